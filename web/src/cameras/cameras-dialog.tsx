@@ -1,12 +1,13 @@
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import type { Camera } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCamera, IconVideo } from "@tabler/icons-react";
 import { errorSentence, isNotFound } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { oldest, StaleBanner } from "../freshness/index.ts";
+import { useCloseWhen } from "../kit/index.ts";
 import { stationTypeIcon, stationTitle, useStation } from "../station/index.ts";
-import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
+import { Dialog, Failed, Icon, Loading, TabButtons, TabPanel } from "../ui/index.ts";
 import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
 import { NoCameras, useCameras } from "./camera-tabs.tsx";
@@ -30,7 +31,7 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   const { cameras, query } = useCameras(name, station?.station_type);
   const reload = () => (void query.refetch(), refresh());
   const { content, footer } = useTab(tab, { name, station, cameras });
-  useCloseWhenGone(error, onClose);
+  useCloseWhen(isNotFound(error) ? errorSentence(error) : null, onClose);
 
   const failure = (cameras ? null : query.error) ?? (station ? null : error);
   return (
@@ -91,14 +92,3 @@ const labels = {
     </>
   ),
 };
-
-function useCloseWhenGone(error: Error | null, onClose: () => void): void {
-  const reason = isNotFound(error) ? errorSentence(error) : null;
-  const close = useEffectEvent((reason: string) => {
-    toast("danger", reason);
-    onClose();
-  });
-  useEffect(() => {
-    if (reason !== null) close(reason);
-  }, [reason]);
-}

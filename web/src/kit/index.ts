@@ -7,7 +7,7 @@ export { ItemShortcut, KeyHints } from "./key-hints.tsx";
 export { ListCard } from "./list-card.tsx";
 export { useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
 export { changedLabels, ConflictNotice, conflictText, NOT_SAVED, useEdited } from "./conflict.tsx";
-export { Loaded } from "./loaded.tsx";
+export { Loaded, useCloseWhen } from "./loaded.tsx";
 export { BackLink, DetailPage, PageHead, WindowTitle } from "./page.tsx";
 export { Age } from "./age.tsx";
 export { DayAxis, DayChart } from "./bar-chart.tsx";

@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { IconSearchOff, type Icon as TablerIcon } from "@tabler/icons-react";
 import { errorSentence, isNotFound } from "../api/index.ts";
 import { FreshnessScope, StaleBanner, type Freshness } from "../freshness/index.ts";
-import { Empty, Failed, hasUnsavedChanges, Loading, Notice, Problem } from "../ui/index.ts";
+import { Empty, Failed, hasUnsavedChanges, Loading, Notice, Problem, toast } from "../ui/index.ts";
 
 /** The state of loaded content, which is kept current if it has a freshness. */
 export type LoadedContent<Data> = {
@@ -66,4 +66,15 @@ export function Loaded<Data>({ query, content, failure, skeleton, missing, child
 
 function Nothing({ icon = IconSearchOff, hasReason = false, reason, ...texts }: Missing & { reason: string }) {
   return hasReason ? <Problem icon={icon} {...texts} reason={reason} /> : <Empty icon={icon} {...texts} />;
+}
+
+/** Closes a dialog that has nothing to show any more, and says why. */
+export function useCloseWhen(reason: string | null, onClose: () => void): void {
+  const close = useEffectEvent((reason: string) => {
+    toast("danger", reason);
+    onClose();
+  });
+  useEffect(() => {
+    if (reason !== null) close(reason);
+  }, [reason]);
 }

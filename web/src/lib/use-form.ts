@@ -55,6 +55,10 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     if (rejection?.name === name) setRejection(null);
   }
 
+  const to =
+    <T extends FieldValue>(name: string) =>
+    (value: T) =>
+      change(name, value);
   const fieldProps = (name: string) => ({
     error: rejection?.name === name ? rejection.reason : touched.has(name) ? fieldError(parsed.error, name) : undefined,
     // A field that was focused but not edited shows no error.
@@ -76,16 +80,13 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     choice: (name: FieldsOf<V, string>) => ({
       ...fieldProps(name),
       value: String(values[name]),
-      onChange: (value: string) => change(name, value),
+      onChange: to<string>(name),
     }),
-    check: (name: FieldsOf<V, boolean>) => ({
-      checked: values[name] === true,
-      onChange: (isChecked: boolean) => change(name, isChecked),
-    }),
+    check: (name: FieldsOf<V, boolean>) => ({ checked: values[name] === true, onChange: to<boolean>(name) }),
     list: <K extends FieldsOf<V, readonly unknown[]>>(name: K) => ({
       ...fieldProps(name),
       value: values[name],
-      onChange: (value: V[K]) => change(name, value),
+      onChange: to<V[K]>(name),
     }),
     /** Calls `onReady` with the parsed values if they are valid; otherwise all fields show their errors. */
     submit: (onReady: (values: O) => void) => (event: SubmitEvent<HTMLFormElement>) => {

@@ -3,12 +3,12 @@ import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { isConflict, isModified, newRow, rowState, type SsotField } from "@groundcrew/shared/ssot";
 import { getStation, type Station } from "@groundcrew/shared/stations";
-import { call, conditionalQuery, queryKeys, errorSentence } from "../api/index.ts";
+import { call, conditionalQuery, queryKeys } from "../api/index.ts";
 import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { useStationTypes, stationTitle } from "../station/index.ts";
-import { Card, classes, Failed, Loading } from "../ui/index.ts";
+import { Card, classes } from "../ui/index.ts";
 import { DraftsGuard, useDraft, useDrafts } from "./use-drafts.tsx";
 import { fieldActions, type Drafts } from "./drafts.ts";
 import { EntryField } from "./entry-field.tsx";
@@ -44,39 +44,31 @@ export function StationSsotTab({ station, user }: StationSsotTabProps) {
 type EntriesProps = { kind: EntryKind; station: Station; user: SessionUser; reload: () => Promise<void> };
 
 function Entries({ kind, station, user, reload }: EntriesProps) {
-  const types = useStationTypes();
-  const metadata = types.data?.[station.station_type];
   const stations = useMemo(() => new Map([[station.name, station]]), [station]);
   const visible = useMemo(() => [station], [station]);
   const { drafts, save } = useDrafts({ user, kind, stations, reload });
   const [isHistoryOpen, setHistoryOpen] = useState(false);
-  const latest = entryKinds[kind].latestOf(station);
-  const fields = useMemo(
-    () => metadata && entryKinds[kind].fieldsOf(metadata, latest === null ? [] : [latest]),
-    [kind, metadata, latest],
-  );
+  const { latestOf, fieldsOf, title } = entryKinds[kind];
+  const latest = latestOf(station);
   return (
-    <Card title={entryKinds[kind].title}>
+    <Card title={title}>
       <DraftsGuard {...{ kind, drafts, stations, visible }} />
-      {metadata && fields ? (
-        <EntryForm
-          {...{ kind, station, fields, drafts }}
-          canWrite={user.can_admin}
-          onSave={save}
-          onHistory={() => setHistoryOpen(true)}
-        />
-      ) : types.error && !types.isFetching ? (
-        <Failed
-          sentence={`Loading ${entryKinds[kind].title} failed`}
-          reason={errorSentence(types.error)}
-          onReload={() => void types.refetch()}
-        />
-      ) : (
-        <Loading />
-      )}
-      {isHistoryOpen && metadata && (
-        <HistoryDialog station={station} metadata={metadata} onClose={() => setHistoryOpen(false)} />
-      )}
+      <Loaded query={useStationTypes()} content={title}>
+        {({ [station.station_type]: metadata }) => (
+          <>
+            <EntryForm
+              {...{ kind, station, drafts }}
+              fields={fieldsOf(metadata, latest === null ? [] : [latest])}
+              canWrite={user.can_admin}
+              onSave={save}
+              onHistory={() => setHistoryOpen(true)}
+            />
+            {isHistoryOpen && (
+              <HistoryDialog station={station} metadata={metadata} onClose={() => setHistoryOpen(false)} />
+            )}
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

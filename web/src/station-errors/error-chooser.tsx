@@ -162,8 +162,9 @@ export function useErrorChoice(rows: readonly StationError[]) {
   };
 }
 
+export const ERRORS_FAILED = "Loading the error list for this station failed";
+
 /** Shown instead of a station's errors when loading them failed. */
 export function ErrorsFailed({ error, onReload }: { error: Error; onReload: () => void }) {
-  const sentence = "Loading the error list for this station failed";
-  return <Failed sentence={sentence} reason={errorSentence(error)} onReload={onReload} />;
+  return <Failed sentence={ERRORS_FAILED} reason={errorSentence(error)} onReload={onReload} />;
 }

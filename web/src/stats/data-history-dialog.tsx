@@ -5,11 +5,12 @@ import { errorTime, jobTypeOf, reduceMessage } from "@groundcrew/shared/station-
 import { IconChartLine, IconCircleCheck, IconListDetails, IconRefresh } from "@tabler/icons-react";
 import { queryKeys, errorSentence, isNotFound } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
-import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
+import { StaleBanner } from "../freshness/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { ErrorLogDialog, useLatestError } from "../station-errors/index.ts";
 import { stationTitle, useStation } from "../station/index.ts";
-import { Button, classes, Dialog, Failed, Icon, Loading, Notice } from "../ui/index.ts";
+import { Button, classes, Dialog, Icon, Loading, Notice } from "../ui/index.ts";
 import { ActivityData } from "./activity-data.tsx";
 import styles from "./data-history.module.css";
 
@@ -24,9 +25,9 @@ type DataHistoryDialogProps = {
 /** A station's latest unresolved error, its warning, and its history as a chart. */
 export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogProps) {
   const client = useQueryClient();
-  const { station: known, error, isFetching, freshness, refresh } = useStation(name);
+  const { station: known, refresh, ...query } = useStation(name);
   const [isLogOpen, setLogOpen] = useState(false);
-  const station = isNotFound(error) ? undefined : known;
+  const station = isNotFound(query.error) ? undefined : known;
   const warning = station?.last_telemetry_data?.warn_message;
 
   function handleRefresh() {
@@ -55,22 +56,15 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
       }
       onClose={onClose}
     >
-      {station ? (
-        <>
-          <StaleBanner freshness={freshness} content="the station" onRefresh={handleRefresh} />
-          <FreshnessScope freshness={freshness}>
-            <div className={styles.parts}>
-              <LatestError station={name} />
-              {warning && <Notice tone="warning">{warning}</Notice>}
-              <ActivityData station={station} hasOuterRefresh />
-            </div>
-          </FreshnessScope>
-        </>
-      ) : error && !isFetching ? (
-        <Failed sentence="Loading the station failed" reason={errorSentence(error)} onReload={refresh} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={{ ...query, data: station, refetch: async () => handleRefresh() }} content="the station">
+        {(station) => (
+          <div className={styles.parts}>
+            <LatestError station={name} />
+            {warning && <Notice tone="warning">{warning}</Notice>}
+            <ActivityData station={station} hasOuterRefresh />
+          </div>
+        )}
+      </Loaded>
       {isLogOpen && station && <ErrorLogDialog station={station} isAdmin={isAdmin} onClose={() => setLogOpen(false)} />}
     </Dialog>
   );

@@ -9,9 +9,11 @@ import {
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { call, queryKeys, errorSentence } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { Dialog, Empty, Failed, Loading } from "../ui/index.ts";
+import { ERRORS_FAILED } from "../station-errors/index.ts";
+import { Dialog, Empty } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
 
 type MinuteErrorsProps = {
@@ -23,36 +25,32 @@ type MinuteErrorsProps = {
 
 /** The errors that occurred at a station in one minute. */
 export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
-  const { data, error, refetch } = useMinuteErrors(station, minute);
+  const query = useMinuteErrors(station, minute);
   const title = `${station.serial_number || station.name} Errors`;
 
   return (
     <Dialog title={title} subtitle={momentText(minute * 1_000)} icon={IconAlertTriangle} size="form" onClose={onClose}>
-      {error ? (
-        <Failed
-          sentence="Loading the error list for this station failed"
-          reason={errorSentence(error)}
-          onReload={() => void refetch()}
-        />
-      ) : data === undefined ? (
-        <Loading />
-      ) : data.length === 0 ? (
-        <Empty
-          icon={IconCircleCheck}
-          sentence={`No errors were logged in the minute of ${momentText(minute * 1_000)}.`}
-        />
-      ) : (
-        <ul className={styles.list} aria-label={`Errors of ${momentText(minute * 1_000)}`}>
-          {data.map((error) => (
-            <li key={error.id}>
-              <span className={styles.message}>{reduceMessage(error.error_message)}</span>
-              <span className={styles.when} title={exactMoment(errorTime(error))}>
-                {[`Logged ${exactMoment(error.time_logged)}`, jobTypeOf(error)].filter(Boolean).join(" · ")}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} content="the errors" failure={ERRORS_FAILED}>
+        {(errors) =>
+          errors.length === 0 ? (
+            <Empty
+              icon={IconCircleCheck}
+              sentence={`No errors were logged in the minute of ${momentText(minute * 1_000)}.`}
+            />
+          ) : (
+            <ul className={styles.list} aria-label={`Errors of ${momentText(minute * 1_000)}`}>
+              {errors.map((error) => (
+                <li key={error.id}>
+                  <span className={styles.message}>{reduceMessage(error.error_message)}</span>
+                  <span className={styles.when} title={exactMoment(errorTime(error))}>
+                    {[`Logged ${exactMoment(error.time_logged)}`, jobTypeOf(error)].filter(Boolean).join(" · ")}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }

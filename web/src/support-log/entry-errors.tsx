@@ -2,18 +2,19 @@ import { useState } from "react";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconCircleCheck, IconPaperclip } from "@tabler/icons-react";
-import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
 import {
   ErrorChooser,
-  ErrorsFailed,
+  ERRORS_FAILED,
   ResolveDialog,
   SelectHint,
   TriageList,
   useErrorChoice,
   useTriage,
 } from "../station-errors/index.ts";
-import { Button, Dialog, Empty, Loading, toast } from "../ui/index.ts";
+import { Button, Dialog, Empty, toast } from "../ui/index.ts";
 import { useAttaching } from "./use-log-changes.ts";
 import { entryErrorsQuery } from "./use-log.ts";
 
@@ -21,9 +22,9 @@ type EntryErrorsDialogProps = { entry: Pick<SupportLogReply, "id" | "station_nam
 
 /** The errors attached to an entry; unresolved ones can be resolved here. */
 export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
-  const { data, error, freshness, refetch } = useLiveQuery(entryErrorsQuery(entry.id), MINUTE_MS);
+  const query = useLiveQuery(entryErrorsQuery(entry.id), MINUTE_MS);
   const [isResolving, setResolving] = useState(false);
-  const choice = useErrorChoice(data ?? []);
+  const choice = useErrorChoice(query.data ?? []);
   return (
     <Dialog
       title="Attached Errors"
@@ -40,16 +41,15 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
       }
       onClose={onClose}
     >
-      <StaleBanner freshness={freshness} content="the errors" onRefresh={() => void refetch()} />
-      {data && data.length > 0 ? (
-        <ErrorChooser label="Attached errors" choice={choice} />
-      ) : data ? (
-        <Empty icon={IconCircleCheck} sentence="No errors are attached to this entry any more." />
-      ) : error ? (
-        <ErrorsFailed error={error} onReload={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} content="the errors" failure={ERRORS_FAILED}>
+        {(errors) =>
+          errors.length > 0 ? (
+            <ErrorChooser label="Attached errors" choice={choice} />
+          ) : (
+            <Empty icon={IconCircleCheck} sentence="No errors are attached to this entry any more." />
+          )
+        }
+      </Loaded>
       {isResolving && (
         <ResolveDialog
           station={entry.station_name}

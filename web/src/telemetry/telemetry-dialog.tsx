@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { errorSentence } from "../api/index.ts";
 import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
+import { useCloseWhen } from "../kit/index.ts";
 import { stationTypeIcon, telemetryParts, stationTitle, type TelemetryPart } from "../station/index.ts";
-import { Dialog, Loading, TabButtons, TabPanel, toast } from "../ui/index.ts";
+import { Dialog, Loading, TabButtons, TabPanel } from "../ui/index.ts";
 import { TelemetryAge, telemetryPartLabels, TelemetryView, useSnapshot } from "./telemetry-view.tsx";
 
 type TelemetryDialogProps = {
@@ -16,7 +17,8 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
   const [part, setPart] = useState<TelemetryPart>("status");
   const panelId = useId();
   const { data, error, freshness, refetch } = useSnapshot(name);
-  useCloseWhenMissing({ isMissing: data?.station === null, error: data ? null : error, onClose });
+  const missing = data?.station === null ? "This station doesn't seem to exist." : null;
+  useCloseWhen(error && !data ? errorSentence(error) : missing, onClose);
 
   const station = data?.station;
   const title = station ? `${stationTitle(station)} Telemetry` : "Telemetry";
@@ -46,17 +48,4 @@ export function TelemetryDialog({ name, onClose }: TelemetryDialogProps) {
       </TabPanel>
     </Dialog>
   );
-}
-
-type CloseOptions = { isMissing: boolean; error: Error | null; onClose: () => void };
-
-function useCloseWhenMissing({ isMissing, error, onClose }: CloseOptions): void {
-  const reason = error ? errorSentence(error) : isMissing ? "This station doesn't seem to exist." : null;
-  const close = useEffectEvent((reason: string) => {
-    toast("danger", reason);
-    onClose();
-  });
-  useEffect(() => {
-    if (reason !== null) close(reason);
-  }, [reason]);
 }

@@ -10,39 +10,38 @@ import {
 } from "@tabler/icons-react";
 import { errorSentence } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
+import { Loaded } from "../../kit/index.ts";
 import { minutesAgoText, shortMoment } from "../../lib/index.ts";
-import { Button, Card, Icon, IconButton, Loading, Notice } from "../../ui/index.ts";
+import { Button, Card, Icon, IconButton, Notice } from "../../ui/index.ts";
 import styles from "./my-notifications.module.css";
 import { browserParts, pushSupport, subscribeBrowser, type PushSupport } from "./push.ts";
 import { useDeviceChanges, useMyDevices, useOwnFingerprint } from "./use-mine.ts";
 
 /** The devices that receive push messages, and the button that adds this one. */
 export function Devices({ pushKey }: { pushKey: string }) {
-  const { data, error } = useMyDevices();
+  const query = useMyDevices();
   const changes = useDeviceChanges();
   const now = useServerNow();
   const own = useOwnFingerprint();
-  const isOn = data?.some(({ fingerprint, ended }) => fingerprint === own && ended === null) === true;
+  const isOn = query.data?.some(({ fingerprint, ended }) => fingerprint === own && ended === null) === true;
   return (
     <Card title="My Phones and Browsers">
-      {data ? (
-        <ul aria-label="Devices" className={styles.devices}>
-          {data.map((device) => (
-            <DeviceRow
-              key={device.id}
-              device={device}
-              isOwn={device.fingerprint === own}
-              now={now}
-              onTest={() => changes.test.mutate(device.id)}
-              onRemove={() => changes.remove.mutate({ id: device.id, isOwn: device.fingerprint === own })}
-            />
-          ))}
-        </ul>
-      ) : error ? (
-        <Notice tone="danger">{errorSentence(error)}</Notice>
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={query} content="your devices">
+        {(devices) => (
+          <ul aria-label="Devices" className={styles.devices}>
+            {devices.map((device) => (
+              <DeviceRow
+                key={device.id}
+                device={device}
+                isOwn={device.fingerprint === own}
+                now={now}
+                onTest={() => changes.test.mutate(device.id)}
+                onRemove={() => changes.remove.mutate({ id: device.id, isOwn: device.fingerprint === own })}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {isOn ? (
         <p className={styles.note}>Push notifications are on for this device.</p>
       ) : (
