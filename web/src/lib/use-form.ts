@@ -55,10 +55,7 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     if (rejection?.name === name) setRejection(null);
   }
 
-  const to =
-    <T extends FieldValue>(name: string) =>
-    (value: T) =>
-      change(name, value);
+  const to = (name: string) => (value: FieldValue) => change(name, value);
   const fieldProps = (name: string) => ({
     error: rejection?.name === name ? rejection.reason : touched.has(name) ? fieldError(parsed.error, name) : undefined,
     // A field that was focused but not edited shows no error.
@@ -80,13 +77,13 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
     choice: (name: FieldsOf<V, string>) => ({
       ...fieldProps(name),
       value: String(values[name]),
-      onChange: to<string>(name),
+      onChange: to(name),
     }),
-    check: (name: FieldsOf<V, boolean>) => ({ checked: values[name] === true, onChange: to<boolean>(name) }),
+    check: (name: FieldsOf<V, boolean>) => ({ checked: values[name] === true, onChange: to(name) }),
     list: <K extends FieldsOf<V, readonly unknown[]>>(name: K) => ({
       ...fieldProps(name),
       value: values[name],
-      onChange: to<V[K]>(name),
+      onChange: to(name),
     }),
     /** Calls `onReady` with the parsed values if they are valid; otherwise all fields show their errors. */
     submit: (onReady: (values: O) => void) => (event: SubmitEvent<HTMLFormElement>) => {
