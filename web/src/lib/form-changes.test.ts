@@ -72,3 +72,12 @@ test.each([
 ])("of a draft that the form does not know nothing is restored: %j", (draft) => {
   expect(restoredChanges(draft, loaded)).toEqual({});
 });
+
+test("a list is changed when it has other items", () => {
+  const initial = { channels: ["1", "2"] };
+  const same = changeField({}, { name: "channels", value: ["1", "2"], initial });
+  const shorter = changeField({}, { name: "channels", value: ["1"], initial });
+  expect([changedFields(same, initial), changedFields(shorter, initial)]).toEqual([[], ["channels"]]);
+  expect(conflictingFields(shorter, { channels: ["1", "2"] })).toEqual([]);
+  expect(conflictingFields(shorter, { channels: ["2"] })).toEqual(["channels"]);
+});
