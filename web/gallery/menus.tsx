@@ -25,7 +25,6 @@ import {
   TabLinks,
   TabPanel,
 } from "../src/ui/index.ts";
-import { Link } from "@tanstack/react-router";
 import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
 
 const labels = { name: "Name", age: "Age", long: LONG } as const;
@@ -36,6 +35,12 @@ const sites = [
   ...Array.from({ length: 40 }, (_, index) => ({ id: `site-${index}`, label: `Site ${index}` })),
 ];
 const site = { label: "Site", none: "Any", items: sites, onChange: doNothing };
+const pages = {
+  overview: { label: "Overview", to: "." },
+  telemetry: { label: "Telemetry", to: "." },
+  long: { label: LONG, to: "." },
+  cameras: { label: "Cameras", to: "." },
+} as const;
 const user = {
   name: "Kari Nilsen",
   email: "admin@groundcrew.example",
@@ -223,13 +228,7 @@ export const menus: GalleryPage = {
       </>
     ),
     TabLinks: () => (
-      <TabLinks label="Pages">
-        {["Overview", "Telemetry", "Support Log", "Configuration", "Cameras", "Streams"].map((name) => (
-          <Link key={name} to="." {...(name === "Telemetry" && { "aria-current": "page" as const })}>
-            {name}
-          </Link>
-        ))}
-      </TabLinks>
+      <TabLinks label="Pages" links={pages} tabs={["overview", "telemetry", "long", "cameras"]} chosen="telemetry" />
     ),
   },
   opened: {

@@ -1,12 +1,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import type { ConsoleSettings } from "@groundcrew/shared/console";
+import { consoleQuery } from "../src/console/index.ts";
 import { UiProvider } from "../src/ui/index.ts";
 import { buttons } from "./buttons.tsx";
 import { notices, texts } from "./content.tsx";
 import { dialogs } from "./dialogs.tsx";
 import { fields } from "./fields.tsx";
 import styles from "./gallery.module.css";
+import { heads } from "./heads.tsx";
 import { menus } from "./menus.tsx";
 import type { GalleryPage } from "./page.tsx";
 import { tables } from "./tables.tsx";
@@ -17,7 +21,9 @@ type Content = () => ReactNode;
 type Screen = { name: string; shows: readonly string[]; content: Content };
 
 /** The screens of the gallery: each page, and what covers one. */
-export const screens: readonly Screen[] = [buttons, fields, menus, notices, texts, tables, dialogs].flatMap(screensOf);
+export const screens: readonly Screen[] = [buttons, fields, menus, heads, notices, texts, tables, dialogs].flatMap(
+  screensOf,
+);
 
 function screensOf({ title, sections, alone = {}, opened = {} }: GalleryPage): Screen[] {
   const parts = Object.entries(sections);
@@ -59,9 +65,18 @@ function Opened({ title, content }: { title: string; content: ReactNode }) {
   );
 }
 
+const SETTINGS: ConsoleSettings = {
+  brand: defaultBrand,
+  google_client_id: null,
+  map_tiles: null,
+  version: "1.0.0",
+  build: null,
+};
+
 /** A screen with what the console provides around its pages. */
 export function makeScreen(screen: Screen): ReactNode {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(consoleQuery.queryKey, SETTINGS);
   const router = createRouter({
     routeTree: createRootRoute({ component: screen.content }),
     history: createMemoryHistory(),
