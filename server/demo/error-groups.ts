@@ -1,7 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { connectWithoutTimeouts, inTransaction, type Db } from "../src/db/index.ts";
-import { groupOldErrors, markArchived, noteGroups, updateGroupStates } from "../src/error-groups/index.ts";
-import { noteOwnership, setOwner, type Subject } from "../src/ownership/index.ts";
+import { groupOldErrors, markArchived, addGroupHistory, updateGroupStates } from "../src/error-groups/index.ts";
+import { addOwnershipHistory, setOwner, type Subject } from "../src/ownership/index.ts";
 import { DEMO_ADMIN } from "../src/users/index.ts";
 import {
   backdateOwnership,
@@ -69,7 +69,7 @@ async function haveOwner(tx: Db, subject: Subject, { owner, by, acknowledged, mi
     isAssignment: false,
     note: null,
   });
-  await noteOwnership(tx, subject, {
+  await addOwnershipHistory(tx, subject, {
     action: acknowledged ? "acknowledged" : "assigned",
     author: by.name,
     owner: owner.name,
@@ -88,5 +88,5 @@ async function archiveOne(tx: Db, id: number, { by, now }: { by: string; now: nu
     why: "The spare part arrives in two weeks.",
   };
   await markArchived(tx, [id], { ...archive, by, at });
-  await noteGroups(tx, [id], { at, kind: "archived", author: by, note: archive.why, details: archive });
+  await addGroupHistory(tx, [id], { at, kind: "archived", author: by, note: archive.why, details: archive });
 }

@@ -77,7 +77,7 @@ export type AppOptions = {
   invalidMessages: () => Promise<InvalidMessage[]>;
   /** Closes a station's connection to the link. */
   disconnect: (station: string) => void;
-  /** What is known of the installation. */
+  /** The state of the installation. */
   system: SystemWatch;
   /** The time shared by all servers, in ms since 1970. */
   now: () => number;
@@ -107,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     identify: { tokenOf: cookie.read, sessions, keys, settle: caches.settle },
     findAnswer: (key) => findAnswer(db, key),
     isDatabaseUnavailable,
-    noteRefusal: refusalsIn(db, now),
+    storeRefusal: refusalsIn(db, now),
     now,
   });
 

@@ -150,7 +150,7 @@ export function jobHandlers({ config, db, now, log }: JobOptions, origin: string
 
 type NotificationWork = { config: Config; db: Db; databaseUrl: string; now: () => number; log: Logger };
 
-/** What sending notifications needs. Links in messages start with `origin`, the console's public URL. */
+/** The dependencies of sending notifications. Links in messages start with `origin`, the console's public URL. */
 export async function notificationOptions(
   { config, db, databaseUrl: url, now, log }: NotificationWork,
   origin: string,

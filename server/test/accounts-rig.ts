@@ -101,7 +101,7 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
     },
     findAnswer: (key) => findAnswer(db, key),
     isDatabaseUnavailable,
-    noteRefusal: refusalsIn(db, () => now().getTime()),
+    storeRefusal: refusalsIn(db, () => now().getTime()),
     now: () => now().getTime(),
   });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, now());

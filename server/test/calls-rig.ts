@@ -66,7 +66,7 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
     trustProxy: [],
     identify: identifyBy((token) => principals.get(token)),
     findAnswer: (key) => findAnswer(db, key),
-    noteRefusal: async () => {},
+    storeRefusal: async () => {},
     isDatabaseUnavailable,
     now,
   });

@@ -51,7 +51,7 @@ export async function evaluationRig() {
     db,
     orgs: { provider, harbor },
     run,
-    note: (topic: "alert_rules" | "error_groups" | "maintenance" | "support_log") => evaluation.note(topic),
+    markTopic: (topic: "alert_rules" | "error_groups" | "maintenance" | "support_log") => evaluation.markTopic(topic),
     /** Another server takes over, which knows only what is stored. */
     async takeOver(): Promise<void> {
       evaluation = new Evaluation(options);
@@ -82,7 +82,7 @@ export async function evaluationRig() {
       const orgId = more.org_id ?? provider;
       const channel = await addChannel(db, orgId, `Channel ${(count += 1)}`);
       const id = await insertRule(db, { orgId, condition, channel, more });
-      evaluation.note("alert_rules");
+      evaluation.markTopic("alert_rules");
       await run();
       return { id, recipient: `channel:${channel}` };
     },
@@ -90,7 +90,7 @@ export async function evaluationRig() {
     async clear(): Promise<void> {
       fleet.report(fleet.names());
       await emptyTables(db, ["notifications", "alerts", "alert_rules", "channels"]);
-      evaluation.note("alert_rules");
+      evaluation.markTopic("alert_rules");
       await run();
     },
   };

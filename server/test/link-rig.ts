@@ -130,7 +130,7 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
       settle: async () => {},
     },
     findAnswer: (key) => findAnswer(db, key),
-    noteRefusal: async () => {},
+    storeRefusal: async () => {},
     isDatabaseUnavailable,
     now,
   });

@@ -96,7 +96,7 @@ async function listenWith(add: (app: FastifyInstance) => void, people: ReadonlyM
     trustProxy: [],
     identify: identifyBy((token) => people.get(token)),
     findAnswer: async () => undefined,
-    noteRefusal: async () => {},
+    storeRefusal: async () => {},
     isDatabaseUnavailable: () => false,
     now: () => 0,
   });

@@ -18,7 +18,7 @@ export async function stationsApp(
     trustProxy: [],
     identify: identifyBy((name) => principals[name]),
     findAnswer: async () => undefined,
-    noteRefusal: async () => {},
+    storeRefusal: async () => {},
     isDatabaseUnavailable,
     now: () => board.now(),
   });

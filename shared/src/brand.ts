@@ -33,7 +33,7 @@ export function isInternal(organizationName: string, brand: Pick<Brand, "interna
   return organizationName.startsWith(brand.internal_prefix);
 }
 
-/** What customers read in place of the names of staff. */
+/** The name that customers see instead of the names of staff. */
 export function supportName({ product }: Pick<Brand, "product">): string {
   return `${product} Support`;
 }

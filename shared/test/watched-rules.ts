@@ -4,7 +4,7 @@ import {
   newLife,
   settle,
   withFound,
-  withOver,
+  withResolved,
   withSuppression,
   type AlertLife,
   type EndCause,
@@ -186,7 +186,7 @@ export class WatchedRules {
 
   #end(rules: readonly number[], cause: EndCause): void {
     const over = rules.map((rule) => ({ rule, cause, reason: "Ended" }));
-    this.#decide((life) => withOver(life, over, this.now));
+    this.#decide((life) => withResolved(life, over, this.now));
   }
 }
 

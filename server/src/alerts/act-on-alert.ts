@@ -18,7 +18,7 @@ import {
   deleteMute,
   isAlertAssignee,
   lockAlert,
-  noteAlert,
+  addAlertHistory,
   putMute,
   selectAnnouncedRules,
   touchAlert,
@@ -28,14 +28,14 @@ import { selectAlertHistory } from "./alert-details-queries.ts";
 import { findAlert } from "./alert-queries.ts";
 import type { AlertViewer } from "./alert-viewer.ts";
 
-/** Someone who acts on alerts at a time (ms). */
+/** The context of an act on an alert. `now` is in ms. */
 export type AlertWork = { db: Db; viewer: AlertViewer; now: number };
 
 const ENDED = "This alert has ended.";
-/** What happened this long ago may be what the caller has not seen yet. */
+/** A change within this time may be the one that the caller has not seen yet. */
 const LATELY_MS = 10 * MINUTE_MS;
 
-/** Mutes an alert for the side of the caller. */
+/** Mutes an alert for the caller's side. */
 export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof muteAlert>) {
   const { until, why, rev } = call.body;
   requireMuteTime(until, now);
@@ -44,7 +44,7 @@ export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof mut
     await putMute(tx, locked, { side: viewer.side, until, by: viewer.name, why });
     await touchAlert(tx, locked.id);
     const what = `${viewer.name} muted this until ${utcText(new Date(until))}: ${why}`;
-    await noteAlert(tx, locked.id, { side: viewer.side, what });
+    await addAlertHistory(tx, locked.id, { side: viewer.side, what });
     return {
       answer: answer(200, await written(tx, viewer, locked.id)),
       audit: { ...targetOf(locked, viewer), after: { muted: { until, why } } },
@@ -52,14 +52,14 @@ export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof mut
   });
 }
 
-/** Ends the muting of an alert for the side of the caller. */
+/** Unmutes an alert for the caller's side. */
 export async function unmute({ db, viewer, now }: AlertWork, call: Call<typeof unmuteAlert>) {
   return change(db, call, async (tx) => {
     const locked = await lockSeen(tx, viewer, { id: call.params.alert, rev: call.query.rev, now });
     const wasMuted = await deleteMute(tx, locked.id, viewer.side);
     if (wasMuted) {
       await touchAlert(tx, locked.id);
-      await noteAlert(tx, locked.id, { side: viewer.side, what: `${viewer.name} unmuted this` });
+      await addAlertHistory(tx, locked.id, { side: viewer.side, what: `${viewer.name} unmuted this` });
     }
     return {
       answer: answer(200, await written(tx, viewer, locked.id)),
@@ -68,7 +68,7 @@ export async function unmute({ db, viewer, now }: AlertWork, call: Call<typeof u
   });
 }
 
-/** Changes who has an alert on the side of the caller. The first of several people succeeds, and the others get a 409 with who has it. */
+/** Changes the owner of an alert on the caller's side. Of several people, the first succeeds; the others get a 409 with the current owner. */
 export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<typeof changeAlertOwner>) {
   const { body, principal } = call;
   return change(db, call, async (tx) => {
@@ -95,13 +95,13 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
   });
 }
 
-/** Whether someone has an alert now who had not acknowledged it before. */
+/** True if an alert is now acknowledged by someone who had not acknowledged it before. */
 function isAcknowledgement(before: Ownership | null, after: Ownership | null): boolean {
   if (after === null || after.acknowledged_at === null) return false;
   return before === null || before.acknowledged_at === null || before.owner_id !== after.owner_id;
 }
 
-/** Notifies the channels of the side that someone has the alert now. */
+/** Notifies the channels of the side that someone has acknowledged the alert. */
 async function notifyOfAcknowledgement(
   tx: Db,
   { id }: LockedAlert,
@@ -119,7 +119,7 @@ function requireMuteTime(until: Timestamp, now: number): void {
   throw new Problem(422, [{ field: "until", message }]);
 }
 
-/** Locks an alert as the caller has seen it: 404 for one that they do not see, 409 when it has ended, 412 when it was changed since. */
+/** Locks an alert at the revision that the caller loaded: 404 for one that they do not see, 409 when it has ended, 412 when it has changed since. */
 async function lockSeen(
   tx: Db,
   viewer: AlertViewer,
@@ -141,14 +141,14 @@ async function written(tx: Db, viewer: AlertViewer, id: number) {
   return alert;
 }
 
-/** Whether only admins see an alert, so that only they can have it. */
+/** True if only admins see an alert, so that only they can own it. */
 function isForAdmins({ kind, org_id }: LockedAlert): boolean {
   const known = alertKind.safeParse(kind).data;
   if (known === "no_reports") return false;
   return org_id === null || known === undefined || isStaffKind(known);
 }
 
-/** What the audit says an act was about. What the support does is no act on the organization's side. */
+/** The target of an act in the audit log. Acts of support staff do not belong to the organization. */
 function targetOf({ id }: LockedAlert, { orgId }: AlertViewer) {
   return { target: `alert ${id}`, orgId };
 }

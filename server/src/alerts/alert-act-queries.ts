@@ -5,7 +5,7 @@ import type { Db } from "../db/index.ts";
 import { PLAIN_SEVERITY } from "./alert-row.ts";
 import { isVisible, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
 
-/** An alert that someone acts on. `subject` is that of the ownership of the person's side. */
+/** An alert to act on. `subject` is the subject of its ownership on the viewer's side. */
 export type LockedAlert = {
   id: number;
   rev: number;
@@ -13,13 +13,13 @@ export type LockedAlert = {
   kind: string;
   org_id: number | null;
   level: number;
-  /** On the person's side. */
+  /** On the viewer's side. */
   severity: Severity;
   ended: boolean;
   subject: string;
 };
 
-/** Locks an alert that the viewer sees until the transaction ends. */
+/** Locks an alert until the transaction ends; undefined for one that the viewer does not see. */
 export async function lockAlert(tx: Db, viewer: AlertViewer, id: number): Promise<LockedAlert | undefined> {
   const found = await sql<LockedAlert>`
     select a.id, a.rev, coalesce((
@@ -32,12 +32,12 @@ export async function lockAlert(tx: Db, viewer: AlertViewer, id: number): Promis
   return found.rows[0];
 }
 
-/** Marks an alert as changed, so that pages load it again and its rules decide at once. */
+/** Marks an alert as changed, so that pages load it again and it is evaluated at once. */
 export async function touchAlert(tx: Db, id: number): Promise<void> {
   await sql`update alerts set rev = rev + 1, due_at = now() where id = ${id}`.execute(tx);
 }
 
-/** Mutes an alert for a side until a time, unless it gets worse than it is by a rule of that side. */
+/** Mutes an alert for a side until a time, or until it gets worse by a rule of that side. */
 export async function putMute(
   tx: Db,
   { id, level, severity }: LockedAlert,
@@ -54,13 +54,13 @@ export async function putMute(
   );
 }
 
-/** Ends the muting of an alert for a side; returns whether it was muted. */
+/** Unmutes an alert for a side; returns whether it was muted. */
 export async function deleteMute(tx: Db, id: number, side: number): Promise<boolean> {
   const deleted = await sql`delete from alert_mutes where alert_id = ${id} and side = ${side}`.execute(tx);
   return Number(deleted.numAffectedRows) > 0;
 }
 
-/** The rules of a side that have notified of an alert and still find it, by id. */
+/** The rules of a side that have notified of an alert and still match, by id. */
 export async function selectAnnouncedRules(tx: Db, id: number, side: number): Promise<number[]> {
   const found = await sql<{ rule: number }>`
     select m.rule_id as rule
@@ -71,13 +71,17 @@ export async function selectAnnouncedRules(tx: Db, id: number, side: number): Pr
   return found.rows.map(({ rule }) => rule);
 }
 
-/** Adds to the history of an alert, for the readers of one side. */
-export async function noteAlert(tx: Db, id: number, { side, what }: { side: number; what: string }): Promise<void> {
+/** Adds a line to the history of an alert that only one side sees. */
+export async function addAlertHistory(
+  tx: Db,
+  id: number,
+  { side, what }: { side: number; what: string },
+): Promise<void> {
   await sql`insert into alert_history (alert_id, at, what, side) values (${id}, now(), ${what}, ${side})`.execute(tx);
 }
 
 /**
- * Whether someone can have an alert: a person of the viewer's side who sees it. The user cannot be removed until the transaction ends.
+ * True if a user can own an alert: one of the viewer's side who sees it. The user cannot be removed until the transaction ends.
  */
 export async function isAlertAssignee(
   tx: Db,

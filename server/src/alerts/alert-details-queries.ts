@@ -11,7 +11,7 @@ type StationOfAlert = Omit<AlertDetails["stations_of"][number], "online">;
 
 /**
  * The stations of an alert, by title; at most 200: its own, those of an outage and of the alerts grouped into it, or those with open errors of its
- * group. Stations that belong to another organization by now are left out. `since` is the station's own time: when its alert began, or when it
+ * group. Stations that have moved to another organization are left out. `since` is the station's own time: when its alert began, or when it
  * was last online. `also` are other active alerts of them.
  */
 export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert): Promise<StationOfAlert[]> {
@@ -49,7 +49,7 @@ export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert
   return found.rows;
 }
 
-/** The rules that have found an alert, by name; a customer's own only. */
+/** The rules that have matched an alert, by name; for customers only their own. */
 export async function selectRulesOf(db: Db, { orgId }: AlertViewer, id: number): Promise<AlertDetails["rules"]> {
   const found = await sql<AlertDetails["rules"][number]>`
     select r.id, r.name, o.name as organization
@@ -61,7 +61,7 @@ export async function selectRulesOf(db: Db, { orgId }: AlertViewer, id: number):
 
 type OwnerEntry = { action: string; author: string | null; owner: string; note: string | null };
 
-/** What happened to an alert, as far as the viewer's side knows, latest first; at most 200 entries. */
+/** The history of an alert that the viewer's side sees, latest first; at most 200 entries. */
 export async function selectAlertHistory(
   db: Db,
   viewer: AlertViewer,
@@ -79,7 +79,7 @@ export async function selectAlertHistory(
   return found.rows.map(({ at, what, entry }) => ({ at, what: what ?? ownerText(entry) }));
 }
 
-/** What happened to the ownership of an alert. That it ended with the alert says the alert's own entry. */
+/** Describes a change of ownership. Its end with the alert is not described, because the alert's own entry says so. */
 function ownerText({ action, author, owner, note }: OwnerEntry): string {
   const by = author ?? owner;
   switch (action) {

@@ -3,13 +3,13 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { StoredLife } from "./life-queries.ts";
 import type { StoredMatch } from "./match-queries.ts";
 
-/** An alert's life by what is stored. `acknowledged` are the sides on which someone has acknowledged it. */
+/** Reads an alert's life from its stored columns. `acknowledged` are the sides on which someone has acknowledged it. */
 export function lifeOf(stored: StoredLife, acknowledged: readonly number[], support: string): AlertLife {
   return {
     parent: stored.parent_id === null ? null : parentOf({ title: stored.parent, org_id: stored.parent_org_id }),
     maintenance: stored.in_maintenance ? (maintenanceText(stored, support) ?? "In maintenance") : null,
     stale: stored.is_stale ? STALE : null,
-    left_over: leftOver(stored),
+    unsuppressed: unsuppressedOf(stored),
     ended: null,
     matches: stored.matches.map((match) => matchOf(match, stored)),
     mutes: stored.mutes.map(muteOf),
@@ -17,26 +17,26 @@ export function lifeOf(stored: StoredLife, acknowledged: readonly number[], supp
   };
 }
 
-function leftOver({ orphaned_at: at, orphaned_for_support: isSupports }: StoredLife): AlertLife["left_over"] {
+function unsuppressedOf({ orphaned_at: at, orphaned_for_support: isSupports }: StoredLife): AlertLife["unsuppressed"] {
   return at === null ? null : { at: Date.parse(at), sides: isSupports ? [0] : null };
 }
 
-/** Why an alert about a reading notifies nobody while its station is offline. */
+/** The reason why an alert about a reading is suppressed while its station is offline. */
 export const STALE = "Its station is offline and reports nothing";
 
-/** Why an alert notifies nobody as part of another one, and the sides that see that one: only the support where it is of no organization. */
+/** The reason why an alert that is grouped into another one is suppressed, and the sides that see the other one: only support staff if it belongs to no organization. */
 export function parentOf({ title, org_id: orgId }: { title: string | null; org_id: number | null }): LifeParent {
   return { text: `Grouped into ${title ?? "another alert"}`, sides: orgId === null ? [0] : null };
 }
 
-/** Why an alert notifies nobody while its station is in maintenance; null when it is not. Staff are not named. */
+/** The reason why an alert is suppressed while its station is in maintenance; null when it is not. Staff are not named. */
 export function maintenanceText({ maintenance }: Pick<StoredLife, "maintenance">, support: string): string | null {
   if (maintenance === null) return null;
   const until = maintenance.until.slice(0, 16).replace("T", " ");
   return `In maintenance until ${until} UTC (${maintenance.by_staff ? support : maintenance.by})`;
 }
 
-/** What an older version has stored of a match says the alert. */
+/** Reads a stored match. Fields that an older version did not store are taken from the alert. */
 function matchOf(match: StoredMatch, alert: StoredLife): LifeMatch {
   return {
     rule: match.rule_id,
@@ -69,7 +69,7 @@ function muteOf({ side, until, by_name, why, severity }: StoredLife["mutes"][num
   return { side, until: Date.parse(until), severity, text: `Muted by ${by_name}: ${why}` };
 }
 
-/** What is stored of a match. */
+/** The columns of a match to store. */
 export function storedMatch(alert: number, match: LifeMatch): StoredMatch & { alert_id: number } {
   const {
     rule,

@@ -18,7 +18,7 @@ import {
   alertSource,
   ORGANIZATION,
   SEVERITY,
-  standsAlone,
+  isTopLevel,
   toAlert,
   type AlertRow,
   type FoundAlert,
@@ -40,7 +40,7 @@ export type AlertQuery = {
 type Page = { alerts: Alert[]; next: string | null; counts: AlertCounts };
 type Limits = { limit: number; now: number };
 
-/** Alerts in maintenance are listed only when they are asked for. */
+/** Alerts in maintenance are listed only on request. */
 const IS_LISTED = sql`section < ${ACTIVE_SECTIONS.indexOf("maintenance")}`;
 
 /** A page of alerts with the counts of all, in one statement, and the cursor of the next page, null after the last one. */
@@ -67,7 +67,7 @@ export async function selectAlerts(
   };
 }
 
-/** The numbers of alerts, as in a list, and when one last ended. */
+/** The counts of alerts, as in a list, and when one last ended. */
 export async function summarizeActive(
   db: Db,
   viewer: AlertViewer,
@@ -77,7 +77,7 @@ export async function summarizeActive(
     with active as materialized (${activeAlerts(viewer, { own: "all" }, now)})
     select (${countsOf(viewer, now)}) as counts, (
       select a.ended_at from ${alertSource(viewer)}
-      where a.ended_at is not null and ${isVisible(viewer)} and ${standsAlone(viewer)} order by a.ended_at desc, a.id desc limit 1
+      where a.ended_at is not null and ${isVisible(viewer)} and ${isTopLevel(viewer)} order by a.ended_at desc, a.id desc limit 1
     ) as last_ended`.execute(db);
   return found.rows[0] ?? { counts: NO_COUNTS, last_ended: null };
 }
@@ -101,18 +101,18 @@ const NO_COUNTS: AlertCounts = {
   maintenance: 0,
 };
 
-/** Urgent ones first, and before all that which explains most of them. */
+/** Urgent alerts first, preceded by the alert that explains most of the others. */
 const SEVERITY_ORDER = sql`case when a.kind = 'no_reports' then -1 when ${SEVERITY} = 'urgent' then 0 else 1 end`;
 
-/** All alerts that have not ended, by what counts and orders them; `matches` says whether the filter of a list passes them. */
+/** All active alerts, with the columns that count and order them; `matches` is true if they pass the filter of a list. */
 function activeAlerts(viewer: AlertViewer, query: AlertQuery, now: number): RawBuilder<unknown> {
   return sql`
     select a.id, ${sortKeys(query.sort, now)}, ${ACTIVE_SECTION} as section, o.owner_id,
       ${matching(query)} as matches
-    from ${searchedSource(viewer, query)} where a.ended_at is null and ${isVisible(viewer)} and ${standsAlone(viewer)}`;
+    from ${searchedSource(viewer, query)} where a.ended_at is null and ${isVisible(viewer)} and ${isTopLevel(viewer)}`;
 }
 
-/** What orders the alerts of a section, lowest first: `rank`, then `urgency`, then `moment` (µs). */
+/** The sort keys within a section, lowest first: `rank`, then `urgency`, then `moment` (µs). */
 function sortKeys(sort: AlertSort = "severity", now: number): RawBuilder<unknown> {
   const moment = sql`(extract(epoch from a.since) * 1000000)::bigint`;
   switch (sort) {
@@ -152,7 +152,7 @@ function endedPage(viewer: AlertViewer, query: AlertQuery, limit: number): PageQ
   const isAfter = id && sql`(a.ended_at, a.id) < ((select ended_at from alerts where id = ${id}), ${id}::integer)`;
   const page = sql`
     select a.id, a.ended_at from ${searchedSource(viewer, query)}
-    where a.ended_at > now() - make_interval(days => ${ALERTS_KEPT_DAYS}) and ${isVisible(viewer)} and ${standsAlone(viewer)}
+    where a.ended_at > now() - make_interval(days => ${ALERTS_KEPT_DAYS}) and ${isVisible(viewer)} and ${isTopLevel(viewer)}
       and ${matching(query)} and ${isAfter ?? sql`true`}
     order by a.ended_at desc, a.id desc limit ${limit}`;
   return { page, place: sql`json_build_array(page.id)`, order: sql`page.ended_at desc, page.id desc` };
@@ -167,7 +167,7 @@ function placeOf(section: AlertSection): number {
   return ACTIVE_SECTIONS.findIndex((one) => one === section);
 }
 
-/** Whether an alert passes the filter: by organization, kind, station and text. */
+/** True if an alert passes the filter: by organization, kind, station and text. */
 function matching(query: AlertQuery): RawBuilder<boolean> {
   const { org_id, kind, station } = query;
   const text = searched(query);
@@ -184,10 +184,10 @@ function searched({ q }: AlertQuery): string {
   return q?.trim() ?? "";
 }
 
-/** What a search looks in. */
+/** The text that is searched. */
 const SEARCHED = sql`concat_ws(E'\n', a.title, a.detail, a.site, searched_org.name, searched.description, searched.serial_number, searched.name)`;
 
-/** Alerts, and for a search also what it looks in beside them. */
+/** Alerts, and for a search also the other tables that are searched. */
 function searchedSource(viewer: AlertViewer, query: AlertQuery): RawBuilder<unknown> {
   if (searched(query) === "") return alertSource(viewer);
   return sql`${alertSource(viewer)} left join stations searched on searched.name = a.station_name and (a.org_id is null or searched.org_id = a.org_id)
@@ -206,7 +206,7 @@ function countsOf(viewer: AlertViewer, now: number): RawBuilder<AlertCounts> {
       'muted', count(*) filter (where section = ${placeOf("muted")}),
       'mine', count(*) filter (where ${IS_LISTED} and owner_id = ${userId}), 'ended_today', (
         select count(*) from ${alertSource(viewer)}
-        where a.ended_at >= ${today}::timestamptz and coalesce(a.end_cause, 'condition') = 'condition' and ${isVisible(viewer)} and ${standsAlone(viewer)}
+        where a.ended_at >= ${today}::timestamptz and coalesce(a.end_cause, 'condition') = 'condition' and ${isVisible(viewer)} and ${isTopLevel(viewer)}
       ), 'maintenance', (
         select count(*) from stations s
         where s.maintenance_id is not null and ${orgId === null ? sql`true` : sql`s.org_id = ${orgId}`}

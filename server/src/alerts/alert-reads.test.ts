@@ -25,7 +25,7 @@ await sql`
 );
 await sql`
   insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
-  select id, 0, now() + interval '1 day', 'Kari', 'Known', 1, severity from alerts where ended_at is null and id % 5 = 0`.execute(
+  select id, 0, now() + interval '1 day', 'Kari', 'RuleState', 1, severity from alerts where ended_at is null and id % 5 = 0`.execute(
   db,
 );
 await sql`insert into alert_history (alert_id, at, what) select id, since, 'Began: Offline' from alerts`.execute(db);

@@ -19,7 +19,7 @@ import { selectWatchingRules } from "./rule-queries.ts";
 import type { RuleOptions } from "./rule-routes.ts";
 import { WatchedStations } from "./watched-stations.ts";
 
-/** Alerts: staff read those of all, and a customer those of its stations. Each side has its own owners, mutes and history of them. */
+/** Alerts: staff read those of all organizations, customers those of their stations. Each side has its own owners, mutes and history of them. */
 export function alertRoutes(app: FastifyInstance, { db, board, brand, now }: RuleOptions): void {
   const watched = new WatchedStations(board);
   const countWatched = watchedCounter({ watched, brand, now });

@@ -4,8 +4,8 @@ import { ownershipOf } from "../ownership/index.ts";
 import { IS_STILL_THEIRS, isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
 
 /**
- * Alerts in SQL as `a`, with what decides about their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`. `own` is what
- * the rules of the viewer's side say.
+ * Alerts in SQL as `a`, joined with the rows that determine their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`.
+ * `own` is the match of the viewer's side.
  */
 export function alertSource(viewer: AlertViewer): RawBuilder<unknown> {
   return sql`alerts a ${ownMatch(viewer)}
@@ -13,7 +13,7 @@ export function alertSource(viewer: AlertViewer): RawBuilder<unknown> {
     left join ownerships o on o.kind = 'alert' and o.subject = ${ownedSubject(viewer)}`;
 }
 
-/** The worst that the rules of the viewer's side say about an alert: of those that match, or once it is over, of those that did. */
+/** The worst match of the viewer's side: of the active ones, or once the alert has resolved, of all. */
 function ownMatch({ side }: AlertViewer): RawBuilder<unknown> {
   return sql`left join lateral (
       select severity, title, detail from alert_matches
@@ -22,12 +22,12 @@ function ownMatch({ side }: AlertViewer): RawBuilder<unknown> {
     ) own on true`;
 }
 
-/** The severity of the alert `a` on a side whose rules have not found it. Outages are urgent; otherwise the severity of another side's rule is not used. */
+/** The severity of the alert `a` for a side none of whose rules matches. Outages are urgent; the severity of another side's rule is not used. */
 export const PLAIN_SEVERITY = sql<Severity>`case
   when a.kind in ('site_outage', 'no_reports') or a.plain_title is null then a.severity else 'warning' end`;
 /** The severity of an alert for the viewer. */
 export const SEVERITY = sql<Severity>`coalesce(own.severity, ${PLAIN_SEVERITY})`;
-/** The same for its title; without the limits of the rules of others. An older version has stored no other title. */
+/** The title of an alert for the viewer, without the limits of other sides' rules. An older version stored no other title. */
 const TITLE = sql`coalesce(own.title, a.plain_title, a.title)`;
 
 /** The section of an active alert for the viewer, as its place in `ACTIVE_SECTIONS`. */
@@ -41,13 +41,13 @@ const SECTION = sql<
   Alert["section"]
 >`case when a.ended_at is not null then 'ended' else (${ACTIVE_SECTIONS}::text[])[1 + ${ACTIVE_SECTION}] end`;
 
-/** True if an alert has a row of its own: if it is not grouped into one that the viewer sees. */
-export function standsAlone(viewer: AlertViewer): RawBuilder<boolean> {
+/** True if an alert is not grouped into one that the viewer sees. */
+export function isTopLevel(viewer: AlertViewer): RawBuilder<boolean> {
   if (viewer.seesAll) return sql<boolean>`a.parent_id is null`;
   return sql<boolean>`(a.parent_id is null or (select not ${isVisible(viewer, "p")} from alerts p where p.id = a.parent_id))`;
 }
 
-/** The organization that an alert is about; that of the station for an incident, which its organization does not see. */
+/** The organization that an alert is about; for an incident, which organizations do not see, that of the station. */
 export const ORGANIZATION = sql`coalesce(a.org_id, (select org_id from stations where name = a.station_name))`;
 
 /** The columns of an alert as the viewer sees it; read with `toAlert`. */
@@ -64,7 +64,7 @@ export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
     ) as parent, ${childrenOf(viewer)} as children`;
 }
 
-/** How many alerts are grouped into an alert, or into one of those; its offline stations are not alerts of their own. */
+/** The number of alerts that are grouped into an alert, directly or not. The offline stations of an outage are not counted. */
 function childrenOf(viewer: AlertViewer): RawBuilder<number> {
   return sql<number>`(
     with recursive c as (
@@ -78,7 +78,7 @@ function childrenOf(viewer: AlertViewer): RawBuilder<number> {
   )`;
 }
 
-/** Who has an alert on the other side: an organization as a whole, or the support. */
+/** The owner of an alert on the other side: an organization as a whole, or support staff. */
 function otherOwner(viewer: AlertViewer): RawBuilder<Alert["other_owner"]> {
   const name =
     viewer.side === 0 ? sql`(select name from organizations where id = a.org_id)` : sql`${viewer.support}::text`;
@@ -89,7 +89,7 @@ function otherOwner(viewer: AlertViewer): RawBuilder<Alert["other_owner"]> {
   )`;
 }
 
-/** An alert, and why it is one alert. */
+/** An alert, with the reason why several stations are one alert. */
 export type FoundAlert = Alert & { why: string | null };
 
 /** An alert as it is selected by `alertColumns`. */

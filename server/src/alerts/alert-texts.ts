@@ -2,7 +2,7 @@ import { worstMatch, type AlertKind, type AlertLife, type EndCause, type LifeMat
 import type { StoredLife } from "./life-queries.ts";
 import type { RuleOfMatch } from "./match-queries.ts";
 
-/** Why an alert ended, as people read it. */
+/** The reason why an alert has resolved, as people read it. */
 export function reasonOf(kind: AlertKind): string {
   switch (kind) {
     case "offline":
@@ -48,11 +48,11 @@ type Change = {
   rules: ReadonlyMap<number, Pick<RuleOfMatch, "name">>;
 };
 
-/** A line of the history. `side` is null for what both sides may read, else the only one: 0 is the support. */
+/** A line of the history. `side` is the only side that may read it, 0 for support staff; null for both. */
 type Line = { what: string; side: number | null };
 
 /**
- * What happened to an alert, as lines of its history. A side reads the titles of its own rules. Errors are grouped into groups, which customers
+ * Describes the changes of an alert as lines of its history. A side reads the titles of its own rules. Errors are grouped into groups, which customers
  * do not see.
  */
 export function linesOf(change: Change): Line[] {
@@ -103,7 +103,7 @@ function matchLines(match: LifeMatch, { stored, before, life, rules }: Change): 
   return lines;
 }
 
-/** Why an alert has ended: by the match that ended last. */
+/** The reason why an alert has ended: that of the match that ended last. */
 export function endingOf({ matches }: AlertLife, kind: AlertKind): { cause: EndCause; reason: string } {
   const last = matches.toSorted((one, other) => (one.ended ?? 0) - (other.ended ?? 0)).at(-1);
   return { cause: last?.cause ?? "condition", reason: last?.reason ?? reasonOf(kind) };

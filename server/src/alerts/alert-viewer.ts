@@ -4,18 +4,18 @@ import { sql, type RawBuilder } from "kysely";
 import { authorOf, type Principal, type Scope } from "../http/index.ts";
 
 /**
- * Who reads alerts or acts on them. The support and each organization are sides with owners, mutes and a history of their own: `side` is 0 for
- * the support. Only admins see alerts that are not about stations, as only they see error groups and incidents. All staff see that the server
+ * A user who reads alerts or acts on them. Support staff and each customer organization are sides, which have owners, mutes and a history of
+ * their own: `side` is 0 for support staff, otherwise the organization's id. Only admins see alerts that are not about stations, as only they see error groups and incidents. All staff see that the server
  * is not receiving data, because it explains alerts of stations to them.
  */
 export type AlertViewer = {
   userId: number;
   name: string;
   side: number;
-  /** The only organization whose alerts are visible; null for the support. */
+  /** The only organization whose alerts are visible; null for support staff. */
   orgId: number | null;
   seesAll: boolean;
-  /** What customers read in place of the names of staff. */
+  /** The name that customers see instead of the names of staff. */
   support: string;
 };
 
@@ -33,7 +33,7 @@ export function alertViewer(principal: Principal, scope: Scope, brand: Pick<Bran
 
 const STAFF_KINDS = alertKind.options.filter(isStaffKind);
 
-/** Whether the viewer may see the alert in a row of `alerts`. */
+/** True if the viewer may see the alert in a row of `alerts`. */
 export function isVisible({ orgId, seesAll }: AlertViewer, table = "a"): RawBuilder<boolean> {
   if (seesAll) return sql<boolean>`true`;
   const [org, kind] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.kind`)];
@@ -41,7 +41,7 @@ export function isVisible({ orgId, seesAll }: AlertViewer, table = "a"): RawBuil
   return sql<boolean>`(${org} is not null and ${kind} <> all(${STAFF_KINDS}) or ${kind} = 'no_reports')`;
 }
 
-/** The station `s` belongs to the organization of the alert `a` still, so that those who see the alert may read what it is called and where it is. */
+/** True if the station `s` still belongs to the organization of the alert `a`, so that people who see the alert may read its title and location. */
 export const IS_STILL_THEIRS = sql<boolean>`(a.org_id is null or s.org_id = a.org_id)`;
 
 /** The subject of the viewer's ownership of the alert `a`. */
@@ -49,7 +49,7 @@ export function ownedSubject({ side }: AlertViewer): RawBuilder<string> {
   return side === 0 ? sql<string>`a.id::text` : sql<string>`a.id || '-' || ${side}::integer`;
 }
 
-/** The same for the other side: the organization whose station it is about, or the support. */
+/** The subject of the other side's ownership: that of the organization whose station it is about, or of support staff. */
 export function otherSubject({ side }: AlertViewer): RawBuilder<string> {
   return side === 0 ? sql<string>`a.id || '-' || a.org_id` : sql<string>`a.id::text`;
 }

@@ -49,7 +49,7 @@ const LEE = await addUser("lee@groundcrew.example", orgs.provider, "Lee");
 async function muted(id: number, { side = 0, ms = HOUR_MS } = {}) {
   await sql`
     insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
-    values (${id}, ${side}, ${new Date(now() + ms).toISOString()}, 'Lee', 'Known', 1, 'urgent')`.execute(db);
+    values (${id}, ${side}, ${new Date(now() + ms).toISOString()}, 'Lee', 'RuleState', 1, 'urgent')`.execute(db);
 }
 
 test("what is open comes first, then what is acknowledged and muted; urgent alerts first, then the oldest", async () => {
@@ -111,7 +111,7 @@ test("a customer sees the alerts of its stations only, and none of groups, incid
 function acts(id: number) {
   const until = new Date(now() + HOUR_MS).toISOString();
   return [
-    { path: `/alerts/${id}/mute`, method: "PUT", body: { until, why: "Known", rev: 1 } },
+    { path: `/alerts/${id}/mute`, method: "PUT", body: { until, why: "RuleState", rev: 1 } },
     { path: `/alerts/${id}/mute?rev=1`, method: "DELETE" },
     { path: `/alerts/${id}/owner`, method: "PUT", body: { act: "acknowledge", rev: null } },
   ] as const;
@@ -125,7 +125,7 @@ test("each side has its own owner and mute, and reads who has it on the other", 
   const [own] = (await list("harbor user")).alerts;
   expect(own).toMatchObject({
     section: "muted",
-    muted: { by: "Lee", why: "Known" },
+    muted: { by: "Lee", why: "RuleState" },
     owner: { owner: "Sam", acknowledged_at: null },
     other_owner: { owner: "Groundcrew Support", acknowledged: true },
   });

@@ -2,8 +2,8 @@ import { isWorse } from "@groundcrew/shared/alerts";
 import { inTransaction, storeInHalves, type Db } from "../db/index.ts";
 import { notifyOfAlerts, selectAcknowledged } from "../notifications/index.ts";
 import { isoOf, storedMatch } from "./alert-life.ts";
-import { decideOne, type Applying } from "./decide-alert.ts";
-import { findMisplaced } from "./find-causes.ts";
+import { decideAlert, type DecisionContext } from "./decide-alert.ts";
+import { findParentChanges } from "./find-causes.ts";
 import { isOutage, NO_RULE, subjectOf, type AlertContent, type AlertSubject, type Finding } from "./finding.ts";
 import {
   deleteMutes,
@@ -12,7 +12,7 @@ import {
   lockEvaluation,
   lockLives,
   storeMembers,
-  storeWaiting,
+  storePending,
   updateAlerts,
   type LifeSelection,
   type NewAlert,
@@ -20,32 +20,32 @@ import {
 } from "./life-queries.ts";
 import { selectEarlierChanges, selectRulesOfMatches, storeMatches, type RuleOfMatch } from "./match-queries.ts";
 
-/** What is to be decided: new findings, all alerts about stations of which something else has changed, and alerts that are due. */
+/** Input of a decision: new findings, stations that have changed in another way, whose alerts are all decided, and alerts that are due. */
 export type Work = { findings: readonly Finding[]; stations?: readonly string[]; ids?: readonly number[] };
 
-/** Alerts that are decided about in one transaction. */
+/** Alerts that are decided in one batch. */
 const AT_ONCE = 1_000;
 
 /**
- * Stores findings and what follows from them, in one transaction: alerts begin, change, are grouped and end, and those to be notified are
- * recorded. To apply the same findings again changes nothing. Returns the alerts that were decided.
+ * Stores findings and their consequences in one transaction: alerts begin, change, are grouped and end, and notifications are stored. Applying
+ * the same findings again changes nothing. Returns the alerts that were decided.
  */
-export async function applyFindings(db: Db, work: Work, applying: Applying): Promise<number[]> {
+export async function applyFindings(db: Db, work: Work, context: DecisionContext): Promise<number[]> {
   const { findings, stations = [], ids = [] } = work;
   if (findings.length + stations.length + ids.length === 0) return [];
-  return inTransaction(db, (tx) => applyInTransaction(tx, work, applying));
+  return inTransaction(db, (tx) => applyInTransaction(tx, work, context));
 }
 
 type Piece = { findings: readonly Finding[] } | { station: string } | { id: number };
 
 /**
- * Applies findings like `applyFindings`. What the database rejects is left out, so that one subject does not keep all others from being
- * evaluated; `rejected` is called with its findings.
+ * Applies findings like `applyFindings`, but skips those that the database rejects, so that one subject does not keep all others from being
+ * evaluated; `rejected` is called with them.
  */
 export async function applyAcceptable(
   db: Db,
   { findings, stations = [], ids = [] }: Work,
-  { rejected, ...applying }: Applying & { rejected: (error: unknown, work: Work) => void },
+  { rejected, ...context }: DecisionContext & { rejected: (error: unknown, work: Work) => void },
 ): Promise<number[]> {
   const pieces: Piece[] = [
     ...[...Map.groupBy(findings, subjectOf).values()].map((of) => ({ findings: of })),
@@ -55,7 +55,7 @@ export async function applyAcceptable(
   const decided: number[] = [];
   await storeInHalves(pieces, {
     store: async (some) => {
-      decided.push(...(await applyFindings(db, workOf(some), applying)));
+      decided.push(...(await applyFindings(db, workOf(some), context)));
       return [];
     },
     rejected: (piece, error) => {
@@ -74,17 +74,17 @@ function workOf(pieces: readonly Piece[]): Work {
   };
 }
 
-/** Applies findings in a transaction of the caller. */
-export async function applyInTransaction(tx: Db, work: Work, applying: Applying): Promise<number[]> {
+/** Applies findings in the caller's transaction. */
+export async function applyInTransaction(tx: Db, work: Work, context: DecisionContext): Promise<number[]> {
   const { findings, stations = [], ids = [] } = work;
   await lockEvaluation(tx);
-  await storeWaiting(tx, waitingIn(findings));
+  await storePending(tx, pendingIn(findings));
   const decided = await withoutStale(
     tx,
-    findings.filter(({ type }) => type !== "waits"),
+    findings.filter(({ type }) => type !== "pending"),
   );
   const about = [...new Set(decided.map(subjectOf))];
-  const begun = await begin(tx, { findings: decided, about, now: applying.now });
+  const begun = await begin(tx, { findings: decided, about, now: context.now });
   await storeMembers(tx, membersIn(decided));
   const stored = new Map<number, StoredLife>();
   const load = async (selection: LifeSelection) => {
@@ -95,38 +95,38 @@ export async function applyInTransaction(tx: Db, work: Work, applying: Applying)
   if (ids.length > 0) await load({ ids });
   const all = [...stored.values()];
   for (let at = 0; at < all.length; at += AT_ONCE) {
-    await decideAll(tx, { stored: all.slice(at, at + AT_ONCE), begun, findings: decided }, applying);
+    await decideAll(tx, { stored: all.slice(at, at + AT_ONCE), begun, findings: decided }, context);
   }
   return [...stored.keys()];
 }
 
-/** The stations that causes explain, which decide what is grouped into them and whether they are in maintenance. */
+/** The stations of outages, which determine the alerts that are grouped into them and whether they are in maintenance. */
 function membersIn(findings: readonly Finding[]): { subject: string; members: readonly string[] }[] {
   const causes = findings.flatMap((finding) =>
-    finding.type === "holds" && finding.about.members.length > 0 ? finding.about : [],
+    finding.type === "firing" && finding.about.members.length > 0 ? finding.about : [],
   );
   return [...new Map(causes.map(({ subject, members }) => [subject, { subject, members }])).values()];
 }
 
-function waitingIn(findings: readonly Finding[]) {
+function pendingIn(findings: readonly Finding[]) {
   return {
     begun: findings.flatMap((finding) =>
-      finding.type === "waits"
+      finding.type === "pending"
         ? { rule_id: finding.rule, subject: finding.subject, since: isoOf(finding.since), due_at: isoOf(finding.due) }
         : [],
     ),
     ended: findings.flatMap((finding) =>
-      finding.type === "waits" ? [] : { rule_id: finding.rule, subject: subjectOf(finding) },
+      finding.type === "pending" ? [] : { rule_id: finding.rule, subject: subjectOf(finding) },
     ),
   };
 }
 
-/** Findings without those of rules that were switched off, deleted or given another condition since they were made. */
+/** Removes the findings of rules that were switched off, deleted or given another kind of condition meanwhile. */
 async function withoutStale(tx: Db, findings: readonly Finding[]): Promise<Finding[]> {
-  const holding = findings.filter(({ type }) => type === "holds").map(({ rule }) => rule);
+  const holding = findings.filter(({ type }) => type === "firing").map(({ rule }) => rule);
   const rules = await rulesById(tx, holding);
   return findings.filter((finding) => {
-    if (finding.type !== "holds" || finding.rule === NO_RULE) return true;
+    if (finding.type !== "firing" || finding.rule === NO_RULE) return true;
     const rule = rules.get(finding.rule);
     const { kind } = finding.about;
     return rule?.enabled === true && (rule.kind === kind || (rule.kind === "offline" && isOutage(kind)));
@@ -151,7 +151,7 @@ async function begin(
 ): Promise<Begun> {
   const wanted = new Map<string, { about: AlertSubject; content: AlertContent }>();
   for (const finding of findings) {
-    if (finding.type !== "holds") continue;
+    if (finding.type !== "firing") continue;
     const key = keyOf(finding.about);
     const before = wanted.get(key);
     if (!before || isWorse(finding.content, before.content)) wanted.set(key, finding);
@@ -187,12 +187,12 @@ function newAlert(now: number) {
 
 type Deciding = { stored: readonly StoredLife[]; begun: Begun; findings: readonly Finding[] };
 
-async function decideAll(tx: Db, { stored, begun, findings }: Deciding, applying: Applying): Promise<void> {
+async function decideAll(tx: Db, { stored, begun, findings }: Deciding, context: DecisionContext): Promise<void> {
   const ids = stored.map(({ id }) => id);
   const acknowledged = await selectAcknowledged(tx, ids);
-  const misplaced = await findMisplaced(tx, ids);
-  const parents = new Map(misplaced.map(({ id, parent }) => [id, parent]));
-  const byKey = Map.groupBy(findings, (finding) => keyOf(finding.type === "holds" ? finding.about : finding));
+  const changed = await findParentChanges(tx, ids);
+  const parents = new Map(changed.map(({ id, parent }) => [id, parent]));
+  const byKey = Map.groupBy(findings, (finding) => keyOf(finding.type === "firing" ? finding.about : finding));
   const rules = await rulesById(tx, [
     ...findings.map(({ rule }) => rule),
     ...stored.flatMap(({ matches }) => matches.map(({ rule_id: rule }) => rule)),
@@ -201,7 +201,7 @@ async function decideAll(tx: Db, { stored, begun, findings }: Deciding, applying
     const key = keyOf(one);
     const sides = [0, one.org_id ?? 0].filter((side) => acknowledged.has(`${one.id}:${side}`));
     const about = { acknowledged: sides, parent: parents.get(one.id), findings: byKey.get(key) ?? [] };
-    return decideOne(one, { ...about, rules, begun: begun.get(key) }, applying);
+    return decideAlert(one, { ...about, rules, begun: begun.get(key) }, context);
   });
   await updateAlerts(
     tx,
@@ -222,6 +222,6 @@ async function decideAll(tx: Db, { stored, begun, findings }: Deciding, applying
   await notifyOfAlerts(
     tx,
     outcomes.flatMap(({ events }) => events),
-    applying.now,
+    context.now,
   );
 }

@@ -4,24 +4,24 @@ import type { Finding } from "./finding.ts";
 
 type OutageStation = { up: boolean; orgId: number; inMaintenance: boolean };
 
-/** What is needed to recognize an outage. `lastOnline` is in ms, null for a station that was never online. */
+/** The facts that are needed to recognize an outage. `lastOnline` is in ms, null for a station that was never online. */
 export type OutageFacts = {
   /** Undefined for a station that is not in service. */
   find: (station: string) => OutageStation | undefined;
   lastOnline: (station: string) => number | null;
   siteOf: (station: string) => Site | undefined;
-  /** Rules of which it is stored that they have found a station offline. */
+  /** Rules that are firing for a station because it is offline, as stored. */
   rulesOffline: (station: string) => readonly number[];
-  /** Rules of the support about stations that are offline. */
+  /** Support staff's rules about stations that are offline. */
   supportRules: () => readonly number[];
   product: string;
 };
 
-/** What makes many stations go silent. Times are in ms. */
+/** The common cause of many stations going silent. Times are in ms. */
 export type Cause = {
   kind: "no_reports" | "site_outage";
   subject: string;
-  /** Null for what is not of one organization. */
+  /** Null for a cause that concerns several organizations. */
   orgId: number | null;
   title: string;
   place: string | null;
@@ -33,24 +33,24 @@ export type Cause = {
   members: Map<string, number>;
   /** Members that are not in maintenance. */
   active: readonly string[];
-  /** How many stations were at the site when it went silent. */
+  /** The number of stations at the site when it went silent. */
   atSite: number;
-  /** Rules of which it is stored that they have found it. */
+  /** Rules that are firing for it, as stored. */
   rules: Set<number>;
-  /** What is stored of its members, as a text; null if that is not known. */
+  /** The stored members as a text; null if they are not known. */
   reported: string | null;
   /** A station that it explained, or another one of its site, is online. */
   isRefuted: boolean;
 };
 
-/** That a rule finds a cause. `shown` are the stations that it explains, of `all` stations that were reporting or are at the site. */
+/** The finding of a rule that an outage is active. `shown` are its stations, of `all` stations that were reporting or are at the site. */
 export function causeFinding(
   { kind, subject, orgId, title, place, since }: Cause,
   { rule, shown, all }: { rule: number; shown: readonly string[]; all: number },
 ): Finding {
   const count = shown.length;
   return {
-    type: "holds",
+    type: "firing",
     rule,
     about: { kind, subject, station: null, orgId, site: place, members: shown },
     content: {

@@ -2,21 +2,21 @@ import type { AlertKind } from "@groundcrew/shared/alerts";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** An alert that stands, by what decides about its cause. */
-export type StandingAlert = {
+/** An active alert, with the facts that determine its cause. */
+export type ActiveAlert = {
   id: number;
   kind: AlertKind;
   station: string | null;
   /** The stations of an outage. */
   members: string[];
   parent: number | null;
-  /** Whether a customer's rule has found it, too. */
+  /** True if a customer's rule also matches. */
   is_customers: boolean;
 };
 
-/** Alerts that stand: those with these ids, or all for null. */
-export async function selectStanding(db: Db, ids: readonly number[] | null): Promise<StandingAlert[]> {
-  const found = await sql<StandingAlert>`
+/** Active alerts: those with these ids, or all for null. */
+export async function selectActive(db: Db, ids: readonly number[] | null): Promise<ActiveAlert[]> {
+  const found = await sql<ActiveAlert>`
     select id, kind, station_name as station, members, parent_id as parent, kind = 'error_rate' and exists (
         select from alert_matches m join alert_rules r on r.id = m.rule_id join organizations o on o.id = r.org_id
         where m.alert_id = alerts.id and m.ended_at is null and not o.is_provider) as is_customers
@@ -26,7 +26,7 @@ export async function selectStanding(db: Db, ids: readonly number[] | null): Pro
   return found.rows;
 }
 
-/** Alerts that stand and are grouped into one of these, or may have to be, because they are about the same stations. */
+/** Active alerts that are grouped into one of these, or may have to be, because they are about the same stations. */
 export async function selectRelated(db: Db, ids: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
     with causes as (
@@ -49,13 +49,13 @@ export async function selectRelated(db: Db, ids: readonly number[]): Promise<num
 
 const causes = sql`a.ended_at is null and a.calm_since is null`;
 
-/** An alert that may explain others: while its condition holds, not while it only may flap. */
+/** An alert that may explain others. It does so while its condition holds, but not while it is calm. */
 export type Cause = { id: number; kind: AlertKind; title: string; org_id: number | null };
 
-/** An outage that stands, with those of the wanted stations that it explains. */
+/** An active outage, with those of the given stations that it explains. */
 export type Outage = Cause & { stations: string[] };
 
-/** Alerts about many stations that are silent and that explain some of these stations, oldest first. */
+/** Active outages that explain some of these stations, oldest first. */
 export async function selectOutages(db: Db, stations: readonly string[]): Promise<Outage[]> {
   const found = await sql<Outage>`
     with wanted as (select distinct unnest(${stations}::text[]) as station)
@@ -68,7 +68,7 @@ export async function selectOutages(db: Db, stations: readonly string[]): Promis
 
 type StationCause = Cause & { station: string };
 
-/** Alerts about these stations that are offline. */
+/** Active alerts that these stations are offline. */
 export async function selectOfflineAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const subjects = stations.map((station) => `station:${station}`);
   const found = await sql<StationCause>`
@@ -77,7 +77,7 @@ export async function selectOfflineAlerts(db: Db, stations: readonly string[]): 
   return found.rows;
 }
 
-/** Alerts about groups of errors that these stations have, the oldest alert of each station. */
+/** Active alerts about groups with open errors at these stations, the oldest alert of each station. */
 export async function selectGroupAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const found = await sql<StationCause>`
     select distinct on (e.station_name) a.id, a.kind, a.title, a.org_id, e.station_name as station

@@ -7,7 +7,7 @@ const { db, stations } = rig;
 
 beforeEach(() => rig.clear());
 
-const standing = async () => (await rig.alerts()).filter(({ ended_at }) => ended_at === null);
+const active = async () => (await rig.alerts()).filter(({ ended_at }) => ended_at === null);
 
 const camera = { name: "camera_roof", detected: false };
 test.each([
@@ -41,10 +41,10 @@ test.each([
   await rig.rule(condition, { scope: { kind: "stations", names: [name] } });
   rig.report([name], state, summary);
   await rig.wait(2);
-  expect(await standing()).toMatchObject([{ kind: condition.kind, title }]);
+  expect(await active()).toMatchObject([{ kind: condition.kind, title }]);
   rig.report([name], good, goodSummary);
   await rig.wait(1);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
 });
 
 test("errors within the minutes of a rule make an alert, which ends when they are too old", async () => {
@@ -60,12 +60,12 @@ test("errors within the minutes of a rule make an alert, which ends when they ar
   await rig.rule({ kind: "error_rate", errors: 3, minutes: 10 });
   await errors(2);
   await rig.wait(1);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
   await errors(3);
   await rig.wait(1);
-  expect(await standing()).toMatchObject([{ kind: "error_rate", title: "5 errors within 10 min" }]);
+  expect(await active()).toMatchObject([{ kind: "error_rate", title: "5 errors within 10 min" }]);
   await rig.wait(10);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
 });
 
 test("a link that is lost again and again makes an alert", async () => {
@@ -77,9 +77,9 @@ test("a link that is lost again and again makes an alert", async () => {
     rig.report([name]);
     await rig.wait(1);
   }
-  expect(await standing()).toMatchObject([{ kind: "link_flapping", title: "Link lost 3 times within 30 min" }]);
+  expect(await active()).toMatchObject([{ kind: "link_flapping", title: "Link lost 3 times within 30 min" }]);
   await rig.wait(31);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
 });
 
 test("no swap for longer than usual makes an alert, only where there are enough swaps", async () => {
@@ -101,11 +101,9 @@ test("no swap for longer than usual makes an alert, only where there are enough 
   const last_swapped = new Date(rig.now() - 11 * 3_600_000).toISOString();
   rig.report([busy, idle], { last_swapped });
   await rig.rule({ kind: "no_swaps", times: 12 }, { scope: { kind: "stations", names: [busy, idle] } });
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
   await rig.wait(65, 5);
-  expect(await standing()).toMatchObject([
-    { subject: `station:${busy}`, title: "No swap for 12 h, usually one in 1 h" },
-  ]);
+  expect(await active()).toMatchObject([{ subject: `station:${busy}`, title: "No swap for 12 h, usually one in 1 h" }]);
 });
 
 test("groups of errors and incidents make alerts for staff alone", async () => {
@@ -122,7 +120,7 @@ test("groups of errors and incidents make alerts for staff alone", async () => {
   await rig.rule({ kind: "error_group", states: ["escalating"], stations: 1 });
   await rig.rule({ kind: "incident", statuses: ["incident_needs_action"] });
   await rig.wait(1);
-  expect(await standing()).toMatchObject([
+  expect(await active()).toMatchObject([
     {
       kind: "error_group",
       title: "Escalating: Roof jammed at n",
@@ -135,9 +133,9 @@ test("groups of errors and incidents make alerts for staff alone", async () => {
   expect(rows).toEqual([{ org_id: null }]);
   await sql`update error_groups set state = 'ongoing' where id = ${group.rows[0]?.id}`.execute(db);
   await sql`update support_log_entries set status = 'incident_resolved'`.execute(db);
-  rig.note("error_groups");
+  rig.markTopic("error_groups");
   await rig.wait(1);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
 });
 
 test("stations in maintenance do not count in alerts about groups of errors", async () => {
@@ -156,16 +154,16 @@ test("stations in maintenance do not count in alerts about groups of errors", as
     .execute();
   await rig.rule({ kind: "error_group", states: ["escalating"], stations: 1 });
   await rig.wait(1);
-  expect(await standing()).toMatchObject([{ title: "Escalating: Door stuck", stations: 1 }]);
+  expect(await active()).toMatchObject([{ title: "Escalating: Door stuck", stations: 1 }]);
   await sql`
     with started as (
       insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends)
       values (${name}, 'New door', 'Ana Ruiz', true, now(), now() + interval '1 hour') returning id
     )
     update stations set maintenance_id = started.id from started where name = ${name}`.execute(db);
-  rig.note("maintenance");
+  rig.markTopic("maintenance");
   await rig.wait(1);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
   await sql`update stations set maintenance_id = null where name = ${name}`.execute(db);
 });
 
@@ -196,7 +194,7 @@ test("errors of a station are grouped into the alert about their group, but not 
     { org_id: rig.orgs.harbor, scope: { kind: "stations", names } },
   );
   await rig.wait(2);
-  const parents = new Map((await standing()).map(({ subject, parent }) => [subject, parent]));
+  const parents = new Map((await active()).map(({ subject, parent }) => [subject, parent]));
   expect(parents.get(`station:${ours}`)).toBe(`group:${group.rows[0]?.id}`);
   expect(parents.get(`station:${theirs}`)).toBeNull();
   const lines = await sql<{ side: number | null }>`

@@ -8,7 +8,7 @@ import type { WatchedStations } from "./watched-stations.ts";
 /** Stations in service, and those that a rule watches. */
 export type WatchedCount = { stations: number; watched: number };
 
-/** Every open page asks every few seconds, and rules and stations change rarely. */
+/** Every open page requests the count every few seconds, and rules and stations change rarely. */
 const KEPT_MS = 10 * SECOND_MS;
 
 type Options = { watched: WatchedStations; brand: Pick<Brand, "internal_prefix">; now: () => number };

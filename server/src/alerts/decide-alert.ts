@@ -4,14 +4,13 @@ import {
   newLife,
   settle,
   withFound,
-  withOver,
+  withResolved,
   withSuppression,
   worstMatch,
   type AlertLife,
   type FoundMatch,
-  type LifeEvent,
   type LifeRule,
-  type OverMatch,
+  type ResolvedMatch,
   type Severity,
 } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
@@ -31,16 +30,16 @@ import {
 import type { ChangedAlert, HistoryLine, StoredLife } from "./life-queries.ts";
 import type { RuleOfMatch } from "./match-queries.ts";
 
-/** Dependencies of what is decided about alerts. `support` is what customers read in place of the names of staff. */
-export type Applying = { stateOf: (station: string) => StationPresence; support: string; now: number };
+/** The context of decisions about alerts. `support` is the name that customers see instead of the names of staff. */
+export type DecisionContext = { stateOf: (station: string) => StationPresence; support: string; now: number };
 
 type About = {
   rules: Rules;
   acknowledged: readonly number[];
-  /** The alert that it belongs into now; undefined if that is as before. */
+  /** The alert that it is to be grouped into, null for none; undefined if that has not changed. */
   parent: Parent | undefined;
   findings: readonly Finding[];
-  /** Of an alert that has just begun: starts and ends of its rules in those before it (ms); undefined for others. */
+  /** For an alert that has just begun: starts and ends of its rules in earlier alerts (ms); undefined for others. */
   begun: ReadonlyMap<number, readonly number[]> | undefined;
 };
 
@@ -53,15 +52,15 @@ type Outcome = {
 };
 
 type Rules = ReadonlyMap<number, RuleOfMatch>;
-type Holding = Extract<Finding, { type: "holds" }>;
+type FiringFinding = Extract<Finding, { type: "firing" }>;
 
 /** Decides about one alert that is active or has just begun, without storing anything. */
-export function decideOne(stored: StoredLife, about: About, { stateOf, support, now }: Applying): Outcome {
+export function decideAlert(stored: StoredLife, about: About, { stateOf, support, now }: DecisionContext): Outcome {
   const { rules } = about;
   const before = about.begun ? newLife() : lifeOf(stored, about.acknowledged, support);
-  const found = about.findings.filter((finding) => finding.type === "holds");
+  const found = about.findings.filter((finding) => finding.type === "firing");
   const presence = stored.station_name === null ? "online" : stateOf(stored.station_name);
-  const changed = withOver(before, oversOf(before, { stored, about, presence }), now);
+  const changed = withResolved(before, resolvedOf(before, { stored, about, presence }), now);
   const begun = withFound(changed, foundOf(stored, found, rules), { now, earlier: about.begun ?? new Map() });
   const parent = about.parent === undefined ? before.parent : about.parent && parentOf(about.parent);
   const isStale = isReading(stored.kind) && presence === "offline";
@@ -78,15 +77,11 @@ export function decideOne(stored: StoredLife, about: About, { stateOf, support, 
     lines: linesOf({ stored, before, life: settled.life, plain: plainOf(stored, found), rules }).map(
       ({ what, side }) => ({ alert_id: stored.id, at: isoOf(now), what, side }),
     ),
-    events: settled.events.map((event) => eventOf(stored.id, event)),
+    events: settled.events.map((event) => Object.assign({ alert: stored.id }, event)),
   };
 }
 
-function eventOf(alert: number, { type, rule, step, held }: LifeEvent): AlertEvent {
-  return { type, alert, rule, ...(step !== undefined && { step }), ...(held !== undefined && { held }) };
-}
-
-function foundOf(stored: StoredLife, found: readonly Holding[], rules: Rules): FoundMatch[] {
+function foundOf(stored: StoredLife, found: readonly FiringFinding[], rules: Rules): FoundMatch[] {
   return found.map(({ rule, content: { level, title, detail, severity } }) => {
     const known = rules.get(rule);
     const content = { level, title, detail, severity: severityOf(stored, known) ?? severity };
@@ -96,28 +91,28 @@ function foundOf(stored: StoredLife, found: readonly Holding[], rules: Rules): F
 
 type Ending = { stored: StoredLife; about: About; presence: StationPresence };
 
-/** Rules whose condition is over, and those that are off or gone. Nothing is watched of a station that is not in service. */
-function oversOf({ matches }: AlertLife, { stored, about, presence }: Ending): OverMatch[] {
+/** Matches to resolve: the condition no longer holds, the rule is off or deleted, or the station is no longer in service. */
+function resolvedOf({ matches }: AlertLife, { stored, about, presence }: Ending): ResolvedMatch[] {
   const { rules } = about;
   const isWatched = presence !== "out_of_service" || stored.subject !== stationSubject(stored.station_name ?? "");
   if (!isWatched) {
     const ruled = matches.filter(({ rule, ended }) => rule !== NO_RULE && ended === null);
     if (ruled.length > 0) return ruled.map(({ rule }) => Object.assign({ rule }, OUT_OF_SERVICE));
   }
-  const over = about.findings.flatMap((finding) =>
-    finding.type === "over"
+  const resolved = about.findings.flatMap((finding) =>
+    finding.type === "resolved"
       ? { rule: finding.rule, cause: finding.cause, reason: finding.reason ?? reasonOf(stored.kind) }
       : [],
   );
-  const known = new Set(over.map(({ rule }) => rule));
+  const known = new Set(resolved.map(({ rule }) => rule));
   const off = matches.flatMap(({ rule, ended }) => {
     const isOff = rule !== NO_RULE && rules.get(rule)?.enabled !== true;
     return ended === null && isOff && !known.has(rule) ? { rule, ...NOT_WATCHED } : [];
   });
-  return [...over, ...off];
+  return [...resolved, ...off];
 }
 
-/** A rule's severity is that of its matches, also of those that it has found before it was changed. Outages are always urgent. */
+/** Gives active matches the current severity of their rule, also if it was changed after they began. Outages are always urgent. */
 function withRuleSeverities(life: AlertLife, stored: StoredLife, rules: Rules): AlertLife {
   const matches = life.matches.map((match) =>
     match.ended === null ? { ...match, severity: severityOf(stored, rules.get(match.rule)) ?? match.severity } : match,
@@ -142,11 +137,11 @@ function lifeRuleOf({ id, repeat_minutes: repeat, steps }: RuleOfMatch): LifeRul
 }
 
 /** The title without the limit of a rule. */
-function plainOf({ plain_title: plain, title }: StoredLife, found: readonly Holding[]): string {
+function plainOf({ plain_title: plain, title }: StoredLife, found: readonly FiringFinding[]): string {
   return found.at(-1)?.content.plain ?? plain ?? title;
 }
 
-type Decided = { life: AlertLife; due: number | null; about: About; found: readonly Holding[] };
+type Decided = { life: AlertLife; due: number | null; about: About; found: readonly FiringFinding[] };
 
 function changedAlert(stored: StoredLife, { life, due, about, found }: Decided): ChangedAlert {
   const { severity, level, title, detail } = worstMatch(life, null) ?? stored;
@@ -164,8 +159,8 @@ function changedAlert(stored: StoredLife, { life, due, about, found }: Decided):
     parent_id: about.parent === undefined ? stored.parent_id : (about.parent?.id ?? null),
     in_maintenance: life.maintenance !== null,
     is_stale: life.stale !== null,
-    orphaned_at: isoOrNull(life.left_over?.at ?? null),
-    orphaned_for_support: life.left_over !== null && life.left_over.sides !== null,
+    orphaned_at: isoOrNull(life.unsuppressed?.at ?? null),
+    orphaned_for_support: life.unsuppressed !== null && life.unsuppressed.sides !== null,
     flapping: life.matches.some((match) => match.flapping && match.ended === null),
     calm_since: isoOrNull(calm),
     ended_at: isoOrNull(life.ended),
@@ -184,7 +179,7 @@ function changedAlert(stored: StoredLife, { life, due, about, found }: Decided):
 
 const SEEN = ["severity", "title", "detail", "level", "stations", "parent_id", "in_maintenance", "flapping"] as const;
 
-/** True if a side reads something else than before: its matches say what it reads. */
+/** True if a side sees a difference: sides see the contents of their matches. */
 function areMatchesSeen(stored: StoredLife, { matches }: AlertLife): boolean {
   return matches.some((match) => {
     const before = stored.matches.find(({ rule_id }) => rule_id === match.rule);

@@ -3,7 +3,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** A rule that is on, by what evaluation needs. */
+/** An enabled rule, with the columns that evaluation needs. */
 export type EnabledRule = {
   id: number;
   org_id: number;
@@ -15,7 +15,7 @@ export type EnabledRule = {
   members: string[] | null;
 };
 
-/** All rules that are on; at most 50 of each organization. */
+/** All enabled rules; at most 50 of each organization. */
 export async function selectEnabledRules(db: Db): Promise<EnabledRule[]> {
   const found = await sql<EnabledRule>`
     select r.id, r.org_id, o.is_provider, r.name, r.condition, r.severity, r.scope, r.members
@@ -23,7 +23,7 @@ export async function selectEnabledRules(db: Db): Promise<EnabledRule[]> {
   return found.rows;
 }
 
-export async function selectWaiting(
+export async function selectPending(
   db: Db,
 ): Promise<{ rule_id: number; subject: string; since: Timestamp; due_at: Timestamp }[]> {
   const found = await sql<{ rule_id: number; subject: string; since: Timestamp; due_at: Timestamp }>`
@@ -31,8 +31,8 @@ export async function selectWaiting(
   return found.rows;
 }
 
-/** A rule whose condition holds, with what it says. */
-export type StandingMatch = {
+/** An active match, with its content. */
+export type ActiveMatch = {
   rule_id: number;
   kind: AlertKind;
   subject: string;
@@ -43,8 +43,8 @@ export type StandingMatch = {
   since: Timestamp;
 };
 
-export async function selectStandingMatches(db: Db): Promise<StandingMatch[]> {
-  const found = await sql<StandingMatch>`
+export async function selectActiveMatches(db: Db): Promise<ActiveMatch[]> {
+  const found = await sql<ActiveMatch>`
     select m.rule_id, a.kind, a.subject, coalesce(m.level, a.level) as level, coalesce(m.title, a.title) as title, a.org_id, a.members, a.since
     from alerts a join alert_matches m on m.alert_id = a.id and m.ended_at is null and m.calm_since is null where a.ended_at is null`.execute(
     db,
@@ -52,7 +52,7 @@ export async function selectStandingMatches(db: Db): Promise<StandingMatch[]> {
   return found.rows;
 }
 
-/** Alerts about which something is to be decided by a time; at most `limit`. */
+/** Active alerts whose next decision is due by a time; at most `limit`. */
 export async function selectDueAlerts(db: Db, now: Timestamp, limit: number): Promise<number[]> {
   const found = await sql<{ id: number }>`
     select id from alerts where ended_at is null and due_at is not null and due_at <= ${now} order by due_at, id limit ${limit}`.execute(
@@ -61,13 +61,13 @@ export async function selectDueAlerts(db: Db, now: Timestamp, limit: number): Pr
   return found.rows.map(({ id }) => id);
 }
 
-/** A number of alerts that stand. The state is that of the support's side. */
-export type StandingCount = { severity: string; state: string; count: number };
+/** A number of active alerts. The state is the one that support staff see. */
+export type ActiveCount = { severity: string; state: string; count: number };
 
-/** Numbers of alerts that stand and are not grouped into another one, by severity and state; also those of which there are none. */
-export async function countStanding(db: Db): Promise<StandingCount[]> {
-  const found = await sql<StandingCount>`
-    with standing as (
+/** Numbers of active alerts that are not grouped into another one, by severity and state; zeros included. */
+export async function countActive(db: Db): Promise<ActiveCount[]> {
+  const found = await sql<ActiveCount>`
+    with active as (
       select a.severity, case
         when a.calm_since is not null then 'over'
         when a.in_maintenance then 'maintenance'
@@ -79,6 +79,6 @@ export async function countStanding(db: Db): Promise<StandingCount[]> {
     )
     select severity, state, count(s.severity)::integer as count
     from unnest(array['urgent', 'warning']) severity cross join unnest(array['open', 'acknowledged', 'muted', 'maintenance', 'over']) state
-    left join standing s using (severity, state) group by severity, state order by severity, state`.execute(db);
+    left join active s using (severity, state) group by severity, state order by severity, state`.execute(db);
   return found.rows;
 }

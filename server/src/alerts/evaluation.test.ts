@@ -189,7 +189,7 @@ test("a rule that no longer watches a station ends its alert", async () => {
   await rig.wait(11);
   expect(await standing()).toHaveLength(1);
   await sql`update alert_rules set scope = '{"kind":"types","station_types":["global"]}' where id = ${id}`.execute(db);
-  rig.note("alert_rules");
+  rig.markTopic("alert_rules");
   await rig.wait(1);
   expect(await standing()).toEqual([]);
 });
@@ -251,7 +251,7 @@ test("a match of a rule that is off, stored at that moment, is ended", async () 
   rig.lose([name]);
   await rig.wait(11);
   await sql`update alert_rules set enabled = false, off_since = now() where id = ${id}`.execute(db);
-  rig.note("alert_rules");
+  rig.markTopic("alert_rules");
   await rig.wait(1);
   expect(await standing()).toEqual([]);
 });
@@ -270,7 +270,7 @@ test("what concerned a station ends when it moves to another organization, and r
   );
   expect(windows.rows).toEqual([]);
   rig.facts(name, { org_id: orgs.provider });
-  rig.note("alert_rules");
+  rig.markTopic("alert_rules");
   await rig.wait(1);
   const found = await sql<{ org_id: number; end_reason: string | null }>`
     select org_id, end_reason from alerts order by id`.execute(db);

@@ -10,29 +10,29 @@ import { reportPendingEnds } from "./end-matches.ts";
 import {
   selectDueAlerts,
   selectEnabledRules,
-  selectStandingMatches,
-  selectWaiting,
+  selectActiveMatches,
+  selectPending,
   type EnabledRule,
-  type StandingMatch,
+  type ActiveMatch,
 } from "./evaluation-queries.ts";
 import { Evaluator } from "./evaluator.ts";
 import { selectRelated } from "./cause-queries.ts";
-import { findMisplaced } from "./find-causes.ts";
-import { findForStaff, findSilent } from "./find-for-staff.ts";
-import { isOutage, NO_RULE, NOT_WATCHED, over, stationSubject, subjectOf, type Finding } from "./finding.ts";
-import { knownOf } from "./known.ts";
+import { findParentChanges } from "./find-causes.ts";
+import { evaluateStaffRules, findExpired } from "./evaluate-staff-rules.ts";
+import { isOutage, NO_RULE, NOT_WATCHED, resolved, stationSubject, subjectOf, type Finding } from "./finding.ts";
+import { ruleStates } from "./rule-states.ts";
 import { Outages } from "./outages.ts";
 import { Signals } from "./signals.ts";
 import { SiteIndex } from "./site-index.ts";
 import { isInService, type SteadyFacts, type WatchedStation } from "./watched-station.ts";
 import { WatchedStations } from "./watched-stations.ts";
 
-/** Stations that are evaluated at once, and alerts that are decided about in one transaction. */
+/** Stations that are evaluated at once, and alerts that are decided in one transaction. */
 const AT_ONCE = 1_000;
 /** How often groups of errors and incidents are evaluated: when something about them has changed, and otherwise. */
 const STAFF_MS = 5 * SECOND_MS;
 const STAFF_IDLE_MS = MINUTE_MS;
-/** How often what is kept in memory is read again, in case a notification was lost. */
+/** How often the state in memory is read again, in case a notification was lost. */
 const RESTART_MS = 5 * MINUTE_MS;
 
 /** Topics that may change alerts about groups and incidents. Stations in maintenance do not count in groups. */
@@ -46,7 +46,7 @@ export type EvaluationOptions = {
   log: Pick<Logger, "error">;
 };
 
-/** What the evaluation of rules keeps in memory. All of it can be read again from what is stored. */
+/** Evaluates rules. Its state in memory can be read again from the database at any time. */
 export class Evaluation {
   readonly #options: EvaluationOptions;
   readonly #watched: WatchedStations;
@@ -58,10 +58,10 @@ export class Evaluation {
   #restartAt = -Infinity;
   #staffAt = -Infinity;
   #staffLatest = -Infinity;
-  /** Alerts that were decided since all were last grouped; null while it is not known which. */
+  /** Alerts that were decided since alerts were last grouped; null if they are not known. */
   #decided: Set<number> | null = null;
-  /** What of stations has been noted for outages and maintenance. */
-  readonly #noted = new Map<string, SteadyFacts>();
+  /** The facts of stations at their last evaluation, for outages and maintenance. */
+  readonly #recorded = new Map<string, SteadyFacts>();
 
   constructor(options: EvaluationOptions) {
     const { db, board } = options;
@@ -73,35 +73,35 @@ export class Evaluation {
     this.#outages = this.#newOutages();
   }
 
-  /** Notes that a station has changed. */
+  /** Marks a station as changed. */
   mark(station: string): void {
     this.#evaluator.mark(station);
-    if (this.#noted.get(station)?.up && !this.#options.board.isUp(station)) this.#noteLoss(station);
+    if (this.#recorded.get(station)?.up && !this.#options.board.isUp(station)) this.#recordLoss(station);
   }
 
-  /** Notes when a link was lost. A station that just fell silent counts as offline since its last message. */
-  #noteLoss(station: string): void {
+  /** Records that a link was lost. A station that just fell silent counts as offline since its last message. */
+  #recordLoss(station: string): void {
     const isLinked = this.#watched.find(station)?.entry.state.linked;
     if (isLinked === false) this.#signals.countFrom(station, this.#options.now());
   }
 
-  /** Notes that something of a topic has changed. */
-  note(topic: LiveTopic): void {
+  /** Marks a topic as changed. */
+  markTopic(topic: LiveTopic): void {
     if (topic === "alert_rules") this.#restartAt = -Infinity;
     if (STAFF_TOPICS.has(topic)) this.#staffAt = -Infinity;
   }
 
-  /** Evaluates what has changed since the last time. After a failure, everything is read again. */
+  /** Evaluates all changes since the last run. After a failure, everything is read again. */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.#restartIfDue();
       await this.#evaluateStations(signal);
-      await this.#evaluateForStaff();
+      await this.#evaluateStaffRules();
       await this.#decideDue();
       await this.#group(signal);
     } catch (error) {
       this.#restartAt = -Infinity;
-      this.#noted.clear();
+      this.#recorded.clear();
       throw error;
     }
   }
@@ -111,31 +111,31 @@ export class Evaluation {
     if (now() < this.#restartAt) return;
     this.#restartAt = now() + RESTART_MS;
     const rules = await selectEnabledRules(db);
-    const waiting = await selectWaiting(db);
+    const pending = await selectPending(db);
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
     await reportPendingEnds(db, now());
     await this.#endOrphans();
-    const standing = await selectStandingMatches(db);
+    const active = await selectActiveMatches(db);
     this.#signals.setConditions(rules.map(({ condition }) => condition));
     const compiled = rules.map(({ id, condition, severity, is_provider: isProvider, ...rule }) => {
       const watches = compileScope({ ...rule, isProvider }, brand);
       return { id, condition, severity, watches };
     });
-    this.#evaluator.restart(this.#watched.names(), compiled, knownOf(waiting, standing));
-    this.#outages.restore(standing, this.#watched.names(), now());
+    this.#evaluator.restart(this.#watched.names(), compiled, ruleStates(pending, active));
+    this.#outages.restore(active, this.#watched.names(), now());
     this.#decided = null;
     this.#staffAt = -Infinity;
   }
 
-  /** Ends what rules have found that an older version has switched off, changed or deleted. */
+  /** Ends the matches of rules that an older version has switched off, changed or deleted. */
   async #endOrphans(): Promise<void> {
-    const isOrphan = ({ rule_id, kind }: StandingMatch) => {
+    const isOrphan = ({ rule_id, kind }: ActiveMatch) => {
       const rule = this.#rules.get(rule_id);
       if (rule_id === NO_RULE) return false;
       return !rule || !(rule.condition.kind === kind || (rule.condition.kind === "offline" && isOutage(kind)));
     };
-    const orphans = (await selectStandingMatches(this.#options.db)).filter(isOrphan);
-    const findings = orphans.map(({ rule_id: rule, kind, subject }) => over({ rule, kind, subject }, NOT_WATCHED));
+    const orphans = (await selectActiveMatches(this.#options.db)).filter(isOrphan);
+    const findings = orphans.map(({ rule_id: rule, kind, subject }) => resolved({ rule, kind, subject }, NOT_WATCHED));
     await this.#apply({ findings }, this.#options.now());
   }
 
@@ -145,7 +145,7 @@ export class Evaluation {
       const names = this.#evaluator.take(now, AT_ONCE);
       await this.#signals.read(names, now);
       const changed = this.#findAll(names);
-      const { silent, affected } = this.#noteAll(changed, now);
+      const { silent, affected } = this.#recordChanges(changed, now);
       const current = this.#findAll(names);
       const found = current.flatMap((station) => this.#evaluator.evaluate(station, now));
       const outages = this.#outages.findings({ offline: offlineIn(found), silent }, now);
@@ -160,18 +160,18 @@ export class Evaluation {
   }
 
   /**
-   * Notes what has changed of stations for outages and their alerts. Returns those that have just gone silent, and those whose alerts are
-   * affected, or may be: in other maintenance than before, online again or no longer, retired or not.
+   * Records changes of stations for outages and their alerts. Returns the stations that have just gone silent, and those whose alerts may be
+   * affected: their maintenance, link or retirement has changed.
    */
-  #noteAll(stations: readonly WatchedStation[], now: number): { silent: string[]; affected: string[] } {
+  #recordChanges(stations: readonly WatchedStation[], now: number): { silent: string[]; affected: string[] } {
     const silent: string[] = [];
     const affected: string[] = [];
     for (const { name, subject, steady } of stations) {
-      const before = this.#noted.get(name);
+      const before = this.#recorded.get(name);
       if (before === steady) continue;
-      this.#noted.set(name, steady);
-      if (this.#outages.note(name, now)) {
-        this.#signals.noteLoss(name, now);
+      this.#recorded.set(name, steady);
+      if (this.#outages.record(name, now)) {
+        this.#signals.recordLoss(name, now);
         silent.push(name);
       }
       const [was, is] = [before && isInService(before.scoped), isInService(steady.scoped)];
@@ -186,14 +186,14 @@ export class Evaluation {
     return { silent, affected };
   }
 
-  async #evaluateForStaff(): Promise<void> {
+  async #evaluateStaffRules(): Promise<void> {
     const now = this.#options.now();
     if (now < this.#staffAt || now < this.#staffLatest + STAFF_MS) return;
     this.#staffLatest = now;
     this.#staffAt = now + STAFF_IDLE_MS;
     const { db } = this.#options;
-    const found = await findForStaff(db, [...this.#rules.values()]);
-    await this.#apply({ findings: [...found, ...(await findSilent(db, now))] }, now);
+    const found = await evaluateStaffRules(db, [...this.#rules.values()]);
+    await this.#apply({ findings: [...found, ...(await findExpired(db, now))] }, now);
   }
 
   async #decideDue(): Promise<void> {
@@ -202,12 +202,12 @@ export class Evaluation {
     await this.#apply({ findings: [], ids }, now);
   }
 
-  /** Puts alerts into those that cause them, and takes out those whose cause has ended. */
+  /** Groups alerts into those that cause them, and ungroups those whose cause has ended. */
   async #group(signal: AbortSignal): Promise<void> {
     const { db, now } = this.#options;
     while (!signal.aborted && this.#decided?.size !== 0) {
       const related = this.#decided && (await selectRelated(db, [...this.#decided]));
-      const ids = (await findMisplaced(db, related)).map(({ id }) => id);
+      const ids = (await findParentChanges(db, related)).map(({ id }) => id);
       this.#decided = new Set();
       for (let at = 0; at < ids.length; at += AT_ONCE) {
         await this.#apply({ findings: [], ids: ids.slice(at, at + AT_ONCE) }, now());
@@ -247,11 +247,11 @@ export class Evaluation {
   }
 }
 
-/** The stations that rules have found offline, with those rules. */
+/** The stations that rules have found to be offline, with those rules. */
 function offlineIn(findings: readonly Finding[]): Map<string, number[]> {
   const offline = new Map<string, number[]>();
   for (const finding of findings) {
-    if (finding.type !== "holds" || finding.about.kind !== "offline" || finding.about.station === null) continue;
+    if (finding.type !== "firing" || finding.about.kind !== "offline" || finding.about.station === null) continue;
     const { station } = finding.about;
     offline.set(station, [...(offline.get(station) ?? []), finding.rule]);
   }

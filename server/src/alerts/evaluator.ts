@@ -6,52 +6,52 @@ import {
   type ReadingLimits,
   type ScopedStation,
 } from "@groundcrew/shared/alerts";
-import { assess, knownAfter, type Known, type StationRule } from "./assess.ts";
-import { NOT_WATCHED, over, subjectOf, type Finding } from "./finding.ts";
+import { evaluateRule, stateAfter, type RuleState, type StationRule } from "./evaluate-rule.ts";
+import { NOT_WATCHED, resolved, subjectOf, type Finding } from "./finding.ts";
 import type { SteadyFacts, WatchedStation } from "./watched-station.ts";
 
-/** A rule about stations, with the test whether it watches one. */
+/** A rule about stations. `watches` is true for the stations in its scope. */
 export type CompiledRule = StationRule & { watches: (station: ScopedStation) => boolean };
 
-/** Rules that watch the same stations, by kind. While the readings of a station are within the limits, none about readings holds. */
+/** Rules that watch the same stations, by kind. While the readings of a station are within `limits`, no condition about readings holds. */
 type RuleSet = {
   ids: ReadonlySet<number>;
   kinds: readonly { kind: Condition["kind"]; rules: readonly CompiledRule[] }[];
   limits: ReadingLimits;
 };
 
-/** The rules that watch a station, and what decided when they were last asked: its steady facts, and the input of each kind. */
-type Asked = { scoped: ScopedStation; set: RuleSet; steady: SteadyFacts | null; inputs: unknown[] };
+/** The rules that watch a station, and their input at the last evaluation: its steady facts, and the input of each kind. */
+type LastEvaluation = { scoped: ScopedStation; set: RuleSet; steady: SteadyFacts | null; inputs: unknown[] };
 
-/** No input is this, so that all rules are asked. */
-const NEVER_ASKED = Symbol("never asked");
+/** Differs from every input, so that all rules are evaluated. */
+const NEVER_EVALUATED = Symbol("never last");
 
 const NOTHING: readonly never[] = [];
 
 /**
- * Asks the rules that concern a station when it has changed, and when time may have changed the answer. It knows in memory what is stored, so
- * that only what is new leads to a finding. A finding counts as stored once it is given to `commit`.
+ * Evaluates the rules that watch a station when it has changed, and when time may have changed the result. It keeps the stored states of rules
+ * in memory, so that only changes become findings. A finding counts as stored once it is passed to `commit`.
  */
 export class Evaluator {
-  readonly #known = new Map<string, Map<number, Known>>();
+  readonly #known = new Map<string, Map<number, RuleState>>();
   readonly #marked = new Set<string>();
-  /** When a station has to be asked about again although it reports nothing (ms). */
+  /** When a station has to be evaluated again even if it reports nothing (ms). */
   readonly #checks = new Map<string, number>();
-  /** Stations whose time has come. */
+  /** Stations that are due for evaluation because of the time. */
   readonly #due = new Set<string>();
-  readonly #asked = new Map<string, Asked>();
+  readonly #lastEvaluations = new Map<string, LastEvaluation>();
   #rules: readonly CompiledRule[] = [];
   readonly #sets = new Map<string, RuleSet>();
 
-  /** Replaces the rules and what is known of each subject, and marks all stations. */
+  /** Replaces the rules and their states at each subject, and marks all stations. */
   restart(
     stations: readonly string[],
     rules: readonly CompiledRule[],
-    known: ReadonlyMap<string, ReadonlyMap<number, Known>>,
+    known: ReadonlyMap<string, ReadonlyMap<number, RuleState>>,
   ): void {
     this.#rules = rules;
     this.#sets.clear();
-    this.#asked.clear();
+    this.#lastEvaluations.clear();
     this.#checks.clear();
     this.#due.clear();
     this.#known.clear();
@@ -64,7 +64,7 @@ export class Evaluator {
     this.#marked.add(name);
   }
 
-  /** Takes marked stations, and those whose time has come (ms); at most `limit`. They are marked no more. */
+  /** Takes marked stations, and those that are due at `now` (ms); at most `limit`. Removes their marks. */
   take(now: number, limit: number): string[] {
     for (const [name, at] of this.#checks) {
       if (at > now) continue;
@@ -83,18 +83,18 @@ export class Evaluator {
   }
 
   /**
-   * What the rules find at a station at a time (ms). While they have found nothing, only those are asked whose answer may differ from the last
-   * one: none if only readings differ and are within all limits, else those of kinds whose input differs.
+   * Evaluates the rules at a station at a time (ms). While none is pending or firing, only those are evaluated whose result may differ from the
+   * last one: none if only readings differ and are within all limits, otherwise the kinds whose input differs.
    */
   evaluate(station: WatchedStation, now: number): readonly Finding[] {
     const { name, subject, steady } = station;
     const known = this.#known.get(subject);
     const isDue = this.#due.delete(name);
-    const asked = this.#askedOf(station);
-    const { set, inputs } = asked;
+    const last = this.#lastEvaluationOf(station);
+    const { set, inputs } = last;
     const mayHaveChanged = known !== undefined || isDue;
-    if (!mayHaveChanged && asked.steady === steady && isWithin(set.limits, station)) return NOTHING;
-    asked.steady = steady;
+    if (!mayHaveChanged && last.steady === steady && isWithin(set.limits, station)) return NOTHING;
+    last.steady = steady;
     const { facts } = station;
     const findings: Finding[] = [];
     let next = this.#checks.get(name) ?? Infinity;
@@ -103,9 +103,9 @@ export class Evaluator {
       if (input === inputs[nth] && !mayHaveChanged) continue;
       inputs[nth] = input;
       for (const rule of rules) {
-        const { finding, again } = assess(rule, station, { known: known?.get(rule.id), now });
+        const { finding, recheckAt } = evaluateRule(rule, station, { known: known?.get(rule.id), now });
         if (finding) findings.push(finding);
-        if (again !== null) next = Math.min(again, next);
+        if (recheckAt !== null) next = Math.min(recheckAt, next);
       }
     }
     if (next === Infinity) this.#checks.delete(name);
@@ -113,34 +113,34 @@ export class Evaluator {
     return [...findings, ...this.#unwatched(subject, set.ids, known)];
   }
 
-  /** The rules whose alert at a subject stands. */
+  /** The rules that are firing at a subject. */
   firing(subject: string): number[] {
     const known = this.#known.get(subject);
     return known ? [...known].flatMap(([rule, { firing }]) => (firing ? rule : [])) : [];
   }
 
-  /** Notes that findings are stored. */
+  /** Takes over findings that have been stored. */
   commit(findings: readonly Finding[], now: number): void {
-    for (const finding of findings) this.#note(finding, now);
+    for (const finding of findings) this.#store(finding, now);
   }
 
-  #note(finding: Finding, now: number): void {
+  #store(finding: Finding, now: number): void {
     const subject = subjectOf(finding);
-    const byRule = this.#known.get(subject) ?? new Map<number, Known>();
-    const after = knownAfter(finding, now);
+    const byRule = this.#known.get(subject) ?? new Map<number, RuleState>();
+    const after = stateAfter(finding, now);
     if (after) byRule.set(finding.rule, after);
     else byRule.delete(finding.rule);
     if (byRule.size > 0) this.#known.set(subject, byRule);
     else this.#known.delete(subject);
   }
 
-  #askedOf({ name, scoped }: WatchedStation): Asked {
-    const found = this.#asked.get(name);
+  #lastEvaluationOf({ name, scoped }: WatchedStation): LastEvaluation {
+    const found = this.#lastEvaluations.get(name);
     if (found?.scoped === scoped) return found;
     const set = this.#setOf(this.#rules.filter(({ watches }) => watches(scoped)));
-    const asked: Asked = { scoped, set, steady: null, inputs: set.kinds.map(() => NEVER_ASKED) };
-    this.#asked.set(name, asked);
-    return asked;
+    const last: LastEvaluation = { scoped, set, steady: null, inputs: set.kinds.map(() => NEVER_EVALUATED) };
+    this.#lastEvaluations.set(name, last);
+    return last;
   }
 
   /** Most stations are watched by the same rules, so a set is kept once for all of them. */
@@ -155,11 +155,15 @@ export class Evaluator {
     return set;
   }
 
-  /** What rules have found at a station that they no longer watch. */
-  #unwatched(subject: string, watching: ReadonlySet<number>, known: ReadonlyMap<number, Known> | undefined): Finding[] {
+  /** Resolves the rules that are pending or firing at a station which they no longer watch. */
+  #unwatched(
+    subject: string,
+    watching: ReadonlySet<number>,
+    known: ReadonlyMap<number, RuleState> | undefined,
+  ): Finding[] {
     if (known === undefined) return [];
     return this.#rules.flatMap(({ id, condition: { kind } }) =>
-      known.has(id) && !watching.has(id) ? [over({ rule: id, kind, subject }, NOT_WATCHED)] : [],
+      known.has(id) && !watching.has(id) ? [resolved({ rule: id, kind, subject }, NOT_WATCHED)] : [],
     );
   }
 }

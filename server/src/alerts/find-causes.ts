@@ -4,25 +4,26 @@ import {
   selectGroupAlerts,
   selectOfflineAlerts,
   selectOutages,
-  selectStanding,
+  selectActive,
   type Cause,
   type Outage,
-  type StandingAlert,
+  type ActiveAlert,
 } from "./cause-queries.ts";
 
-/** The alert that another one belongs into; null for none. One of no organization is seen by the support alone. */
+/** The alert that another one is grouped into; null for none. Only support staff see one that belongs to no organization. */
 export type Parent = Cause | null;
-export type Misplaced = { id: number; parent: Parent };
+export type ParentChange = { id: number; parent: Parent };
 
 /**
- * Alerts that stand and belong into another one than they are in: the nearest cause. A station is offline because its site is out, and a site
- * because the server is not receiving data. A station has many errors because a group of errors spreads. Only these alerts if `ids` is not null.
+ * Finds active alerts that are to be grouped into another alert than they are in: that of the nearest cause. A station is offline because its
+ * site is out, and a site because the server is not receiving data. A station has many errors because a group of errors spreads. Looks only at
+ * these alerts unless `ids` is null.
  */
-export async function findMisplaced(db: Db, ids: readonly number[] | null): Promise<Misplaced[]> {
-  const standing = await selectStanding(db, ids);
-  if (standing.length === 0) return [];
-  const parentOf = await causesOf(db, standing);
-  return standing.flatMap((alert) => {
+export async function findParentChanges(db: Db, ids: readonly number[] | null): Promise<ParentChange[]> {
+  const active = await selectActive(db, ids);
+  if (active.length === 0) return [];
+  const parentOf = await causesOf(db, active);
+  return active.flatMap((alert) => {
     const parent = parentOf(alert);
     return (parent?.id ?? null) === alert.parent ? [] : { id: alert.id, parent };
   });
@@ -30,7 +31,7 @@ export async function findMisplaced(db: Db, ids: readonly number[] | null): Prom
 
 const NONE: ReadonlyMap<string, Cause> = new Map();
 
-async function causesOf(db: Db, alerts: readonly StandingAlert[]): Promise<(alert: StandingAlert) => Parent> {
+async function causesOf(db: Db, alerts: readonly ActiveAlert[]): Promise<(alert: ActiveAlert) => Parent> {
   const stationsOf = (cause: CauseKind) =>
     alerts.flatMap(({ kind, station, members }) =>
       mayBeCausedBy(kind).includes(cause) ? [...(station === null ? [] : [station]), ...members] : [],
@@ -52,7 +53,7 @@ async function causesOf(db: Db, alerts: readonly StandingAlert[]): Promise<(aler
       return server.get(first) ?? null;
     }
     if (station === null) return null;
-    // Customers do not see groups, so what is theirs stands for itself.
+    // Customers do not see groups of errors, so their alerts are not grouped into them.
     const causesOfKind = (cause: CauseKind) => (cause === "error_group" && isCustomers ? NONE : byCause[cause]);
     return (
       mayBeCausedBy(kind)

@@ -1,9 +1,9 @@
 import type { AlertKind, EndCause, Severity } from "@groundcrew/shared/alerts";
 
-/** The rule of alerts that are made without one. It notifies nobody. */
+/** The rule number of alerts without a rule. They notify nobody. */
 export const NO_RULE = 0;
 
-/** What an alert is about. `members` are the stations of an alert of several; `site` is where messages of several stations belong together. */
+/** The subject of an alert. `members` are the stations of an outage; messages of stations with the same `site` are sent together. */
 export type AlertSubject = {
   kind: AlertKind;
   subject: string;
@@ -14,8 +14,8 @@ export type AlertSubject = {
 };
 
 /**
- * What an alert says by a rule. `level` grows when it gets worse; `plain` is the title without the limit of the rule; `why` says why it is one
- * alert. Times are in ms.
+ * The content of an alert by one rule. `level` rises when it gets worse; `plain` is the title without the limit of the rule; `why` is the reason
+ * why several stations are one alert. Times are in ms.
  */
 export type AlertContent = {
   severity: Severity;
@@ -29,41 +29,41 @@ export type AlertContent = {
 };
 
 /**
- * What evaluating a rule has found: its condition holds, but not for long enough before `due` (ms); it holds; or no longer. Without an alert,
- * `over` is about a condition that had been waiting.
+ * The result of evaluating a rule: `pending` until its condition has held for long enough at `due` (ms), `firing`, or `resolved`. Without an
+ * alert, `resolved` ends a pending condition.
  */
 export type Finding =
-  | { type: "waits"; rule: number; kind: AlertKind; subject: string; since: number; due: number }
-  | { type: "holds"; rule: number; about: AlertSubject; content: AlertContent }
-  | Over;
+  | { type: "pending"; rule: number; kind: AlertKind; subject: string; since: number; due: number }
+  | { type: "firing"; rule: number; about: AlertSubject; content: AlertContent }
+  | Resolved;
 
-/** Why a match ends. `reason` is null if it follows from the kind of alert. */
+/** The reason why a match ends. `reason` is null if it follows from the kind of alert. */
 type Ending = { cause: EndCause; reason: string | null };
-type Over = { type: "over"; rule: number; kind: AlertKind; subject: string } & Ending;
+type Resolved = { type: "resolved"; rule: number; kind: AlertKind; subject: string } & Ending;
 
-/** Why a match ends whose rule no longer looks at its subject. */
+/** The ending of a match whose rule no longer watches its subject. */
 export const NOT_WATCHED = { cause: "rule", reason: "No rule watches this any more" } as const;
 export const OUT_OF_SERVICE = { cause: "station", reason: "The station is no longer in service" } as const;
 
-/** A station by what its alerts need. */
+/** The state of a station that its alerts depend on. */
 export type StationPresence = "online" | "offline" | "out_of_service";
 
-/** That a condition no longer holds, or is no longer looked at. */
-export function over(
-  { rule, kind, subject }: Pick<Over, "rule" | "kind" | "subject">,
+/** A finding that a condition no longer holds, or is no longer evaluated. */
+export function resolved(
+  { rule, kind, subject }: Pick<Resolved, "rule" | "kind" | "subject">,
   { cause, reason }: Ending = { cause: "condition", reason: null },
-): Over {
-  return { type: "over", rule, kind, subject, cause, reason };
+): Resolved {
+  return { type: "resolved", rule, kind, subject, cause, reason };
 }
 
-/** True for an alert that several stations are silent. Rules about offline stations find it. */
+/** True for kinds of alerts about several silent stations. They are matched by rules about offline stations. */
 export function isOutage(kind: AlertKind): boolean {
   return kind === "site_outage" || kind === "no_reports";
 }
 
 /** The subject of a finding. */
 export function subjectOf(finding: Finding): string {
-  return finding.type === "holds" ? finding.about.subject : finding.subject;
+  return finding.type === "firing" ? finding.about.subject : finding.subject;
 }
 
 /** The subject of alerts of a station. */

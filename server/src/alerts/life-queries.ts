@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { isoText, type Db } from "../db/index.ts";
 import { MATCH_JSON, type StoredMatch } from "./match-queries.ts";
 
-/** An alert by what decides about its life, as it is stored. `parent` and `parent_org_id` are of the alert that it is grouped into. */
+/** The stored columns of an alert that determine its life. `parent` and `parent_org_id` are those of the alert that it is grouped into. */
 export type StoredLife = {
   id: number;
   kind: AlertKind;
@@ -33,13 +33,13 @@ export type StoredLife = {
 
 type StoredMute = { side: number; until: Timestamp; by_name: string; why: string; severity: Severity };
 
-/** Which alerts to load: those that stand about subjects, about stations and what belongs to them, or by id. */
+/** The active alerts to load: by subject, by station, or by id. */
 export type LifeSelection =
   | { subjects: readonly string[] }
   | { stations: readonly string[] }
   | { ids: readonly number[] };
 
-/** Alerts that stand, locked until the transaction ends, by id. */
+/** Locks active alerts until the transaction ends, and returns them by id. */
 export async function lockLives(tx: Db, selection: LifeSelection): Promise<StoredLife[]> {
   const locked = await sql<{ id: number }>`
     select a.id from alerts a where a.ended_at is null and ${condition(selection)} order by a.id for no key update`.execute(
@@ -69,7 +69,7 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
   return found.rows;
 }
 
-/** The maintenance that ends last of the stations of an outage, null unless all of them are in one. */
+/** The maintenance of an outage's stations that ends last; null unless all of them are in maintenance. */
 const OUTAGE_MAINTENANCE = sql`(
   select case when bool_and(mw.id is not null) then (array_agg(mw.id order by mw.ends desc, mw.id))[1] end
   from stations ms left join maintenance_windows mw on mw.id = ms.maintenance_id where ms.name = any(a.members))`;
@@ -103,7 +103,7 @@ export type NewAlert = {
   fired_at: Timestamp;
 };
 
-/** Adds alerts. Those of stations that were removed meanwhile are left out. */
+/** Inserts alerts, except those of stations that were removed meanwhile. */
 export async function insertAlerts(tx: Db, alerts: readonly NewAlert[]): Promise<void> {
   if (alerts.length === 0) return;
   await sql`
@@ -116,7 +116,7 @@ export async function insertAlerts(tx: Db, alerts: readonly NewAlert[]): Promise
     on conflict do nothing`.execute(tx);
 }
 
-/** An alert after something was decided about it. */
+/** An alert after a decision. */
 export type ChangedAlert = {
   id: number;
   severity: Severity;
@@ -136,7 +136,7 @@ export type ChangedAlert = {
   end_cause: EndCause | null;
   end_reason: string | null;
   due_at: Timestamp | null;
-  /** Whether people see a difference. */
+  /** True if people see a difference. */
   is_seen: boolean;
 };
 
@@ -153,7 +153,7 @@ export async function updateAlerts(tx: Db, alerts: readonly ChangedAlert[]): Pro
     where a.id = c.id`.execute(tx);
 }
 
-/** Notes which stations the active alerts about these subjects are about. */
+/** Stores the stations of the active alerts about these subjects. */
 export async function storeMembers(
   tx: Db,
   causes: readonly { subject: string; members: readonly string[] }[],
@@ -185,13 +185,13 @@ export async function insertHistory(tx: Db, lines: readonly HistoryLine[]): Prom
   );
 }
 
-/** Conditions that hold, but not for long enough. */
-export type WaitingRow = { rule_id: number; subject: string; since: Timestamp; due_at: Timestamp };
+/** A pending condition: it holds, but not yet for long enough. */
+export type PendingRow = { rule_id: number; subject: string; since: Timestamp; due_at: Timestamp };
 
-/** Stores conditions that have begun to hold, and removes those that no longer wait. Rules that were deleted are left out. */
-export async function storeWaiting(
+/** Stores conditions that have become pending, and removes those that are no longer pending. Skips rules that were deleted. */
+export async function storePending(
   tx: Db,
-  { begun, ended }: { begun: readonly WaitingRow[]; ended: readonly { rule_id: number; subject: string }[] },
+  { begun, ended }: { begun: readonly PendingRow[]; ended: readonly { rule_id: number; subject: string }[] },
 ): Promise<void> {
   if (ended.length > 0) {
     await sql`
@@ -207,7 +207,7 @@ export async function storeWaiting(
     on conflict (rule_id, subject) do update set since = excluded.since, due_at = excluded.due_at`.execute(tx);
 }
 
-/** Keeps others from evaluating until the transaction ends: for a moment two servers may, and people change rules. */
+/** Locks evaluation until the transaction ends, because people change rules meanwhile and two servers may evaluate for a moment. */
 export async function lockEvaluation(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('alert evaluation', 0))`.execute(tx);
 }

@@ -3,7 +3,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { isoText, type Db } from "../db/index.ts";
 
-/** A match as it is stored. What an older version has not stored is null. */
+/** A match as it is stored. Fields that an older version did not store are null. */
 export type StoredMatch = {
   rule_id: number;
   side: number | null;
@@ -74,7 +74,7 @@ export async function storeMatches(tx: Db, matches: readonly (StoredMatch & { al
   );
 }
 
-/** A rule by what decides about what it has found. */
+/** The columns of a rule that determine the life of its matches. */
 export type RuleOfMatch = {
   id: number;
   name: string;
@@ -87,7 +87,7 @@ export type RuleOfMatch = {
   steps: EscalationStep[];
 };
 
-/** Rules by id, as they are now; unknown ones are left out. */
+/** The current rules by id; unknown ones are left out. */
 export async function selectRulesOfMatches(tx: Db, ids: readonly number[]): Promise<RuleOfMatch[]> {
   const found = await sql<RuleOfMatch>`
     select r.id, r.name, r.kind, r.enabled, r.org_id, o.is_provider, r.severity, r.repeat_minutes, r.steps
@@ -96,7 +96,7 @@ export async function selectRulesOfMatches(tx: Db, ids: readonly number[]): Prom
   return found.rows;
 }
 
-/** What a rule has found that has not ended, by alert. */
+/** The active matches of a rule, by alert. */
 export async function selectOpenMatches(
   tx: Db,
   rule: number,
@@ -107,7 +107,7 @@ export async function selectOpenMatches(
   return found.rows;
 }
 
-/** Open alerts that others were notified of by a rule, with those of these channels that were not. */
+/** Active alerts of which a rule has notified others, with those of these channels that it has not notified. */
 export async function selectUnnotifiedChannels(
   tx: Db,
   rule: number,
@@ -125,7 +125,7 @@ export async function selectUnnotifiedChannels(
   return found.rows;
 }
 
-/** Takes the matches whose end is to be reported; at most `limit`. */
+/** Takes the matches whose end has not been reported yet; at most `limit`. */
 export async function takePendingEnds(tx: Db, limit: number): Promise<{ alert: number; rule: number }[]> {
   const found = await sql<{ alert: number; rule: number }>`
     update alert_matches m set end_pending = false
@@ -136,8 +136,8 @@ export async function takePendingEnds(tx: Db, limit: number): Promise<{ alert: n
 }
 
 /**
- * What a changed rule has found follows from the change: steps of the escalation that are other ones than before are taken again, and with
- * another limit, the next finding is no worse than what people know.
+ * Adapts the matches of a changed rule: steps of the escalation that have changed are taken again, and with another limit, the next finding does
+ * not count as worse.
  */
 export async function reviseMatches(
   tx: Db,
@@ -149,7 +149,7 @@ export async function reviseMatches(
     where rule_id = ${rule} and ended_at is null`.execute(tx);
 }
 
-/** Starts and ends within the last hour of rules in alerts about these subjects that have ended by themselves, of the newest of each kind and rule. */
+/** Starts and ends of rules within the last hour in resolved alerts about these subjects, from the newest alert of each kind and rule. */
 export async function selectEarlierChanges(
   tx: Db,
   subjects: readonly string[],
@@ -163,7 +163,7 @@ export async function selectEarlierChanges(
   return found.rows;
 }
 
-/** Removes alerts that ended before a time, the oldest first, with their matches, mutes and history; at most `limit`. Returns how many. */
+/** Removes alerts that ended before a time, oldest first, with their matches, mutes and history; at most `limit`. Returns their number. */
 export async function deleteOldAlerts(db: Db, before: Timestamp, limit: number): Promise<number> {
   const deleted = await sql`
     delete from alerts where id = any(array(

@@ -2,9 +2,9 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { Gauge } from "prom-client";
 import type { Db } from "../db/index.ts";
 import { metricValue, type Part } from "../lib/index.ts";
-import { countStanding, type StandingCount } from "./evaluation-queries.ts";
+import { countActive, type ActiveCount } from "./evaluation-queries.ts";
 
-/** An evaluation of rules. `evaluatedAt` is when it last knew of no change that it had not evaluated, by `performance.now`. */
+/** An evaluation of rules. `evaluatedAt` is the last time at which it had evaluated all changes, by `performance.now`. */
 type Watched = { db: Db; evaluatedAt: () => number };
 
 const evaluations = new Set<Watched>();
@@ -17,12 +17,12 @@ export function watchEvaluation(evaluation: Watched): Part {
 
 const alerts: Gauge<"severity" | "state"> = new Gauge({
   name: "groundcrew_alerts",
-  help: "Alerts that stand, without those grouped into another one; `over` are those whose condition is over and that may flap. Only on the server that evaluates rules.",
+  help: "Active alerts that are not grouped into another one; `over` are those whose condition no longer holds but that are flapping. Only on the server that evaluates rules.",
   labelNames: ["severity", "state"],
   async collect() {
     alerts.reset();
     for (const { db } of evaluations) {
-      const counts = await metricValue<StandingCount[]>(() => countStanding(db), []);
+      const counts = await metricValue<ActiveCount[]>(() => countActive(db), []);
       for (const { severity, state, count } of counts) alerts.set({ severity, state }, count);
     }
   },

@@ -79,7 +79,7 @@ function fleetOf(sites: readonly number[]) {
   restore();
 
   function store(finding: Finding): void {
-    if (finding.type === "holds") {
+    if (finding.type === "firing") {
       const { subject, members, orgId } = finding.about;
       const rules = stored.get(subject)?.rules ?? new Set();
       stored.set(subject, {
@@ -89,7 +89,7 @@ function fleetOf(sites: readonly number[]) {
         rules: rules.add(finding.rule),
         orgId,
       });
-    } else if (finding.type === "over") {
+    } else if (finding.type === "resolved") {
       const cause = stored.get(finding.subject);
       cause?.rules.delete(finding.rule);
       if (cause?.rules.size === 0) stored.delete(finding.subject);
@@ -116,7 +116,7 @@ function fleetOf(sites: readonly number[]) {
     },
     /** Stations are noted, and what is found is stored. */
     evaluate(): void {
-      const silent = [...stations.keys()].filter((name) => outages.note(name, now));
+      const silent = [...stations.keys()].filter((name) => outages.record(name, now));
       const offline = new Map(
         [...stations].flatMap(([name, one]) => (one.up || !one.inService || one.inMaintenance ? [] : [[name, [RULE]]])),
       );

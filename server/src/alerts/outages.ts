@@ -1,17 +1,17 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Site } from "@groundcrew/shared/stations";
 import { causeFinding, type Cause, type OutageFacts } from "./cause-finding.ts";
-import type { StandingMatch } from "./evaluation-queries.ts";
-import { isOutage, NO_RULE, over, type Finding } from "./finding.ts";
+import type { ActiveMatch } from "./evaluation-queries.ts";
+import { isOutage, NO_RULE, resolved, type Finding } from "./finding.ts";
 
-/** What went silent within this time of each other may have one cause. */
+/** Stations that went silent within this time of each other may have one cause. */
 const WITHIN_MS = 2 * MINUTE_MS;
-/** The server is not receiving data if more than this part of the stations that were reporting goes silent, at least so many. */
+/** The server is not receiving data if more than this share of the reporting stations goes silent, and at least this number. */
 const SILENT_PART = 0.3;
 const SILENT_MIN = 5;
-/** What the server causes concerns several sites: so many, or all if there are fewer. Stations of one site are an outage of that site. */
+/** An outage of the server concerns at least this number of sites, or all if there are fewer. Stations of one site are an outage of that site. */
 const SITES_MIN = 3;
-/** How long the server may be the cause unless more stations confirm it. */
+/** How long the server is considered the cause unless more stations confirm it. */
 const CONFIRMED_FOR_MS = HOUR_MS;
 
 /** The subject of the alert that the server is not receiving data from stations. */
@@ -20,22 +20,22 @@ const SERVER_SUBJECT = "server:";
 /** Stations that rules have just found offline, with those rules, and stations that have just gone silent. */
 type JustNow = { offline: ReadonlyMap<string, readonly number[]>; silent: readonly string[] };
 
-/** That a station of an organization went silent at a time (ms). */
+/** A station's loss of contact at a time (ms). */
 type Loss = { at: number; orgId: number };
 
 const OUT_OF_SERVICE = "Its stations are no longer in service";
 const NEW_CAUSE = { active: [], atSite: 0, reported: null, isRefuted: false };
 
 /**
- * Recognizes what makes many stations go silent: the server's own connection, and outages of sites. Members of a cause are the stations that
- * went silent within its two minutes and have been silent since. They leave it when they are back, moved or no longer in service.
+ * Recognizes why many stations go silent: the server's own connection, or the outage of a site. Members of a cause are the stations that
+ * went silent within its two minutes and are still silent. They leave it when they are online again, moved or no longer in service.
  */
 export class Outages {
   readonly #facts: OutageFacts;
   readonly #up = new Set<string>();
-  /** When stations that are silent were last up (ms). */
+  /** When silent stations were last up (ms). */
   readonly #silentAt = new Map<string, number>();
-  /** Those of them that went silent within the last two minutes, without those that have moved since or whose cause has ended. */
+  /** Stations that went silent within the last two minutes, without those that have moved since or whose cause has ended. */
   readonly #lost = new Map<string, Loss>();
   /** Stations that have changed since the last findings. */
   readonly #changed = new Set<string>();
@@ -49,12 +49,12 @@ export class Outages {
     this.#facts = facts;
   }
 
-  /** Notes which alerts of outages are stored, so that what differs is found again. `stations` are all. */
-  restore(standing: readonly StandingMatch[], stations: readonly string[], now: number): void {
-    if (!this.#isStarted) for (const station of stations) this.note(station, now);
+  /** Restores the stored outages, so that differences are found again. `stations` are all stations. */
+  restore(active: readonly ActiveMatch[], stations: readonly string[], now: number): void {
+    if (!this.#isStarted) for (const station of stations) this.record(station, now);
     this.#isStarted = true;
     const stored = Map.groupBy(
-      standing.filter(({ kind }) => isOutage(kind)),
+      active.filter(({ kind }) => isOutage(kind)),
       ({ subject }) => subject,
     );
     for (const [subject, [first]] of stored) {
@@ -67,13 +67,13 @@ export class Outages {
     }
   }
 
-  /** Notes what has changed of a station at a time (ms), and returns whether it has just gone silent. */
-  note(name: string, now: number): boolean {
+  /** Records a change of a station at a time (ms), and returns whether it has just gone silent. */
+  record(name: string, now: number): boolean {
     this.#changed.add(name);
     const station = this.#facts.find(name);
     if (station?.orgId !== this.#lost.get(name)?.orgId) this.#lost.delete(name);
     if (!station || station.inMaintenance) {
-      // One in maintenance says nothing about outages.
+      // A station in maintenance is no evidence of an outage.
       this.#up.delete(name);
       this.#lost.delete(name);
       if (!station || station.up) this.#silentAt.delete(name);
@@ -91,7 +91,7 @@ export class Outages {
     return true;
   }
 
-  /** What has begun, changed or ended at a time (ms), now that rules have found stations `offline` and stations have gone `silent`. */
+  /** The outages that have begun, changed or ended at a time (ms), after rules have found stations `offline` and stations have gone `silent`. */
   findings({ offline, silent }: JustNow, now: number): Finding[] {
     for (const [station, { at }] of this.#lost) if (at < now - WITHIN_MS) this.#lost.delete(station);
     const changed = this.#update();
@@ -112,7 +112,7 @@ export class Outages {
   }
 
   /** A cause that another server has found, or this one before it stopped. */
-  #causeOf({ kind, subject, members, since, title, org_id: orgId }: StandingMatch): Cause {
+  #causeOf({ kind, subject, members, since, title, org_id: orgId }: ActiveMatch): Cause {
     const from = Date.parse(since);
     const stations = members.flatMap((name) => {
       const station = this.#facts.find(name);
@@ -166,7 +166,7 @@ export class Outages {
     return changed;
   }
 
-  /** Why a cause is over: undefined while it is not, null for the reason that its kind has. */
+  /** The reason why a cause has ended: undefined while it has not, null for the usual reason of its kind. */
   #endOf({ kind, members, active, isRefuted, from, confirmed }: Cause, now: number): string | null | undefined {
     const isLeft = kind === "site_outage" ? members.size === 0 : active.length === 0;
     if (isLeft) return isRefuted ? null : OUT_OF_SERVICE;
@@ -186,10 +186,10 @@ export class Outages {
     for (const station of members.keys()) (kind === "no_reports" ? this.#lost : this.#atSites).delete(station);
     const ending =
       reason === null ? undefined : ({ cause: reason === OUT_OF_SERVICE ? "station" : "condition", reason } as const);
-    return [...rules].map((rule) => over({ rule, kind, subject }, ending));
+    return [...rules].map((rule) => resolved({ rule, kind, subject }, ending));
   }
 
-  /** More stations join the cause if they went silent within its two minutes, or if they would be a cause of their own. */
+  /** Finds an outage of the server. More stations join it if they went silent within its two minutes, or would be a cause of their own. */
   #findServer(now: number): Cause | undefined {
     const known = this.#causes.get(SERVER_SUBJECT);
     const others = new Map([...this.#lost].filter(([name]) => !known?.members.has(name)));
@@ -238,14 +238,14 @@ export class Outages {
     return [...sites].flatMap((site) => this.#findSite(site, offline) ?? []);
   }
 
-  /** A site is out if none of its stations is online and at least two went silent together with the last one. */
+  /** Finds an outage of a site: none of its stations is online, and at least two went silent together with the last one. */
   #findSite({ orgId, place, stations }: Site, offline: JustNow["offline"]): Cause | undefined {
     if (stations.some((station) => this.#up.has(station) || this.#atSites.has(station))) return undefined;
     const times = new Map(stations.map((station) => [station, this.#silentSince(station)]));
     const last = Math.max(...times.values());
     const together = stations.filter((station) => (times.get(station) ?? -Infinity) >= last - WITHIN_MS);
     const isFound = together.some((station) => this.#rulesAt(station, offline).length > 0);
-    // Another outage may still have the name of a station that has left it.
+    // Another outage may still be named after a station that has left it.
     const name = together.find((station) => !this.#causes.has(`site:${station}`));
     if (together.length < 2 || !isFound || name === undefined) return undefined;
     const since = Math.min(...together.map((station) => this.#facts.lastOnline(station) ?? last));
@@ -274,10 +274,10 @@ export class Outages {
     return [...this.#facts.rulesOffline(station), ...(offline.get(station) ?? [])];
   }
 
-  /** What is to be stored of a cause: all of it if its members have changed, else that more rules have found it. */
+  /** The findings to store for a cause: for all rules if its members have changed, otherwise for the rules that are new. */
   #report(cause: Cause, offline: JustNow["offline"]): Finding[] {
     const { members, rules, active } = cause;
-    // A site all of whose stations are in maintenance is in maintenance itself.
+    // If all stations of a site are in maintenance, so is the site.
     const shown = active.length > 0 ? active : [...members.keys()];
     const found =
       cause.kind === "no_reports"

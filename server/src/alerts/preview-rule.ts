@@ -23,10 +23,10 @@ const REPLAYED_STATIONS = 1_000;
 type Preview = Reply<typeof previewAlertRule>["body"];
 type Previewing = { db: Db; watched: WatchedStations; now: number };
 
-/** What decides what a rule finds, and what its messages say. */
+/** The parts of a rule that determine its matches and messages. */
 type Draft = { condition: Condition; severity: Severity; organization: { name: string; is_provider: boolean } };
 
-/** What a rule would have done at these stations in the last seven days, what it matches now, and its message. */
+/** Previews a rule: its alerts at these stations in the last seven days, its matches now, and its message. */
 export async function previewRule(
   draft: Draft,
   stations: readonly ScopedStation[],
@@ -35,7 +35,7 @@ export async function previewRule(
   const { condition } = draft;
   const isReplayed = condition.kind === "offline" && stations.length <= REPLAYED_STATIONS;
   const replay = isReplayed ? await replayOffline(condition.minutes, stations, { db, now }) : null;
-  // Whatever else has to be read takes too long for a form.
+  // Reading other signals takes too long for a form.
   const { station } = ruleKinds[condition.kind];
   const isKnown = station !== undefined && station.signal === undefined;
   const matches = isKnown ? matchesNow(condition, stations, { watched, now }) : [];
@@ -55,10 +55,10 @@ export async function previewRule(
   };
 }
 
-/** Something that a rule would make an alert about; since when in ms, null if that is not known. */
+/** A match of the rule; `since` is in ms, null if it is not known. */
 type Match = { station: ScopedStation; since: number | null; title: string; detail: string; isExample: boolean };
 
-/** Only what a rule that is not on yet can know: since when a condition holds is known of offline stations alone. */
+/** The current matches. Since when a condition holds is known only for offline stations, because the rule is not on yet. */
 function matchesNow(
   condition: Condition,
   stations: readonly ScopedStation[],
@@ -75,7 +75,7 @@ function matchesNow(
   });
 }
 
-/** What a rule without a match could find: its condition, at the first station that it watches. */
+/** An example for a rule without a match: its condition, at the first station that it watches. */
 function exampleOf({ condition }: Draft, [station]: readonly ScopedStation[], now: number): Match | null {
   const title = condition.kind === "offline" ? "Offline" : conditionText(condition);
   return station ? { station, since: now, title, detail: "", isExample: true } : null;
@@ -112,13 +112,13 @@ async function replayOffline(
   const names = [...sites.keys()];
   const start = await findHistoryStart(db, names);
   const times = await selectOfflineTimes(db, names, new Date(now).toISOString());
-  const held = times.map(({ station, from, to }) => ({
+  const periods = times.map(({ station, from, to }) => ({
     station,
     site: sites.get(station) ?? station,
     from: Date.parse(from),
     to: to === null ? null : Date.parse(to),
   }));
-  return replayRule(held, { minutes, now, historySince: start === null ? null : Date.parse(start) });
+  return replayRule(periods, { minutes, now, historySince: start === null ? null : Date.parse(start) });
 }
 
 /** Messages of stations at the same place are sent together. */

@@ -69,7 +69,7 @@ test("a mute ends when the alert gets worse by a rule of its own side, not by an
   await rig.run();
   await sql`
     insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
-    select id, 0, '2026-11-26T16:00Z', 'Lee', 'Known', 1, 'urgent' from alerts`.execute(db);
+    select id, 0, '2026-11-26T16:00Z', 'Lee', 'RuleState', 1, 'urgent' from alerts`.execute(db);
   const muted = async () => (await sql`select from alert_mutes`.execute(db)).rows.length;
   // The customer's level rises from 3 to 4 with 105 °F at a limit of 90 °F.
   heat(name, 104.9);
@@ -163,7 +163,7 @@ test("a station that moved says so to those who were notified, and nothing of it
   await deliver();
   await sql`update stations set org_id = ${orgs.provider}, serial_number = 'SECRET-1' where name = ${name}`.execute(db);
   rig.facts(name, { org_id: orgs.provider });
-  rig.note("alert_rules");
+  rig.markTopic("alert_rules");
   await rig.run();
   const { rows } = await sql<{ title: string }>`
     select title from notifications where recipient = ${recipient} and type = 'ended'`.execute(db);
@@ -185,7 +185,7 @@ test("a flapping alert that stays on is escalated, and one that began to flap wh
       const until = new Date(rig.now() + 20 * MINUTE_MS).toISOString();
       await sql`
         insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
-        select id, 0, ${until}, 'Lee', 'Known', 1, 'urgent' from alerts where ended_at is null`.execute(db);
+        select id, 0, ${until}, 'Lee', 'RuleState', 1, 'urgent' from alerts where ended_at is null`.execute(db);
     }
     if (time === 2) break;
     rig.report([name]);

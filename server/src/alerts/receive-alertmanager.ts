@@ -3,19 +3,19 @@ import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { countText, isStorable, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { insertAudit, sourceOf } from "../audit/index.ts";
-import { findReceiver, noteSuccess } from "../channels/index.ts";
+import { findReceiver, recordSuccess } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { admittingRoute, answer, Problem, type Call } from "../http/index.ts";
 import type { Sealer } from "../lib/index.ts";
 import { networkOf, type Throttle } from "../throttle/index.ts";
 import { applyFindings } from "./apply-findings.ts";
-import { NO_RULE, over, subjectOf as subjectOfFinding, type Finding } from "./finding.ts";
+import { NO_RULE, resolved, subjectOf as subjectOfFinding, type Finding } from "./finding.ts";
 import { putExpiry, RESENT_WITHIN_MS, selectReceived, type ReceivedAlert } from "./staff-finding-queries.ts";
 
 type ReceiverOptions = {
-  /** With every tenant's data: the caller is known by the token of a channel only. */
+  /** With the data of every tenant, because the caller is identified only by the token of a channel. */
   every: Db;
-  /** Of the secrets of channels. */
+  /** Opens the secrets of channels. */
   sealer: Sealer;
   brand: Pick<Brand, "product">;
   throttle: Throttle;
@@ -69,7 +69,7 @@ async function receive(options: ReceiverOptions, call: Call<typeof receiveAlertm
       tx,
       firing.map((alert) => ({ subject: subjectOf(channel.id, alert), expires: expiryOf(alert, at) })),
     );
-    await noteSuccess(tx, channel.id, false);
+    await recordSuccess(tx, channel.id, false);
     const after = changesIn(findings, known);
     if (after.firing + after.resolved === 0) return;
     const target = `channel ${channel.id}`;
@@ -84,14 +84,14 @@ async function receive(options: ReceiverOptions, call: Call<typeof receiveAlertm
   );
 }
 
-/** The findings without those that would make too many alerts active, and how many those are. */
+/** Removes the findings that would make too many alerts active, and counts them. */
 function withinLimit(findings: readonly Finding[], known: ReadonlyMap<string, ReceivedAlert>) {
-  const ended = new Set(findings.filter(({ type }) => type === "over").map(subjectOfFinding));
+  const ended = new Set(findings.filter(({ type }) => type === "resolved").map(subjectOfFinding));
   let free = ACTIVE_MAX - [...known.keys()].filter((subject) => !ended.has(subject)).length;
   const added = new Set<string>();
   const kept = findings.filter((finding) => {
     const subject = subjectOfFinding(finding);
-    if (finding.type !== "holds" || known.has(subject) || added.has(subject)) return true;
+    if (finding.type !== "firing" || known.has(subject) || added.has(subject)) return true;
     if (free <= 0) return false;
     free -= 1;
     added.add(subject);
@@ -100,15 +100,15 @@ function withinLimit(findings: readonly Finding[], known: ReadonlyMap<string, Re
   return { findings: kept, leftOut: findings.length - kept.length };
 }
 
-/** How many alerts begin or say something else, and how many end. */
+/** The numbers of alerts that begin or change, and that end. */
 function changesIn(findings: readonly Finding[], known: ReadonlyMap<string, ReceivedAlert>) {
   const isChange = (finding: Finding) => {
     const before = known.get(subjectOfFinding(finding));
-    if (finding.type !== "holds" || before === undefined) return finding.type === "holds" || before !== undefined;
+    if (finding.type !== "firing" || before === undefined) return finding.type === "firing" || before !== undefined;
     return RECEIVED_FIELDS.some((field) => before[field] !== finding.content[field]);
   };
   const changes = findings.filter(isChange);
-  const firing = changes.filter(({ type }) => type === "holds").length;
+  const firing = changes.filter(({ type }) => type === "firing").length;
   return { firing, resolved: changes.length - firing };
 }
 
@@ -120,7 +120,7 @@ const LATE_MS = MINUTE_MS;
 const TITLE_MAX = 200;
 const DETAIL_MAX = 1_000;
 
-/** The subject of an alert: two Alertmanagers may know the same labels, but each has a channel of its own. */
+/** The subject of an alert. Two Alertmanagers may send the same labels, but each has a channel of its own. */
 function subjectOf(channel: number, { fingerprint }: Pick<AlertmanagerAlert, "fingerprint">): string {
   return `external:${channel}:${fingerprint.toLowerCase()}`;
 }
@@ -132,11 +132,11 @@ function expiryOf({ endsAt }: AlertmanagerAlert, now: number): Timestamp {
   return new Date(expires).toISOString();
 }
 
-/** What an alert of Alertmanager says about the alert with its fingerprint. */
+/** The finding of an alert from Alertmanager. */
 function findingOf(channel: number, alert: AlertmanagerAlert): Finding {
   const { status, labels, annotations, startsAt } = alert;
   const subject = subjectOf(channel, alert);
-  if (status === "resolved") return over({ rule: NO_RULE, kind: "external", subject });
+  if (status === "resolved") return resolved({ rule: NO_RULE, kind: "external", subject });
   const { alertname = "", severity = "" } = labels;
   const { summary = "", description = "" } = annotations;
   const about = { kind: "external", subject, station: null, orgId: null, site: null, members: [] } as const;
@@ -151,7 +151,7 @@ function findingOf(channel: number, alert: AlertmanagerAlert): Finding {
     why: null,
     stations: 0,
   } as const;
-  return { type: "holds", rule: NO_RULE, about, content };
+  return { type: "firing", rule: NO_RULE, about, content };
 }
 
 /** The labels other than the name and severity: `instance=db-1:9187, job=postgres`. */

@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 import { repeat, type Part } from "../lib/index.ts";
 import type { Board } from "../stations/index.ts";
 import { applyFindings } from "./apply-findings.ts";
-import { NO_RULE, OUT_OF_SERVICE, over, stationSubject, type Finding } from "./finding.ts";
+import { NO_RULE, OUT_OF_SERVICE, resolved, stationSubject, type Finding } from "./finding.ts";
 import { selectRejected } from "./staff-finding-queries.ts";
 import type { WatchedFacts } from "./watched-station.ts";
 import { WatchedStations } from "./watched-stations.ts";
@@ -15,7 +15,7 @@ const EVERY_MS = 10 * SECOND_MS;
 /** A few attempts may fail while someone replaces a password. */
 const TRIES_MIN = 3;
 const REJECTED_FOR_MS = MINUTE_MS;
-/** A station tries again within minutes. If it does not, nothing is known of it. */
+/** A station retries within minutes. After this time without an attempt, its state is unknown. */
 const SILENT_MS = 15 * MINUTE_MS;
 const KIND = "rejected_station";
 const NOT_TRYING = { cause: "condition", reason: "It no longer tries to connect" } as const;
@@ -29,13 +29,13 @@ export type RejectedStationOptions = {
   now: () => number;
 };
 
-/** Keeps an alert for each station in service that cannot connect, because the broker rejects it. */
+/** Maintains an alert for each station in service that cannot connect because the broker rejects it. */
 export function startRejectedStationAlerts({ log, ...options }: RejectedStationOptions & { log: Logger }): Part {
   const work = updateRejectedStations(options);
   return repeat(work, { everyMs: EVERY_MS, failure: "alerts about rejected stations could not be updated", log });
 }
 
-/** Compares the rejected connections with the alerts that stand. What was rejected before a restart is known again after some minutes. */
+/** Compares the rejected connections with the active alerts. After a restart, it takes some minutes until rejected stations are known again. */
 export function updateRejectedStations({ db, board, brand, rejectedConnections, now }: RejectedStationOptions) {
   const watched = new WatchedStations(board);
   const startedAt = now();
@@ -50,12 +50,16 @@ export function updateRejectedStations({ db, board, brand, rejectedConnections, 
   };
 }
 
-type Standing = { station: string; title: string };
+type ActiveRejection = { station: string; title: string };
 type Facts = { watched: WatchedStations; now: number; isForgotten: boolean };
 
-function findRejected(rejected: readonly RejectedConnection[], standing: readonly Standing[], facts: Facts): Finding[] {
+function findRejected(
+  rejected: readonly RejectedConnection[],
+  active: readonly ActiveRejection[],
+  facts: Facts,
+): Finding[] {
   const { watched, now, isForgotten } = facts;
-  const titles = new Map(standing.map(({ station, title }) => [station, title]));
+  const titles = new Map(active.map(({ station, title }) => [station, title]));
   const holding = rejected.flatMap((one) => {
     const scoped = watched.scoped(one.station);
     return !isConnectionFault(one.reason) &&
@@ -68,13 +72,13 @@ function findRejected(rejected: readonly RejectedConnection[], standing: readonl
   });
   const begun = holding.filter(({ station, reason }) => titles.get(station) !== titleOf(reason)).map(findingOf);
   const still = new Set(holding.map(({ station }) => station));
-  const ended = standing.flatMap(({ station }) => {
+  const ended = active.flatMap(({ station }) => {
     if (still.has(station)) return [];
     const about = { rule: NO_RULE, kind: KIND, subject: stationSubject(station) } as const;
     const scoped = watched.scoped(station);
-    if (!scoped || !isInService(scoped)) return over(about, OUT_OF_SERVICE);
-    if (watched.isUp(station)) return over(about);
-    return isForgotten ? over(about, NOT_TRYING) : [];
+    if (!scoped || !isInService(scoped)) return resolved(about, OUT_OF_SERVICE);
+    if (watched.isUp(station)) return resolved(about);
+    return isForgotten ? resolved(about, NOT_TRYING) : [];
   });
   return [...begun, ...ended];
 }
@@ -90,7 +94,7 @@ function isLasting({ tries, first_tried: first, last_tried: last }: RejectedConn
 
 function findingOf({ scoped, ...rejected }: RejectedConnection & { scoped: WatchedFacts }): Finding {
   return {
-    type: "holds",
+    type: "firing",
     rule: NO_RULE,
     about: {
       kind: KIND,

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 import { shownName, type Db, type NameReader } from "../db/index.ts";
 import type { Author } from "../http/index.ts";
 
-/** A rule as it is stored. `is_provider` is whether it belongs to the organization that runs the fleet. */
+/** A rule as it is stored. `is_provider` is true if it belongs to the organization that runs the fleet. */
 export type StoredRule = Omit<AlertRule, "stations"> & { is_provider: boolean; members: string[] | null };
 
 const RULES_MAX = 1_000;
@@ -20,7 +20,7 @@ const ruleRow = (
     where s.rule_id = r.id and (s.email or s.push)
   ) as subscribers, found.*`;
 
-/** What rules have found lately. Each number is counted in an index, so that a rule's age does not matter. */
+/** The recent matches of rules. Each number is counted in an index, so that a rule's age does not matter. */
 const FOUND = sql`(
   select
     (select count(*) from alert_matches where rule_id = r.id and ended_at is null and calm_since is null)::integer as firing,
@@ -28,7 +28,7 @@ const FOUND = sql`(
     (select since from alert_matches where rule_id = r.id order by since desc limit 1) as last_alert
 )`;
 
-/** Which rules a list has: those of an organization, or of all others. */
+/** The rules of a list: those of an organization, or of all others. */
 export type RuleSelection = { orgId: number; whose: "own" | "customers"; q?: string | undefined };
 
 /** Rules by name; at most 1000. */
@@ -45,7 +45,7 @@ export async function selectRules(
   return found.rows;
 }
 
-/** A rule by what decides which stations it watches. */
+/** The columns of a rule that determine which stations it watches. */
 export type WatchingRule = Pick<StoredRule, "id" | "rev" | "scope" | "org_id" | "is_provider" | "members">;
 
 /** The rules of an organization that are on, by id; at most 1000. */
@@ -96,7 +96,7 @@ export async function insertRule(tx: Db, rule: RuleRow, author: Author): Promise
   return rows[0]?.id ?? 0;
 }
 
-/** Replaces what people entered about a rule. */
+/** Replaces the settings of a rule. */
 export async function updateRule(
   tx: Db,
   id: number,
@@ -131,13 +131,13 @@ function enabledColumns(enabled: boolean, { author, reason }: { author: Author; 
     off_reason = coalesce(${reason}, off_reason)`;
 }
 
-/** Deletes a rule, and what people chose about being notified by it. */
+/** Deletes a rule with people's subscriptions to it. */
 export async function deleteRule(tx: Db, id: number): Promise<void> {
   await sql`delete from rule_subscriptions where rule_id = ${id}`.execute(tx);
   await sql`delete from alert_rules where id = ${id}`.execute(tx);
 }
 
-/** Forgets conditions of a rule that hold, but not for long enough. */
+/** Deletes the pending conditions of a rule. */
 export async function deleteConditions(tx: Db, ruleId: number): Promise<void> {
   await sql`delete from alert_conditions where rule_id = ${ruleId}`.execute(tx);
 }
@@ -149,7 +149,7 @@ export async function countChannelsOf(tx: Db, orgId: number, ids: readonly numbe
   return found.rows.length;
 }
 
-/** Keeps the number of an organization's rules from changing until the transaction ends, and returns it. */
+/** Locks the number of an organization's rules until the transaction ends, and returns it. */
 export async function lockRuleCount(tx: Db, orgId: number): Promise<number> {
   await sql`select from organizations where id = ${orgId} for no key update`.execute(tx);
   const found = await sql<{ count: number }>`
@@ -167,7 +167,7 @@ export async function findOrganization(
   return found.rows[0];
 }
 
-/** How many of these organizations exist, and how many of these people belong to an organization. */
+/** The number of these organizations that exist, and of these people who belong to an organization. */
 export async function countKnown(
   db: Db,
   { orgIds, people, orgId }: { orgIds: readonly number[]; people: readonly number[]; orgId: number },
@@ -182,7 +182,7 @@ export async function countKnown(
 
 type Person = { id: number; name: string; email: string; open: number; can_admin: boolean };
 
-/** The people of an organization by name, with the number of things that each has; at most 500. */
+/** The people of an organization by name, with the number of things that each owns; at most 500. */
 export async function selectPeople(db: Db, orgId: number): Promise<Person[]> {
   const found = await sql<Person>`
     select id, coalesce(nullif(name, ''), email) as name, email, can_admin,
@@ -191,7 +191,7 @@ export async function selectPeople(db: Db, orgId: number): Promise<Person[]> {
   return found.rows;
 }
 
-/** Times in which the links of stations were down in the last eight days, as history has them, and since when there is history. */
+/** Times in which the links of stations were down in the last eight days, from history. */
 export async function selectOfflineTimes(
   db: Db,
   names: readonly string[],
@@ -210,7 +210,7 @@ export async function selectOfflineTimes(
   return found.rows;
 }
 
-/** Where a station is; null where it is not known. */
+/** The location of a station; null if it is not known. */
 export async function findPlace(db: Db, station: string): Promise<{ lat: number; lng: number } | null> {
   const found = await sql<{ lat: number; lng: number }>`
     select lat, lng from station_locations where station_name = ${station} and lat is not null and lng is not null
@@ -218,7 +218,7 @@ export async function findPlace(db: Db, station: string): Promise<{ lat: number;
   return found.rows[0] ?? null;
 }
 
-/** When the history of these stations begins; null without any. */
+/** The beginning of the history of these stations; null without any. */
 export async function findHistoryStart(db: Db, names: readonly string[]): Promise<Timestamp | null> {
   const found = await sql<{ since: Timestamp | null }>`
     select min(first) as since from unnest(${names}::text[]) name cross join lateral (

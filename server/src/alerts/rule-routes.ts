@@ -26,7 +26,7 @@ import { WatchedStations } from "./watched-stations.ts";
 export type RuleOptions = { db: SharedDb; board: Board; brand: Brand; now: () => number };
 const UNCOVERED_SHOWN = 200;
 
-/** The alert rules of an organization: its users read them, its managers change them, staff read and admins change those of all. */
+/** The alert rules of an organization: its users read them, its managers change them. Staff read the rules of all organizations, and admins change them. */
 export function alertRuleRoutes(app: FastifyInstance, { db, board, brand, now }: RuleOptions): void {
   const watched = new WatchedStations(board);
   const workIn = (scope: Scope): RuleWork => ({
@@ -101,7 +101,7 @@ async function preview({ db, brand, watched }: RuleWork, call: Call<typeof previ
   return answer(200, await previewRule(draft, stationsOfRule(rule, stations, brand), { db, watched, now }));
 }
 
-/** Stations that no rule of the caller's organization watches; staff's watch those of all. */
+/** Stations that no rule of the caller's organization watches. The rules of staff watch the stations of all organizations. */
 async function uncoveredFor({ db, brand, watched, reader }: RuleWork, scope: Scope, orgId: number) {
   const rules = await selectRules(db, { orgId, whose: "own" }, reader);
   return uncoveredStations(rules, { watched, orgId: scope.orgId, brand });

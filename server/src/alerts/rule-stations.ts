@@ -30,7 +30,7 @@ export function withStations(rules: readonly StoredRule[], watched: WatchedStati
   });
 }
 
-/** The stations of an organization, or of all for null, that none of its rules watches for being offline. */
+/** The stations of an organization, or of all for null, that no rule of it watches for being offline. */
 export function uncoveredStations(
   rules: readonly StoredRule[],
   { watched, orgId, brand }: { watched: WatchedStations; orgId: number | null; brand: Prefix },

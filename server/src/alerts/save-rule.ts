@@ -26,7 +26,7 @@ import {
   updateRule,
   type StoredRule,
 } from "./rule-queries.ts";
-import type { Applying } from "./decide-alert.ts";
+import type { DecisionContext } from "./decide-alert.ts";
 import { endMatchesOf, reviseMatchesOf } from "./end-matches.ts";
 import { stationsOfRule, watchableStations, withStations } from "./rule-stations.ts";
 import type { WatchedStations } from "./watched-stations.ts";
@@ -36,7 +36,7 @@ export type RuleWork = { db: Db; brand: Brand; watched: WatchedStations; now: ()
 const SWITCHED_OFF = "The rule was switched off";
 const CHANGED = "The rule was changed";
 
-/** What people entered about a rule of an organization. */
+/** The settings of a rule as people enter them. */
 type Entered = Omit<ChangedRule, "rev">;
 type Owner = { org_id: number; is_provider: boolean };
 
@@ -80,7 +80,7 @@ async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Pr
   return withStations(await findRules(tx, ids, work.reader), work.watched, brand);
 }
 
-/** Replaces what people entered about a rule. */
+/** Replaces the settings of a rule. */
 export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRule>) {
   const { rev, ...rule } = call.body;
   return change(work.db, call, async (tx) => {
@@ -88,11 +88,11 @@ export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRu
     await checkRule(work, tx, { rule, owner: before });
     const row = { ...rule, org_id: before.org_id, members: membersOf(work, rule, before) };
     await updateRule(tx, before.id, { rule: row, author: shownAuthorOf(call.principal) });
-    const applying = applyingOf(work);
-    if (before.enabled && !rule.enabled) await endMatchesOf(tx, { rule: before.id, reason: SWITCHED_OFF }, applying);
+    const context = contextOf(work);
+    if (before.enabled && !rule.enabled) await endMatchesOf(tx, { rule: before.id, reason: SWITCHED_OFF }, context);
     else if (before.condition.kind !== rule.condition.kind)
-      await endMatchesOf(tx, { rule: before.id, reason: CHANGED }, applying);
-    else await reviseMatchesOf(tx, { rule: before.id, before, after: rule }, applying);
+      await endMatchesOf(tx, { rule: before.id, reason: CHANGED }, context);
+    else await reviseMatchesOf(tx, { rule: before.id, before, after: rule }, context);
     return {
       answer: answer(200, await written(work, tx, before.id)),
       audit: { ...targetOf(before), before: auditOf(before), after: auditOf(rule) },
@@ -105,7 +105,7 @@ export async function switchRule(work: RuleWork, call: Call<typeof switchAlertRu
   return change(work.db, call, async (tx) => {
     const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
     await setRuleEnabled(tx, before.id, { enabled, reason: reason || null, author: shownAuthorOf(call.principal) });
-    if (!enabled) await endMatchesOf(tx, { rule: before.id, reason: SWITCHED_OFF }, applyingOf(work));
+    if (!enabled) await endMatchesOf(tx, { rule: before.id, reason: SWITCHED_OFF }, contextOf(work));
     return {
       answer: answer(200, await written(work, tx, before.id)),
       audit: { ...targetOf(before), before: { enabled: before.enabled }, after: { enabled, reason } },
@@ -117,19 +117,19 @@ export async function removeRule(work: RuleWork, call: Call<typeof deleteAlertRu
   return change(work.db, call, async (tx) => {
     const { rev } = call.query;
     const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
-    await endMatchesOf(tx, { rule: before.id, reason: "The rule was deleted" }, applyingOf(work));
+    await endMatchesOf(tx, { rule: before.id, reason: "The rule was deleted" }, contextOf(work));
     await deleteRule(tx, before.id);
     return { answer: answer(204, null), audit: { ...targetOf(before), before: auditOf(before) } };
   });
 }
 
-function applyingOf({ brand, watched, now }: RuleWork): Applying {
+function contextOf({ brand, watched, now }: RuleWork): DecisionContext {
   return { stateOf: (station) => watched.presenceOf(station), support: supportName(brand), now: now() };
 }
 
 type Seen = { id: number; rev: number; principal: Principal };
 
-/** Locks a rule as the caller has seen it: 404 for one that they may not change, 412 when it was changed since. */
+/** Locks a rule at the revision that the caller loaded: 404 for one that they may not change, 412 when it has changed since. */
 async function lockSeen({ reader }: RuleWork, tx: Db, { id, rev, principal }: Seen): Promise<StoredRule> {
   const [found] = await findRules(tx, [id], { ...reader, lock: true });
   if (!found || principal.kind !== "user") throw notFound();
@@ -145,7 +145,7 @@ async function written({ brand, watched, reader }: RuleWork, tx: Db, id: number)
   return rule;
 }
 
-/** The stations that a rule watches when others do not join by themselves. */
+/** The fixed stations of a rule that new stations do not join; null for other rules. */
 function membersOf({ watched, brand }: RuleWork, rule: Entered, owner: Owner): string[] | null {
   if (rule.auto_join) return null;
   const stations = watchableStations(watched, owner.is_provider ? null : owner.org_id);
@@ -153,7 +153,7 @@ function membersOf({ watched, brand }: RuleWork, rule: Entered, owner: Owner): s
   return found.map(({ name }) => name);
 }
 
-/** Refuses what a rule of an organization cannot refer to, with the same answer for what does not exist. */
+/** Rejects references that a rule of an organization may not have, with the same answer as for ones that do not exist. */
 async function checkRule(work: RuleWork, tx: Db, { rule, owner }: { rule: Entered; owner: Owner }): Promise<void> {
   const { org_id: orgId, is_provider: isProvider } = owner;
   if (!isProvider && isStaffKind(rule.condition.kind)) {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { addAlert } from "../../test/alerts.ts";
 import { callsRig, HARBOR, type Who } from "../../test/calls-rig.ts";
-import { countStanding } from "./evaluation-queries.ts";
+import { countActive } from "./evaluation-queries.ts";
 import { alertRoutes } from "./index.ts";
 
 const now = () => Date.now();
@@ -54,6 +54,6 @@ test("what is over but may flap is listed apart, and only what ended by itself i
   const { alerts, counts } = await list("staff");
   expect(alerts).toMatchObject([{ id: calm, section: "calm", calm_since: expect.any(String) }]);
   expect(counts).toMatchObject({ unassigned: 0, ended_today: 1 });
-  const counted = (await countStanding(db)).filter(({ count }) => count > 0);
+  const counted = (await countActive(db)).filter(({ count }) => count > 0);
   expect(counted).toMatchObject([{ state: "over", count: 1 }]);
 });

@@ -4,7 +4,7 @@ import type { Db } from "../db/index.ts";
 
 type Times = { station: string; times: Timestamp[] };
 
-/** When stations logged their newest errors since a time, latest first; at most `limit` of each station. */
+/** The times of the newest errors of stations since a time, latest first; at most `limit` for each station. */
 export async function selectErrorTimes(
   db: Db,
   { stations, since, limit }: { stations: readonly string[]; since: Timestamp; limit: number },
@@ -18,7 +18,7 @@ export async function selectErrorTimes(
   return found.rows;
 }
 
-/** When the links of stations were lost since a time, latest first, as history has it. Short losses are not in it. */
+/** The times at which stations lost their link since a time, latest first, from history, which does not contain short losses. */
 export async function selectLosses(
   db: Db,
   { stations, since }: { stations: readonly string[]; since: Timestamp },

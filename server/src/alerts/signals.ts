@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { Db } from "../db/index.ts";
 import { selectErrorTimes, selectLosses, selectUsualGaps } from "./signal-queries.ts";
 
-/** What rules need to know of a station that is not on the board. */
+/** The facts about a station that rules need and the board does not have. */
 export type StationSignals = Pick<StationConditionFacts, "errors" | "losses" | "usual_gap"> & {
-  /** From when at the earliest it counts as offline (ms): its link was lost then, or it was put into service. */
+  /** The earliest time from which it counts as offline (ms): its link was lost then, or it was put into service. */
   counted_from: number | null;
 };
 
@@ -15,14 +15,14 @@ const MORE_ERRORS = 100;
 /** Losses of a link that are kept of a station. */
 const LOSSES_KEPT = 200;
 const GAP_DAYS = 14;
-/** How old the usual time between swaps may be. */
+/** The maximum age of the usual time between swaps. */
 const GAP_AGE_MS = 6 * HOUR_MS;
 
-/** Reads and keeps what rules need of stations and the board does not have. Nothing is read that no rule needs. */
+/** Reads and keeps the facts that rules need and the board does not have. Reads nothing that no rule needs. */
 export class Signals {
   readonly #db: Db;
   readonly #errorsOf: (station: string) => object | undefined;
-  /** What the board said of a station's errors when their times were read. */
+  /** The board's errors of a station when their times were read. */
   readonly #errorsRead = new Map<string, object | undefined>();
   readonly #byStation = new Map<string, StationSignals>();
   readonly #gapsRead = new Map<string, number>();
@@ -48,19 +48,19 @@ export class Signals {
     return this.#byStation.get(station) ?? NO_SIGNALS;
   }
 
-  /** Notes from when a station counts as offline at the earliest (ms). */
+  /** Sets the earliest time from which a station counts as offline (ms). */
   countFrom(station: string, at: number): void {
     this.#set(station, { counted_from: at });
   }
 
-  /** Notes that a station's link was lost at a time (ms). */
-  noteLoss(station: string, at: number): void {
+  /** Records that a station's link was lost at a time (ms). */
+  recordLoss(station: string, at: number): void {
     if (!this.#needed.has("losses")) return;
     const { losses } = this.of(station);
     this.#set(station, { losses: [at, ...losses].slice(0, LOSSES_KEPT) });
   }
 
-  /** Reads what rules need of stations that have changed by a time (ms). */
+  /** Reads the facts that rules need about stations that have changed by a time (ms). */
   async read(stations: readonly string[], now: number): Promise<void> {
     if (this.#needed.has("errors")) await this.#readErrors(stations, now);
     if (this.#needed.has("losses")) await this.#readLosses(stations, now);

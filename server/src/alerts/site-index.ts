@@ -3,10 +3,10 @@ import { sitesOf, type Site, type SitedStation } from "@groundcrew/shared/statio
 import { isInService } from "./watched-station.ts";
 import type { WatchedStations } from "./watched-stations.ts";
 
-/** How old the sites of all stations may be. */
+/** The maximum age of the sites of all stations. */
 const VALID_MS = 30 * SECOND_MS;
 
-/** The sites of all stations in service that are not in maintenance, computed again when they are needed and old. */
+/** The sites of all stations in service that are not in maintenance, computed again when they are needed and too old. */
 export class SiteIndex {
   readonly #watched: WatchedStations;
   readonly #now: () => number;

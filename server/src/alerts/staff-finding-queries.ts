@@ -13,7 +13,7 @@ export type AlertedGroup = {
   since: string;
 };
 
-/** How long an alert of Alertmanager stands when it is not sent again: longer than a day, the longest `repeat_interval` that is usual. */
+/** How long an alert of Alertmanager stays active without being sent again: longer than a day, the longest usual `repeat_interval`. */
 export const RESENT_WITHIN_MS = 25 * HOUR_MS;
 
 /** The most groups or incidents that are read. */
@@ -65,7 +65,7 @@ export async function selectExpired(db: Db, now: Timestamp): Promise<string[]> {
   return found.rows.map(({ subject }) => subject);
 }
 
-/** Notes until when Alertmanager has to send active alerts again. */
+/** Stores until when Alertmanager has to send active alerts again. */
 export async function putExpiry(tx: Db, alerts: readonly { subject: string; expires: Timestamp }[]): Promise<void> {
   await sql`
     update alerts a set expires_at = given.expires
@@ -86,7 +86,7 @@ export async function selectReceived(db: Db, channel: number): Promise<Map<strin
   return new Map(found.rows.map((alert) => [alert.subject, alert]));
 }
 
-/** Stations with an active alert that the broker rejects them, with its title; at most one for each. */
+/** Stations with an active alert about rejected connections, with its title; at most one for each. */
 export async function selectRejected(db: Db): Promise<{ station: string; title: string }[]> {
   const found = await sql<{ station: string; title: string }>`
     select station_name as station, title from alerts

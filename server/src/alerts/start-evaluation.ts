@@ -8,8 +8,8 @@ import { Evaluation, type EvaluationOptions } from "./evaluation.ts";
 const EVERY_MS = SECOND_MS / 2;
 
 /**
- * Evaluates alert rules when stations, groups of errors or incidents change and when time has passed, twice a second. One server does it for
- * all; if two do for a moment, the result is the same.
+ * Evaluates alert rules twice a second: those whose stations, groups of errors or incidents have changed, or that are due. One server does it
+ * for all; if two do so for a moment, the result is the same.
  */
 export function startAlertEvaluation({
   changes,
@@ -19,7 +19,7 @@ export function startAlertEvaluation({
   const evaluation = new Evaluation(options);
   const stopListening = [
     board.onChange(({ name }) => evaluation.mark(name)),
-    changes.onChange(({ topic }) => evaluation.note(topic)),
+    changes.onChange(({ topic }) => evaluation.markTopic(topic)),
   ];
   let evaluatedAt = performance.now();
   async function work(signal: AbortSignal): Promise<void> {

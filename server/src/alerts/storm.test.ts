@@ -59,7 +59,7 @@ beforeEach(async () => {
   retire(rig.names());
   await rig.wait(1);
   await emptyTables(db, ["notifications", "alerts", "alert_rules", "channels"]);
-  rig.note("alert_rules");
+  rig.markTopic("alert_rules");
   // Starts and ends of other tests are forgotten.
   rig.pass(61 * MINUTE_MS);
   await rig.run();

@@ -24,7 +24,7 @@ test("a start that waits when maintenance or a mute begins is sent after it, and
   const until = new Date(rig.now() + 60 * MINUTE_MS).toISOString();
   await sql`
     insert into alert_mutes (alert_id, side, until, by_name, why, level, severity)
-    select id, 0, ${until}, 'Lee', 'Known', 1, 'urgent' from alerts`.execute(db);
+    select id, 0, ${until}, 'Lee', 'RuleState', 1, 'urgent' from alerts`.execute(db);
   await rig.setMaintenance(name);
   await rig.wait(2);
   expect(await rig.form()).toMatchObject({ dropped: 2, messages: 0 });

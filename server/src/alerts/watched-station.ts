@@ -4,7 +4,7 @@ import type { BoardEntry } from "../stations/index.ts";
 import { stationSubject } from "./finding.ts";
 import type { StationSignals } from "./signals.ts";
 
-/** What decides which rules watch a station, and where it is. */
+/** The facts that determine which rules watch a station, and its location. */
 export type WatchedFacts = ScopedStation & Pick<Station, "location" | "telemetry_enabled">;
 
 /** True if a station is expected to be online. */
@@ -12,7 +12,7 @@ export function isInService({ actual, retired, telemetry_enabled: isEnabled }: W
   return actual && retired === null && isEnabled;
 }
 
-/** What stays the same from one snapshot of a station to the next unless something has happened. It stays the same object as long. */
+/** The facts of a station that most snapshots do not change. While they are equal, they are the same object. */
 export type SteadyFacts = Pick<StationConditionFacts, "up" | "failed_slots" | "missing_cameras" | "firmware"> & {
   scoped: WatchedFacts;
   maintenance: BoardEntry["maintenance"];
@@ -20,7 +20,7 @@ export type SteadyFacts = Pick<StationConditionFacts, "up" | "failed_slots" | "m
   signals: StationSignals;
 };
 
-/** A station by what rules need. It is read with nearly every message, so what did not change since it was last read is not read again. */
+/** The facts of a station that rules need. It is read with nearly every message, so that unchanged parts are not read again. */
 export class WatchedStation implements Readings {
   readonly entry: BoardEntry;
   readonly subject: string;
@@ -90,7 +90,7 @@ function readSteady(entry: BoardEntry, signals: StationSignals, before: WatchedS
   return known && isSame(read, known) ? known : read;
 }
 
-/** `value`, as the object that it was `before` if both have the same elements. */
+/** Returns `before` if both arrays have the same elements, otherwise `value`. */
 function sameAs<Value extends string | number>(
   before: readonly Value[] | undefined,
   value: readonly Value[],
@@ -111,7 +111,7 @@ function isSame(one: SteadyFacts, other: SteadyFacts): boolean {
   );
 }
 
-/** The later of a time and one that counts only where there is the first. */
+/** The later of two times; null if the first is null. */
 function latest(at: number | null, other: number | null): number | null {
   return at === null ? null : Math.max(at, other ?? -Infinity);
 }

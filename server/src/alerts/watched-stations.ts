@@ -3,13 +3,13 @@ import type { StationPresence } from "./finding.ts";
 import { NO_SIGNALS, type StationSignals } from "./signals.ts";
 import { WatchedStation, type WatchedFacts } from "./watched-station.ts";
 
-/** Reads stations from the board. Only what has changed since the last time is read again. */
+/** Reads stations from the board. Only changed parts are read again. */
 export class WatchedStations {
   readonly #board: Board;
   readonly #latest = new Map<string, WatchedStation>();
   readonly #signalsOf: (station: string) => StationSignals;
 
-  /** `signalsOf` returns what is not on the board. */
+  /** `signalsOf` returns the facts that are not on the board. */
   constructor(board: Board, signalsOf: (station: string) => StationSignals = () => NO_SIGNALS) {
     this.#board = board;
     this.#signalsOf = signalsOf;
@@ -19,7 +19,7 @@ export class WatchedStations {
     return this.#board.names();
   }
 
-  /** A station as it is now; undefined for one that is not on the board. */
+  /** The current state of a station; undefined for one that is not on the board. */
   find(name: string): WatchedStation | undefined {
     const entry = this.#board.find(name, { orgId: null, admin: true });
     if (!entry) return undefined;
@@ -31,22 +31,22 @@ export class WatchedStations {
     return station;
   }
 
-  /** What decides which rules watch a station; undefined for a station that is not on the board. */
+  /** The facts that determine which rules watch a station; undefined for a station that is not on the board. */
   scoped(name: string): WatchedFacts | undefined {
     return this.find(name)?.scoped;
   }
 
-  /** What the board has of the errors of a station: another object whenever they have changed. */
+  /** The board's errors of a station: another object whenever they have changed. */
   errorsOf(name: string): object | undefined {
     return this.#board.find(name, { orgId: null, admin: true })?.errors;
   }
 
-  /** Whether the link of a station is up. */
+  /** True if the link of a station is up. */
   isUp(name: string): boolean {
     return this.#board.isUp(name);
   }
 
-  /** Whether a station is online, and in service at all; one that is not on the board is not. */
+  /** The presence of a station; out of service if it is not on the board. */
   presenceOf(name: string): StationPresence {
     const scoped = this.scoped(name);
     if (!scoped || !scoped.actual || scoped.retired !== null) return "out_of_service";

@@ -40,7 +40,7 @@ export async function deleteKey(tx: SharedDb, orgId: number, name: string): Prom
   return row?.description;
 }
 
-/** What is needed to verify a key, with its organization; undefined when no key has that name. */
+/** Finds the stored hash of a key, with its organization; undefined when no key has that name. */
 export async function findKey(
   db: SharedDb,
   name: string,

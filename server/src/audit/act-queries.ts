@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import { isSupport, isVisible, matches, type AuditFilter, type AuditViewer } from "./visible-entries.ts";
 
-/** An entry as it is stored. `by_support` says that its author is known to the viewer as the support only. */
+/** An entry as it is stored. `by_support` says that the viewer sees the author as support staff, without a name. */
 export type EntryRow = {
   id: number;
   at: Timestamp;
@@ -193,7 +193,7 @@ const ACTORS_DAYS = 90;
 
 type ActorRow = Pick<EntryRow, "actor_kind" | "actor" | "by_support">;
 
-/** Who has done something lately, latest first. */
+/** People who have done something recently, latest first. */
 export async function selectActors(db: Db, viewer: AuditViewer): Promise<ActorRow[]> {
   if (viewer.isAdmin && viewer.orgId === null) return selectAllActors(db);
   const found = await sql<ActorRow>`

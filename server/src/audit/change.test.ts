@@ -18,7 +18,7 @@ const { app } = await createApp({
   trustProxy: [],
   identify: identifyBy(() => undefined),
   findAnswer: (key) => findAnswer(db, key),
-  noteRefusal: async () => {},
+  storeRefusal: async () => {},
   isDatabaseUnavailable,
   now: () => 0,
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { SharedDb } from "../db/index.ts";
 import type { CallRequest, IdempotencyKey, Principal, StoredAnswer } from "../http/index.ts";
 
-/** What changed: the target, its organization, and its state before and after. Must not have secrets. */
+/** A change for the audit log: the target, its organization, and its state before and after. Must not have secrets. */
 export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };
 
 /** Who made the change, by which request. */

@@ -39,7 +39,7 @@ export async function readAct(
   return { act: actOf(row, viewer, names), entries };
 }
 
-/** Who has done something lately. */
+/** People who have done something recently. */
 export async function readActors(db: Db, viewer: AuditViewer): Promise<AuditActor[]> {
   const rows = await selectActors(db, viewer);
   const { actorOf } = await findNames(db, viewer, rows);

@@ -48,7 +48,7 @@ export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions
   });
 }
 
-/** What a caller reads: all for admins, unless they choose an organization; the own organization for others. */
+/** Limits what a caller reads: all entries for admins, unless they choose an organization; those of their own organization for others. */
 async function viewerOf(db: SharedDb, principal: Principal, orgId: number | undefined): Promise<AuditViewer> {
   if (principal.kind !== "user") throw notFound();
   const { can_admin: isAdmin, org_id: own } = principal.user;

@@ -24,7 +24,7 @@ export type ChainEnd = { position: number; hash: string };
 /** How far the log has been verified: a place in the chain, and the highest id of an entry that is known to be linked. */
 export type Verified = { end: ChainEnd; entry: number };
 
-/** What a verification found: how many entries there are, how far it came, and where the chain breaks. */
+/** The result of a verification: how many entries there are, how far it came, and where the chain breaks. */
 export type Verification = Verified & { entries: number; broken: Break | null };
 
 type Options = {

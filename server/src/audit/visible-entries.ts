@@ -2,7 +2,7 @@ import { actionsForManagers } from "@groundcrew/shared/audit";
 import { sql, type RawBuilder } from "kysely";
 import type { Timestamp } from "@groundcrew/shared/lib";
 
-/** Whose audit log is read: that of one organization, or all of it for admins. */
+/** The part of the audit log to read: that of one organization, or all of it for admins. */
 export type AuditViewer = { isAdmin: boolean; orgId: number | null };
 
 /** Which entries are read: those that match all filters. */

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-/** What a failure to write a backup means, with what to do; any other failure is returned as it is. */
+/** Explains a failure to write a backup and says what to do; returns any other failure as it is. */
 export function writeFailure(error: unknown, file: string): unknown {
   const folder = dirname(file);
   switch (codeOf(error)) {

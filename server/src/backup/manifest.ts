@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a backup contains. Stored in it as `manifest.json`, after everything that it describes. */
+/** The contents of a backup. Stored in it as `manifest.json`, after everything that it describes. */
 export const manifest = z.object({
   format: z.literal(1),
   /** Version of the program that made it. */

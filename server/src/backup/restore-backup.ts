@@ -20,7 +20,7 @@ export type RestoreTarget = {
   storeKey: (key: string) => void;
 };
 
-/** What was restored, and sentences about what differs from the original. */
+/** The manifest of a restored backup, and sentences about how the result differs from the original. */
 export type Restored = { manifest: Manifest; notes: string[] };
 
 const decompress = promisify(zstdDecompress);

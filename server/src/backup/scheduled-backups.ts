@@ -15,7 +15,7 @@ export type BackupSettings = Schedule & { folder: string; keep: number };
 
 type ScheduledBackups = {
   settings: BackupSettings;
-  /** What is backed up, and how. */
+  /** The data to back up, and the options of the backup. */
   source: Omit<BackupOptions, "file" | "signal">;
   db: SharedDb;
   now: () => number;

@@ -4,7 +4,7 @@ import type { Db } from "../db/index.ts";
 import { notFound, type Scope } from "../http/index.ts";
 import { findCapabilities } from "./queries.ts";
 
-/** What a station can do; empty before its first birth. */
+/** The capabilities of a station; empty before its first birth. */
 export type Capabilities = Birth["data"]["capabilities"];
 
 /** The capabilities, type and organization of a station in the scope. Throws 404 for any other station. */

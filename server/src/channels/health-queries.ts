@@ -56,8 +56,8 @@ export async function releaseWaiting(tx: Db, id: number): Promise<void> {
   );
 }
 
-/** Notes that a message or test was delivered: a channel that failed works again. */
-export async function noteSuccess(db: Db, id: number, isTest: boolean): Promise<void> {
+/** Records that a message or test was delivered: a channel that failed works again. */
+export async function recordSuccess(db: Db, id: number, isTest: boolean): Promise<void> {
   await sql`
     update channels set last_ok = case when ${isTest} then last_ok else now() end,
       last_tested = case when ${isTest} then now() else last_tested end,
@@ -66,7 +66,7 @@ export async function noteSuccess(db: Db, id: number, isTest: boolean): Promise<
     where id = ${id}`.execute(db);
 }
 
-/** What a failure has made of a channel: `failing` once a message was given up, `paused` after a day of failures or when its address is gone. */
+/** The state of a channel after a failure: `failing` once a message was given up, `paused` after a day of failures or when its address is gone. */
 export type FailureEffect = {
   became: "failing" | "paused" | null;
   name: string;
@@ -75,11 +75,11 @@ export type FailureEffect = {
 };
 
 /**
- * Notes a failed attempt, which is stored already. A channel pauses itself when nothing was delivered for a day and attempts failed in each
- * quarter of it: a failure last week and one now are no day of failures. One whose address is gone pauses itself at once. `gaveUp`: the message
+ * Records a failed attempt, which is stored already. A channel pauses itself when nothing was delivered for a day and attempts failed in each
+ * quarter of it: one failure last week and one now do not make a day of failures. A channel whose address is gone pauses itself at once. `gaveUp`: the message
  * will not be tried again.
  */
-export async function noteFailure(
+export async function recordFailure(
   db: Db,
   id: number,
   { why, gaveUp, gone }: { why: string; gaveUp: boolean; gone: boolean },

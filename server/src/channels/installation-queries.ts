@@ -1,6 +1,6 @@
 import type { SharedDb } from "../db/index.ts";
 
-/** What tells this installation from others that send to the same receivers. They know alerts before `firstAlert` without it. */
+/** The id that distinguishes this installation from others that send to the same receivers. Alerts before `firstAlert` were sent without it. */
 export type Installation = { id: string; firstAlert: number };
 
 export async function readInstallation(db: SharedDb): Promise<Installation> {
@@ -11,7 +11,7 @@ export async function readInstallation(db: SharedDb): Promise<Installation> {
   return { id, firstAlert };
 }
 
-/** The installation's id for an alert; null for one that receivers know without it. */
+/** The installation's id for an alert; null for an alert that was sent without one. */
 export function installationOf(alert: number, { id, firstAlert }: Installation): string | null {
   return alert < firstAlert ? null : id;
 }

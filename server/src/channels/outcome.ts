@@ -41,7 +41,7 @@ export type Senders = {
   now: () => number;
 };
 
-/** Posts a request and says in a sentence what came of it. */
+/** Posts a request and returns the outcome with a sentence about it. */
 export async function exchange(
   url: string,
   request: OutgoingRequest,

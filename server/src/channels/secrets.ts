@@ -4,7 +4,7 @@ import type { Sealer } from "../lib/index.ts";
 /** The purpose of the key that they are encrypted with. */
 export const CHANNEL_SECRETS = "channels";
 
-/** What of a channel is stored encrypted: its whole address, its secret, and the secret before that. */
+/** The parts of a channel that are stored encrypted: its whole address, its secret, and the secret before that. */
 const channelSecrets = z.object({
   address: z.string(),
   secret: z.string().nullable(),

@@ -16,17 +16,17 @@ import type { Sealer } from "../lib/index.ts";
 import { countCallIn, type CallLimit } from "../throttle/index.ts";
 import { ownedBy } from "./lock-seen.ts";
 import { testContent, type Message } from "./message.ts";
-import { noteSuccess } from "./health-queries.ts";
+import { recordSuccess } from "./health-queries.ts";
 import { findStoredChannel } from "./queries.ts";
 import { newSecrets } from "./save-channel.ts";
 import { openSecrets } from "./secrets.ts";
 import { channelKinds, sendToChannel } from "./kinds/index.ts";
 import type { Outcome, Senders } from "./outcome.ts";
-import { insertTest, noteFailedTest } from "./test-queries.ts";
+import { insertTest, recordFailedTest } from "./test-queries.ts";
 
 type TestCall = Call<typeof testChannel> | Call<typeof testNewChannel>;
 
-/** Sends a test to a channel, and stores what came of it in the log of deliveries. */
+/** Sends a test to a channel, and stores the outcome in the log of deliveries. */
 export async function testStored(
   { db, sealer, senders }: { db: Db; sealer: Sealer; senders: Senders },
   call: Call<typeof testChannel>,
@@ -44,7 +44,7 @@ export async function testStored(
   const outcome = await sendToChannel({ kind: channel.kind, secrets: { ...secrets, old_secret } }, message, senders);
   await inTransaction(db, async (tx) => {
     await insertTest(tx, { channel, message, outcome });
-    await (outcome.ok ? noteSuccess(tx, channel.id, true) : noteFailedTest(tx, channel.id));
+    await (outcome.ok ? recordSuccess(tx, channel.id, true) : recordFailedTest(tx, channel.id));
   });
   return answer(200, reported(outcome));
 }
@@ -105,7 +105,7 @@ export function testMessage(sender: string, { origin, now }: Pick<Senders, "orig
   return { id, ...testContent(sender, { origin, now: now() }) };
 }
 
-/** What a person who sent a test reads about it. */
+/** The result of a test, for the person who sent it. */
 export function reported({ ok, status, ms, answer: text, why }: Outcome): ChannelTest {
   return { result: ok ? "delivered" : "failed", status, ms: Math.round(ms), answer: text, why };
 }

@@ -35,7 +35,7 @@ export async function insertSentMessage(
     values (${messageId}, ${status}, ${Math.round(ms)}, ${why}, ${answer})`.execute(tx);
 }
 
-/** Notes that a test failed. It does not count as a failure of the channel: nobody was to be notified. */
-export async function noteFailedTest(db: Db, id: number): Promise<void> {
+/** Records a failed test. It does not count as a failure of the channel, because nobody was to be notified. */
+export async function recordFailedTest(db: Db, id: number): Promise<void> {
   await sql`update channels set last_tested = now(), last_test_failed = true where id = ${id}`.execute(db);
 }

@@ -9,7 +9,7 @@ export type SettingDoc = {
   about: string;
   /** The unit of a numeric default. */
   unit?: string;
-  /** What applies when the setting is absent, unless the default already says so. */
+  /** The behavior when the setting is absent, unless the default already says so. */
   without?: string;
   /** Marks a secret, which can also be read from the file named in `{name}_FILE`. */
   isSecret?: true;

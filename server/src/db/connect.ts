@@ -2,13 +2,13 @@ import { Kysely, PostgresDialect, PostgresDriver, type PostgresDialectConfig } f
 import type { Pool, PoolClient } from "pg";
 import type { Scope } from "../http/index.ts";
 import { copyInto, type CopyIn } from "./copy-in.ts";
-import { noteConnectionFailure } from "./errors.ts";
+import { trackConnectionFailure } from "./errors.ts";
 import type { AlertTables } from "./alert-tables.ts";
 import type { NotificationTables } from "./notification-tables.ts";
 import { observeQuery, openPoolWithoutTimeouts, openPool, type PoolOptions } from "./pool.ts";
 import type { SharedTables } from "./shared-tables.ts";
 import type { TenantTables } from "./tenant-tables.ts";
-import { noteQuery } from "../tracing/index.ts";
+import { recordQuery } from "../tracing/index.ts";
 
 /**
  * A handle to the database, or a transaction, without the tenant tables. Times are returned as ISO text, `bigint` as numbers. A statement
@@ -96,8 +96,8 @@ export function queriesOver<Tables>(pool: Pool): Kysely<Tables> {
     dialect: new NotingDialect({ pool }),
     log(event) {
       observeQuery(event);
-      noteQuery({ sql: event.query.sql, ms: event.queryDurationMillis, isFailed: event.level === "error" });
-      if (event.level === "error") noteConnectionFailure(event.error);
+      recordQuery({ sql: event.query.sql, ms: event.queryDurationMillis, isFailed: event.level === "error" });
+      if (event.level === "error") trackConnectionFailure(event.error);
     },
   });
 }
@@ -118,7 +118,7 @@ class NotingDialect extends PostgresDialect {
 class NotingDriver extends PostgresDriver {
   override async acquireConnection(...parameters: Parameters<PostgresDriver["acquireConnection"]>) {
     return super.acquireConnection(...parameters).catch((error: unknown) => {
-      throw noteConnectionFailure(error);
+      throw trackConnectionFailure(error);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Connection, PoolClient, Submittable } from "pg";
-import { noteConnectionFailure } from "./errors.ts";
+import { trackConnectionFailure } from "./errors.ts";
 
 /** Runs a `copy … from stdin` with rows in PostgreSQL's text format, the fastest way to insert many of them. */
 export type CopyIn = (statement: string, rows: Buffer) => Promise<void>;
@@ -10,7 +10,7 @@ export function copyInto(client: () => PoolClient): CopyIn {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     client().query(new Copy({ statement, rows, resolve, reject }));
     await promise.catch((error: unknown) => {
-      throw noteConnectionFailure(error);
+      throw trackConnectionFailure(error);
     });
   };
 }

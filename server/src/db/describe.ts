@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { withinLimit } from "./pool.ts";
 import { firstTooNew, readMigrations } from "./migrate.ts";
 
-/** What an operator wants to know about a database. */
+/** The facts about a database that an operator needs. */
 export type DatabaseFacts = {
   version: string;
   /** Its clock (ms). */

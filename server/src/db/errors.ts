@@ -19,7 +19,7 @@ const PROGRAMMING_ERRORS = [TypeError, RangeError, SyntaxError];
 const connectionErrors = new WeakSet<Error>();
 
 /** For the dialect: registers an error of a connection, or of an attempt to get one, and returns it. */
-export function noteConnectionFailure(error: unknown): unknown {
+export function trackConnectionFailure(error: unknown): unknown {
   if (error instanceof Error && !PROGRAMMING_ERRORS.some((kind) => error instanceof kind)) connectionErrors.add(error);
   return error;
 }

@@ -9,7 +9,7 @@ export type DumpHead = Pick<Dump, "migrations" | "tables" | "sequences"> & { row
 /** Rows of a table in the text format of COPY. */
 export type DumpPart = { table: string; text: Buffer };
 
-/** What foreign keys a database has. They are dropped while rows are loaded, which arrive in no particular order. */
+/** A foreign key of a database. Foreign keys are dropped while rows are loaded, which arrive in no particular order. */
 type ForeignKey = { name: string; table: string; definition: string };
 
 /**

@@ -58,7 +58,7 @@ export type SharedTables = {
     expires: Timestamp;
   };
   history_rollup_levels: { span_s: number; begins: Timestamp; until: Timestamp };
-  /** What tells this installation from others that send to the same receivers. Those know alerts before `first_alert` without it. */
+  /** The id that distinguishes this installation from others that send to the same receivers. Alerts before `first_alert` were sent without it. */
   installation: { only_one: Generated<boolean>; id: string; first_alert: number };
   history_thinning: { only_one: Generated<boolean>; until: Timestamp };
   support_log_tags: {

@@ -13,7 +13,7 @@ import { findMergedOwner, mergeOwners, notifyGroupOwners, personOf, prolongOwner
 import { findMember, markArchived, moveAll, separate, unmarkArchived } from "./act-queries.ts";
 import { findGroups } from "./list-queries.ts";
 import { reopenGroups } from "./update-states.ts";
-import { holdGroups, lockGroups, noteGroups, shareGroups, type LockedGroup } from "./status-queries.ts";
+import { holdGroups, lockGroups, addGroupHistory, shareGroups, type LockedGroup } from "./status-queries.ts";
 
 /** The name of a group in the audit. */
 export function targetOf(group: number): string {
@@ -61,7 +61,7 @@ export async function archive(db: Db, call: Call<typeof archiveErrorGroups>, now
     const ids = locked.map(({ id }) => id);
     const at = new Date(now).toISOString();
     await markArchived(tx, ids, { ...conditions, until, by: author, at });
-    await noteGroups(tx, ids, { at, kind: "archived", author, note: conditions.why, details: conditions });
+    await addGroupHistory(tx, ids, { at, kind: "archived", author, note: conditions.why, details: conditions });
     const audit = locked.map(({ id, state }) => ({
       target: targetOf(id),
       orgId: null,
@@ -78,7 +78,7 @@ export async function unarchive(db: Db, call: Call<typeof unarchiveErrorGroups>,
     const locked = await lockSeen(tx, call.body.groups);
     const ids = locked.map(({ id }) => id);
     const changed = await unmarkArchived(tx, ids, author);
-    await noteGroups(tx, changed, { at: new Date(now).toISOString(), kind: "unarchived", author });
+    await addGroupHistory(tx, changed, { at: new Date(now).toISOString(), kind: "unarchived", author });
     const audit = changed.map((id) => ({ target: targetOf(id), orgId: null, before: { state: "archived" } }));
     return { answer: answer(200, { groups: await findGroups(tx, ids, now) }), audit };
   });
@@ -99,8 +99,8 @@ export async function merge(db: Db, call: Call<typeof mergeErrorGroups>, now: nu
     await moveAll(tx, { into, others: ids, by: author, pattern });
     const at = new Date(now).toISOString();
     const merged = others.map(({ id, title }) => ({ id, title }));
-    await noteGroups(tx, [into], { at, kind: "merged", author, details: { groups: merged, pattern } });
-    await noteGroups(tx, ids, { at, kind: "merged_into", author, details: { group: into } });
+    await addGroupHistory(tx, [into], { at, kind: "merged", author, details: { groups: merged, pattern } });
+    await addGroupHistory(tx, ids, { at, kind: "merged_into", author, details: { group: into } });
     const audit = { target: targetOf(into), orgId: null, after: { merged, pattern } };
     return { answer: answer(200, { groups: await findGroups(tx, [into], now) }), audit };
   });
@@ -131,7 +131,7 @@ export async function removeFingerprint(db: Db, call: Call<typeof removeGroupFin
     await reopenGroups(tx, [target]);
     await prolongOwnership(tx, "group", [String(group)]);
     const details = { pattern: member.pattern, from: group, to: target };
-    await noteGroups(tx, [group, target], { at: new Date(now).toISOString(), kind: "removed", author, details });
+    await addGroupHistory(tx, [group, target], { at: new Date(now).toISOString(), kind: "removed", author, details });
     const audit = {
       target: targetOf(group),
       orgId: null,

@@ -15,7 +15,7 @@ import { daysOf } from "./list-queries.ts";
 
 type Details = Omit<ErrorGroupDetails, keyof ErrorGroup>;
 
-/** What a group's page shows besides its row; undefined when there is no such group. */
+/** The content of a group's page besides its row; undefined when there is no such group. */
 export async function findDetails(db: Db, group: number, now: number): Promise<Details | undefined> {
   const found = await sql<Details>`
     select g.merged_into, g.merge_pattern, ${daysOf(now, 30)} as days30, coalesce((
@@ -122,7 +122,7 @@ export async function selectErrors(db: Db, { group, isOpen, after, limit }: Erro
   return found.rows;
 }
 
-/** What happened to a group and to its ownership, latest first; with the serial number of the station that the details name. */
+/** The history of a group and of its ownership, latest first; with the serial number of the station that the details name. */
 export async function selectHistory(
   db: Db,
   { group, after, limit }: { group: number; after: readonly [at: string, id: number] | undefined; limit: number },

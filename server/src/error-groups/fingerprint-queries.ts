@@ -74,7 +74,7 @@ async function findExcess(tx: Db, missing: readonly Candidate[]): Promise<Readon
   return new Set(excess);
 }
 
-/** What stands for an error of a station that adds too many kinds of errors. */
+/** The placeholder for errors of a station that adds too many kinds of errors. */
 function otherErrors({ version, first }: Candidate): Candidate {
   const pattern = "Other errors: the station reports too many different ones";
   return identified({ version, pattern, values: [], job_type: null, first });
@@ -186,7 +186,7 @@ function newFingerprint(
   patterns: readonly MergePattern[],
 ): NewFingerprint {
   const { station_name: station, station_type, happened, firmware } = first;
-  // What a person has split is not merged again.
+  // Groups that a person has split are not merged again.
   const group =
     splitFrom === undefined &&
     patterns.find((one) => one.job_type === job_type && matchesMergePattern(one.merge_pattern, pattern));

@@ -5,6 +5,6 @@ export { removeOldGroups } from "./remove-old-groups.ts";
 export { errorGroupRoutes } from "./routes.ts";
 export { storeErrors } from "./store-errors.ts";
 export type { ReportedError } from "./store-queries.ts";
-export { noteGroups } from "./status-queries.ts";
+export { addGroupHistory } from "./status-queries.ts";
 export { startGroupStates, updateGroupStates } from "./update-states.ts";
 export { splitHandler } from "./split-group.ts";

@@ -24,7 +24,7 @@ import {
 } from "./act-queries.ts";
 import { findGroups } from "./list-queries.ts";
 import { fingerprintIdsOf } from "./newest-queries.ts";
-import { lockGroups, noteGroups, shareGroups } from "./status-queries.ts";
+import { lockGroups, addGroupHistory, shareGroups } from "./status-queries.ts";
 
 /** Errors that one transaction in the background resolves. */
 const PIECE = 2_000;
@@ -61,7 +61,7 @@ export async function resolveAll(db: Db, call: Call<typeof resolveErrorGroups>, 
     const me = personOf(call.principal);
     await notifyGroupOwners(tx, ids, { text: `${author} resolved all its errors: ${solution}`, me, now });
     await markResolved(tx, ids, { solution, by, fixed_from });
-    await noteGroups(tx, ids, {
+    await addGroupHistory(tx, ids, {
       at: new Date(now).toISOString(),
       kind: "resolved",
       author,

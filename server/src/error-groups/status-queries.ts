@@ -114,7 +114,7 @@ export async function enterStates(tx: Db, changes: readonly EnteredState[]): Pro
 }
 
 /** Adds to the history of groups. */
-export async function noteGroups(
+export async function addGroupHistory(
   tx: Db,
   ids: readonly number[],
   entry: { at: Timestamp; kind: string; author: string | null; note?: string | null; details?: object | null },

@@ -18,7 +18,7 @@ export async function summarizeGroups(db: Db, ids: readonly number[], all: boole
 
 type Filters = Reply<typeof listGroupFilters>["body"];
 
-/** What groups can be filtered by: job types in order, and firmware, newest version first; up to 500 of each. */
+/** The values that groups can be filtered by: job types in order, and firmware, newest version first; up to 500 of each. */
 export async function selectFilters(db: Db): Promise<Filters> {
   const [jobTypes, firmwares] = await Promise.all([
     sql<{ job_type: string }>`

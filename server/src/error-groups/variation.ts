@@ -15,7 +15,7 @@ type Known = {
   patterns: ReadonlyMap<number, string>;
 };
 
-/** What varies among errors: firmware, what stands at the placeholders of their patterns, software, and the hardware of their stations. */
+/** The differences among errors: firmware, the values at the placeholders of their patterns, software, and the hardware of their stations. */
 export function variationsOf({ messages, sources }: NewestErrors, { hardware, patterns }: Known): GroupVariation[] {
   const hardwareOf = new Map([...hardware].map(([station, entered]) => [station, hardwareText(entered)]));
   const version = (

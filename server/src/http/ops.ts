@@ -16,7 +16,7 @@ export type OpsOptions = {
   findings?: () => readonly Finding[];
   /** Metrics of the server; those of the process are added. */
   registry: Registry;
-  /** What the same metrics are in each of the process's other threads, to be added up. */
+  /** The same metrics of each of the process's other threads, to be added up. */
   metricsOfThreads?: () => Promise<object[][]>;
   log: Record<"info" | "warn", (line: string) => void>;
 };

@@ -47,7 +47,7 @@ test("an unavailable database is logged as one outage, for any number of failed 
   const lines: { msg: string; requests?: number }[] = [];
   const log: FastifyBaseLogger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = fastify({ loggerInstance: log });
-  sendProblems(app, { isDatabaseUnavailable: () => true, noteRefusal: async () => {} });
+  sendProblems(app, { isDatabaseUnavailable: () => true, storeRefusal: async () => {} });
   app.get("/", async () => {
     throw new Error("Connection terminated");
   });

@@ -23,7 +23,7 @@ export function shownAuthorOf(principal: Principal): Author {
   return { name: authorOf(principal), isStaff: principal.kind === "user" && principal.provider };
 }
 
-/** True if staff act for a customer, whose people read the name of the support instead of theirs. */
+/** True if staff act for a customer, whose users see "support" instead of the name of the person. */
 export function actsAsSupport(principal: Principal, orgId: number): boolean {
   return principal.kind === "user" && principal.provider && principal.user.org_id !== orgId;
 }

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "@groundcrew/shared/contract";
 
-/** What a request was about, for the audit: the target, its organization if known, and details. Never a secret. */
+/** The subject of a request, for the audit: the target, its organization if known, and details. Never a secret. */
 export type Subject = { target: string; orgId: number | null; after?: Record<string, unknown> };
 
 type Extra = { headers?: Record<string, string>; partial?: unknown; subject?: Subject };
@@ -11,9 +11,9 @@ export class Problem extends Error {
   readonly status: number;
   readonly detail: string | FieldProblem[];
   readonly headers: Record<string, string>;
-  /** What the call achieved before it failed; undefined when that is nothing. */
+  /** The result that the call had achieved before it failed; undefined when there is none. */
   readonly partial: unknown;
-  /** What the audit records for a refusal when it cannot be derived from the request. */
+  /** The subject that the audit records for a refusal when it cannot be derived from the request. */
   readonly subject: Subject | undefined;
 
   constructor(status: number, detail: string | FieldProblem[], { headers = {}, partial, subject }: Extra = {}) {

@@ -25,7 +25,7 @@ declare module "fastify" {
   }
 }
 
-/** What handlers may need of the HTTP request. */
+/** The parts of the HTTP request that handlers may need. */
 export type CallRequest = {
   id: string;
   ip: string;

@@ -2,7 +2,7 @@ import { supportName, type Brand } from "@groundcrew/shared/brand";
 import type { Principal } from "./principal.ts";
 
 /**
- * What a principal may see. Only `Scope.of` creates one. A database handle with the tenant tables takes one (`scoped`); each query, or its
+ * The data that a principal may see. Only `Scope.of` creates one. A database handle with the tenant tables takes one (`scoped`); each query, or its
  * caller, still limits the rows by it.
  */
 export class Scope {
@@ -39,7 +39,7 @@ export class Scope {
     return this.#made && (this.orgId === null || this.orgId === orgId);
   }
 
-  /** How names are read: people of the provider see those of staff, customers that of the support instead. */
+  /** How names are read: users of the provider see the names of staff; customers see the name of support staff as a whole. */
   nameReader(brand: Pick<Brand, "product">): { seesStaff: boolean; support: string } {
     return { seesStaff: this.orgId === null, support: supportName(brand) };
   }

@@ -9,10 +9,13 @@ import { Problem, type Subject } from "./problem.ts";
 /** Whether an error means that the database is unavailable. */
 type IsUnavailable = (error: unknown) => boolean;
 
-export type ProblemOptions = { isDatabaseUnavailable: IsUnavailable; noteRefusal: (refusal: Refusal) => Promise<void> };
+export type ProblemOptions = {
+  isDatabaseUnavailable: IsUnavailable;
+  storeRefusal: (refusal: Refusal) => Promise<void>;
+};
 
 /** The error handler: turns every error into problem JSON, logs server errors, and records refused changes. */
-export function sendProblems(app: FastifyInstance, { isDatabaseUnavailable, noteRefusal }: ProblemOptions): void {
+export function sendProblems(app: FastifyInstance, { isDatabaseUnavailable, storeRefusal }: ProblemOptions): void {
   const outages = logOutages(app.log);
   app.addHook("onClose", async () => outages.stop());
 
@@ -31,7 +34,7 @@ export function sendProblems(app: FastifyInstance, { isDatabaseUnavailable, note
     const refusal = refusalOf(request, problem);
     if (!refusal) return;
     try {
-      await noteRefusal(refusal);
+      await storeRefusal(refusal);
     } catch (err) {
       request.log.error({ err, action: refusal.action }, "a refusal could not be recorded");
     }
@@ -131,7 +134,7 @@ function targetOf({ name }: Endpoint, { params, query }: FastifyRequest): string
   return (named.length === 0 ? name : named.join(", ")).slice(0, TARGET_MAX);
 }
 
-/** The principal's own organization; that of a target that does not exist or is not visible is unknown. */
+/** The principal's own organization, because the organization of a target that does not exist or is not visible is unknown. */
 function organizationOf(principal: Principal): number | null {
   switch (principal.kind) {
     case "user":

@@ -49,7 +49,7 @@ function rejectLeap({ station, id, boot, at }: BirthAnswer, { link }: Pick<Answe
 type Recorded = {
   /** The stations whose births were not stored. */
   unrecorded: ReadonlyMap<string, "rejected" | "failed">;
-  /** What stations have to send again. */
+  /** The events that stations have to send again. */
   requests: ReadonlyMap<string, ResendRequest>;
 };
 

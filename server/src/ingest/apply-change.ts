@@ -77,7 +77,7 @@ function applyMessage(before: StationState, change: SnapshotChange, now: Timesta
   };
 }
 
-/** What is wrong with a boot counter that cannot be explained by restarts. */
+/** Describes a boot counter that is too high to be explained by restarts. */
 export function bootTooHigh({ boot }: Pick<StationState, "boot">): string {
   return `boot: It is more than ${MAX_BOOT_INCREASE} above ${boot}, the highest one known.`;
 }

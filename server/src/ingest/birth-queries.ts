@@ -3,7 +3,7 @@ import type { Birth } from "@groundcrew/shared/link";
 import { sql } from "kysely";
 import { inTransaction, type Db } from "../db/index.ts";
 
-/** What a station reported about itself at birth, and when (ms). */
+/** The birth message of a station, and when it was received (ms). */
 export type RecordedBirth = {
   station: string;
   at: number;

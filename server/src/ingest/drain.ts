@@ -23,7 +23,7 @@ type DrainOptions<Item> = {
   waitMs?: () => number;
   /** How long after a failed attempt the next one is made, in ms. */
   retryMs?: number | undefined;
-  /** What is logged when a batch could not be stored. */
+  /** The text that is logged when a batch could not be stored. */
   failure: string;
   log: Logger;
 };
@@ -55,7 +55,7 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
   async function storeNext(): Promise<boolean> {
     dueAt = Infinity;
     const batch = queue.take();
-    // What is left exceeds the budget of its station.
+    // The remaining messages exceed the budget of their stations.
     if (batch.length === 0) {
       watched.rest();
       return false;

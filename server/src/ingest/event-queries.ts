@@ -41,7 +41,7 @@ export async function insertEvents(tx: Db, rows: readonly EventRow[]): Promise<s
   return found.rows.map(({ key }) => key);
 }
 
-/** What an event changes in its station's state: the time of the last message, and the number of swaps. */
+/** The change of a station's state by an event: the time of the last message, and the number of swaps. */
 export type Advance = { station_name: string; happened: Timestamp; received: Timestamp; swaps: number };
 
 /** Updates the swap totals and times of states. No server's board has these changes yet, so `changed_by` is set to null. */

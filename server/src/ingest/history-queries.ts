@@ -2,7 +2,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** What an event changes in its station's history, from its minute on. */
+/** The change of a station's history by an event, from its minute on. */
 export type HistoryEvent = {
   station_name: string;
   minute: Timestamp;

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { Counter, Gauge, Histogram } from "prom-client";
 
-/** What a queue of the ingest contains. */
+/** The contents of a queue of the ingest. */
 export type QueueName = "telemetry" | "events";
 
 type QueueState = {
@@ -68,7 +68,7 @@ export function watchQueue(name: QueueName, waiting: () => number) {
       batchDuration.observe({ queue: name, outcome }, (now - beganAt) / SECOND_MS);
       batchMessages.inc({ queue: name, outcome }, messages);
     },
-    /** What waits may not be stored yet. */
+    /** Keeps the waiting messages in the queue until later, because they may not be stored yet. */
     rest(): void {
       stuckSince = null;
     },

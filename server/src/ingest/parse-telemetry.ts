@@ -8,7 +8,7 @@ import type { Historical } from "./write-historical.ts";
 
 type SnapshotChange = Extract<Change, { kind: "snapshot" }>;
 
-/** What a message on the topic of telemetry means. The reader has recorded an invalid one. */
+/** Parses a message on the telemetry topic. The reader has already recorded an invalid one. */
 export function parseTelemetry(
   received: Received,
   read: MessageReader["read"],

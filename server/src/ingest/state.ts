@@ -27,7 +27,7 @@ export type StationState = {
   swaps_by_events: boolean;
   /** Where events are counted, the total by the counter in snapshots; null otherwise, and before the counter was read. */
   swaps_by_counter: number | null;
-  /** What alert rules need to know of the batteries in the charger; null when there are none. */
+  /** The facts about the batteries in the charger that alert rules need; null when there are none. */
   batteries: BatteryFacts | null;
   /** The first invalid message since the last valid snapshot, as the JSON of an `InvalidSince`; null if there was none. */
   invalid_messages: string | null;

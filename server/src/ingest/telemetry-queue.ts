@@ -24,7 +24,7 @@ export const BATCH_COUNT = 250;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * What stations reported until it is written. Of consecutive snapshots only the last is retained, except of stations whose last one was
+ * A queue of telemetry that has not been written yet. Of consecutive snapshots only the last is kept, except of stations whose last one was
  * invalid: an invalid snapshot must not hide a valid one.
  */
 export function queueTelemetry(isDoubtful: (station: string) => boolean, batchCount = BATCH_COUNT) {

@@ -75,7 +75,7 @@ export function createWriter(options: WriterOptions): Writer {
     queue.add(queued);
     if (queue.roomFor(station) !== "free") return drain.nextAttempt();
     drain.soon(kind === "received" ? GATHER_MS : GATHER_CONNECTIONS_MS);
-    // What it sends next would overtake this one, and costs least when it is read together with what follows.
+    // The station's next message would overtake this one, and costs least when it is read together with those that follow.
     if (kind === "received" && queue.hasFullBatch()) return { pauseStation: paused.pause(station) };
   }
 

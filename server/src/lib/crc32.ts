@@ -7,7 +7,7 @@ const X = 0x40000000;
 /** The powers x^(2^n) modulo the polynomial, which repeat after 32. */
 const SQUARES = squares();
 
-/** What appending a number of bytes does to the checksum of the bytes before, to be passed to `appendCrc32`. */
+/** The operator that shifts a checksum by a number of appended bytes, to be passed to `appendCrc32`. */
 export function crc32Shift(bytes: number): number {
   let shift = ONE;
   // A byte has 8 bits, so the exponent is 8 times the length: three squares further.

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Other users may pass, as that of PostgreSQL does, but not list what is in a folder. */
+/** Other users, such as that of PostgreSQL, may pass through a folder but not list its contents. */
 export const OTHERS_PASS = 0o711;
 
 /**

@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "3D000": "it has no database of that name",
 };
 
-/** What went wrong, in the middle of a sentence: without a period. */
+/** The reason of an error as a part of a sentence: without a period. */
 export function reasonOf(error: unknown): string {
   // When several addresses of a host name fail together, the message of the error is empty.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;

@@ -93,7 +93,7 @@ export function rejectedConnectionLog() {
   function note(station: string, verdict: RejectionReason | "accepted", at: number): number {
     const previous = byName.get(station);
     if (verdict === "accepted") {
-      // What a station does while it is connected is still so when it connects again.
+      // Faults of a connected station remain when it connects again.
       if (!isFault(previous)) byName.delete(station);
       return 0;
     }

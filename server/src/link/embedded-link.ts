@@ -107,11 +107,12 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
 }
 
 /** Lists what connected stations do that they may not. */
-function faultLog(noteRejected: Note, { now, log }: Pick<EmbeddedLinkOptions, "now" | "log">) {
+function faultLog(recordRejected: Note, { now, log }: Pick<EmbeddedLinkOptions, "now" | "log">) {
   const replacements = countReplacements();
 
   function note(station: string, reason: ConnectionFault): void {
-    if (noteRejected(station, reason, now()) === 1) log.info({ station, reason }, "a station broke a rule of the link");
+    if (recordRejected(station, reason, now()) === 1)
+      log.info({ station, reason }, "a station broke a rule of the link");
   }
 
   return {

@@ -14,7 +14,7 @@ export const invalidMessages = new Counter({
   labelNames: ["topic", "reason"],
 });
 
-/** What the broker rejected, by reason. */
+/** Connections and messages that the broker rejected, by reason. */
 export const rejections = new Counter({
   name: "groundcrew_link_rejected_total",
   help: "Rejected connections, publications and subscriptions of stations, by reason.",
@@ -42,7 +42,7 @@ export const disconnections = new Counter({
   labelNames: ["reason"],
 });
 
-/** What the metrics show of a link that is open. */
+/** The figures of an open link that the metrics show. */
 type WatchedLink = {
   /** Whether messages can be received. */
   isUp: () => boolean | Promise<boolean>;

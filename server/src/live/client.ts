@@ -73,7 +73,7 @@ export class LiveClient {
     return this.due(now) !== null || !this.notices.isEmpty || this.#namedChanges(now).length > 0;
   }
 
-  /** What the next event of the list has to contain; null when nothing is due. */
+  /** The state of the list from which the next event starts; null when no event is due. */
   due(now: number): KnownList | null {
     if (this.since === null) return null;
     const interval = this.#intervalAt(now);
@@ -110,7 +110,7 @@ export class LiveClient {
   }
 
   /** Records a message or change of a station, if the client named it. */
-  noteChange(station: string): void {
+  recordChange(station: string): void {
     const named = this.#named.get(station);
     if (named) named.isChanged = true;
   }

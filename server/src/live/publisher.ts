@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { LIVE_HEARTBEAT_S, type LiveEnd } from "@groundcrew/shared/live";
 import { Counter, Histogram } from "prom-client";
 import { listUpdates, type Board, type BoardChange } from "../stations/index.ts";
-import { currentSpan, noteWork } from "../tracing/index.ts";
+import { currentSpan, recordWork } from "../tracing/index.ts";
 import type { ChangeNotice } from "./change-notices.ts";
 import type { LiveClient } from "./client.ts";
 import type { OpenClients } from "./clients.ts";
@@ -110,7 +110,7 @@ export class Publisher {
       (view.orgId === null || view.orgId === orgId) && (difference !== "admins" || view.admin);
     for (const client of this.#clients.naming(name)) {
       if (!isShownTo(client)) continue;
-      client.noteChange(name);
+      client.recordChange(name);
       this.#wakeForChange();
     }
     if (difference === "volatile") return;
@@ -129,15 +129,15 @@ export class Publisher {
     this.#firstChange = null;
     const events = new TickEvents({ board: this.#board, listUpdate: this.#listUpdate, server: this.server });
     const waiting = [...this.#clients.all()].filter((client) => this.#publishTo(client, events) === "waits");
-    if (change) this.#noteLag(change);
+    if (change) this.#recordLag(change);
     if (waiting.length > 0) this.wake();
   }
 
-  #noteLag({ at, cause }: FirstChange): void {
+  #recordLag({ at, cause }: FirstChange): void {
     const ms = performance.now() - at;
     lag.observe(ms / SECOND_MS);
     const attributes = { "groundcrew.clients": this.#clients.all().size };
-    noteWork({ name: "send live changes", ms, attributes, cause });
+    recordWork({ name: "send live changes", ms, attributes, cause });
   }
 
   /** Sends a client what is due, unless it has not taken what was sent before. */
@@ -160,7 +160,7 @@ export class Publisher {
     return "done";
   }
 
-  /** What has to be done although nothing changes. */
+  /** Does the work that is due even though nothing has changed. */
   #check(): void {
     const now = this.#board.now();
     for (const client of this.#clients.all()) {

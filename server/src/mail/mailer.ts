@@ -82,7 +82,7 @@ function smtpMailer(from: string, url: string): Mailer {
 
 const refusal = z.object({ code: z.enum(["EENVELOPE", "EMESSAGE"]), response: z.string() });
 
-/** What the mail server answered to an email that it did not accept; null for another error, such as a server that cannot be reached. */
+/** The mail server's reply to an email that it did not accept; null for another error, such as a server that cannot be reached. */
 export function replyOf(error: unknown): string | null {
   const { data } = refusal.safeParse(error);
   return data === undefined ? null : truncate(data.response.replaceAll("\0", ""), REPLY_MAX);

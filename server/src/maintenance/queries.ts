@@ -108,7 +108,7 @@ export async function endWindows(
     where id = any(${ids}::integer[])`.execute(tx);
 }
 
-/** Notes at stations which maintenance they are in at a time. */
+/** Stores for stations which maintenance they are in at a time. */
 export async function applyWindows(tx: Db, stations: readonly string[], at: Timestamp): Promise<void> {
   await sql`
     update stations s set maintenance_id = w.id

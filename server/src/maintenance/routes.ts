@@ -22,7 +22,7 @@ type MaintenanceOptions = {
   refresh: (names: readonly string[]) => Promise<void>;
 };
 
-/** Maintenance of stations. All but admins read the name of the support in place of staff's. */
+/** Maintenance of stations. All but admins see the name of support staff as a whole instead of a person's. */
 export function maintenanceRoutes(app: FastifyInstance, { db, now, product, refresh }: MaintenanceOptions): void {
   const viewerOf = (scope: Scope) => ({ orgId: scope.orgId, ...scope.nameReader({ product }), seesStaff: scope.admin });
   const workOf = (scope: Scope) => ({ db: scoped(db, scope), viewer: viewerOf(scope), now: now() });

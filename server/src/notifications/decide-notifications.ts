@@ -16,7 +16,7 @@ import {
   type WaitingNotification,
 } from "./waiting-queries.ts";
 
-/** What is known when messages are formed. */
+/** The facts that decide about notifications. */
 export type WaitingFacts = {
   alerts: ReadonlyMap<number, MessageFacts>;
   rules: ReadonlyMap<number, RuleFacts>;
@@ -33,19 +33,19 @@ export type WaitingFacts = {
 };
 
 /**
- * What becomes of a notification. `until` is in ms. What waits for a paused channel goes in one message with everything of its type. What is
- * dropped only because its alert is suppressed is sent after that if nobody was notified.
+ * The decision about a notification. `until` is in ms. Notifications of one type that wait for a paused channel are sent in one message. A start
+ * that is dropped only because its alert is suppressed is sent later if nobody was notified.
  */
 export type Decision =
   | { act: "send" }
   | { act: "drop"; why: string; isSuppressed?: true }
   | { act: "wait"; until: number; why: string; forChannel?: true };
 
-/** What is quiet always holds nothing back forever. */
+/** The longest delay by quiet hours, also if they never end. */
 const LONGEST_QUIET_MS = 8 * DAY_MS;
 
 const SEND: Decision = { act: "send" };
-/** How soon is decided again, at the earliest, about what waits for another message or transaction. */
+/** The shortest time until a notification that waits for another message or transaction is decided again. */
 export const AGAIN_MS = 5 * SECOND_MS;
 export const BEING_SENT = "The alert is being sent.";
 
@@ -80,7 +80,7 @@ const GONE: Record<Way, string> = {
   push: "The device no longer receives messages.",
 };
 
-/** Whether an alert is still as the notification says; null if it is, and for what is not about an alert. */
+/** Drops or delays a notification whose alert has changed; null if it has not, and for notifications that are not about an alert. */
 function alertDecision(notification: WaitingNotification, facts: WaitingFacts, now: number): Decision | null {
   const { alert_id, rule_id, type, recipient, org_id, user_id, created } = notification;
   if (alert_id === null) return null;
@@ -101,12 +101,12 @@ function alertDecision(notification: WaitingNotification, facts: WaitingFacts, n
   const isBeforeStart = match?.announced_at === null || (match && created < match.announced_at);
   if (type === "escalated" && isBeforeStart)
     return drop("The start was not sent, so its steps count from a later one.");
-  return standing(notification, { alert, rule, facts }) ?? inOrder(notification, earlier, now);
+  return suppressed(notification, { alert, rule, facts }) ?? inOrder(notification, earlier, now);
 }
 
 /**
- * Messages about an alert are sent to a recipient in order: after one that is being tried again, which may be its earlier end. That it got worse
- * or is still open is not sent before its start, whose message says what is so when it is formed.
+ * Messages about an alert are sent to a recipient in order: after one that is being retried, which may be its earlier end. A message that it got
+ * worse or is still active is not sent before that of its start, which contains the current state when it is formed.
  */
 function inOrder(
   { type, rule_id }: WaitingNotification,
@@ -123,16 +123,16 @@ function inOrder(
   return earlier.next_attempt === null ? null : followUp(earlier, now);
 }
 
-/** What follows an alert is sent after it, and only to those who got it. */
+/** Sends a follow-up only after the start of the alert, and only to recipients who got that. */
 function followUp(earlier: EarlierMessages | undefined, now: number): Decision | null {
   if (!earlier || earlier.next_attempt === null) return earlier?.arrived ? null : drop(NEVER_SENT);
   const until = Math.max(now + AGAIN_MS, Date.parse(earlier.next_attempt));
   return { act: "wait", until, why: BEING_SENT };
 }
 
-type Standing = { alert: MessageFacts; rule: RuleFacts; facts: WaitingFacts };
+type SuppressionFacts = { alert: MessageFacts; rule: RuleFacts; facts: WaitingFacts };
 
-function standing({ type }: WaitingNotification, { alert, rule, facts }: Standing): Decision | null {
+function suppressed({ type }: WaitingNotification, { alert, rule, facts }: SuppressionFacts): Decision | null {
   const side = facts.sides.get(`${alert.id}:${sideOf(rule)}`);
   const suppressed = suppressionOf({ alert, rule, facts }, side);
   if (suppressed !== null) return { act: "drop", why: suppressed, isSuppressed: true };
@@ -140,8 +140,8 @@ function standing({ type }: WaitingNotification, { alert, rule, facts }: Standin
   return isReminder && side?.owner ? drop(`${side.owner} acknowledged it before it was sent.`) : null;
 }
 
-/** Why an alert is suppressed on a side; null when it is not. */
-function suppressionOf({ alert, rule, facts }: Standing, side: SideFacts | undefined): string | null {
+/** The reason why an alert is suppressed on a side; null when it is not. */
+function suppressionOf({ alert, rule, facts }: SuppressionFacts, side: SideFacts | undefined): string | null {
   if (alert.in_maintenance) return maintenanceText(alert, rule, facts.support);
   const seesParent = alert.parent_org_id !== null || rule.is_provider;
   if (alert.parent !== null && seesParent) return `Grouped into ${alert.parent}.`;

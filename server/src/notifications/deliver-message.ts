@@ -13,13 +13,13 @@ import type { Sealer } from "../lib/index.ts";
 import { findAddress, findPause } from "./message-queries.ts";
 import { readRecipient } from "./recipient.ts";
 
-/** What came of handing a message over: an attempt, or why there was none. */
+/** The result of delivering a message: an attempt, or why there was none. */
 export type Delivered =
   | { kind: "attempt"; outcome: Outcome }
   | { kind: "paused"; until: Timestamp | null }
   | { kind: "missing"; why: string };
 
-/** How messages are delivered. `sealer` opens the secrets of channels; `push` sends to a device. */
+/** The dependencies of delivery. `sealer` opens the secrets of channels; `push` sends to a device. */
 export type Delivering = {
   db: Db;
   sealer: Sealer;

@@ -10,7 +10,7 @@ import {
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** Which deliveries are read: those of an organization, or of all for null, that match all filters. */
+/** The deliveries to read: those of an organization, or of all for null, that match all filters. */
 export type DeliveryQuery = {
   orgId: number | null;
   result?: DeliveryResult | undefined;
@@ -19,12 +19,12 @@ export type DeliveryQuery = {
   alert?: number | undefined;
   after?: Timestamp | undefined;
   q?: string | undefined;
-  /** How many of the newest are searched, and how many are counted. */
+  /** The numbers of the newest deliveries that are searched and counted. */
   searched?: number;
   counted?: number;
 };
 
-/** A delivery in SQL, with `n` for the notification, `m` for the message that it is in and `c` for its channel, if there are. */
+/** A delivery in SQL, with `n` for the notification, and `m` and `c` for its message and channel, if there are any. */
 const deliveryRow = sql`n.id, n.created as time, n.type, n.alert_id as alert, n.title, n.rule_id, n.rule, n.channel_id, n.channel,
   n.person, n.device, n.result, n.why, coalesce(m.tries, 0) as tries,
   case when c.paused is not null and c.paused_until is null then null when n.result = 'retrying' then m.due when n.result = 'held' then n.send_after
@@ -49,7 +49,7 @@ export async function selectDeliveries(
 
 type Counts = Record<DeliveryResult | "all", number>;
 
-/** How many of the newest deliveries that match the filters other than `result` have which result; of more than are counted, the oldest are not. */
+/** The results of the newest deliveries that match the filters other than `result`, counted up to a limit. */
 export async function countDeliveries(db: Db, query: DeliveryQuery): Promise<Counts> {
   const found = await sql<Counts>`
     select count(*) as all, count(*) filter (where n.result = 'delivered') as delivered,
@@ -90,11 +90,11 @@ function isResult(result: DeliveryResult | undefined): RawBuilder<unknown> {
   return result === undefined ? sql`true` : sql`n.result = ${result}`;
 }
 
-/** All filters but `result`. Older deliveries than are kept are not read, even before they are removed. */
+/** All filters but `result`. Deliveries that are too old to be kept are not read, even before they are removed. */
 function conditionOf({ q, searched: limit = DELIVERIES_SEARCHED, ...query }: DeliveryQuery): RawBuilder<unknown> {
   const filters = filtersOf(query);
   if (q === undefined || q === "") return filters;
-  // No index finds a part of a text, so that only so many are read.
+  // No index finds a part of a text, so only a limited number is read.
   const newest = sql`select n.id from notifications n where ${filters} order by n.id desc offset ${limit} limit 1`;
   return sql`${filters} and n.id > coalesce((${newest}), 0) and position(lower(${q}) in lower(${searched})) > 0`;
 }
@@ -111,7 +111,7 @@ function filtersOf({ orgId, rule, channel, alert, after }: Omit<DeliveryQuery, "
   return sql.join(conditions, sql` and `);
 }
 
-/** What a search looks in: what it is about, to whom, and why. */
+/** The text that is searched: subject, recipient and reason. */
 const searched = sql`concat_ws(E'\n', n.title, n.rule, n.channel, n.person, n.device, n.why)`;
 
 /** The delivery that a cursor names; null for one that this server did not write, which then begins at the start. */

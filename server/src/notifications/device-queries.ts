@@ -19,7 +19,7 @@ export async function selectDevices(db: Db, userId: number): Promise<Device[]> {
 /** A subscription to store. `hash` is the SHA-256 of its endpoint in hex. */
 export type DeviceRow = PushTarget & { userId: number; name: string; hash: string };
 
-/** The number of a person's other devices than this one, counted so that two calls cannot both add the last one. */
+/** The number of a person's devices other than this one, counted so that two calls cannot both add the last one. */
 export async function countOtherDevices(tx: Db, { userId, hash }: Pick<DeviceRow, "userId" | "hash">): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
   const found = await sql<{ count: number }>`
@@ -29,7 +29,7 @@ export async function countOtherDevices(tx: Db, { userId, hash }: Pick<DeviceRow
 
 /**
  * Stores a device, or renews the one with the same endpoint. A browser has one subscription: when another person had it, theirs is removed,
- * so that what waits for them is not sent to it.
+ * so that their waiting notifications are not sent to it.
  */
 export async function storeDevice(
   tx: Db,
@@ -80,8 +80,8 @@ export async function findDevice(
   return found.rows[0];
 }
 
-/** Notes what came of a message to a device: when it was sent last, or that its browser ended the subscription. */
-export async function noteSent(db: Db, id: number, { ok, gone }: Pick<Outcome, "ok" | "gone">): Promise<void> {
+/** Records the outcome of a message to a device: when it was last sent, or that its browser ended the subscription. */
+export async function recordSent(db: Db, id: number, { ok, gone }: Pick<Outcome, "ok" | "gone">): Promise<void> {
   await sql`
     update devices set last_sent = case when ${ok} then now() else last_sent end,
       ended = case when ${gone} then coalesce(ended, now()) else ended end,

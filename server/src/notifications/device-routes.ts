@@ -66,7 +66,7 @@ const SUBSCRIPTIONS: CallLimit = {
   sentence: `Push can be turned on ${SUBSCRIPTIONS_A_MINUTE} times a minute.`,
 };
 
-/** A subscription as it is stored. An address that nothing is sent to, and a key that nothing can be encrypted with, is a 422. */
+/** Reads a subscription to store. An address to which messages are not sent, or a key that cannot encrypt them, is a 422. */
 async function readSubscription({ endpoint, keys }: Pick<NewDevice, "endpoint" | "keys">, webhooks: Webhooks) {
   const problem = await webhooks.findProblem(endpoint, { httpsOnly: true });
   if (problem !== null) throw new Problem(422, [{ field: "endpoint", message: problem }]);

@@ -6,8 +6,8 @@ import type { Db } from "../db/index.ts";
 import { stationTitle } from "../stations/index.ts";
 
 /**
- * An alert by what notifications of it by a rule need. `severity` and title are those of the rule's match; `subject` is the title with the
- * station's: "Offline (Atlas 0012)". `is_over` says that the rule no longer matches.
+ * The columns of an alert that notifications by one rule need. `severity` and title are those of the rule's match; `subject` is the title with
+ * the station's: "Offline (Atlas 0012)". `is_over` is true if the rule no longer matches.
  */
 export type NotifiedAlert = {
   id: number;
@@ -20,7 +20,7 @@ export type NotifiedAlert = {
   fired_at: Timestamp;
 };
 
-/** A rule by what notifications of it need. */
+/** The columns of a rule that its notifications need. */
 export type NotifyingRule = {
   id: number;
   org_id: number;
@@ -32,7 +32,7 @@ export type NotifyingRule = {
   steps: AlertRule["steps"];
 };
 
-/** Where notifications go, as the columns of a notification; `kind` is that of a channel. */
+/** The recipient of a notification, as its columns; `kind` is that of a channel. */
 export type Recipient = {
   recipient: string;
   kind: ChannelKind | null;
@@ -44,7 +44,7 @@ export type Recipient = {
   device: string | null;
 };
 
-/** What a station `s` of an alert `a` is called; not by a name that another organization has given it since. */
+/** The title of a station `s` of an alert `a`, but not one that another organization has given it since. */
 export const STATION_TITLE = sql<string>`coalesce(a.station_title, ${stationTitle})`;
 
 /** Alerts with their matches; unknown ones are left out. */
@@ -74,7 +74,7 @@ export async function selectNotifyingRules(tx: Db, ids: readonly number[]): Prom
 /** A recipient of a rule, or of a step of its escalation, from 0. */
 export type RuleRecipient = Recipient & { rule: number; step: number | null };
 
-/** What people and their devices are called in the columns of notifications, with `u` for the user and `d` for the device. */
+/** The names of people and their devices in the columns of notifications, with `u` for the user and `d` for the device. */
 const personName = sql<string>`coalesce(nullif(u.name, ''), u.email)`;
 
 /**
@@ -114,9 +114,9 @@ export async function selectRuleRecipients(tx: Db, ruleIds: readonly number[]): 
 }
 
 /**
- * A recipient of an earlier notification of an alert by a rule, since its match began. `got` is whether one may have arrived, or is being sent;
- * `awaits_end` the same of any rule, after the last end of the alert that was sent to them; `is_on` whether the rule still matches, and notifies
- * of the end later.
+ * A recipient of an earlier notification of an alert by a rule, since its match began. `got` is true if one may have arrived, or is being sent;
+ * `awaits_end` is true if that holds for any rule, since the last end of the alert that was sent to them; `is_on` is true if the rule still
+ * matches, and notifies of the end later.
  */
 export type EarlierRecipient = Recipient & {
   alert: number;
@@ -126,10 +126,10 @@ export type EarlierRecipient = Recipient & {
   is_on: boolean;
 };
 
-/** The types of notifications that say of an alert that it is open. */
+/** The types of notifications that say that an alert is active. */
 const OPEN_TYPES = ["started", "changed", "repeated", "escalated", "flapping"];
 
-/** Who was to be notified of alerts, as far as they still exist and belong to the rule's organization; in any order. */
+/** The earlier recipients of alerts that still exist and belong to the rule's organization; in any order. */
 export async function selectEarlierRecipients(tx: Db, alertIds: readonly number[]): Promise<EarlierRecipient[]> {
   const isSent = sql`(n.result in ('delivered', 'retrying') or n.may_have_arrived or (n.result = 'held' and n.message_id is not null))`;
   const found = await sql<EarlierRecipient>`
@@ -158,7 +158,7 @@ export async function selectEarlierRecipients(tx: Db, alertIds: readonly number[
   return found.rows;
 }
 
-/** Alerts that someone on a side has acknowledged, as `alert:side`; side 0 is the support's. */
+/** Alerts that someone on a side has acknowledged, as `alert:side`; side 0 is support staff. */
 export async function selectAcknowledged(tx: Db, alertIds: readonly number[]): Promise<Set<string>> {
   const found = await sql<{ key: string }>`
     with subjects as (
@@ -174,7 +174,7 @@ export async function selectAcknowledged(tx: Db, alertIds: readonly number[]): P
   return new Set(found.rows.map(({ key }) => key));
 }
 
-/** Ends what waits to be sent of alerts by rules, with a sentence. */
+/** Drops waiting notifications of alerts by rules, with a sentence as the reason. */
 export async function dropWaiting(
   tx: Db,
   matches: readonly { alert: number; rule: number; why: string }[],
@@ -187,7 +187,7 @@ export async function dropWaiting(
       and n.type <> 'ended'`.execute(tx);
 }
 
-/** Since when the first notification of a recipient with a key waits (ms), by the recipient and the key joined by a space. */
+/** Since when the first notification of a recipient with a group key has been waiting (ms), by recipient and key joined by a space. */
 export async function selectFirstWaiting(
   tx: Db,
   recipients: readonly string[],

@@ -31,15 +31,15 @@ import {
 } from "./waiting-queries.ts";
 import { alertContent, personalContent, type ListedAlert } from "./write-content.ts";
 
-/** What forming messages needs: `origin` is the console's public URL. */
+/** The dependencies of forming messages. `origin` is the console's public URL. */
 export type Forming = { db: Db; origin: string; product: string };
 
-/** What has become of notifications: `handled` in all, of which `dropped` will not be sent. */
+/** The results of forming messages: notifications `handled` in all, of which `dropped` will not be sent, and messages. */
 export type Formed = { handled: number; dropped: number; messages: number };
 
 /**
- * Forms messages of what is due at `now` (ms), for some recipients. Call it again until nothing is handled. Several servers may do so at the
- * same time; a recipient is one server's at a time.
+ * Forms messages from the notifications that are due at `now` (ms), for some recipients. Call it again until nothing is handled. Several servers
+ * may do so at the same time, but each recipient is handled by one at a time.
  */
 export async function formMessages({ db, origin, product }: Forming, now: number): Promise<Formed> {
   const at = new Date(now).toISOString();
@@ -60,7 +60,7 @@ export async function formMessages({ db, origin, product }: Forming, now: number
   });
 }
 
-/** What is due at `now` (ms), and what goes in the same messages, oldest first. */
+/** The notifications that are due at `now` (ms), and those that go in the same messages, oldest first. */
 function dueGroups(waiting: readonly WaitingNotification[], now: number): WaitingNotification[] {
   const keyOf = ({ recipient, group_key }: WaitingNotification) => `${recipient} ${group_key}`;
   const due = new Set(waiting.filter(({ send_after }) => Date.parse(send_after) <= now).map(keyOf));
@@ -137,8 +137,8 @@ function decideAll(waiting: readonly WaitingNotification[], facts: WaitingFacts,
 }
 
 /**
- * Of what is decided to be sent to a recipient about one alert, only what goes in the first message is: messages that are formed together may be
- * sent in any order, and an end that arrives last would close an alert that has begun again.
+ * Keeps only the first message to a recipient about one alert: messages that are formed together may be sent in any order, and an end that
+ * arrives last would close an alert that has begun again.
  */
 function oneForEachAlert(
   decided: readonly { notification: WaitingNotification; decision: Decision }[],
@@ -155,7 +155,7 @@ function oneForEachAlert(
   });
 }
 
-/** What was decided, except that starts and steps whose match another transaction changes wait. */
+/** The decisions, but starts and steps wait while another transaction changes their match. */
 function withoutBusy({ sent, dropped, delayed }: Decided, free: readonly SuppressedMatch[], now: number): Decided {
   const locked = new Set(free.map(({ alert_id, rule_id }) => `${alert_id}:${rule_id}`));
   const isBusy = (one: Dropped) => suppressedMatch(one).some((of) => !locked.has(`${of.alert_id}:${of.rule_id}`));
@@ -163,7 +163,7 @@ function withoutBusy({ sent, dropped, delayed }: Decided, free: readonly Suppres
   return { sent, dropped: dropped.filter((one) => !isBusy(one)), delayed: [...delayed, ...again] };
 }
 
-/** The match of a start or step that was dropped only because its alert is suppressed. */
+/** The match of a start or step if it was dropped only because its alert is suppressed. */
 function suppressedMatch({ type, alert_id, rule_id, step, why, isSuppressed }: Dropped): SuppressedMatch[] {
   const isSentLater = type === "started" || type === "flapping" || type === "escalated";
   return isSuppressed && isSentLater && alert_id !== null && rule_id !== null ? [{ alert_id, rule_id, step, why }] : [];
@@ -173,7 +173,7 @@ function delay({ id, group_key }: WaitingNotification, { until, why }: { until: 
   return { id, until: new Date(until).toISOString(), why, group_key };
 }
 
-/** The key of what waits for a paused channel, unless that has an event for each alert. */
+/** The group key of notifications that wait for a paused channel, unless the channel has an event for each alert. */
 function pausedKey(
   { type, recipient, org_id }: WaitingNotification,
   { forChannel }: { forChannel?: true },
@@ -193,7 +193,7 @@ function formFor(sent: readonly WaitingNotification[], { facts, origin, now }: F
     if (!to) continue;
     const groups = [...Map.groupBy(all, ({ group_key }) => group_key).values()];
     const limited = limitMessages(groups, to, now);
-    // What has to know each alert gets further ones when open alerts are sent to it again.
+    // A receiver that has to know each alert gets the others when active alerts are sent to it again.
     const listedMax = to.kind && channelKinds[to.kind].listsAllAlerts ? RESENT_AT_ONCE : LISTED_MAX;
     for (const [group, isMore] of [
       ...limited.messages.map((one) => [one, false] as const),
@@ -208,7 +208,7 @@ function formFor(sent: readonly WaitingNotification[], { facts, origin, now }: F
   return { messages, later };
 }
 
-/** So many alerts fit in the 20 KB of a webhook. */
+/** The number of alerts that fit in the 20 KB of a webhook. */
 const LISTED_MAX = 30;
 const TOO_MANY = `${MESSAGES_A_MINUTE} messages were sent within a minute. The others follow together.`;
 
@@ -218,7 +218,7 @@ function newId(): string {
 
 type ContentOptions = FormingFor & { isMore: boolean; listedMax: number };
 
-/** The content of a message; null when nothing goes in it. An alert that several rules have found is in it once. */
+/** The content of a message; null if it would be empty. An alert that several rules match is in it once. */
 function contentOf(group: Group, options: ContentOptions): MessageContent | null {
   const [first] = group;
   if (!first) return null;

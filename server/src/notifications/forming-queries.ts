@@ -13,7 +13,7 @@ export async function storeDropped(tx: Db, dropped: readonly { id: number; why: 
   }
 }
 
-/** A match of which a start, or a step of the escalation, was dropped because its alert is suppressed, and why it is. */
+/** A match whose start or escalation step was dropped because its alert is suppressed, and the reason. */
 export type SuppressedMatch = { alert_id: number; rule_id: number; step: number | null; why: string };
 
 /** Locks active matches and their alerts until the transaction ends, and returns them; those that another transaction changes are left out. */
@@ -29,7 +29,7 @@ export async function lockMatches(tx: Db, matches: readonly SuppressedMatch[]): 
 
 /**
  * Resets the start of locked matches, or their steps, at `now`, unless someone was notified of them: they start again, or take the step again,
- * once nothing suppresses them. That may already be so, which is why they are decided again soon.
+ * once they are no longer suppressed. That may already be so, which is why they are decided again soon.
  */
 export async function storeSuppressed(tx: Db, matches: readonly SuppressedMatch[], now: Timestamp): Promise<void> {
   if (matches.length === 0) return;
@@ -56,7 +56,7 @@ function given(matches: readonly SuppressedMatch[]) {
   return sql`json_to_recordset(${JSON.stringify(matches)}) as d(alert_id integer, rule_id integer, step integer, why text)`;
 }
 
-/** Stores until when notifications wait, why, and what they then go in one message with. */
+/** Stores until when and why notifications wait, and the group key with which they are then sent in one message. */
 export async function storeWaiting(
   tx: Db,
   waiting: readonly { id: number; until: Timestamp; why: string; group_key: string }[],

@@ -6,11 +6,11 @@ import type { RecipientFacts, WaitingNotification } from "./waiting-queries.ts";
 /** Notifications of one recipient that go in one message. */
 export type Group = readonly WaitingNotification[];
 
-/** The messages that a recipient gets now, one of them perhaps about all `more` than that, and what waits until `until` (ms). */
+/** The messages that a recipient gets now, one of them perhaps about all `more`, and the notifications that wait until `until` (ms). */
 export type Limited = { messages: Group[]; more: Group; later: Group; until: number };
 
 /**
- * Limits what a recipient gets in a minute: ten messages, and then one about all others of its type. What comes after that waits.
+ * Limits the messages to a recipient in a minute: ten, and then one about all others of its type. Further ones wait.
  * Services that manage incidents count alerts and not messages, so they are not limited.
  */
 export function limitMessages(groups: readonly Group[], to: RecipientFacts, now: number): Limited {

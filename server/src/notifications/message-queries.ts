@@ -6,7 +6,7 @@ import type { Db } from "../db/index.ts";
 import type { PushTarget } from "./send-push.ts";
 
 /**
- * A message that this server has leased. `tries` counts this attempt too, and those that a server did not survive; `failures` are the attempts
+ * A message that this server has leased. `tries` counts this attempt too, and those during which a server stopped; `failures` are the attempts
  * that have failed. Its recipient is `failing` if an earlier attempt to send it something
  * has failed and is to be repeated.
  */
@@ -20,16 +20,16 @@ export type LeasedMessage = {
   failing: boolean;
 };
 
-/** How many messages to lease of recipients that are failing, and of others. */
+/** The numbers of messages to lease for recipients that are failing, and for others. */
 export type Free = { failing: number; others: number };
 
-/** How many messages of one organization all servers send at once: its receivers that do not answer take places of its own only. */
+/** The messages of one organization that all servers send at once, so that receivers that do not answer only delay their own organization. */
 const PLACES_OF_ONE: Free = { failing: 3, others: 8 };
 
 /**
- * Leases messages that are due, longest waiting first, and one for each recipient that no server is sending to, so that a slow recipient does
- * not hold up the others. Of recipients that are failing at random, so that one with many messages does not hold up the others of these. If
- * this server dies, another one takes them over when the lease ends. Times are the database's, which all servers share.
+ * Leases messages that are due, longest waiting first, one for each recipient to which no server is sending, so that a slow recipient does
+ * not delay the others. Failing recipients are picked at random, so that one with many messages does not delay the other failing ones. If
+ * this server stops, another one takes them over when the lease ends. Times are the database's, which all servers share.
  */
 export async function leaseMessages(db: Db, free: Free): Promise<LeasedMessage[]> {
   const found = await sql<LeasedMessage>`
@@ -75,7 +75,7 @@ export async function insertAttempt(tx: Db, { id }: Pick<Message, "id">, outcome
     values (${id}, ${status}, ${Math.round(ms)}, ${why}, ${answer})`.execute(tx);
 }
 
-/** Ends a message, with what came of its notifications; returns their number, 0 when another server has leased it. */
+/** Ends a message with the result of its notifications; returns their number, 0 when another server has leased it. */
 export async function endMessage(
   tx: Db,
   { id, tries }: LeasedMessage,
@@ -91,7 +91,7 @@ export async function endMessage(
   return Number(found.numAffectedRows ?? 0);
 }
 
-/** Puts a message off until it is tried again. Does nothing when another server has leased it. */
+/** Schedules the next attempt of a message. Does nothing when another server has leased it. */
 export async function retryMessage(
   tx: Db,
   { id, tries }: LeasedMessage,
@@ -106,7 +106,7 @@ export async function retryMessage(
     from message m where n.message_id = m.id`.execute(tx);
 }
 
-/** Puts a message off until a pause ends, without counting it as an attempt. Does nothing when another server has leased it. */
+/** Postpones a message until a pause ends, without counting it as an attempt. Does nothing when another server has leased it. */
 export async function postponeMessage(
   tx: Db,
   { id, tries }: LeasedMessage,
@@ -120,7 +120,7 @@ export async function postponeMessage(
     update notifications n set why = ${why} from message m where n.message_id = m.id`.execute(tx);
 }
 
-/** Whether a channel is paused, and until when; null until when it is until somebody resumes it. */
+/** The pause of a channel; `until` is null if it lasts until somebody resumes the channel. Undefined if it is not paused. */
 export async function findPause(db: Db, channelId: number): Promise<{ until: Timestamp | null } | undefined> {
   const found = await sql<{ until: Timestamp | null }>`
     select paused_until as until from channels
@@ -143,13 +143,13 @@ export async function findLiveDevice(db: Db, id: number, messageId: string): Pro
   return found.rows[0];
 }
 
-/** Whether a user `u` belongs to the organization of a message's notifications. */
+/** True if a user `u` belongs to the organization of a message's notifications. */
 function isOfMessage(messageId: string): RawBuilder<boolean> {
   return sql<boolean>`
     exists (select from notifications n where n.message_id = ${messageId} and n.org_id = u.org_id)`;
 }
 
-/** Who is informed when a channel fails: those who manage the organization's channels, and the person who created it; at most 50. */
+/** The people who are notified when a channel fails: those who manage the organization's channels, and the person who created it; at most 50. */
 export async function selectInformed(
   tx: Db,
   { org_id, creator_id }: { org_id: number; creator_id: number | null },
@@ -161,7 +161,7 @@ export async function selectInformed(
   return found.rows.map(({ email }) => email);
 }
 
-/** How long what should be sent by now has waited, in whole seconds; 0 when nothing waits. */
+/** The age of the oldest overdue notification in whole seconds; 0 without one. */
 export async function findOldestWaiting(db: Db): Promise<number> {
   const found = await sql<{ oldest_s: number }>`
     select greatest(0, floor(extract(epoch from now() - least(

@@ -111,11 +111,11 @@ test("a step of the escalation notifies its channels, and its people by email an
 test("what is held back is in the log for each recipient with the reason", async () => {
   const rule = await rig.addRule({ channels: [await rig.addChannel(), await rig.addChannel()] });
   const alert = await rig.addAlert([rule]);
-  const held = "In maintenance until 16:00 (Ana Ruiz)";
-  await notify([{ type: "started", alert, rule, held }]);
+  const suppression = "In maintenance until 16:00 (Ana Ruiz)";
+  await notify([{ type: "started", alert, rule, suppression }]);
   expect(await log()).toMatchObject([
-    { result: "not_sent", why: held },
-    { result: "not_sent", why: held },
+    { result: "not_sent", why: suppression },
+    { result: "not_sent", why: suppression },
   ]);
 });
 

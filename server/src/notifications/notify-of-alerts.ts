@@ -13,22 +13,22 @@ import { planNotifications, type AlertEvent } from "./plan-notifications.ts";
 
 export const ENDED_BEFORE = "It ended before it was sent.";
 
-/** What waits to be sent is pointless after these events. */
+/** Events after which waiting notifications of the alert are pointless, with the reason. */
 const SUPERSEDED: Partial<Record<AlertEvent["type"], string>> = {
   ended: ENDED_BEFORE,
   flapping: "It began to flap before it was sent.",
 };
 
 /**
- * Stores, in the transaction of what has happened at `now` (ms), who is to be notified of it: the rule's channels and subscribers, those of
- * a step for `escalated`, those who got the alert for `ended`, and channels that did for `acknowledged`. Rules and alerts that do not exist
- * are ignored.
+ * Stores the notifications of events at `now` (ms), in the transaction of the events: for the rule's channels and subscribers; for `escalated`,
+ * the recipients of the step; for `ended`, those who got the alert; for `acknowledged`, the channels among them. Rules and alerts that do not
+ * exist are ignored.
  */
 export async function notifyOfAlerts(tx: Db, events: readonly AlertEvent[], now: number): Promise<void> {
   if (events.length === 0) return;
   const alertIds = idsOf(events, ({ alert }) => alert);
   const ruleIds = idsOf(events, ({ rule }) => rule);
-  // Before who got an alert is read: while a message is formed, this waits for it.
+  // Before the earlier recipients are read, because this waits for messages that are being formed.
   await dropWaiting(tx, events.flatMap(superseded));
   const [alerts, rules, recipients] = [
     await selectNotifiedAlerts(
@@ -65,9 +65,9 @@ export async function notifyOfAlerts(tx: Db, events: readonly AlertEvent[], now:
   await insertNotifications(tx, planNotifications(events, facts, now));
 }
 
-function superseded({ type, alert, rule, held }: AlertEvent) {
+function superseded({ type, alert, rule, suppression }: AlertEvent) {
   const why = SUPERSEDED[type];
-  return why === undefined || held !== undefined ? [] : [{ alert, rule, why }];
+  return why === undefined || suppression !== undefined ? [] : [{ alert, rule, why }];
 }
 
 function idsOf(events: readonly AlertEvent[], idOf: (event: AlertEvent) => number): number[] {

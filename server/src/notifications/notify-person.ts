@@ -11,8 +11,8 @@ import { personalKey, personalTitle, topicOf, type PersonalAct } from "./persona
 import { quietEnd } from "./quiet-end.ts";
 
 /**
- * What concerns one person. `title` says what it is about and `path` is that of its page within the console; `by` is the user who did it and is
- * not notified of it, null for the server.
+ * An event that concerns one person. `title` is its subject and `path` its page within the console; `by` is the user who caused it and is not
+ * notified, null for the server.
  */
 export type PersonalNotice = {
   user: number;
@@ -23,7 +23,7 @@ export type PersonalNotice = {
   path: string;
 };
 
-/** Stores, in the transaction of what has happened at `now` (ms), that a person is to be notified of it as they have chosen. */
+/** Stores the notifications of a person about an event at `now` (ms), by their preferences, in the transaction of the event. */
 export async function notifyPerson(tx: Db, notice: PersonalNotice, now: number): Promise<void> {
   const { user, by, act } = notice;
   if (user === by) return;

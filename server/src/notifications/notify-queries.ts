@@ -6,7 +6,7 @@ import type { NotificationRow } from "./plan-notifications.ts";
 
 const AT_ONCE = 2_000;
 
-/** Rows in pieces, each of which is stored well within the time that a statement may take. */
+/** Splits rows into pieces that can be stored well within the time that a statement may take. */
 export function inPieces<T>(rows: readonly T[]): T[][] {
   const starts = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, piece) => piece * AT_ONCE);
   return starts.map((from) => rows.slice(from, from + AT_ONCE));
@@ -36,10 +36,10 @@ export async function selectQuietHours(tx: Db, userIds: readonly number[]): Prom
   return new Map(found.rows.map(({ user_id, ...hours }) => [user_id, hours]));
 }
 
-/** A recipient of what concerns one person. */
+/** A recipient of events that concern one person. */
 export type PersonalRecipient = Omit<Recipient, "kind" | "channel_id" | "channel"> & { org_id: number };
 
-/** Where a person is notified of a topic: by email and on each device that has not ended, unless they have chosen otherwise. */
+/** The recipients of a person for a topic: email and each active device, unless they have chosen otherwise. */
 export async function selectPersonalRecipients(
   tx: Db,
   user: number,

@@ -1,6 +1,6 @@
 import { notFound, type Principal } from "../http/index.ts";
 
-/** The person who makes a call about their own notifications. Only admins are notified of error groups and incidents. */
+/** The caller of a call about their own notifications. Only admins are notified of error groups and incidents. */
 export type Person = { id: number; orgId: number; isAdmin: boolean };
 
 /** The caller as a person. Programs have no notifications. */

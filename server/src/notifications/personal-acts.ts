@@ -1,6 +1,6 @@
 import type { PersonalTopic } from "@groundcrew/shared/notifications";
 
-/** What may happen that concerns one person. */
+/** The kinds of events that concern one person. */
 export type PersonalAct =
   | "assigned"
   | "reassigned"
@@ -11,7 +11,7 @@ export type PersonalAct =
   | "group_changed"
   | "maintenance_ending";
 
-/** The titles of messages, by what has happened: of one about one thing, without a prefix if its title says it, and of one about several. */
+/** The titles of messages by kind of event: the prefix for one thing, null if its title says it, and the title for several. */
 const TITLES: Record<PersonalAct, { topic: PersonalTopic; one: string | null; several: (count: number) => string }> = {
   assigned: { topic: "assigned", one: "Assigned to you", several: (count) => `${count} things were assigned to you` },
   reassigned: {
@@ -47,24 +47,24 @@ export function topicOf(act: PersonalAct): PersonalTopic {
   return TITLES[act].topic;
 }
 
-/** The title of a notification: what has happened, and to what. */
+/** The title of a notification: the event and its subject. */
 export function personalTitle(act: PersonalAct, about: string): string {
   const { one } = TITLES[act];
   return one === null ? about : `${one}: ${about}`;
 }
 
-/** What personal notifications have in common that go in one message. */
+/** The group key of personal notifications that are sent in one message. */
 export function personalKey(act: PersonalAct): string {
   return `${topicOf(act)}:${act}`;
 }
 
-/** The page with what a message with a key is about: what its recipient has, unless that is no longer theirs. */
+/** The page for a message with a group key: the things that its recipient owns, unless it says that they no longer do. */
 export function severalPath(key: string): string {
   if (key === personalKey("assigned") || key === personalKey("group_changed")) return "/attention?at-own=mine";
   return key === personalKey("maintenance_ending") ? "/" : "/attention";
 }
 
-/** The title of a message about several things with a common key. */
+/** The title of a message about several things with a common group key. */
 export function severalTitle(key: string, count: number): string {
   const found = Object.entries(TITLES).find(([act, { topic }]) => `${topic}:${act}` === key);
   return found ? found[1].several(count) : `${count} notifications`;

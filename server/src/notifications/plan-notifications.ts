@@ -5,8 +5,8 @@ import type { EarlierRecipient, NotifiedAlert, NotifyingRule, Recipient, RuleRec
 import { quietEnd, rememberedQuietUntil, type UntilOf } from "./quiet-end.ts";
 
 /**
- * Something about an alert that those to be notified by a rule are notified of, or of them only some `channels`. `step` is that of an
- * escalation, from 0. With `held`, a sentence, they are not notified, and the log says why.
+ * An event of an alert, of which a rule notifies its recipients, or only some `channels`. `step` is that of an escalation, from 0. With
+ * `suppression`, a sentence, they are not notified, and the log contains the reason.
  */
 export type AlertEvent = {
   type: "started" | "changed" | "acknowledged" | "ended" | "repeated" | "escalated" | "flapping";
@@ -14,10 +14,10 @@ export type AlertEvent = {
   rule: number;
   step?: number;
   channels?: readonly number[];
-  held?: string;
+  suppression?: string;
 };
 
-/** What is known about alerts, rules and recipients. */
+/** The facts about alerts, rules and recipients that determine notifications. */
 export type EventFacts = {
   /** By `alert:rule`. */
   alerts: ReadonlyMap<string, NotifiedAlert>;
@@ -26,7 +26,7 @@ export type EventFacts = {
   earlier: readonly EarlierRecipient[];
   quietHours: ReadonlyMap<number, QuietHours>;
   acknowledged: ReadonlySet<string>;
-  /** Since when the first notification of a recipient with a key waits (ms). */
+  /** Since when the first notification of a recipient with a group key has been waiting (ms). */
   firstWaiting: ReadonlyMap<string, number>;
 };
 
@@ -50,12 +50,12 @@ export type NotificationRow = Omit<Recipient, "kind"> & {
   why: string;
 };
 
-/** How long the first notification of a message waits for others that go in the same message. */
+/** How long the first notification of a message waits for others to be sent with it. */
 const WAIT_MS = 30 * SECOND_MS;
 const SITE_WAIT_MS = 2 * MINUTE_MS;
 export const NEVER_SENT = "No alert was sent, so no recovery notification was sent.";
 
-/** The side of a rule: 0 for one of the support, else its organization. */
+/** The side of a rule: 0 for a rule of support staff, otherwise its organization. */
 export function sideOf({ org_id, is_provider }: Pick<NotifyingRule, "org_id" | "is_provider">): number {
   return is_provider ? 0 : org_id;
 }
@@ -80,7 +80,7 @@ export function planNotifications(events: readonly AlertEvent[], facts: EventFac
 }
 
 /**
- * Returns a function that says once of a recipient that an alert has ended for them: not while another rule that notified them of it still
+ * Returns a function that is true once for a recipient when an alert has ended for them: not while another rule that notified them of it still
  * matches, because receivers know the alert, not its rules.
  */
 function endsOnce(
@@ -98,7 +98,7 @@ function endsOnce(
   };
 }
 
-/** A customer's rule never notifies of the alerts of others. */
+/** True if a rule may notify of an alert: a customer's rule never notifies of the alerts of others. */
 export function isOwnAlert(
   { org_id }: Pick<NotifiedAlert, "org_id">,
   rule: Pick<NotifyingRule, "org_id" | "is_provider">,
@@ -106,7 +106,7 @@ export function isOwnAlert(
   return rule.is_provider || org_id === rule.org_id;
 }
 
-/** `got` is whether they were sent what this follows. */
+/** `got` is true if they were sent the notification that this one follows. */
 type To = Recipient & { got: boolean };
 
 function recipientsOf(
@@ -144,8 +144,8 @@ type Planned = {
 function planOne(planned: Planned): NotificationRow {
   const { event, to } = planned;
   const row = rowOf(planned);
-  const held = event.held ?? (event.type === "ended" && !to.got ? NEVER_SENT : undefined);
-  if (held !== undefined) return { ...row, result: "not_sent", why: held };
+  const reason = event.suppression ?? (event.type === "ended" && !to.got ? NEVER_SENT : undefined);
+  if (reason !== undefined) return { ...row, result: "not_sent", why: reason };
   return { ...row, ...timing(row, planned) };
 }
 
@@ -181,8 +181,8 @@ function rowOf({ event, alert, rule, to, now }: Planned): NotificationRow {
 }
 
 /**
- * Notifications of a recipient with the same key go in one message, which therefore has one type: a recovery is never in one message with a
- * start.
+ * The group key of a notification. Notifications of a recipient with the same key are sent in one message, which therefore has one type: a
+ * recovery is never in one message with a start.
  */
 function groupKey(type: AlertEvent["type"], { alert, rule, to }: Pick<Planned, "alert" | "rule" | "to">): string {
   const isOneEach = to.kind !== null && channelKinds[to.kind].hasEventForEachAlert;

@@ -4,15 +4,15 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Person } from "./person.ts";
 
-/** Kinds of rules of whose alerts only admins are notified. */
+/** Kinds of rules whose alerts only admins are notified of. */
 const ADMIN_KINDS = ruleKind.options.filter(isStaffKind);
 
-/** Whether a person can be notified of the alerts of a rule `r`. */
+/** True if a person can be notified of the alerts of a rule `r`. */
 function concerns({ orgId, isAdmin }: Pick<Person, "orgId" | "isAdmin">): RawBuilder<boolean> {
   return sql<boolean>`r.org_id = ${orgId} and (${isAdmin} or r.kind <> all(${ADMIN_KINDS}::text[]))`;
 }
 
-/** The rules that can notify a person, by name, with how they do. */
+/** The rules that can notify a person, by name, with the person's choice. */
 export async function selectSubscribedRules(
   db: Db,
   person: Person,
@@ -33,14 +33,14 @@ export async function selectOrganizationNames(db: Db, ids: readonly number[]): P
   return new Map(found.rows.map(({ id, name }) => [id, name]));
 }
 
-/** What a person has chosen about what concerns them; a topic is missing while the defaults apply. */
+/** A person's preferences for events that concern them; a topic is missing while the defaults apply. */
 export async function selectTopics(db: Db, userId: number): Promise<(Subscription & { topic: PersonalTopic })[]> {
   const found = await sql<Subscription & { topic: PersonalTopic }>`
     select topic, email, push from topic_subscriptions where user_id = ${userId} order by topic`.execute(db);
   return found.rows;
 }
 
-/** When a person is not to be notified; null for always. */
+/** The quiet hours of a person; null without any. */
 export async function findQuietHours(db: Db, userId: number): Promise<QuietHours | null> {
   const found = await sql<QuietHours>`
     select starts as "from", ends as "to", zone, urgent_after_hour from quiet_hours where user_id = ${userId}`.execute(
@@ -55,7 +55,7 @@ export async function storeRuleSubscription(
   person: Person,
   { rule, email, push }: Subscription & { rule: number },
 ): Promise<boolean> {
-  // The rule stays until the transaction ends, so that no subscription is left when it is deleted.
+  // Locks the rule until the transaction ends, so that no subscription remains when it is deleted.
   const found = await sql`
     with rule as (select r.id from alert_rules r where r.id = ${rule} and ${concerns(person)} for key share)
     insert into rule_subscriptions (user_id, rule_id, email, push) select ${person.id}, id, ${email}, ${push} from rule
@@ -74,7 +74,7 @@ export async function storeTopic(
     on conflict (user_id, topic) do update set email = excluded.email, push = excluded.push`.execute(tx);
 }
 
-/** Stores when a person is not to be notified; null for always. */
+/** Stores the quiet hours of a person; null for none. */
 export async function storeQuietHours(tx: Db, userId: number, quiet: QuietHours | null): Promise<void> {
   if (quiet === null) {
     await sql`delete from quiet_hours where user_id = ${userId}`.execute(tx);

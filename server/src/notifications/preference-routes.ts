@@ -29,7 +29,7 @@ import {
 
 type PreferenceOptions = { db: SharedDb; keys: Pick<PushKeyPair, "publicKey"> };
 
-/** How the caller is notified: of the alerts of their organization's rules, of what concerns them, and when not. */
+/** The caller's notification preferences: for the alerts of their organization's rules, for events that concern them, and quiet hours. */
 export function preferenceRoutes(app: FastifyInstance, { db, keys }: PreferenceOptions): void {
   route(app, getMyNotifications, async ({ scope, principal }) => {
     const handle = scoped(db, scope);

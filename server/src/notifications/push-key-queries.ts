@@ -4,7 +4,7 @@ import type { Db } from "../db/index.ts";
 /** The key of push messages as it is stored: the private part is encrypted. */
 export type StoredPushKey = { public_key: Uint8Array; sealed: Uint8Array };
 
-/** Undefined before the first server has made it. */
+/** Finds the key; undefined before the first server has made it. */
 export async function findPushKey(db: Db): Promise<StoredPushKey | undefined> {
   const found = await sql<StoredPushKey>`select public_key, sealed from push_keys where id = 1`.execute(db);
   return found.rows[0];

@@ -23,7 +23,7 @@ export async function pushToDevice(
   return sendPush(target, { message: push, ttlS: TTL_S, urgency, topic: push.tag === "" ? null : push.tag }, senders);
 }
 
-/** What a device shows of a message. It may be read on a locked screen, so of alerts it only says what happened, the station and the fault. */
+/** The push message for a device. It may be read on a locked screen, so for alerts it contains only the event, the station and the fault. */
 function pushMessage({ type, title, lines, open_url, alerts }: Message): PushMessage {
   const { pathname, search, hash } = new URL(open_url);
   const path = `${pathname}${search}${hash}`;

@@ -4,22 +4,22 @@ import { quietUntil, type QuietHours, type QuietTimes } from "@groundcrew/shared
 import { LRUCache } from "lru-cache";
 import { utcText } from "../lib/index.ts";
 
-/** When a notification may not be sent: the quiet period of its rule, and the quiet hours of the person who gets it. */
+/** The times in which a notification may not be sent: the quiet period of its rule, and the quiet hours of its recipient. */
 export type Quiet = { rule: QuietPeriod | null; person: QuietHours | null };
 
 /**
- * What decides whether a notification is sent in spite of quiet hours. `passes` are those of a step of the escalation that says so; `since`
- * is when the alert began (ms).
+ * The facts that decide whether a notification is sent in spite of quiet hours. `passes` is true for an escalation step with that setting;
+ * `since` is when the alert began (ms).
  */
 export type Urgency = { urgent: boolean; passes: boolean; since: number; isAcknowledged: boolean };
 
 /** The end of quiet hours or of a pause (ms), and the sentence that says so. */
 export type QuietEnd = { until: number; why: string };
 
-/** Says until when it is quiet, as `quietUntil` does. */
+/** Returns the end of quiet times, like `quietUntil`. */
 export type UntilOf = (times: QuietTimes, at: number) => number | null;
 
-/** Until when a notification that could be sent at `at` (ms) is not, because of quiet hours; null when it is sent at `at`. */
+/** The end of the quiet hours that delay a notification which could be sent at `at` (ms); null if none do. */
 export function quietEnd(
   quiet: Quiet,
   urgency: Urgency,
@@ -42,7 +42,7 @@ export function quietEnd(
   return last && { until, why: `${last.whose} until ${clockText(until, { zone: last.times.zone, at })}.` };
 }
 
-/** When (ms) a channel that is paused at `now` is looked at again, and why not before. Resuming it does so at once. */
+/** When (ms) a channel that is paused at `now` is checked again, and the reason. Resuming it checks it at once. */
 export function pauseEnd(until: Timestamp | null, now: number): QuietEnd {
   if (until === null)
     return { until: now + DAY_MS, why: "The channel is paused. This is sent when someone resumes it." };
@@ -50,7 +50,7 @@ export function pauseEnd(until: Timestamp | null, now: number): QuietEnd {
   return { until: end, why: `The channel is paused until ${utcText(new Date(end))}.` };
 }
 
-/** `untilOf` that computes each answer once, for many notifications of the same minute. */
+/** Returns an `UntilOf` that computes each result once, for many notifications of the same minute. */
 export function rememberedQuietUntil(): UntilOf {
   const known = new Map<string, number | null>();
   return (times, at) => {
@@ -63,7 +63,7 @@ export function rememberedQuietUntil(): UntilOf {
   };
 }
 
-/** Times that are quiet until `atMost` (ms) at the latest, and what they are called. */
+/** Quiet times that end at `atMost` (ms) at the latest, with their name. */
 type Times = { times: QuietTimes; atMost: number; whose: string };
 
 function timesOf({ rule, person }: Quiet, { urgent, since, isAcknowledged }: Urgency) {
@@ -80,7 +80,7 @@ function timesOf({ rule, person }: Quiet, { urgent, since, isAcknowledged }: Urg
   return all;
 }
 
-/** Formats of zones. Making one takes 0.2 ms, and thousands of notifications may be held back at once. */
+/** Formats of zones. Making one takes 0.2 ms, and thousands of notifications may be delayed at once. */
 const formats = new LRUCache<string, { clock: Intl.DateTimeFormat; weekday: Intl.DateTimeFormat }>({ max: 100 });
 
 function formatsOf(timeZone: string) {

@@ -6,8 +6,8 @@ import type { Db } from "../db/index.ts";
 const AT_ONCE = 2_000;
 
 /**
- * Removes notifications and messages of more than 90 days before `now` (ms), in pieces, until there are none or it is aborted. Notifications of
- * an active alert stay: its end is sent to the same recipients, and Alertmanager gets it again regularly.
+ * Removes notifications and messages that are more than 90 days older than `now` (ms), in pieces, until there are none or it is aborted. Those of
+ * active alerts stay: the end is sent to the same recipients, and Alertmanager gets the alert again regularly.
  */
 export async function removeOldNotifications(
   db: Db,

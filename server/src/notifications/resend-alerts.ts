@@ -21,10 +21,10 @@ export type ResendOptions = { db: Db; sealer: Sealer; senders: Senders; log: Log
 /** Alerts in one request. */
 export const RESENT_AT_ONCE = 500;
 
-/** Channels that are sent to at the same time. */
+/** Channels to which alerts are sent at the same time. */
 const CHANNELS_AT_ONCE = 8;
 
-/** Sends open alerts to Alertmanagers again each minute: they forget what is not sent again. Attempts are not in the log of deliveries. */
+/** Sends active alerts to Alertmanagers again each minute, because they forget others. The attempts are not in the log of deliveries. */
 export function startResending(options: ResendOptions): Part {
   const work = async (signal: AbortSignal) => {
     const limited = limitConcurrency(CHANNELS_AT_ONCE);
@@ -42,7 +42,7 @@ export function startResending(options: ResendOptions): Part {
   });
 }
 
-/** Sends the open alerts that a channel got to it again, until a request fails or `signal` aborts. */
+/** Sends a channel the active alerts that it already got again, until a request fails or `signal` aborts. */
 export async function resendAlerts(
   { db, sealer, senders, log }: ResendOptions,
   channel: StoredChannel,
@@ -67,7 +67,7 @@ export async function resendAlerts(
   }
 }
 
-/** Alerts as messages contain them, with the names of the rules that notify of them. */
+/** Active alerts as messages contain them, with the names of their rules. */
 async function openAlerts(
   db: Db,
   open: readonly { alert: number; rule: number; name: string }[],

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
 
 /**
- * Open alerts of which a channel got a message, with the name of a rule that made it and has matched since, by alert: at most `limit` of those
- * after the alert `after`. One that begins again by its rule is not sent again before its new start.
+ * Active alerts of which a channel got a message, with the name of the rule of the message, which has matched since, by alert: at most `limit`
+ * after the alert `after`. An alert that begins again by its rule is not sent again before its new start.
  */
 export async function selectOpenAlertsOf(
   db: Db,

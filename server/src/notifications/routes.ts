@@ -5,7 +5,7 @@ import { answer, csvAnswer, notFound, route } from "../http/index.ts";
 import { countDeliveries, findDelivery, selectAttempts, selectDeliveries } from "./deliveries-queries.ts";
 import { deliveryColumns, deliveryPages } from "./write-deliveries-csv.ts";
 
-/** The log of notifications: an organization's users read its own, and the provider's staff that of all. */
+/** The log of notifications: an organization's users read its own, the provider's staff those of all. */
 export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
   route(app, listDeliveries, async ({ scope, query }) => {
     const { org_id, cursor, ...filter } = query;

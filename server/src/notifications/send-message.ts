@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { DELIVERY_TRIES, type DeliveryResult } from "@groundcrew/shared/notifications";
-import { noteFailure, noteSuccess, type Outcome } from "../channels/index.ts";
+import { recordFailure, recordSuccess, type Outcome } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { traced } from "../tracing/index.ts";
 import { informOfFailure } from "./channel-failure-mail.ts";
 import { deliverMessage, type Delivering } from "./deliver-message.ts";
-import { noteSent } from "./device-queries.ts";
+import { recordSent } from "./device-queries.ts";
 import { pauseEnd } from "./quiet-end.ts";
 import { readRecipient } from "./recipient.ts";
 import { endMessage, insertAttempt, postponeMessage, retryMessage, type LeasedMessage } from "./message-queries.ts";
@@ -14,7 +14,7 @@ import { endMessage, insertAttempt, postponeMessage, retryMessage, type LeasedMe
 const PAUSES_MS = [5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 2.5 * HOUR_MS];
 const JITTER = 0.2;
 const LONGEST_MS = 6 * HOUR_MS;
-/** The end of an alert is tried for so long, because each receiver of its start needs it. A channel that fails for a day pauses itself. */
+/** How long the end of an alert is retried, because each receiver of its start needs it. A channel that fails for a day pauses itself. */
 const END_TRIED_MS = 7 * DAY_MS;
 
 /**
@@ -29,10 +29,10 @@ export function pauseMs(
   return Math.round(Math.max(pause * (1 - JITTER * random), Math.min(retryAfterMs ?? 0, LONGEST_MS)));
 }
 
-/** What came of a message, and of how many notifications. */
+/** The result of a message, and the number of its notifications. */
 export type Sent = { result: DeliveryResult; notifications: number };
 
-/** Makes an attempt to send a leased message, and stores what came of it. */
+/** Tries to send a leased message, and stores the outcome. */
 export function sendMessage(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
   const { way } = readRecipient(leased.recipient);
   return traced(`send message by ${way}`, { "groundcrew.attempt": leased.tries }, async (span) => {
@@ -44,7 +44,7 @@ export function sendMessage(delivering: Delivering, leased: LeasedMessage, rando
 
 async function attempt(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
   const { db } = delivering;
-  // The server died in every attempt, so the message itself may be the cause.
+  // The server stopped in every attempt, so the message itself may be the cause.
   if (leased.tries - leased.failures > DELIVERY_TRIES)
     return end(db, leased, { ...UNKNOWN, why: "The server stopped during the last attempt." });
   const { id, content, recipient } = leased;
@@ -62,7 +62,7 @@ async function attempt(delivering: Delivering, leased: LeasedMessage, random: nu
   }
 }
 
-/** It failed, and the recipient may have got it in an attempt during which a server stopped. */
+/** A failed message that the recipient may have got in an attempt during which a server stopped. */
 const UNKNOWN = { result: "failed", mayHaveArrived: true } as const;
 
 type Ended = { result: DeliveryResult; why: string; mayHaveArrived?: boolean };
@@ -79,12 +79,12 @@ function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random, now }: A
   const isKept = leased.content.type === "ended" && now - Date.parse(leased.created) < END_TRIED_MS;
   // A channel whose address is gone is paused, and keeps its messages for another address.
   const isLast = (gone && readRecipient(leased.recipient).way !== "channel") || (isOutOfTries && !isKept);
-  // Not by the tries: those that a server did not survive say nothing about the receiver.
+  // By failures instead of tries, because tries during which a server stopped say nothing about the receiver.
   const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
   return inTransaction(db, async (tx): Promise<Sent> => {
     await insertAttempt(tx, leased, outcome);
     if (outcome.unsent) return end(tx, leased, { result: "not_sent", why });
-    await noteAtRecipient(tx, leased.recipient, { outcome, gaveUp: !ok && (isLast || isOutOfTries) });
+    await recordOutcome(tx, leased.recipient, { outcome, gaveUp: !ok && (isLast || isOutOfTries) });
     if (ok) return end(tx, leased, { result: "delivered", why });
     const reason = gone ? why : `${why} Given up after ${leased.tries} tries.`;
     // The server may have stopped during an earlier attempt, of which nothing is stored.
@@ -95,17 +95,17 @@ function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random, now }: A
   });
 }
 
-/** Notes at a channel or device what came of an attempt. A channel that begins to fail is reported to those who manage it. */
-async function noteAtRecipient(
+/** Records the outcome of an attempt at its channel or device. A channel that begins to fail is reported to the people who manage it. */
+async function recordOutcome(
   tx: Db,
   recipient: string,
   { outcome, gaveUp }: { outcome: Outcome; gaveUp: boolean },
 ): Promise<void> {
   const { ok, gone, why } = outcome;
   const { way, id } = readRecipient(recipient);
-  if (way === "push") return noteSent(tx, id, { ok, gone });
+  if (way === "push") return recordSent(tx, id, { ok, gone });
   if (way !== "channel") return;
-  if (ok) return noteSuccess(tx, id, false);
-  const effect = await noteFailure(tx, id, { why, gaveUp, gone });
+  if (ok) return recordSuccess(tx, id, false);
+  const effect = await recordFailure(tx, id, { why, gaveUp, gone });
   if (effect?.became) await informOfFailure(tx, { ...effect, became: effect.became, why });
 }

@@ -3,7 +3,7 @@ import { exchange, type Outcome } from "../channels/index.ts";
 import { encryptPush, vapidHeader, type PushKeyPair } from "../push/index.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 
-/** How push messages are handed over. `contact` is an address at which push services reach the operator, a `https:` or `mailto:` URL. */
+/** The dependencies of sending push messages. `contact` is an address at which push services reach the operator, a `https:` or `mailto:` URL. */
 export type PushSenders = { webhooks: Webhooks; keys: PushKeyPair; contact: string; now: () => number };
 
 /** A subscription of a browser: where its messages go, and the keys that they are encrypted with. */
@@ -20,7 +20,7 @@ export type Push = {
   topic: string | null;
 };
 
-/** What a push service answers for a subscription that has ended. */
+/** The statuses with which push services answer for a subscription that has ended. */
 const ENDED = new Set([404, 410]);
 
 /** Sends a push message once. The outcome is `gone` when the browser has ended the subscription. */

@@ -11,25 +11,25 @@ import { sendMessage } from "./send-message.ts";
 
 const POLL_MS = SECOND_MS;
 /**
- * How many messages are sent at once. A receiver that does not answer takes its place for as long as it may take, so those that are failing have
- * places of their own: however many they are, the others do not wait for them.
+ * The numbers of messages that are sent at once. A receiver that does not answer occupies its place until the time-out, so failing receivers have
+ * places of their own: however many there are, the others do not wait for them.
  */
 const PLACES: Free = { failing: 8, others: 32 };
-/** How long `stop` waits for what is being sent: longer than any receiver may take. What takes longer is sent again by another server. */
+/** How long `stop` waits for messages that are being sent: longer than any receiver may take. Others are sent again by another server. */
 const GRACE_MS = 30 * SECOND_MS;
 
 export type NotificationOptions = Delivering &
   Pick<Forming, "origin" | "product"> & {
     url: string;
     now: () => number;
-    /** How often what is due is looked for when nothing is reported. */
+    /** How often due notifications are looked for without a change. */
     pollMs?: number;
     log: Pick<Logger, "warn" | "error">;
   };
 
 /**
- * Forms messages of notifications and sends them, until stopped. Any number of servers may do so on one database, with the URL `url`. What a
- * killed server was sending is sent again, with the same id, when its lease ends.
+ * Forms messages of notifications and sends them, until stopped. Any number of servers may do so on one database, with the URL `url`. Messages
+ * that a killed server was sending are sent again, with the same id, when its lease ends.
  */
 export function startNotifications(options: NotificationOptions): Part {
   const { db, url, now, pollMs = POLL_MS, log } = options;

@@ -5,7 +5,7 @@ import { reported, testMessage } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
 import { countCallIn, type CallLimit } from "../throttle/index.ts";
-import { findDevice, insertDeviceTest, noteSent } from "./device-queries.ts";
+import { findDevice, insertDeviceTest, recordSent } from "./device-queries.ts";
 import type { Person } from "./person.ts";
 import { sendPush, type PushSenders } from "./send-push.ts";
 
@@ -14,7 +14,7 @@ type TestOptions = { db: Db; person: Person; origin: string; senders: PushSender
 /** Push services keep a test this long for a device that is not reachable. */
 const TTL_S = (5 * MINUTE_MS) / SECOND_MS;
 
-/** Sends a test to a device of the caller, and stores what came of it in the log of deliveries. */
+/** Sends a test to a device of the caller, and stores the outcome in the log of deliveries. */
 export async function testDevice({ db, person, origin, senders }: TestOptions, call: Call<typeof testMyDevice>) {
   const { device: id } = call.params;
   const device = await findDevice(db, id, person.id);
@@ -29,7 +29,7 @@ export async function testDevice({ db, person, origin, senders }: TestOptions, c
   const outcome = await sendPush(device, { message: push, ttlS: TTL_S, urgency: "high", topic: null }, senders);
   await inTransaction(db, async (tx) => {
     await insertDeviceTest(tx, { id, message, outcome });
-    await noteSent(tx, id, outcome);
+    await recordSent(tx, id, outcome);
   });
   return answer(200, reported(outcome));
 }

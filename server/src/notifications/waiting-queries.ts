@@ -7,7 +7,7 @@ import type { Db } from "../db/index.ts";
 import { stationTitle } from "../stations/index.ts";
 import { STATION_TITLE } from "./event-queries.ts";
 
-/** A notification that waits to be in a message. */
+/** A notification that is not yet in a message. */
 export type WaitingNotification = {
   id: number;
   created: Timestamp;
@@ -32,12 +32,12 @@ export type WaitingNotification = {
 };
 
 const RECIPIENTS_AT_ONCE = 10;
-/** More than an outage of all stations makes for one recipient, so that they are in one message. */
+/** More than an outage of all stations causes for one recipient, so that they are in one message. */
 const ROWS_AT_ONCE = 20_000;
 
 /**
- * Recipients of what is due at `now`, those first whose notifications have waited longest. They stay this transaction's own until it ends,
- * so that no other server forms a message to them at the same time.
+ * Locks the recipients of due notifications at `now` until the transaction ends, longest waiting first, so that no other server forms a message
+ * to them at the same time.
  */
 export async function lockDueRecipients(tx: Db, now: Timestamp): Promise<string[]> {
   const found = await sql<{ recipient: string }>`
@@ -51,7 +51,7 @@ export async function lockDueRecipients(tx: Db, now: Timestamp): Promise<string[
   return found.rows.map(({ recipient }) => recipient);
 }
 
-/** What waits for recipients, what is due first; other servers' rows are left out. */
+/** Locks the waiting notifications of recipients, earliest due first; skips those that other servers have locked. */
 export async function lockWaiting(tx: Db, recipients: readonly string[]): Promise<WaitingNotification[]> {
   const found = await sql<WaitingNotification>`
     select n.id, n.created, n.type, n.org_id, n.alert_id, n.step, n.title, n.body, n.path, n.rule_id, n.rule, n.recipient, n.channel_id, n.user_id,
@@ -62,7 +62,7 @@ export async function lockWaiting(tx: Db, recipients: readonly string[]): Promis
   return found.rows;
 }
 
-/** An alert by what its message says. `stations` are at most 200. `lat` and `lng` are where one of them is, for its time zone. */
+/** The facts of an alert that messages contain. `stations` are at most 200. `lat` and `lng` are where one of them is, for its time zone. */
 export type MessageFacts = {
   id: number;
   kind: string;
@@ -89,7 +89,7 @@ export type MessageFacts = {
   lng: number | null;
 };
 
-/** Alerts by id. The stations of one that others are grouped into are theirs. */
+/** Alerts by id. An alert that others are grouped into has their stations. */
 export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promise<MessageFacts[]> {
   const found = await sql<MessageFacts>`
     select a.id, a.kind, a.org_id, a.severity, a.title, a.detail, a.since, a.fired_at, a.ended_at, a.end_reason, o.name as organization,
@@ -118,10 +118,10 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
   return found.rows;
 }
 
-/** What a side says about an alert: why it is muted, and who has acknowledged it. */
+/** The state of an alert on a side: its mute, and the owner who has acknowledged it. */
 export type SideFacts = { muted_until: Timestamp | null; muted_by: string | null; owner: string | null };
 
-/** What sides say about alerts, by `alert:side`; side 0 is the support. */
+/** The states of alerts on sides, by `alert:side`; side 0 is support staff. */
 export async function selectSides(
   tx: Db,
   pairs: readonly { alert: number; side: number }[],
@@ -137,7 +137,7 @@ export async function selectSides(
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }
 
-/** What a rule says about an alert, when it was announced, and that it no longer matches; what an older version has not stored is null. */
+/** A rule's match of an alert: its content, when it was announced, and whether it has ended. Fields that an older version did not store are null. */
 export type MatchFacts = {
   severity: Severity | null;
   title: string | null;
@@ -147,7 +147,7 @@ export type MatchFacts = {
   end_reason: string | null;
 };
 
-/** What rules say about alerts, by `alert:rule`. */
+/** The matches of alerts, by `alert:rule`. */
 export async function selectMatchFacts(tx: Db, alertIds: readonly number[]): Promise<Map<string, MatchFacts>> {
   const found = await sql<MatchFacts & { key: string }>`
     select m.alert_id || ':' || m.rule_id as key, m.severity, m.title, m.detail, m.announced_at, m.ended_at, m.end_reason
@@ -155,7 +155,7 @@ export async function selectMatchFacts(tx: Db, alertIds: readonly number[]): Pro
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }
 
-/** An alert by what a rule says about it: its own where there is no match. */
+/** An alert with the content of a rule's match; its own content without a match. */
 export function byRule(alert: MessageFacts, match: MatchFacts | undefined): MessageFacts {
   if (!match) return alert;
   return {
@@ -169,9 +169,9 @@ export function byRule(alert: MessageFacts, match: MatchFacts | undefined): Mess
 }
 
 /**
- * How far earlier messages about an alert to a recipient are: whether its start or what followed may have arrived, when the next attempt of those
- * that are being sent is due (null when none is), the rules whose start of it is not in a message yet, and those that a message of the last hour
- * has said it to be worse by. Messages are formed some time after what they say was found, so that two of them are a little less than an hour apart.
+ * The state of earlier messages about an alert to a recipient: whether its start or a follow-up may have arrived, when the next attempt of
+ * messages that are being sent is due (null without any), the rules whose start is not in a message yet, and those by which a message of the last
+ * hour has reported it as worse. Messages are formed some time after the finding, so two of them can be a little less than an hour apart.
  */
 export type EarlierMessages = {
   arrived: boolean;
@@ -199,16 +199,16 @@ export async function selectEarlierMessages(
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }
 
-/** A recipient as it is now. `exists` is false when it was removed, or is no longer of the organization that notifies it. */
+/** The current state of a recipient. `exists` is false when it was removed, or no longer belongs to the organization that notifies it. */
 export type RecipientFacts = {
   recipient: string;
   exists: boolean;
-  /** Whether it is an admin's address or device. */
+  /** True for an admin's address or device. */
   is_admin: boolean;
   kind: ChannelKind | null;
   is_paused: boolean;
   paused_until: Timestamp | null;
-  /** Messages created in the last minute, without tests, and when the first of them was. */
+  /** The number of messages created in the last minute, without tests, and the time of the first of them. */
   messages: number;
   first_message: Timestamp | null;
 };
@@ -239,7 +239,7 @@ export async function selectRecipientFacts(
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }
 
-/** Rules by what decides whether their notifications may be sent, and what messages say about them. */
+/** The facts of a rule that decide whether its notifications may be sent, and that messages contain. */
 export type RuleFacts = {
   id: number;
   org_id: number;
@@ -251,7 +251,7 @@ export type RuleFacts = {
   step_minutes: number[];
 };
 
-/** A rule as a notification names it, which stays when the rule is deleted. */
+/** A rule as a notification names it, even after the rule was deleted. */
 export type NamedRule = { id: number; org_id: number; name: string };
 
 /** Rules of notifications, by id. */

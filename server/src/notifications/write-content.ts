@@ -5,19 +5,19 @@ import type { MessageAlert, MessageContent } from "../channels/index.ts";
 import { severalPath, severalTitle } from "./personal-acts.ts";
 import type { MessageFacts, RuleFacts, WaitingNotification } from "./waiting-queries.ts";
 
-/** An alert of a message, with what its recipient may know of it. */
+/** An alert of a message, with the facts that its recipient may see. */
 export type ListedAlert = {
   alert: MessageFacts;
   rule: RuleFacts;
   step: number | null;
-  /** Who has acknowledged it on the recipient's side. */
+  /** The person who has acknowledged it on the recipient's side. */
   owner: string | null;
 };
 
-/** What all alerts of a message have in common. `more` are further ones than a recipient gets messages of in a minute. */
+/** The common facts of all alerts of a message. `isMore` is true for a message about all alerts beyond the limit of a minute. */
 type Common = { type: NotificationType; origin: string; now: number; isMore: boolean; listedMax: number };
 
-/** Lines of a list before it says how many more there are. */
+/** The most lines of a list; then it says how many more there are. */
 const LIST_LINES = 5;
 const STATION_TITLES = 5;
 
@@ -43,7 +43,7 @@ export function alertContent(all: readonly [ListedAlert, ...ListedAlert[]], comm
   };
 }
 
-/** What a rule would send a message about. `station` is null for what is not about one. */
+/** The alert of a preview message. `station` is null for an alert that is not about one. */
 export type PreviewedAlert = Pick<
   MessageFacts,
   "title" | "detail" | "severity" | "since" | "organization" | "site" | "lat" | "lng"
@@ -84,7 +84,7 @@ const UNKNOWN_ALERT = {
 
 const UNKNOWN_RULE = { id: 0, org_id: 0, name: "", organization: "", quiet: null, is_deleted: false, step_minutes: [] };
 
-/** The content of a message about what concerns one person. Each line of a list names its page. */
+/** The content of a message about events that concern one person. Each line of a list names its page. */
 export function personalContent(
   all: readonly [WaitingNotification, ...WaitingNotification[]],
   { origin, now }: Pick<Common, "origin" | "now">,
@@ -124,7 +124,7 @@ function prefixOf(type: NotificationType, all: readonly ListedAlert[]): string {
   return titlePrefixes[type] ?? (severityOf(all) === "urgent" ? "Urgent" : "Warning");
 }
 
-/** How titles of messages about alerts begin, by their type; the severity of alerts that have started is in its place. */
+/** The prefixes of titles of messages about alerts, by type; those of started alerts begin with the severity instead. */
 export const titlePrefixes: Partial<Record<NotificationType, string>> = {
   ended: "Over",
   acknowledged: "Acknowledged",
@@ -134,7 +134,7 @@ export const titlePrefixes: Partial<Record<NotificationType, string>> = {
   flapping: "Flapping",
 };
 
-/** What is wrong and where, in few words: "Offline (Atlas 0012)", "Site outage: Reno (4 stations)". */
+/** The fault and its place in few words: "Offline (Atlas 0012)", "Site outage: Reno (4 stations)". */
 function subjectOf({ title, stations, station_count: count }: MessageFacts): string {
   const [station] = stations;
   if (count === 1 && station) return `${title} (${station.title})`;
@@ -161,7 +161,7 @@ function linesOfOne(one: ListedAlert, { type, now }: Common): string[] {
   return lines.filter((line) => line !== "");
 }
 
-/** From when to when it was, and why it ended. */
+/** The start, end and reason of the end of an alert. */
 function endLines(what: string, one: ListedAlert, now: number): string[] {
   const { alert } = one;
   const since = Date.parse(alert.since);
@@ -174,7 +174,7 @@ function sentenceOf(text: string): string {
   return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Where it is. A customer's alerts are all in its own organization. */
+/** The place of an alert, without the organization for customers, whose alerts are all in their own. */
 function placeText({ alert, rule }: ListedAlert): string {
   const station = alert.station_count === 1 ? alert.stations[0]?.title : undefined;
   const parts = [station, rule.is_provider ? alert.organization : null, alert.site];
@@ -196,13 +196,13 @@ function listText(all: readonly ListedAlert[], { now }: Common): string {
   });
 }
 
-/** The first lines of a list, and how many more there are. Only these are written: a format of a zone's time takes 0.2 ms and up to 30 KB. */
+/** The first lines of a list, and the number of the others. Only these are written: a format of a zone's time takes 0.2 ms and up to 30 KB. */
 function linesText<T>(all: readonly T[], lineOf: (one: T) => string): string {
   const more = all.length - LIST_LINES;
   return [...all.slice(0, LIST_LINES).map(lineOf), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }
 
-/** Why the recipient gets it. */
+/** The reason why the recipient gets the message. */
 function footOf(all: readonly ListedAlert[], type: NotificationType): string {
   const rules = [...new Map(all.map(({ rule }) => [rule.id, rule])).values()];
   const [rule] = rules;
@@ -241,7 +241,7 @@ export function messageAlert(alert: MessageFacts, { type, rule, owner, origin }:
   };
 }
 
-/** A time on the station's clocks and in UTC: `10:07 PST (18:07 UTC)`; with the day if that is not within a day of `now`. */
+/** A time in the station's time zone and in UTC: `10:07 PST (18:07 UTC)`; with the day if it is not within a day of `now`. */
 function timeText(at: number, { alert: { lat, lng } }: Pick<ListedAlert, "alert">, now: number): string {
   const withDay = Math.abs(now - at) > DAY_MS / 2;
   const utc = `${clock(at, "UTC", withDay)} UTC`;

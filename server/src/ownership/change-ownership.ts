@@ -9,7 +9,7 @@ import {
   findOwnership,
   isAssignee,
   lockSubject,
-  noteOwnership,
+  addOwnershipHistory,
   prolongOwnership,
   setOwner,
   type Subject,
@@ -19,7 +19,7 @@ import { findAssignment, restoreOwner } from "./undo-queries.ts";
 /** The person who acts. */
 type Person = { id: number; name: string };
 
-/** Changes who has something. The first of several people succeeds, and the others get a 409 with who has it. */
+/** Changes the owner of something. Of several people, the first succeeds; the others get a 409 with the current owner. */
 export async function changeOwner(db: Db, call: Call<typeof changeOwnership>, now: number) {
   const { params: subject, body, principal } = call;
   return change(db, call, async (tx) => {
@@ -39,13 +39,13 @@ type OwnerAct = {
   principal: Principal;
   /** The server's time (ms). */
   now: number;
-  /** Whether a person can have it. */
+  /** True if a person can be the owner. */
   isAssignee: (tx: Db, id: number) => Promise<boolean>;
 };
-/** Who had something before an act, and who has it now. */
+/** The ownership before and after an act. */
 type OwnerChange = { before: Ownership | null; ownership: Ownership | null };
 
-/** Acts on who has something, which the caller has locked. A 409 when it is no longer as the person who acts has seen it. */
+/** Changes the ownership of something that the caller has locked. A 409 when it has changed since the person who acts loaded it. */
 export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct): Promise<OwnerChange> {
   const { subject, body } = rest;
   const me = personOf(principal);
@@ -55,17 +55,17 @@ export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct):
   return { before, ownership: await findOwnership(tx, subject) };
 }
 
-/** Who acts, as a person. */
+/** The principal as the person who acts. */
 export function personOf(principal: Principal): Person {
   return { id: principal.kind === "user" ? principal.id : 0, name: authorOf(principal) };
 }
 
-/** Refuses an act on who has something; `ownership` is who has it now. */
+/** Refuses a change of ownership; `ownership` is the current one. */
 export function ownerConflict(sentence: string, ownership: Ownership | null): Problem {
   return new Problem(409, sentence, { partial: { ownership } });
 }
 
-/** What the audit records of an act on who has something. */
+/** The audit entry of a change of ownership. */
 export function auditOfOwner({ act }: OwnershipAct, { before, ownership }: OwnerChange) {
   return { before: ownerIn(before), after: { act, ...ownerIn(ownership) } };
 }
@@ -76,7 +76,7 @@ const ENDED: Record<OwnedKind, string> = {
   incident: "This incident is resolved.",
 };
 
-/** Who was faster, and by how much: "Lee Tran acknowledged this 8 seconds before you." */
+/** Names the person who was faster, and by how much: "Lee Tran acknowledged this 8 seconds before you." */
 function fasterSentence(current: Ownership | null, { me, now }: { me: Person; now: number }): string {
   if (current === null) return "This was released meanwhile.";
   const at = Date.parse(current.acknowledged_at ?? current.assigned_at);
@@ -100,7 +100,11 @@ async function act(tx: Db, { subject, body, before, me, isAssignee }: Act): Prom
       const isTaken = before !== null && before.owner_id !== me.id;
       const mine = { ownerId: me.id, byId: me.id, by: author, acknowledged: true };
       await setOwner(tx, subject, { ...mine, isAssignment: false, note: null });
-      return noteOwnership(tx, subject, { action: isTaken ? "taken_over" : "acknowledged", author, owner: author });
+      return addOwnershipHistory(tx, subject, {
+        action: isTaken ? "taken_over" : "acknowledged",
+        author,
+        owner: author,
+      });
     }
     case "assign":
       return assign(tx, { subject, ownerId: body.owner_id ?? 0, note: body.note, me, isAssignee });
@@ -109,23 +113,23 @@ async function act(tx: Db, { subject, body, before, me, isAssignee }: Act): Prom
     case "release":
       if (before === null) return;
       await deleteOwner(tx, subject);
-      return noteOwnership(tx, subject, { action: "released", author, owner: before.owner });
+      return addOwnershipHistory(tx, subject, { action: "released", author, owner: before.owner });
     case "prolong":
       if (before === null) return;
       await prolongOwnership(tx, subject.kind, [subject.subject]);
-      return noteOwnership(tx, subject, { action: "prolonged", author, owner: before.owner });
+      return addOwnershipHistory(tx, subject, { action: "prolonged", author, owner: before.owner });
   }
 }
 
 type Assignment = Pick<Act, "subject" | "me" | "isAssignee"> & { ownerId: number; note: string | null };
 
-/** To assign something to oneself is to acknowledge it. */
+/** Assigns something to a person. Assigning it to oneself acknowledges it. */
 async function assign(tx: Db, { subject, ownerId, note, me, isAssignee }: Assignment): Promise<void> {
   if (!(await isAssignee(tx, ownerId))) throw notFound({ field: "owner_id", message: "There is no such person." });
   const acknowledged = ownerId === me.id;
   await setOwner(tx, subject, { ownerId, byId: me.id, by: me.name, acknowledged, isAssignment: true, note });
   const owner = (await findOwnership(tx, subject))?.owner ?? "";
-  await noteOwnership(tx, subject, { action: "assigned", author: me.name, owner, note });
+  await addOwnershipHistory(tx, subject, { action: "assigned", author: me.name, owner, note });
 }
 
 type Undoing = Pick<Act, "subject" | "me" | "isAssignee"> & { assigned: Ownership | null };
@@ -139,15 +143,15 @@ async function undo(tx: Db, { subject, assigned, me, isAssignee }: Undoing): Pro
   const entry = { author: me.name, note: `Undid the assignment to ${assigned.owner}.` };
   if (previousId === null) {
     await deleteOwner(tx, subject);
-    return noteOwnership(tx, subject, { ...entry, action: "released", owner: assigned.owner });
+    return addOwnershipHistory(tx, subject, { ...entry, action: "released", owner: assigned.owner });
   }
   if (!(await isAssignee(tx, previousId))) throw ownerConflict("Who had this before can no longer have it.", assigned);
   await restoreOwner(tx, subject);
   const owner = (await findOwnership(tx, subject))?.owner ?? "";
-  return noteOwnership(tx, subject, { ...entry, action: "assigned", owner });
+  return addOwnershipHistory(tx, subject, { ...entry, action: "assigned", owner });
 }
 
-/** The name of what someone has in the audit. */
+/** The name of the owned thing in the audit log. */
 function targetOf({ kind, subject }: { kind: OwnedKind; subject: string }): string {
   const names = { group: "error group", station: "station", incident: "support log entry" };
   return `${names[kind]} ${subject}`;

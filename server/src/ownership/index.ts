@@ -4,7 +4,7 @@ export {
   deleteOldHistory,
   findMergedOwner,
   mergeOwners,
-  noteOwnership,
+  addOwnershipHistory,
   ownershipOf,
   prolongOwnership,
   setOwner,

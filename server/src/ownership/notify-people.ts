@@ -5,7 +5,7 @@ import { notifyPerson, type PersonalNotice } from "../notifications/index.ts";
 import { selectOwners, takeExpired, takeUnacknowledged, type Subject } from "./queries.ts";
 import { findTitle } from "./title-queries.ts";
 
-/** What someone has, and the path of its page. */
+/** A thing that has an owner: its title and the path of its page. */
 type Owned = { title: string; path: string };
 type Person = { id: number; name: string };
 type OwnerChange = {

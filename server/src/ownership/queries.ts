@@ -5,10 +5,10 @@ import { sql, type RawBuilder } from "kysely";
 import { isoText, type Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** What can have an owner: also an alert, whose subject names the side of those who have it. */
+/** Kinds of things that can have an owner. The subject of an alert also names the organization whose owner it is; without one, it is that of support staff. */
 export type Owned = OwnedKind | "alert";
 
-/** An expression for who has something, as JSON; null when nobody has. */
+/** An SQL expression for the ownership of something as JSON; null without an owner. */
 export function ownershipOf(kind: Owned, subject: RawBuilder<unknown>): RawBuilder<Ownership | null> {
   return sql<Ownership | null>`(
     select json_build_object('owner_id', o.owner_id, 'owner', coalesce(nullif(u.name, ''), u.email), 'by', o.by_name,
@@ -56,7 +56,7 @@ export async function mergeOwners(
       previous = null, rev = excluded.rev`.execute(tx);
 }
 
-/** Who has something, and since when, as it is stored. */
+/** The ownership of something as it is stored. */
 export async function findOwnership(db: Db, { kind, subject }: Subject): Promise<Ownership | null> {
   const found = await sql<{
     ownership: Ownership | null;
@@ -146,7 +146,7 @@ export function numberIn(subject: string): number | null {
   return /^[1-9]\d{0,8}$/.test(subject) ? Number(subject) : null;
 }
 
-/** Who has something from now on. `acknowledged` says whether they have accepted; an assignment can be undone. */
+/** A new owner. `acknowledged` says whether they have accepted; an assignment can be undone. */
 export type NewOwner = {
   ownerId: number;
   byId: number;
@@ -156,7 +156,7 @@ export type NewOwner = {
   note: string | null;
 };
 
-/** Stores who has something, and for an assignment who had it before. */
+/** Stores the owner of something, and for an assignment the previous owner. */
 export async function setOwner(
   tx: Db,
   { kind, subject }: Subject,
@@ -189,7 +189,7 @@ export async function deleteOwner(tx: Db, { kind, subject }: Subject): Promise<v
 }
 
 /** Adds to the history of something. `owner` has it now, or had it before it was released. */
-export async function noteOwnership(
+export async function addOwnershipHistory(
   tx: Db,
   { kind, subject }: Subject,
   entry: { action: string; author: string; owner: string; note?: string | null },
@@ -201,7 +201,7 @@ export async function noteOwnership(
   );
 }
 
-/** What happened to the ownership of something, latest first; at most 500. */
+/** The history of the ownership of something, latest first; at most 500 entries. */
 export async function selectOwnershipHistory(db: Db, { kind, subject }: Subject): Promise<OwnershipChange[]> {
   const found = await sql<OwnershipChange>`
     select id, at, action, author, owner, note from ownership_history
@@ -220,7 +220,7 @@ export async function deleteOldHistory(db: Db, before: Timestamp, limit: number)
 
 type OwnershipChange = Reply<typeof listOwnershipHistory>["body"][number];
 
-/** Who has which of several things. */
+/** The owners of several things. */
 export async function selectOwners(
   tx: Db,
   kind: Owned,
@@ -252,7 +252,7 @@ export async function takeExpired(tx: Db, now: Timestamp): Promise<Expired[]> {
 /** How long after an assignment the person who made it is notified that it was not acknowledged. */
 const ACKNOWLEDGED_WITHIN = sql`interval '1 hour'`;
 
-/** What someone else than its owner assigned and was not acknowledged in time; each is returned once. */
+/** Takes the assignments by someone other than the owner that were not acknowledged in time; each is returned once. */
 export async function takeUnacknowledged(
   tx: Db,
   now: Timestamp,

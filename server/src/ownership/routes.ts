@@ -17,11 +17,11 @@ import { repeat, type Part } from "../lib/index.ts";
 import { changeOwner } from "./change-ownership.ts";
 import { expireOwnerships, remindOfUnacknowledged } from "./notify-people.ts";
 import { selectAssignees, selectIncidentOwners, selectOwnershipHistory, selectStationOwners } from "./queries.ts";
-import { deleteOldViewers, noteViewer, selectOtherViewers } from "./viewers-queries.ts";
+import { deleteOldViewers, recordViewer, selectOtherViewers } from "./viewers-queries.ts";
 
 type OwnershipOptions = { db: SharedDb; now: () => number; product: string };
 
-/** Who has groups of errors, open errors of stations, and incidents. Customers read the name of the support in place of staff's. */
+/** The owners of groups of errors, open errors of stations, and incidents. Customers see the name of support staff as a whole instead of a person's. */
 export function ownershipRoutes(app: FastifyInstance, { db, now, product }: OwnershipOptions): void {
   route(app, listStationOwners, async ({ scope }) => {
     const found = await selectStationOwners(scoped(db, scope), scope);
@@ -41,7 +41,7 @@ export function ownershipRoutes(app: FastifyInstance, { db, now, product }: Owne
   route(app, keepViewing, async ({ params, scope, principal }) => {
     const handle = scoped(db, scope);
     const userId = principal.kind === "user" ? principal.id : 0;
-    await noteViewer(handle, params, userId);
+    await recordViewer(handle, params, userId);
     return answer(200, { others: await selectOtherViewers(handle, params, userId) });
   });
   route(app, listOwnershipHistory, async ({ params, scope }) =>
@@ -49,7 +49,7 @@ export function ownershipRoutes(app: FastifyInstance, { db, now, product }: Owne
   );
 }
 
-/** What a customer reads about staff: neither names nor notes. */
+/** Removes the names and notes of staff, which customers do not see. */
 function unnamed(ownership: Ownership, product: string): Ownership {
   const support = supportName({ product });
   return { ...ownership, owner_id: null, owner: support, by: support, note: null };

@@ -4,7 +4,7 @@ import type { Db } from "../db/index.ts";
 import { IS_ADMIN, type Subject } from "./queries.ts";
 
 /** Records that someone views something now. */
-export async function noteViewer(db: Db, { kind, subject }: Subject, userId: number): Promise<void> {
+export async function recordViewer(db: Db, { kind, subject }: Subject, userId: number): Promise<void> {
   await sql`
     insert into viewers (kind, subject, user_id, seen) values (${kind}, ${subject}, ${userId}, now())
     on conflict (kind, subject, user_id) do update set seen = excluded.seen`.execute(db);

@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 
-/** What a browser's subscription has for encryption: its public key and its authentication secret. */
+/** The keys of a browser's subscription: its public key and its authentication secret. */
 export type SubscriptionKeys = { p256dh: Uint8Array; auth: Uint8Array };
 
 /** Random values of one message; given only to compare with published examples. */

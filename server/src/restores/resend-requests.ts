@@ -9,7 +9,7 @@ import { selectPending } from "./queries.ts";
  */
 const MARGIN_MS = 10 * MINUTE_MS;
 
-/** What each of these stations still has to be asked for; stations of which nothing is missing are left out. */
+/** The resend requests that are open for these stations; stations of which nothing is missing are left out. */
 export async function resendRequests(
   db: Db,
   stations: readonly string[],

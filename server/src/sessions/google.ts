@@ -5,7 +5,7 @@ import { Problem } from "../http/index.ts";
 /** A person identified by Google. `sub` identifies the Google account and never changes; the email is verified and in lower case. */
 type GooglePerson = { sub: string; email: string; name: string };
 
-/** Returns whose access token this is; null when it is not valid for logging in here. Rejects with 503 when Google is unreachable. */
+/** Returns the Google account of an access token; null when it is not valid for logging in here. Rejects with 503 when Google is unreachable. */
 export type VerifyGoogle = (token: string) => Promise<GooglePerson | null>;
 
 export type GoogleEndpoints = { tokenInfo: string; userInfo: string };

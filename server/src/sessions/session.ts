@@ -51,7 +51,7 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
     return !background && at.getTime() - Date.parse(last_used) > TOUCH_MS;
   }
 
-  async function noteUse(tokenHash: Buffer, { account, created }: Session, at: Date): Promise<void> {
+  async function recordUse(tokenHash: Buffer, { account, created }: Session, at: Date): Promise<void> {
     const { idleMs, totalMs } = limitsOf(account);
     const expires = new Date(Math.min(at.getTime() + idleMs, Date.parse(created) + totalMs));
     await touchSession(db, tokenHash, { now: at, expires });
@@ -80,7 +80,7 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
       const at = now();
       const session = await cache.load(cacheKey(tokenHash), () => findSession(db, tokenHash, at));
       if (!session) return { kind: "anonymous" };
-      if (isUse(session, background, at)) await noteUse(tokenHash, session, at);
+      if (isUse(session, background, at)) await recordUse(tokenHash, session, at);
       return principalOf(session.account);
     },
 

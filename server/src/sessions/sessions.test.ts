@@ -29,7 +29,7 @@ const { app } = await createApp({
     settle: async () => {},
   },
   findAnswer: async () => undefined,
-  noteRefusal: async () => {},
+  storeRefusal: async () => {},
   isDatabaseUnavailable,
   now: () => clock,
 });

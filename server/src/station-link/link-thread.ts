@@ -17,7 +17,7 @@ export type ThreadHandler = {
   onMessage: (message: Exclude<FromThread, { kind: Answered }>, thread: LinkThread) => void;
   /** Called when the thread ends by itself after it has started. */
   onCrash: (error: unknown) => void;
-  /** What it runs, if not the usual. */
+  /** The script that the thread runs, if not the usual one. */
   script?: URL | undefined;
 };
 

@@ -5,7 +5,7 @@ import type { Received } from "../link/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { Metrics } from "./thread-metrics.ts";
 
-/** What a thread of the station link needs. `databaseUrl` contains a password. */
+/** The settings of a thread of the station link. `databaseUrl` contains a password. */
 export type ThreadSetup = {
   broker: { host: string; port: number; isShared: boolean; maxUnauthenticated: number };
   databaseUrl: string;
@@ -46,7 +46,7 @@ export type FromThread =
   /** Everything received is stored. */
   | { kind: "stopped" };
 
-/** What a thread knows about itself. */
+/** A thread's report about itself. */
 export type ThreadReport = {
   /** Latest attempt first. */
   rejectedConnections: RejectedConnection[];

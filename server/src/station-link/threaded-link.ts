@@ -66,7 +66,7 @@ export function threadedLink({ broker, board, refresh, log, script, ...setup }: 
   }
 
   const threads = Array.from({ length: count }, () => {
-    // What it wrote last may be missing on the board.
+    // The thread's last writes may be missing on the board.
     const thread = keepRunning({ start: startThread, recover: () => refresh(board.names()), log });
     return { ...thread, metrics: threadMetrics(thread.current) };
   });
@@ -167,7 +167,7 @@ type Connection<T> = { thread: T; number: number; at: number; order: bigint };
 export function connectionOwners<T extends Pick<LinkThread, "handOver">>() {
   const latest = new Map<string, Connection<T>>();
   return {
-    /** Notes a new connection of a station. If another thread has one as well, the earlier of both is ended. */
+    /** Records a new connection of a station. If another thread has one as well, the earlier of both is ended. */
     connected(station: string, connection: Connection<T>): void {
       const before = latest.get(station);
       // A busy main thread does not read the messages of several threads in the order in which they were sent.

@@ -246,7 +246,7 @@ function tombstoneLog(began: number) {
 }
 
 /**
- * What determines what a caller sees of the board: one organization or all of them, whether as an admin, and whether lists include retired
+ * A caller's view of the board: one organization or all of them, whether as an admin, and whether lists include retired
  * stations.
  */
 export type View = { readonly orgId: number | null; readonly admin: boolean; readonly withRetired?: boolean };

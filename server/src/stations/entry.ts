@@ -40,13 +40,13 @@ export type Entry = {
 /** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, of the state and the snapshot. */
 type Hashes = { shared: number; admin: number; state: number; snapshot: number };
 
-/** What a station last reported; its times of contact in ms, the currents of its batteries as a JSON array. */
+/** The last report of a station; its times of contact in ms, the currents of its batteries as a JSON array. */
 export type Report = Record<"active" | "online" | "telemetry" | "uptime" | "temperature", number | null> & {
   currents: string;
 };
 
 /**
- * What differs between two entries of a station: nothing, only volatile fields, something else that it reports about itself, something only
+ * The difference between two entries of a station: none, only volatile fields, something else that it reports about itself, something only
  * admins see, or anything else.
  */
 export type Difference = "none" | "volatile" | "telemetry" | "admins" | "everyone";

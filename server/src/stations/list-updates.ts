@@ -9,7 +9,7 @@ import { isWholeListCheaper } from "./whole-lists.ts";
 /** The rows that a client sees, and the parts of them. */
 export type ListSelection = { view: View; options: RowOptions };
 
-/** What the client has: everything that changed before `since` (ms), and volatile fields of before `volatileSince`. */
+/** The state of a client: it has every change before `since` (ms), and volatile fields of before `volatileSince`. */
 export type KnownList = {
   since: number;
   /** Null leaves out volatile fields. */

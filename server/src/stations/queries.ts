@@ -203,7 +203,7 @@ export async function listCredentials(db: Db): Promise<Credential[]> {
 }
 
 /**
- * What people call a station `s`: its description and its serial number, as on its page; its name without them. One that is given twice is
+ * The title of a station `s`: its description and its serial number, as on its page; its name without them. One that is given twice is
  * written once.
  */
 export const stationTitle: RawBuilder<string> = sql<string>`coalesce(

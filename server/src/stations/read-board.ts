@@ -88,7 +88,7 @@ async function* pages(next: (after: string) => Promise<string[]>): AsyncGenerato
 /** How many pages are read at the same time. */
 const PAGES_AHEAD = 2;
 
-/** What is found of each page, in order. While one is used, the next ones are already requested. */
+/** Yields the results of each page, in order. While one is used, the next ones are already requested. */
 async function* ahead<Page>(pages: AsyncGenerator<Page>, find: (page: Page) => Promise<Found>): AsyncGenerator<Found> {
   const requested: Promise<Found>[] = [];
   const take = async () => {

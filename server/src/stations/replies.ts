@@ -40,7 +40,7 @@ export type ListRequest = RowSelection & {
   ifNoneMatch: string | undefined;
 };
 
-/** What a client has: everything that changed before `since` (ms), and rows with these hashes if it says so. */
+/** The state of a client: it has every change before `since` (ms), and rows with these hashes if it says so. */
 type KnownByClient = { since: number; compact: boolean; known?: string | undefined };
 
 /** They include everything up to the board's `version` of the view, at the time `at` (ms). */

@@ -4,7 +4,7 @@ import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
 import type { BatteryFacts, StationType } from "@groundcrew/shared/telemetry";
 
-/** What users have entered about a station, and counts derived from it. `…_latest` are JSON text. */
+/** The facts that users have entered about a station, and counts derived from them. `…_latest` are JSON text. */
 export type StationFacts = {
   name: string;
   serial_number: string;
@@ -51,7 +51,7 @@ export type StationFacts = {
 /** The maintenance that a station is in. `by_staff` says whether `by` is staff, whose name only admins see. */
 export type StoredMaintenance = CurrentMaintenance & { by: string; by_staff: boolean };
 
-/** What a station itself last reported, without its snapshot. `version` increases with every change. */
+/** The last report of a station, without its snapshot. `version` increases with every change. */
 export type BoardState = {
   version: number;
   linked: boolean;
@@ -61,7 +61,7 @@ export type BoardState = {
   last_telemetry: Timestamp | null;
   clock_skew_ms: number | null;
   swaps_performed: number;
-  /** What alert rules need to know of the batteries in the charger, null when there are none; no row contains it. */
+  /** The facts about the batteries in the charger that alert rules need, null when there are none; no row contains it. */
   batteries: BatteryFacts | null;
   /** The first invalid message since the last valid snapshot, as JSON. */
   invalid_messages: string | null;
@@ -197,7 +197,7 @@ export function inAscii(json: string): string {
     NOT_ASCII,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  // What `replaceAll` returns still has two bytes for each character.
+  // The result of `replaceAll` still has two bytes for each character.
   return Buffer.from(escaped, "latin1").toString("latin1");
 }
 

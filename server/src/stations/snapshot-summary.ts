@@ -1,7 +1,7 @@
 import type { TelemetrySummary } from "@groundcrew/shared/telemetry";
 import { digest, inAscii } from "./row-text.ts";
 
-/** What a station's last snapshot says, as rules and lists of readings need it. Null is what it does not report. */
+/** The facts of a station's last snapshot that rules and lists of readings need. Null where it reports none. */
 export type SnapshotFacts = {
   /** Inside, in °F. */
   temperature: number | null;

@@ -145,7 +145,7 @@ export async function thinnedUntil(db: Db): Promise<Timestamp | null> {
 }
 
 /** Stores the time until which history is thinned; never moves it back. */
-export async function noteThinned(db: Db, until: Timestamp): Promise<void> {
+export async function recordThinned(db: Db, until: Timestamp): Promise<void> {
   await sql`
     insert into history_thinning (until) values (${until}::timestamptz)
     on conflict (only_one) do update set until = greatest(history_thinning.until, excluded.until)`.execute(db);

@@ -11,8 +11,8 @@ import {
   lockLevels,
   namesAfter,
   nextTransaction,
-  noteRemoved,
-  noteRolledUp,
+  recordRemoved,
+  recordRolledUp,
   replaceSpans,
   selectLevels,
   selectStale,
@@ -54,11 +54,11 @@ async function advanceLevel(db: Db, spanMs: number, signal?: AbortSignal): Promi
     const end = Math.min(level.due, start + (await daysAtOnce(db, level)) * DAY_MS);
     const work = (names: string[]) => rollUpSpans(db, names, { spanMs, start, end, signal });
     if (!(await forAllStations(db, signal, work))) return;
-    await noteRolledUp(db, spanMs, end);
+    await recordRolledUp(db, spanMs, end);
   }
 }
 
-/** The first stations stand for all of them: if others have more points, their days are divided. */
+/** The first stations are a sample of all: if others have more points, their days are divided. */
 async function daysAtOnce(db: Db, { until: start, due }: DueLevel): Promise<number> {
   if (due - start <= DAY_MS) return 1;
   const names = await namesAfter(db, "", CHUNK);
@@ -138,6 +138,6 @@ async function removeOld(db: Db, { spanMs, storedDays }: (typeof LEVELS)[number]
   if (!level || storedDays === null) return;
   const before = spanStart(level.due, DAY_MS) - storedDays * DAY_MS;
   if (before <= level.begins) return;
-  await noteRemoved(db, spanMs, before);
+  await recordRemoved(db, spanMs, before);
   await forAllStations(db, signal, (names) => deleteSpans(db, names, { spanMs, before }));
 }

@@ -10,7 +10,7 @@ export type Level = { spanMs: number; begins: number; until: number };
 /** The part of a history that is read in one resolution: minutes from `from` until before `until` (ms). Points if `spanMs` is null. */
 export type Piece = { spanMs: number | null; from: number; until: number };
 
-/** What is known of a station's history in a range: its first and last minute, and from when on its rollups are stale (ms). */
+/** The extent of a station's history in a range: its first and last minute, and from when on its rollups are stale (ms). */
 type Extent = { first: number; last: number; staleSince: number | null };
 
 /**

@@ -144,14 +144,14 @@ export async function replaceSpans(tx: Db, { spanMs, starts, end }: Spans, sourc
 }
 
 /** Stores until when (ms) the spans of a level are complete; never moves it back. */
-export async function noteRolledUp(db: Db, spanMs: number, until: number): Promise<void> {
+export async function recordRolledUp(db: Db, spanMs: number, until: number): Promise<void> {
   await sql`
     update history_rollup_levels set until = greatest(until, ${iso(until)}::timestamptz)
     where span_s = ${spanMs / SECOND_MS}`.execute(db);
 }
 
 /** Stores from when on (ms) the spans of a level are complete; never moves it back. */
-export async function noteRemoved(db: Db, spanMs: number, begins: number): Promise<void> {
+export async function recordRemoved(db: Db, spanMs: number, begins: number): Promise<void> {
   await sql`
     update history_rollup_levels set begins = greatest(begins, ${iso(begins)}::timestamptz)
     where span_s = ${spanMs / SECOND_MS}`.execute(db);

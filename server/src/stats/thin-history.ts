@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import { repeat } from "../lib/index.ts";
-import { noteThinned, thinAfter, thinnedUntil } from "./history-queries.ts";
+import { recordThinned, thinAfter, thinnedUntil } from "./history-queries.ts";
 
 /** How long history stays at one point per minute: the longest chart range that shows minutes, plus a day. */
 const UNTHINNED_MS = 31 * DAY_MS;
@@ -22,13 +22,13 @@ export async function thinHistory(db: Db, now: number, signal?: AbortSignal): Pr
       if (signal?.aborted) return;
       after = await thinAfter(db, day, { after, limit: CHUNK });
     }
-    await noteThinned(db, day.end);
+    await recordThinned(db, day.end);
   }
 }
 
-/** Notes that history older than a month at `now` (ms) has few points, so that it is not read for thinning. */
+/** Records that history older than a month at `now` (ms) has few points, so that it is not read for thinning. */
 export async function skipThinning(db: Db, now: number): Promise<void> {
-  await noteThinned(db, new Date(Math.floor((now - UNTHINNED_MS) / DAY_MS) * DAY_MS).toISOString());
+  await recordThinned(db, new Date(Math.floor((now - UNTHINNED_MS) / DAY_MS) * DAY_MS).toISOString());
 }
 
 /** Thins history as it gets older. */

@@ -35,7 +35,7 @@ const WAITING = { ofSource: 50, all: 1_000 };
 
 /**
  * Counts attempts in the database, so that all servers share them. They are forgiven gradually. An attempt locks its buckets, so those of
- * one source, which its last bucket stands for, take turns before they take a connection.
+ * one source, which its last bucket represents, take turns before they take a connection.
  */
 export function throttleIn(db: SharedDb, now: () => Date): Throttle {
   const fromAll = limitConcurrency(AT_ONCE, { max: WAITING.all, full: crowded });
@@ -113,7 +113,7 @@ export async function undoOnFailure<Verdict>(attempt: Attempt, verdict: Promise<
   }
 }
 
-/** A time in the past, not that of the attempt: another one that is counted later may have begun a few ms earlier. */
+/** A time in the past instead of the time of the attempt: another attempt that is counted later may have begun a few ms earlier. */
 const NO_WAIT = new Date(0).toISOString();
 
 async function count(tx: SharedDb, { key, waits }: Bucket, now: Date): Promise<void> {

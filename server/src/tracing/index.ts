@@ -1,8 +1,8 @@
 export { startTracing, type TraceSettings } from "./start.ts";
 export {
   currentSpan,
-  noteQuery,
-  noteWork,
+  recordQuery,
+  recordWork,
   traced,
   tracedRequest,
   traceHeaders,

@@ -47,7 +47,7 @@ export function currentSpan(): SpanContext | null {
 type Work = { name: string; ms: number; attributes: Attributes; cause: SpanContext | null };
 
 /** Adds work that has just ended, as a trace of its own that refers to the span that caused it. */
-export function noteWork({ name, ms, attributes, cause }: Work): void {
+export function recordWork({ name, ms, attributes, cause }: Work): void {
   if (tracing === null) return;
   const { api, tracer } = tracing;
   const now = Date.now();
@@ -65,7 +65,7 @@ export function traceHeaders(): { traceparent?: string } {
 }
 
 /** Adds a statement that has just ended to the current trace: what it does to which table, without its text and values. */
-export function noteQuery({ sql, ms, isFailed }: { sql: string; ms: number; isFailed: boolean }): void {
+export function recordQuery({ sql, ms, isFailed }: { sql: string; ms: number; isFailed: boolean }): void {
   if (tracing === null) return;
   const { api, tracer } = tracing;
   const parent = api.context.active();
@@ -108,7 +108,7 @@ async function spanAround<T>(
   }
 }
 
-/** What a statement does, and to which table first. */
+/** The verb of a statement, and its first table. */
 function summaryOf(sql: string): string[] {
   const found = /^\s*(?:--[^\n]*\n\s*)*(\w+)/.exec(sql)?.[1]?.toLowerCase();
   if (found === undefined) return [];

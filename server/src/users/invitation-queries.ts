@@ -14,7 +14,7 @@ export type Invitation = Invited & {
   mailed: Timestamp | null;
 };
 
-/** What is listed of an invitation. */
+/** The columns of an invitation in lists. */
 export type InvitationColumns = {
   sent: Timestamp;
   expires: Timestamp;

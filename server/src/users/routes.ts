@@ -171,7 +171,7 @@ function mayInvite(principal: Principal): boolean {
   return principal.kind === "user" && isManager(principal.user);
 }
 
-/** What a mail server answers is for those who can do something about it. */
+/** Removes the mail server's reply, which is only for those who can do something about it. */
 function withoutFailure(user: ListedUser): ListedUser {
   return { ...user, invitation: user.invitation && { ...user.invitation, failure: null } };
 }

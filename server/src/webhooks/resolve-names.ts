@@ -74,7 +74,7 @@ function addressesIn(text: string, name: string): LookupAddress[] {
   });
 }
 
-/** What a name may be short for, in the order in which that is tried (resolv.conf(5)). A name that ends in a dot is complete. */
+/** The full names that a short name may stand for, in the order in which they are tried (resolv.conf(5)). A name that ends in a dot is complete. */
 function candidatesOf(host: string, settings: string): string[] {
   if (host.endsWith(".")) return [host.slice(0, -1)];
   const lines = settings.split("\n").map((line) =>

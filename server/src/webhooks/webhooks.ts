@@ -17,7 +17,7 @@ export type OutgoingRequest = {
 };
 
 /**
- * What a server answered: the beginning of its text, how long it asks to wait before the next request (ms), and where it redirects to. That
+ * The answer of a server: the beginning of its text, how long it asks to wait before the next request (ms), and where it redirects to. That
  * names another server only, because paths may be secrets.
  */
 export type IncomingAnswer = {
@@ -213,7 +213,7 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
       if (text.length === SHOWN_ANSWER_BYTES) break;
     }
   } catch {
-    // What came before is shown.
+    // The text that arrived before the failure is shown.
   }
   clearTimeout(timer);
   // Without what PostgreSQL cannot store.

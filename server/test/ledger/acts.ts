@@ -68,7 +68,7 @@ async function beginMaintenance(world: World): Promise<void> {
     station.maintenance.push({ from: world.rig.now(), until });
     world.disturb(station);
   }
-  world.rig.note("maintenance");
+  world.rig.markTopic("maintenance");
 }
 
 async function endMaintenance(world: World): Promise<void> {
@@ -77,7 +77,7 @@ async function endMaintenance(world: World): Promise<void> {
   const { id, rev } = station.window;
   await world.rig.call(0, { method: "POST", path: `/maintenance/${id}/end`, body: { rev, errors: "triage" } });
   world.endWindow(station);
-  world.rig.note("maintenance");
+  world.rig.markTopic("maintenance");
 }
 
 async function switchRule(world: World, rule: Rule): Promise<void> {
@@ -87,13 +87,13 @@ async function switchRule(world: World, rule: Rule): Promise<void> {
   const { rev } = await world.done(rule.side, { method: "PATCH", path: `/alert-rules/${rule.id}`, body }, 200);
   rule.rev = rev;
   rule.versions.push({ ...last, enabled: !last.enabled, at: world.rig.now() });
-  world.rig.note("alert_rules");
+  world.rig.markTopic("alert_rules");
 }
 
 async function deleteRule(world: World, rule: Rule): Promise<void> {
   await world.done(rule.side, { method: "DELETE", path: `/alert-rules/${rule.id}?rev=${rule.rev}` }, 204);
   rule.deleted = world.rig.now();
-  world.rig.note("alert_rules");
+  world.rig.markTopic("alert_rules");
   await world.addRule(rule.slot);
 }
 

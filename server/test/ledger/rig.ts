@@ -92,7 +92,7 @@ async function serve(
     trustProxy: [],
     identify: identifyBy((token) => principals.get(token)),
     findAnswer: (key) => findAnswer(db, key),
-    noteRefusal: async () => {},
+    storeRefusal: async () => {},
     isDatabaseUnavailable,
     now,
   });
@@ -159,7 +159,7 @@ function evaluationsOf({ db, board, now }: Pick<Serving, "db" | "board" | "now">
     problems,
     run: () => evaluation.run(new AbortController().signal),
     /** The server learns what others have changed, as through its live feed. */
-    note: (topic: "alert_rules" | "maintenance") => evaluation.note(topic),
+    markTopic: (topic: "alert_rules" | "maintenance") => evaluation.markTopic(topic),
     /** Another server takes over, which knows only what is stored. */
     takeOver: () => {
       evaluation = new Evaluation(options);

@@ -131,7 +131,7 @@ export class World {
     const body = { ...this.bodyOf(version, side), org_id: this.rig.orgs[side] };
     const rule = await this.done(side, { method: "POST", path: "/alert-rules", body }, 201);
     this.rules.push({ id: rule.id, rev: rule.rev, slot, side, versions: [version], deleted: null });
-    this.rig.note("alert_rules");
+    this.rig.markTopic("alert_rules");
   }
 
   bodyOf({ condition, severity, enabled, name, channels, boss, stepMinutes, grouped }: Version, side: number) {
@@ -162,7 +162,7 @@ export class World {
     const changed = await this.done(rule.side, { method: "PUT", path: `/alert-rules/${rule.id}`, body }, 200);
     rule.rev = changed.rev;
     rule.versions.push(version);
-    this.rig.note("alert_rules");
+    this.rig.markTopic("alert_rules");
   }
 
   /** Calls for a side and returns the body of the answer, which has to have a status. */

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
 import {
   calmSince,
-  LEFT_OVER_MS,
+  SUPPRESSION_GRACE_MS,
   newLife,
   settle,
   withFound,
-  withOver,
+  withResolved,
   withSuppression,
   worstMatch,
   type AlertLife,
@@ -59,7 +59,7 @@ describe("an alert is decided again without a reading", () => {
     for (let round = 0; round < 3; round += 1) {
       life = settled(found(life, 2 * round * MINUTE_MS), 2 * round * MINUTE_MS).life;
       const over = [{ rule: 1, cause: "condition", reason: "Cool" } as const];
-      life = withOver({ ...life, ended: null }, over, (2 * round + 1) * MINUTE_MS);
+      life = withResolved({ ...life, ended: null }, over, (2 * round + 1) * MINUTE_MS);
     }
     const calm = settled(life, 5 * MINUTE_MS);
     expect(calmSince(calm.life)).toBe(5 * MINUTE_MS);
@@ -79,14 +79,16 @@ test("the sides of a cause that has ended are notified five minutes later, and o
   const grouped = withSuppression(withFound(newLife(), all, { now: 0 }), { ...none, parent: cause }, 0);
   const before = settle(grouped, { rules: two, now: 0 });
   expect(before.events).toMatchObject([
-    { rule: 1, held: cause.text },
+    { rule: 1, suppression: cause.text },
     { rule: 2, type: "started" },
   ]);
   const left = settle(withSuppression(before.life, { ...none, parent: null }, 10), { rules: two, now: 10 });
-  expect(left).toMatchObject({ events: [], due: 10 + LEFT_OVER_MS });
-  expect(LEFT_OVER_MS).toBe(5 * MINUTE_MS);
-  expect(settle(left.life, { rules: two, now: 9 + LEFT_OVER_MS }).events).toEqual([]);
-  expect(settle(left.life, { rules: two, now: 10 + LEFT_OVER_MS }).events).toEqual([{ rule: 1, type: "started" }]);
+  expect(left).toMatchObject({ events: [], due: 10 + SUPPRESSION_GRACE_MS });
+  expect(SUPPRESSION_GRACE_MS).toBe(5 * MINUTE_MS);
+  expect(settle(left.life, { rules: two, now: 9 + SUPPRESSION_GRACE_MS }).events).toEqual([]);
+  expect(settle(left.life, { rules: two, now: 10 + SUPPRESSION_GRACE_MS }).events).toEqual([
+    { rule: 1, type: "started" },
+  ]);
 });
 
 test("a mute ends at its time, and earlier when a warning becomes urgent", () => {
@@ -110,7 +112,7 @@ test("an alert says the worst of what is on: the more urgent, then the higher le
   const life = withFound(newLife(), all, { now: 0 });
   expect(worstMatch(life, null)?.rule).toBe(3);
   expect(worstMatch(life, 7)?.rule).toBe(1);
-  const ended = withOver(
+  const ended = withResolved(
     life,
     [3, 4].map((rule) => ({ rule, cause: "rule", reason: "Off" }) as const),
     1,

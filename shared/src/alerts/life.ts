@@ -14,7 +14,7 @@ import {
 } from "./match.ts";
 
 /** How long nobody is notified after what suppressed an alert has ended: its cause or maintenance. */
-export const LEFT_OVER_MS = 5 * MINUTE_MS;
+export const SUPPRESSION_GRACE_MS = 5 * MINUTE_MS;
 
 /** A mute of a side. `severity` is how urgent the alert was on that side when it was muted. */
 export type LifeMute = { side: number; until: number; severity: Severity; text: string };
@@ -30,7 +30,7 @@ export type AlertLife = {
   /** Why its last reading says nothing: "The station is offline"; null while its station reports, and for what is not about a reading. */
   stale: string | null;
   /** Since when one of these no longer suppresses it, and for which sides, null for all; null once that is long enough ago. */
-  left_over: { at: number; sides: readonly number[] | null } | null;
+  unsuppressed: { at: number; sides: readonly number[] | null } | null;
   ended: number | null;
   matches: readonly LifeMatch[];
   mutes: readonly LifeMute[];
@@ -41,7 +41,7 @@ export type AlertLife = {
 /** A rule that has found a condition to hold. */
 export type FoundMatch = { rule: number; side: number; content: MatchContent };
 /** A rule for which a condition no longer holds, or that no longer looks. */
-export type OverMatch = { rule: number; cause: EndCause; reason: string };
+export type ResolvedMatch = { rule: number; cause: EndCause; reason: string };
 
 /** An alert that begins, before any rule has found it. */
 export function newLife(): AlertLife {
@@ -49,7 +49,7 @@ export function newLife(): AlertLife {
     parent: null,
     maintenance: null,
     stale: null,
-    left_over: null,
+    unsuppressed: null,
     ended: null,
     matches: [],
     mutes: [],
@@ -71,8 +71,8 @@ export function withFound(
 }
 
 /** The alert after conditions of rules no longer hold, or rules no longer look at it. */
-export function withOver(life: AlertLife, over: readonly OverMatch[], now: number): AlertLife {
-  const byRule = new Map(over.map((one) => [one.rule, one]));
+export function withResolved(life: AlertLife, resolved: readonly ResolvedMatch[], now: number): AlertLife {
+  const byRule = new Map(resolved.map((one) => [one.rule, one]));
   const matches = life.matches.map((match) => {
     const one = byRule.get(match.rule);
     return one ? endedMatch(match, one, now) : match;
@@ -86,14 +86,16 @@ type Suppression = Pick<AlertLife, "parent" | "maintenance" | "stale">;
 export function withSuppression(life: AlertLife, suppression: Suppression, now: number): AlertLife {
   const after = { ...life, ...suppression };
   const left =
-    life.maintenance !== null && after.maintenance === null ? { sides: null } : leftParent(life.parent, after.parent);
+    life.maintenance !== null && after.maintenance === null
+      ? { sides: null }
+      : removedParent(life.parent, after.parent);
   if (left === null) return after;
-  const sides = life.left_over?.sides === null ? null : left.sides;
-  return { ...after, left_over: { at: now, sides } };
+  const sides = life.unsuppressed?.sides === null ? null : left.sides;
+  return { ...after, unsuppressed: { at: now, sides } };
 }
 
 /** The sides that a parent no longer suppresses an alert for; null if there are none. */
-function leftParent(before: LifeParent | null, after: LifeParent | null): Pick<LifeParent, "sides"> | null {
+function removedParent(before: LifeParent | null, after: LifeParent | null): Pick<LifeParent, "sides"> | null {
   if (before === null) return null;
   return after === null || (before.sides === null && after.sides !== null) ? before : null;
 }
@@ -114,17 +116,17 @@ export function settle(
   const leveled = { ...life, matches: life.matches.map((match) => leveledMatch(match, { now, isStale })) };
   const current = withoutOldMutes(leveled, now);
   const isSuppressed = (side: number) => suppressionOf(current, side) !== null;
-  const { left_over: left } = current;
-  const isLeftOver = left !== null && now - left.at < LEFT_OVER_MS;
+  const { unsuppressed: left } = current;
+  const isInGrace = left !== null && now - left.at < SUPPRESSION_GRACE_MS;
   const isConcerned = (side: number) => left !== null && (left.sides === null || left.sides.includes(side));
   const sides = [...new Set(current.matches.map(({ side }) => side))].filter(isConcerned);
-  const isReturned = left !== null && !isLeftOver && !sides.some(isSuppressed);
+  const isGraceOver = left !== null && !isInGrace && !sides.some(isSuppressed);
   const decided = current.matches.map((match) =>
     settleMatch(match, {
       rule: rules.get(match.rule),
-      held: suppressionOf(current, match.side) ?? muteOf(current, match.side),
-      isLeftOver: isLeftOver && isConcerned(match.side),
-      returned: isReturned && isConcerned(match.side) ? left.at : null,
+      suppression: suppressionOf(current, match.side) ?? muteOf(current, match.side),
+      isInGrace: isInGrace && isConcerned(match.side),
+      unsuppressedAt: isGraceOver && isConcerned(match.side) ? left.at : null,
       isAcknowledged: current.acknowledged.includes(match.side),
       now,
     }),
@@ -134,14 +136,14 @@ export function settle(
   const times = [
     ...decided.map(({ due }) => due),
     ...current.mutes.map(({ until }) => until),
-    left === null || !isLeftOver ? Infinity : left.at + LEFT_OVER_MS,
+    left === null || !isInGrace ? Infinity : left.at + SUPPRESSION_GRACE_MS,
   ].filter((at) => at > now);
   const due = Math.min(...times);
   return {
     life: {
       ...current,
       matches,
-      left_over: isReturned ? null : current.left_over,
+      unsuppressed: isGraceOver ? null : current.unsuppressed,
       ended: isOver ? now : null,
       mutes: isOver ? [] : current.mutes,
     },

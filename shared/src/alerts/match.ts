@@ -60,7 +60,7 @@ export type LifeEvent = {
   type: "started" | "changed" | "ended" | "repeated" | "escalated" | "flapping";
   rule: number;
   step?: number;
-  held?: string;
+  suppression?: string;
 };
 
 /** True while the condition of a match holds. */
@@ -147,11 +147,11 @@ export type Deciding = {
   /** Undefined for what is found without a rule, or by one that is off. */
   rule: LifeRule | undefined;
   /** Why its side is not notified; null when it is. */
-  held: string | null;
+  suppression: string | null;
   /** It has only just been left over: nobody is notified, but that is not recorded as a reason. */
-  isLeftOver: boolean;
+  isInGrace: boolean;
   /** Since when it was left over, once that was long enough. */
-  returned: number | null;
+  unsuppressedAt: number | null;
   isAcknowledged: boolean;
   now: number;
 };
@@ -172,14 +172,14 @@ function steadied(match: LifeMatch, now: number): LifeMatch {
 }
 
 function decide(match: LifeMatch, deciding: Deciding): Decided {
-  const { rule, held, isLeftOver, now } = deciding;
+  const { rule, suppression, isInGrace, now } = deciding;
   if (match.ended !== null) return announceEnd(match);
   if (rule === undefined) return { match, events: [] };
-  if (held !== null) {
-    if (match.announced !== null || match.held === held || !isOn(match)) return { match, events: [] };
-    return { match: { ...match, held }, events: [{ type: "started", rule: rule.id, held }] };
+  if (suppression !== null) {
+    if (match.announced !== null || match.held === suppression || !isOn(match)) return { match, events: [] };
+    return { match: { ...match, held: suppression }, events: [{ type: "started", rule: rule.id, suppression }] };
   }
-  if (isLeftOver) return { match, events: [] };
+  if (isInGrace) return { match, events: [] };
   if (match.announced === null) return isOn(match) ? announce(match, now) : { match, events: [] };
   if (match.flapping && !match.flapping_announced) {
     return {
@@ -216,7 +216,7 @@ function lastChange({ changes, since }: LifeMatch): number {
 
 /** What those who were notified are notified of while the match stays on. A step of the escalation is never left out. */
 function remind(match: LifeMatch, announced: number, deciding: Deciding & { rule: LifeRule }): Decided {
-  const { rule, returned, isAcknowledged, now } = deciding;
+  const { rule, unsuppressedAt, isAcknowledged, now } = deciding;
   const last = match.repeated ?? announced;
   const steps = isAcknowledged ? 0 : rule.steps.filter((after) => announced + after <= now).length;
   const events: LifeEvent[] = [];
@@ -226,7 +226,7 @@ function remind(match: LifeMatch, announced: number, deciding: Deciding & { rule
     const announced = { announced_level: match.level, changed: now, repeated: now, worse_since: null, is_worse: false };
     return { match: { ...after, ...announced }, events: [{ type: "changed", rule: rule.id }, ...events] };
   }
-  const isBack = returned !== null && last < returned;
+  const isBack = unsuppressedAt !== null && last < unsuppressedAt;
   const isRepeated = !isAcknowledged && rule.repeat_ms !== null && last + rule.repeat_ms <= now;
   if (!isBack && !isRepeated) return { match: after, events };
   return { match: { ...after, repeated: now }, events: [{ type: "repeated", rule: rule.id }, ...events] };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { propertyRuns } from "../../test/property-runs.ts";
 import { RULES, WatchedRules, type Happened } from "../../test/watched-rules.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
-import { isOn, LEFT_OVER_MS, type LifeMatch } from "./index.ts";
+import { isOn, SUPPRESSION_GRACE_MS, type LifeMatch } from "./index.ts";
 
 /** At its full amount: npm run test:deep alert-promises. */
 const RUNS = propertyRuns("PROMISE", 500);
@@ -71,7 +71,7 @@ const sequences = fc.array(acts, { minLength: 1, maxLength: 25 });
 
 /** What someone who is notified by a rule received. */
 const received = (happened: readonly Happened[], rule: number) =>
-  happened.filter((event) => event.rule === rule && event.held === undefined);
+  happened.filter((event) => event.rule === rule && event.suppression === undefined);
 
 /** Runs of events of a rule, each from a start to its end. */
 function runsOf(happened: readonly Happened[], rule: number): Happened[][] {
@@ -90,16 +90,16 @@ function suppressed(world: WatchedRules, side: number): boolean {
   const life = world.life;
   if (life === null) return true;
   const isGrouped = life.parent !== null && (life.parent.sides === null || life.parent.sides.includes(side));
-  const isLeft = isLeftOver(world, side);
+  const isLeft = isInGrace(world, side);
   const isMuted = life.mutes.some((mute) => mute.side === side);
   return life.maintenance !== null || life.stale !== null || isGrouped || isLeft || isMuted;
 }
 
 /** True while a side is not notified because what suppressed the alert has only just ended. */
-function isLeftOver({ life, now }: WatchedRules, side: number): boolean {
-  const left = life?.left_over ?? null;
+function isInGrace({ life, now }: WatchedRules, side: number): boolean {
+  const left = life?.unsuppressed ?? null;
   const isConcerned = left !== null && (left.sides === null || left.sides.includes(side));
-  return isConcerned && now - left.at < LEFT_OVER_MS;
+  return isConcerned && now - left.at < SUPPRESSION_GRACE_MS;
 }
 
 /** Whether a match is reported like any other: it is on, and has been for 15 minutes if it flaps. */
@@ -109,11 +109,11 @@ function isSteady(world: WatchedRules, match: LifeMatch): boolean {
 
 /** Checks what is promised of an alert at any moment. */
 function checkNow(world: WatchedRules, since: number): void {
-  for (const { type, rule, held, match, at } of world.happened.slice(since)) {
-    if (held !== undefined || type === "ended") continue;
+  for (const { type, rule, suppression, match, at } of world.happened.slice(since)) {
+    if (suppression !== undefined || type === "ended") continue;
     // 2: nobody reads another rule's limit or severity.
     const of = world.rules.get(rule);
-    if (at === world.now) expect(isLeftOver(world, match.side)).toBe(false);
+    if (at === world.now) expect(isInGrace(world, match.side)).toBe(false);
     if (at === world.now) expect(match.severity).toBe(of?.severity);
     if (type !== "started") continue;
     const limit = of?.limit ?? 0;

@@ -10,18 +10,18 @@ const TOGETHER_MS = 2 * MINUTE_MS;
 const SUGGESTED = [5, 10, 15, 20, 30, 45, 60, 120, 240, 480, 1_440];
 
 /** A time in which the condition held at a station; without an end it still does. `site` groups messages. */
-export type HeldTime = { station: string; site: string; from: number; to: number | null };
+export type ConditionPeriod = { station: string; site: string; from: number; to: number | null };
 
 /**
  * What a rule that waits for `minutes` would have done in the last seven days until `now` (ms). Null when there is history only since less
  * than a day before. The hint is a longer time that at least a quarter of the alerts would not have survived.
  */
 export function replayRule(
-  held: readonly HeldTime[],
+  periods: readonly ConditionPeriod[],
   { minutes, now, historySince }: { minutes: number; now: number; historySince: number | null },
 ): Replay | null {
   if (historySince === null || now - historySince < REPLAY_MIN_MS) return null;
-  const alerts = alertsOf(held, minutes, now);
+  const alerts = alertsOf(periods, minutes, now);
   const messages = messagesOf(alerts);
   const days = Array.from({ length: REPLAY_DAYS }, () => 0);
   for (const at of messages) {
@@ -33,14 +33,14 @@ export function replayRule(
     messages: messages.length,
     stations: new Set(alerts.map(({ station }) => station)).size,
     days,
-    hint: hintOf(held, { alerts, minutes, now }),
+    hint: hintOf(periods, { alerts, minutes, now }),
   };
 }
 
-type ReplayedAlert = HeldTime & { at: number };
+type ReplayedAlert = ConditionPeriod & { at: number };
 
-function alertsOf(held: readonly HeldTime[], minutes: number, now: number): ReplayedAlert[] {
-  return held
+function alertsOf(periods: readonly ConditionPeriod[], minutes: number, now: number): ReplayedAlert[] {
+  return periods
     .filter(({ from, to }) => (to ?? now) - from >= minutes * MINUTE_MS)
     .map(({ station, site, from, to }) => ({ station, site, from, to, at: from + minutes * MINUTE_MS }))
     .filter(({ at }) => at > now - REPLAY_DAYS * DAY_MS && at <= now)
@@ -59,14 +59,14 @@ function messagesOf(alerts: readonly ReplayedAlert[]): number[] {
 }
 
 function hintOf(
-  held: readonly HeldTime[],
+  periods: readonly ConditionPeriod[],
   { alerts, minutes, now }: { alerts: readonly ReplayedAlert[]; minutes: number; now: number },
 ): Replay["hint"] {
   if (alerts.length < 4) return null;
   for (const longer of SUGGESTED.filter((suggested) => suggested > minutes && suggested <= minutes * 4)) {
     const ended = alerts.filter(({ from, to }) => to !== null && to - from < longer * MINUTE_MS).length;
     if (ended * 4 < alerts.length) continue;
-    return { minutes: longer, ended, messages: messagesOf(alertsOf(held, longer, now)).length };
+    return { minutes: longer, ended, messages: messagesOf(alertsOf(periods, longer, now)).length };
   }
   return null;
 }

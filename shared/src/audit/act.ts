@@ -12,7 +12,7 @@ export const AUDIT_CSV_MAX = 100_000;
 export const AUDIT_COUNT_MAX = 10_000;
 
 /**
- * Who did something. `support` stands for the provider's staff, whose names customers do not see. `id` is the email of a user and the name of an
+ * The author of a change. `support` is the provider's staff, whose names customers do not see. `id` is the email of a user and the name of an
  * API key or station; of the server, the channel that it received the change from; else empty. `name` is the name of a user and the description of an API key, empty if there is none.
  */
 export const auditActor = z.object({
@@ -22,7 +22,7 @@ export const auditActor = z.object({
 });
 export type AuditActor = z.output<typeof auditActor>;
 
-/** What something was done to: its `kind`, such as `station`, its id, and its current name, or the one that it had if it was deleted; empty if unknown. */
+/** The target of a change: its `kind`, such as `station`, its id, and its current name, or the one that it had if it was deleted; empty if unknown. */
 export const auditTarget = z.object({ kind: z.string(), id: z.string(), name: z.string() });
 export type AuditTarget = z.output<typeof auditTarget>;
 
@@ -61,7 +61,7 @@ export type AuditAct = z.output<typeof auditAct>;
 export const auditValues = z.record(z.string(), z.json()).nullable();
 export type AuditValues = z.output<typeof auditValues>;
 
-/** What was done to one thing. */
+/** A change of one thing. */
 export const auditEntry = z.object({
   id: z.int(),
   at: timestamp,
@@ -90,7 +90,7 @@ const actions = z
   .string()
   .regex(/^[a-zA-Z]{1,60}(,[a-zA-Z]{1,60}){0,59}$/, "Give names of actions, separated by commas.");
 
-/** What is listed. `from` is the earliest time, and `until` is later than the latest one. `q` is a part of a name, a request's id or an address. */
+/** The filter of a list of entries. `from` is the earliest time, and `until` is later than the latest one. `q` is a part of a name, a request's id or an address. */
 export const auditFilter = {
   outcome: z.enum(["all", "changes", "refused"]).default("all"),
   actor: auditActorId.optional(),

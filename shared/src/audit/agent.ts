@@ -23,7 +23,7 @@ const SYSTEMS: readonly [name: string, mark: RegExp][] = [
 
 const MOBILE = /\bMobi|\biPad\b|\bAndroid\b/;
 
-/** What a `User-Agent` says: `Chrome 142 on Windows`, or the first word of one that is no known browser, such as `curl/8.5.0`. */
+/** Reads a `User-Agent`: `Chrome 142 on Windows`, or the first word of one that is no known browser, such as `curl/8.5.0`. */
 export function readAgent(userAgent: string): Agent {
   const isMobile = MOBILE.test(userAgent);
   for (const [browser, pattern] of BROWSERS) {

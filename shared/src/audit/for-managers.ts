@@ -1,5 +1,5 @@
 /**
- * What managers see in the audit log of their organization, also if staff did it: calls that users and managers can make, those about the
+ * The actions that managers see in the audit log of their organization, also those of staff: calls that users and managers can make, those about the
  * organization's stations, and what the server does on its own. Everything else is for admins, such as the support log.
  */
 const FOR_MANAGERS = [
@@ -61,7 +61,7 @@ const WITHOUT_VALUES: ReadonlySet<string> = new Set(["changeAlertOwner"]);
 
 const KNOWN: ReadonlySet<string> = new Set(FOR_MANAGERS);
 
-/** What managers see of their organization. Refused attempts are not among them: managers see all of those. */
+/** The actions that managers see of their organization. Refused attempts are not among them: managers see all of those. */
 export function actionsForManagers(): readonly string[] {
   return FOR_MANAGERS;
 }

@@ -105,7 +105,7 @@ const posted = { address: receiverAddress, secret: noSecret };
 
 type Fields = { address: z.ZodType<string, string>; secret: z.ZodType<string | null, string | null> };
 
-/** What each kind of channel takes: its address, for `pagerduty` the region of the service, and the secret that people enter. */
+/** The fields of each kind of channel: its address, for `pagerduty` the region of the service, and the secret that people enter. */
 const fieldsOf: Record<ChannelKind, Fields> = {
   email: { address: emailAddress, secret: noSecret },
   webhook: { address: receiverAddress, secret: webhookSecret.nullable() },

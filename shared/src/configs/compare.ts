@@ -4,7 +4,7 @@
  */
 export type Cell = string | number | boolean | null | undefined;
 
-/** What cells are compared with: the most common value of their column, or the next row. */
+/** The reference that cells are compared with: the most common value of their column, or the next row. */
 export type HighlightMode = "modal" | "changed_vs_next";
 
 /**

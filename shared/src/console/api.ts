@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 
-/** What the web app needs before login. */
+/** The settings that the web app needs before login. */
 export const consoleSettings = z.object({
   brand: z.object({
     product: z.string(),

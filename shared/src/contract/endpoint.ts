@@ -81,10 +81,10 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Part = "params" | "query" | "headers" | "body";
 
-/** What a server handler receives, already parsed. */
+/** The input of a server handler, already parsed. */
 export type Input<E extends Endpoint> = { [K in Part]: Parsed<E[K]> };
 
-/** What a client must supply. */
+/** The arguments that a client must supply. */
 export type Args<E extends Endpoint> = { [K in Part as E[K] extends z.ZodType ? K : never]: InputOf<E[K]> };
 
 /** JSON text that is sent unchanged, also as bytes in pieces. The caller is responsible for its matching the reply's schema. */

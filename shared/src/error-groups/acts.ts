@@ -77,7 +77,7 @@ export const mergeGroups = z
   });
 
 /**
- * Splits a fingerprint of a group by what stands at one of its placeholders, counted from 0: each of up to 100 values becomes a group of its
+ * Splits a fingerprint of a group by the values at one of its placeholders, counted from 0: each of up to 100 values becomes a group of its
  * own.
  */
 export const splitGroup = z.strictObject({

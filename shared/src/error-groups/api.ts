@@ -26,7 +26,7 @@ export type GroupSort = z.output<typeof groupSort>;
 export const groupOwner = z.enum(["all", "mine", "unassigned"]);
 export type GroupOwner = z.output<typeof groupOwner>;
 
-/** What a list of groups contains. `q` is found in the title; a number also finds the group with that number. */
+/** The filter of a list of groups. `q` is found in the title; a number also finds the group with that number. */
 export const groupFilter = {
   tab: groupTab.default("open"),
   state: errorGroupState.optional(),

@@ -8,10 +8,10 @@ import { errorGroupState, groupArchive, groupResolution } from "./state.ts";
 /** The number of a group, as in "Group 118". */
 export const groupId = idOf("There is no such group.");
 
-/** The share of a firmware from which on a group is said to be mostly of it. */
+/** The share from which on a firmware counts as that of most errors of a group. */
 export const MOSTLY_SHARE = 0.9;
 
-/** What many errors have in common: the value, and in how many of them it occurs. */
+/** A value that many errors share, and in how many of them it occurs. */
 const countedValue = z.object({ value: z.string(), errors: z.int() });
 
 /**
@@ -46,7 +46,7 @@ export const errorGroup = z.object({
 });
 export type ErrorGroup = z.output<typeof errorGroup>;
 
-/** What errors of a group are recognized by. The first one of a group cannot be removed from it. */
+/** A fingerprint by which errors of a group are recognized. The first one of a group cannot be removed from it. */
 const groupFingerprint = z.object({
   id: z.int(),
   job_type: z.string().nullable(),
@@ -99,7 +99,7 @@ export const groupHistoryEntry = z.object({
 export type GroupHistoryEntry = z.output<typeof groupHistoryEntry>;
 
 /**
- * What varies among the newest errors of a group: `firmware`, `software`, the `hardware` of their stations now, or a placeholder of the pattern with the fingerprint that it belongs to and its
+ * A difference among the newest errors of a group: `firmware`, `software`, the `hardware` of their stations now, or a placeholder of the pattern with the fingerprint that it belongs to and its
  * number from 0. The three most frequent values are named; `others` counts the errors with other values, which are `other_values` many.
  */
 export const groupVariation = z.object({

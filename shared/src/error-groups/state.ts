@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compareVersions, DAY_MS, timestamp, type Timestamp } from "../lib/index.ts";
 
-/** What a group of errors is at the moment. */
+/** The current state of a group of errors. */
 export const errorGroupState = z.enum(["new", "ongoing", "escalating", "regressed", "archived", "resolved"]);
 export type ErrorGroupState = z.output<typeof errorGroupState>;
 
@@ -37,7 +37,7 @@ export const groupResolution = z.object({
 });
 export type GroupResolution = z.output<typeof groupResolution>;
 
-/** What decides about a group's state. */
+/** The facts that determine a group's state. */
 export type GroupStatus = {
   state: ErrorGroupState;
   state_since: Timestamp;
@@ -48,7 +48,7 @@ export type GroupStatus = {
   resolution: GroupResolution | null;
 };
 
-/** A stored error, by what decides about its group's state. `station` is as people call it; `happened` is by the server's clock. */
+/** The facts of a stored error that determine its group's state. `station` is its title; `happened` is by the server's clock. */
 export type Occurrence = { station: string; happened: Timestamp; firmware: string | null };
 
 /** A new state and what caused it, in words; null when the state stays. */

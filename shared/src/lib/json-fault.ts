@@ -21,10 +21,10 @@ export function jsonFault(text: string): string | null {
   return expected === "nothing" ? null : "It ends too early to be JSON.";
 }
 
-/** What may come next. */
+/** The tokens that may come next. */
 type Expected = "value" | "value or ]" | "name" | "name or }" | "colon" | "separator" | "nothing";
 type Kind = "{" | "}" | "[" | "]" | "," | ":" | "string" | "scalar";
-/** What a token does: begins or ends an object or array, or completes a value; otherwise what comes after it. */
+/** The effect of a token: it begins or ends an object or array, or completes a value; otherwise the token that has to follow. */
 type Step = "open" | "close" | "complete" | "next" | "colon" | "value";
 
 const VALUE = { string: "complete", scalar: "complete", "{": "open", "[": "open" } as const;

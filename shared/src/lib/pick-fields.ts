@@ -7,7 +7,7 @@ const made = new WeakMap<Schema, Pick>();
 const all: Pick = (value) => value;
 
 /**
- * What the schema would return for JSON that is known to be valid: only its fields, in its order. Checks nothing, whereas zod would check
+ * Returns what the schema would return for JSON that is known to be valid: only its fields, in its order. Checks nothing, whereas zod would check
  * each value again. For objects, arrays and records; values of other schemas are left as they are.
  */
 export function pickFields<Output>(schema: z.core.$ZodType<Output>, valid: unknown): Output;

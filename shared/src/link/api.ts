@@ -26,7 +26,7 @@ export type QuarantinedEvent = z.output<typeof quarantinedEvent>;
 /** Why a connection is rejected when it begins. */
 const REJECTIONS = ["unknown", "disabled", "wrong_secret", "client_id", "will", "mqtt_version"] as const;
 /**
- * What a connected station does that the protocol does not allow. All but a foreign subscription end its connection. `replaced`: it connects
+ * Violations of the protocol by a connected station. All but a foreign subscription end its connection. `replaced`: it connects
  * again and again while it is connected.
  */
 const CONNECTION_FAULTS = [
@@ -121,7 +121,7 @@ export const stationNotices = z.object({
    * they are equal, and for everyone except the provider's users.
    */
   swap_counts: z.object({ by_events: z.int(), by_counter: z.int(), since: timestamp }).nullable(),
-  /** What the broker rejected of the station in the last 15 minutes while it was connected; null if nothing. */
+  /** The last message that the broker rejected within 15 minutes while the station was connected; null if there was none. */
   connection_fault: rejectedConnection.omit({ station: true }).nullable(),
   /** Resolved errors that are not attached to an entry are removed after this many days. */
   errors_kept_days: z.int().positive(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { stationName } from "../telemetry/index.ts";
 
 /**
- * What a notice is about: something that clients request by other calls. `station` is any message or change of a station that the client
+ * The topic of a notice: data that clients request by other calls. `station` is any message or change of a station that the client
  * named; `link` is the connection of all stations: rejected connections, invalid messages and quarantined events; `system` is the state of
  * the installation.
  */
@@ -29,6 +29,6 @@ export const liveTopic = z.enum([
 ]);
 export type LiveTopic = z.output<typeof liveTopic>;
 
-/** Something has changed that the client may show. Without a station, at one that is not named, or at none. */
+/** A change of something that the client may show. `station` is null if the change is at no station, or at one that the client did not name. */
 export const liveNotice = z.object({ topic: liveTopic, station: stationName.nullable() });
 export type LiveNotice = z.output<typeof liveNotice>;

@@ -32,7 +32,7 @@ export const maintenanceChange = z.strictObject({
   why: why.optional(),
 });
 
-/** What becomes of the errors that a station logged during its maintenance: resolved as caused by the work, or triaged like others. */
+/** The treatment of errors that a station logged during its maintenance: resolved as caused by the work, or triaged like others. */
 export const maintenanceErrors = z.enum(["resolve", "triage"]);
 
 export const maintenanceEnd = z.strictObject({ rev: z.int(), errors: maintenanceErrors });
@@ -63,7 +63,7 @@ export const maintenanceExtension = z.strictObject({
 
 export const maintenanceEnds = z.strictObject({ windows: several(seenMaintenance), errors: maintenanceErrors });
 
-/** What is wrong with the times of a maintenance at `now` (ms); null when nothing is. */
+/** The problem with the times of a maintenance at `now` (ms); null if there is none. */
 export function timesProblem(
   { from, until }: { from: Timestamp; until: Timestamp },
   now: number,

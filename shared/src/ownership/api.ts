@@ -9,7 +9,7 @@ const subjectParams = z.object({
   subject: z.string().regex(/^[a-z0-9-]{1,64}$/, "Give a name or a number."),
 });
 
-/** Who has the open errors of a station, and the groups with open errors there that someone has. */
+/** The owner of the open errors of a station, and of the groups with open errors there that have an owner. */
 const stationOwner = z.object({
   station: stationName,
   ownership: ownership.nullable(),
@@ -50,7 +50,7 @@ export const listAssignees = endpoint({
 
 const note = textOf(1_000, "Write a note, or leave it out.").nullable().default(null);
 /**
- * An act on who has something. To acknowledge makes the caller the owner, also of what someone else has if the caller has seen that. To
+ * A change of ownership. To acknowledge makes the caller the owner, also of things that someone else owns if the caller has seen that. To
  * assign makes `owner_id` the owner, who has yet to acknowledge. To undo the latest act, an assignment by the caller, returns it to
  * who had it before, with the times and the note from then, or to nobody; nobody is notified. `rev` is the revision that the caller has seen; null when nobody had it.
  */
@@ -94,7 +94,7 @@ export const keepViewing = endpoint({
   replies: { 200: z.object({ others: z.array(z.string()) }) },
 });
 
-/** What happened to the ownership of something. `author` is null for what happened by itself. */
+/** A change of the ownership of something. `author` is null for automatic changes. */
 const ownershipChange = z.object({
   id: z.int(),
   at: timestamp,

@@ -6,7 +6,7 @@ const TEXT_MAX = 300;
 const text = z.string().transform((value) => truncate(value.toWellFormed(), TEXT_MAX));
 const line = z.int().min(0).max(10_000_000);
 
-/** What browsers send to `report-uri` (`application/csp-report`). */
+/** The report that browsers send to `report-uri` (`application/csp-report`). */
 const reportUriBody = z.object({
   "csp-report": z.object({
     "document-uri": text,
@@ -18,7 +18,7 @@ const reportUriBody = z.object({
   }),
 });
 
-/** What browsers send to a reporting endpoint (`application/reports+json`): reports of any kind, several at once. */
+/** The reports that browsers send to a reporting endpoint (`application/reports+json`), of any kind, several at once. */
 const reportToBody = z
   .array(
     z.object({

@@ -33,7 +33,7 @@ const EDGE_END = String.raw`(?![\p{L}\p{M}\p{Nd}_])`;
 const YEAR = String.raw`(?:,? \d{4}${EDGE_END}(?!:))?`;
 
 /**
- * What varies in messages, in the order in which it is looked for. Every repetition is bounded or has only one way to match, so that a
+ * The variable parts of messages, in the order in which they are looked for. Every repetition is bounded or has only one way to match, so that a
  * message takes linear time.
  */
 const VARIABLES: readonly (readonly [placeholder: string, pattern: string])[] = [
@@ -78,7 +78,7 @@ const VARIABLES: readonly (readonly [placeholder: string, pattern: string])[] = 
 
 const VARIABLE = new RegExp(VARIABLES.map(([, pattern]) => `(${pattern})`).join("|"), "gu");
 
-/** What makes errors the same. `values` are what stood at the pattern's placeholders, in their order. */
+/** The fingerprint of an error: errors with the same pattern belong together. `values` are those at the pattern's placeholders, in their order. */
 export type Fingerprint = { version: number; pattern: string; values: string[] };
 
 /**
@@ -96,11 +96,11 @@ export function fingerprintOf(message: string): Fingerprint {
   return { version: FINGERPRINT_VERSION, pattern: truncate(reduced, LIMITS.pattern).toWellFormed(), values };
 }
 
-/** Reads what stands at the placeholders of one pattern. `names` are the last two words before each. */
+/** Reads the values at the placeholders of one pattern. `names` are the last two words before each. */
 type ValuesReader = { names: string[]; read: (message: string) => string[] };
 
 /**
- * What stands at the placeholders of a pattern in messages that have it, in their order: what is between the words of the pattern. Much
+ * Reads the values at the placeholders of a pattern in messages that match it, in their order: the text between the words of the pattern. Much
  * faster than reducing the messages; a value that contains the words after it is cut there.
  */
 export function valuesReader(pattern: string): ValuesReader {
@@ -124,7 +124,7 @@ export function valuesReader(pattern: string): ValuesReader {
 }
 
 /**
- * What makes patterns the same: their words, without the placeholders. So a message that also has a number, or has it elsewhere, is still the
+ * The key by which patterns are grouped: their words, without the placeholders. So a message that also has a number, or has it elsewhere, is still the
  * same fault.
  */
 export function groupingKey(pattern: string): string {

@@ -4,7 +4,7 @@ import { textOf } from "../lib/index.ts";
 /** Minimum length of a solution, in characters (specification, section 9). */
 const SOLUTION_MIN = 10;
 
-/** What was done about an error (section 5, "Trivial resolution"). */
+/** The note on how an error was resolved (section 5, "Trivial resolution"). */
 export const solution = textOf(5_000, "A note is required to continue").refine(
   (text) => text.length === 0 || text.length >= SOLUTION_MIN,
   `minimum ${SOLUTION_MIN} characters`,

@@ -14,7 +14,7 @@ export const positionMetadata = z.object({
 });
 export type PositionMetadata = z.output<typeof positionMetadata>;
 
-/** What a unit config controls, and the hardware versions for which it should be off. */
+/** The function that a unit config controls, and the hardware versions for which it should be off. */
 export const unitConfigMetadata = z.object({
   title: z.string(),
   description: z.string(),

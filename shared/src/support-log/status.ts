@@ -58,7 +58,7 @@ export function isIncident(status: SupportLogStatus): status is IncidentStatus {
   return incidentStatus.safeParse(status).success;
 }
 
-/** What happens when a user picks another status: nothing, a confirmation because the incident was resolved, or the change itself. */
+/** The effect of picking another status: none, a confirmation because the incident was resolved, or the change itself. */
 export type StatusChange = "none" | "confirm" | "apply";
 
 /** How to handle a picked status. Only incidents change, and only to another incident status. */

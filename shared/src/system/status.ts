@@ -36,7 +36,7 @@ export const systemCheck = finding.extend({ since: timestamp });
 export type SystemCheck = z.output<typeof systemCheck>;
 
 /**
- * What concerns everyone who looks at the console. While `disconnected_since` is set, messages of stations cannot be received, so the
+ * The state of the system, for everyone who uses the console. While `disconnected_since` is set, messages of stations cannot be received, so the
  * statuses of stations are those of that time. `problems` are for admins; others get none.
  */
 export const consoleStatus = z.object({ disconnected_since: timestamp.nullable(), problems: z.array(systemCheck) });

@@ -40,7 +40,7 @@ export function chargerSlots(batteries: readonly ChargerBattery[], typeSlots: nu
   });
 }
 
-/** What is contradictory about the slots of a charger, as sentences: slots reported twice, and slots below 1. */
+/** Contradictions in the slots of a charger, as sentences: slots reported twice, and slots below 1. */
 export function slotFaults(batteries: readonly ChargerBattery[]): string[] {
   const counts = Map.groupBy(batteries, ({ slot }) => slot);
   const repeated = [...counts].filter(([, { length }]) => length > 1).map(([slot]) => slot);
@@ -77,7 +77,7 @@ export function batteryTemperatureText(tenthsC: number): string {
   return `${(tenthsC / 10).toFixed(1)}°C`;
 }
 
-/** What alert rules need to know of the batteries in a charger: slots with a battery that failed, and the hottest battery (°C). */
+/** The facts about the batteries in a charger that alert rules need: slots with a battery that failed, and the hottest battery (°C). */
 export type BatteryFacts = { failed: number[]; hottest: { slot: number; celsius: number } | null };
 
 /** The facts as they are stored, as JSON. */

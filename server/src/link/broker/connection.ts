@@ -50,7 +50,7 @@ export class Connection {
   /** Replies to packets that arrived together. */
   #replies: Buffer[] = [];
   #holds = 0;
-  /** What arrived since the connection waits; null unless it does. */
+  /** Data that has arrived while the connection is paused; null while it is not. */
   #waiting: { chunks: Buffer[]; bytes: number } | null = null;
   #isReceiving = false;
   #isEnded = false;

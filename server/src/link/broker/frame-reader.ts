@@ -30,7 +30,7 @@ export class FrameReader {
   #length = 0;
   /** The value of the next byte of the length; 0 once the length is known. */
   #factor = 0;
-  /** What has arrived of a frame that continues in the next chunk. */
+  /** The part of a frame that has arrived, while the rest is in the next chunk. */
   #partial: Buffer | null = null;
   #filled = 0;
 
@@ -52,7 +52,7 @@ export class FrameReader {
   /** The next frame, or why there is none. After anything but `incomplete`, no frame follows. */
   next(): Frame | NoFrame {
     const frame = this.#partial === null ? this.#read() : this.#keep(this.#partial);
-    // What has been read is not kept until the next bytes arrive.
+    // Releases the bytes that have been read without waiting for the next ones.
     if (frame === "incomplete") this.add(NOTHING);
     return frame;
   }
@@ -110,7 +110,7 @@ export class FrameReader {
     this.#header = 0;
     this.#isFirst = false;
     this.#partial = null;
-    // What has been read is not kept until the next bytes arrive.
+    // Releases the bytes that have been read without waiting for the next ones.
     if (this.#at === this.#chunk.length) this.add(NOTHING);
     return frame;
   }

@@ -15,7 +15,7 @@ const MAX_ID = 65_535;
 /** Return code of MQTT 3.1.1. */
 const SERVER_UNAVAILABLE = 3;
 
-/** What the broker does with a client's packets. */
+/** The handlers of a client's packets in the broker. */
 export type SessionOptions = {
   /** Authenticates a client; resolves with the return code, 0 if it is accepted. */
   admit: (connect: Connect, session: Session) => Promise<number>;

@@ -4,8 +4,8 @@ import { plainPattern } from "@groundcrew/shared/station-errors";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { stationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../db/index.ts";
-import { selectStandingMatches, type EnabledRule, type StandingMatch } from "./evaluation-queries.ts";
-import { NO_RULE, over, type Finding } from "./finding.ts";
+import { selectActiveMatches, type EnabledRule, type ActiveMatch } from "./evaluation-queries.ts";
+import { NO_RULE, resolved, type Finding } from "./finding.ts";
 import {
   ALERTED_MAX,
   selectAlertedGroups,
@@ -26,10 +26,10 @@ const TITLE_MAX = 120;
 /** More stations than there are. */
 const STATIONS_MAX = 1_000_000;
 
-type Holding = Extract<Finding, { type: "holds" }>;
+type FiringFinding = Extract<Finding, { type: "firing" }>;
 
-/** What rules about groups of errors and about incidents have found, compared with what is stored. */
-export async function findForStaff(db: Db, rules: readonly EnabledRule[]): Promise<Finding[]> {
+/** Evaluates the rules about groups of errors and incidents; returns the differences from the stored matches. */
+export async function evaluateStaffRules(db: Db, rules: readonly EnabledRule[]): Promise<Finding[]> {
   const concerned = rules.filter(({ condition: { kind } }) => kind === "error_group" || kind === "incident");
   if (concerned.length === 0) return [];
   const groups = await selectAlertedGroups(db, groupsOf(concerned));
@@ -38,23 +38,21 @@ export async function findForStaff(db: Db, rules: readonly EnabledRule[]): Promi
     const ofGroups = groups.flatMap((group) => groupFinding(rule, rule.condition, group) ?? []);
     return ofGroups.concat(incidents.flatMap((incident) => incidentFinding(rule, rule.condition, incident) ?? []));
   });
-  // If there are more, those that were not read may still hold.
+  // If there are more, the conditions of those that were not read may still hold.
   const complete = new Set<AlertKind>();
   if (groups.length < ALERTED_MAX) complete.add("error_group");
   if (incidents.length < ALERTED_MAX) complete.add("incident");
-  const standing = (await selectStandingMatches(db)).filter(
-    ({ kind }) => kind === "error_group" || kind === "incident",
-  );
-  return difference(holding, standing, complete);
+  const active = (await selectActiveMatches(db)).filter(({ kind }) => kind === "error_group" || kind === "incident");
+  return difference(holding, active, complete);
 }
 
-/** Alerts of Alertmanager that it no longer sends, at a time (ms). */
-export async function findSilent(db: Db, now: number): Promise<Finding[]> {
+/** Resolves the alerts that Alertmanager no longer sends at a time (ms). */
+export async function findExpired(db: Db, now: number): Promise<Finding[]> {
   const subjects = await selectExpired(db, new Date(now).toISOString());
-  return subjects.map((subject) => over({ rule: NO_RULE, kind: "external", subject }, NOT_SENT_AGAIN));
+  return subjects.map((subject) => resolved({ rule: NO_RULE, kind: "external", subject }, NOT_SENT_AGAIN));
 }
 
-/** The groups that rules are about. */
+/** The states of groups that rules are about, and the least number of stations. */
 function groupsOf(rules: readonly EnabledRule[]): { states: string[]; stations: number } {
   const conditions = rules.flatMap(({ condition }) => (condition.kind === "error_group" ? condition : []));
   return {
@@ -64,11 +62,11 @@ function groupsOf(rules: readonly EnabledRule[]): { states: string[]; stations: 
 }
 
 function difference(
-  holding: readonly Holding[],
-  standing: readonly StandingMatch[],
+  holding: readonly FiringFinding[],
+  active: readonly ActiveMatch[],
   complete: ReadonlySet<AlertKind>,
 ): Finding[] {
-  const known = new Map(standing.map((match) => [`${match.rule_id} ${match.subject}`, match]));
+  const known = new Map(active.map((match) => [`${match.rule_id} ${match.subject}`, match]));
   const found = holding.filter(({ rule, about, content }) => {
     const key = `${rule} ${about.subject}`;
     const match = known.get(key);
@@ -76,16 +74,20 @@ function difference(
     return !match || match.level !== content.level || match.title !== content.title;
   });
   const ended = [...known.values()].filter(({ kind }) => complete.has(kind));
-  return [...found, ...ended.map(({ rule_id: rule, kind, subject }) => over({ rule, kind, subject }))];
+  return [...found, ...ended.map(({ rule_id: rule, kind, subject }) => resolved({ rule, kind, subject }))];
 }
 
-/** It gets worse each time that the number of its stations has doubled. */
-function groupFinding({ id: rule, severity }: EnabledRule, condition: Condition, group: AlertedGroup): Holding | null {
+/** The finding for a group. Its level rises each time that the number of its stations doubles. */
+function groupFinding(
+  { id: rule, severity }: EnabledRule,
+  condition: Condition,
+  group: AlertedGroup,
+): FiringFinding | null {
   if (condition.kind !== "error_group" || !condition.states.some((state) => state === group.state)) return null;
   if (group.state === "new" && group.stations < condition.stations) return null;
   const title = `${GROUP_STATES[group.state] ?? group.state}: ${shortened(plainPattern(group.title))}`;
   return {
-    type: "holds",
+    type: "firing",
     rule,
     about: { kind: "error_group", subject: `group:${group.id}`, station: null, orgId: null, site: null, members: [] },
     content: {
@@ -112,13 +114,13 @@ function incidentFinding(
   { id: rule, severity }: EnabledRule,
   condition: Condition,
   incident: AlertedIncident,
-): Holding | null {
+): FiringFinding | null {
   const { status, station } = incident;
   if (condition.kind !== "incident" || !condition.statuses.some((one) => one === status)) return null;
   const { label, level } = INCIDENTS[status] ?? { label: status, level: 1 };
   const title = `${label}: ${shortened(incident.content.trim().split("\n", 1)[0] ?? "")}`;
   return {
-    type: "holds",
+    type: "firing",
     rule,
     about: { kind: "incident", subject: `incident:${incident.id}`, station, orgId: null, site: null, members: [] },
     content: {
