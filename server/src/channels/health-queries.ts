@@ -12,7 +12,7 @@ export async function setPause(tx: Db, id: number, { until, by }: { until: Times
   await releaseWaiting(tx, id);
 }
 
-/** Resumes a channel and forgets its failures. What waited for it is sent. */
+/** Resumes a channel and clears its failures. Waiting notifications are sent. */
 export async function clearPause(tx: Db, id: number, by: Author): Promise<void> {
   await sql`
     update channels set paused = null, paused_until = null, paused_by = null, pause_reason = null, edited = now(),
@@ -22,7 +22,7 @@ export async function clearPause(tx: Db, id: number, by: Author): Promise<void> 
   await releaseWaiting(tx, id);
 }
 
-/** Forgets the failures of a channel that has another address or secret, and resumes it if it had paused itself because of them. */
+/** Clears the failures of a channel whose address or secret has changed, and resumes it if it had paused itself because of them. */
 export async function resetAfterEdit(tx: Db, id: number): Promise<void> {
   await sql`
     update channels set paused = null, paused_until = null, pause_reason = null
@@ -38,7 +38,7 @@ async function forgetFailures(tx: Db, id: number): Promise<void> {
 }
 
 /**
- * Decides again about what waits for a channel, which has been resumed, has another pause or is about to be deleted. Messages that were never
+ * Decides again about notifications that wait for a channel, because it was resumed, has another pause or is about to be deleted. Messages that were never
  * tried are formed again, because their alerts may have ended meanwhile. Services that manage incidents get one message for each alert, others
  * one for each type.
  */

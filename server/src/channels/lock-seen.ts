@@ -2,7 +2,7 @@ import type { Db, NameReader } from "../db/index.ts";
 import { notFound, Problem, type Principal } from "../http/index.ts";
 import { lockChannel, type StoredChannel } from "./queries.ts";
 
-/** Locks a channel as the caller has seen it: 404 for one that they may not change, 412 when it was changed since. */
+/** Locks a channel at the revision that the caller loaded: 404 for one that they may not change, 412 when it has changed since. */
 export async function lockSeen(
   tx: Db,
   { id, rev, principal, reader }: { id: number; rev: number; principal: Principal; reader: NameReader },
@@ -14,7 +14,7 @@ export async function lockSeen(
   throw new Problem(412, `${editor ?? "Someone"} changed this channel. Nothing was saved; load it again.`);
 }
 
-/** The organization whose channels a person may change and test; null for those of all. */
+/** The only organization whose channels a person may change and test; null for all. */
 export function ownedBy(principal: Principal): number | null {
   if (principal.kind !== "user") throw notFound();
   return principal.user.can_admin ? null : principal.user.org_id;

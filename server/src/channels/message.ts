@@ -23,7 +23,7 @@ export type MessageAlert = {
 
 /**
  * The content of a message, before it is written in the format of a channel. `title` is the subject, `lines` the sentences below it, `foot` says why
- * the recipient gets it. `alerts` is empty for a test and for what concerns one person. `more` counts further alerts that are not
+ * the recipient gets it. `alerts` is empty for a test and for events that concern one person. `more` counts further alerts that are not
  * listed, and `more_alerts` are their numbers; messages of an older version have none.
  */
 export type MessageContent = {

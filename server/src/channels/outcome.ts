@@ -14,7 +14,7 @@ import type { Installation } from "./installation-queries.ts";
 export const CHANNEL_TIMEOUT_MS = 10 * SECOND_MS;
 
 /**
- * The outcome of an attempt. `status` and `answer` are those of a web server, `why` is a sentence. After `gone` nothing is to be sent there any
+ * The outcome of an attempt. `status` and `answer` are those of a web server, `why` is a sentence. After `gone`, nothing may be sent there any
  * more; `retryAfterMs` is how long the receiver asks to wait. `mayHaveArrived` is true when it failed without the receiver's own answer, so
  * that it may have got the message. With `unsent`, this installation cannot send it, whatever the recipient.
  */
@@ -30,7 +30,7 @@ export type Outcome = {
   unsent?: true;
 };
 
-/** How messages are handed over. `pagerDuty` are the addresses of the regions of its service; `origin` is the console's. */
+/** The dependencies of sending to channels. `pagerDuty` are the addresses of the regions of its service; `origin` is the console's. */
 export type Senders = {
   mailer: Mailer;
   webhooks: Webhooks;
@@ -58,7 +58,7 @@ export async function exchange(
 }
 
 const GONE = 410;
-/** Answers of a gateway that got none, or none that it understood, from the receiver behind it. */
+/** Statuses of a gateway that got no valid answer from the receiver behind it. */
 const OF_GATEWAY = new Set([502, 504]);
 const SHOWN_ANSWER = 1_000;
 const QUOTED_ANSWER = 80;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { shownName, type Db, type NameReader } from "../db/index.ts";
 import type { Author } from "../http/index.ts";
 
-/** Whether a rule `r` notifies the channel `c`, at once or by a step of its escalation. */
+/** True if a rule `r` notifies the channel `c`, at once or by a step of its escalation. */
 const usesChannel = sql<boolean>`r.org_id = c.org_id and (c.id = any(r.channels) or exists (
     select from jsonb_array_elements(r.steps) step where step->'channels' @> to_jsonb(c.id)
   ))`;
@@ -102,7 +102,7 @@ export async function selectReceivers(db: Db): Promise<StoredChannel[]> {
   return found.rows;
 }
 
-/** Whether an organization is the one that runs the fleet. */
+/** True if an organization is the one that runs the fleet. */
 export async function isProvider(db: Db, orgId: number): Promise<boolean> {
   const found = await sql`select from organizations where id = ${orgId} and is_provider`.execute(db);
   return found.rows.length > 0;
@@ -117,7 +117,7 @@ export async function countChannels(tx: Db, orgId: number): Promise<number> {
   return found.rows[0]?.count ?? 0;
 }
 
-/** Whether another channel of an organization has a name. */
+/** True if another channel of an organization has a name. */
 export async function isNameTaken(
   tx: Db,
   { orgId, name, except }: { orgId: number; name: string; except: number | null },
@@ -145,7 +145,7 @@ export async function insertChannel(
   return found.rows[0]?.id ?? 0;
 }
 
-/** Stores what a person has changed. */
+/** Stores a person's changes. */
 export async function updateChannel(
   tx: Db,
   id: number,

@@ -36,11 +36,11 @@ import {
 import { openSecrets, sealSecrets, type ChannelSecrets } from "./secrets.ts";
 
 type Checking = { db: Db; webhooks: Webhooks };
-/** Who reads a channel, and whether emails are sent. */
+/** The reader of a channel, and the mailer, without which emails are not sent. */
 type Showing = { reader: NameReader; mailer: Mailer };
 export type SaveOptions = Checking & Showing & { sealer: Sealer };
 
-/** Refuses an address to which nothing would be sent. An organization may have names resolved only so often. */
+/** Rejects an address to which messages would not be sent. The number of names that an organization may have resolved is limited. */
 async function checkAddress(
   { db, webhooks }: Checking,
   { kind, address, orgId }: { kind: ChannelKind; address: string; orgId: number },

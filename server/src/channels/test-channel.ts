@@ -69,7 +69,7 @@ function refuseReceiver(kind: ChannelKind): void {
   }
 }
 
-/** Counts and records a test before it is sent. An organization may send only some in a minute, and by email to anyone only some in an hour. */
+/** Counts and records a test before it is sent. The tests of an organization are limited to a number a minute, and emails to others to a number an hour. */
 async function admit(
   db: Db,
   call: TestCall,

@@ -42,7 +42,7 @@ const TESTS: CallLimit = {
   sentence: `You may send ${DEVICE_TESTS_A_MINUTE} tests a minute.`,
 };
 
-/** Counts and records a test before it is sent. A person may send only some in a minute. */
+/** Counts and records a test before it is sent. The tests of a person are limited to a number a minute. */
 async function admit(db: Db, call: Call<typeof testMyDevice>, { id, orgId }: Person): Promise<void> {
   await change(db, call, async (tx) => {
     await countCallIn(tx, { user: id }, TESTS);

@@ -10,7 +10,7 @@ export const alertId = idOf("There is no such alert.");
 export const MAX_MUTE_DAYS = 30;
 export const ALERTS_KEPT_DAYS = 90;
 
-/** What an alert is about. `group` is the number of a group of errors, `entry` an incident's id. */
+/** The subject of an alert. `group` is the number of a group of errors, `entry` an incident's id. */
 const subject = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("station"), station: stationName }),
   z.object({ kind: z.literal("site") }),
@@ -21,14 +21,14 @@ const subject = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * Sections of Attention. `open` alerts need a person. The others are acknowledged, muted, calm, in maintenance or ended; a calm one is over,
- * but began and ended so often that it may begin again.
+ * Sections of Attention. `open` alerts need a person. The others are acknowledged, muted, calm, in maintenance or ended. The condition of a calm
+ * alert no longer holds, but the alert is flapping and may begin again.
  */
 export const alertSection = z.enum(["open", "acknowledged", "muted", "calm", "maintenance", "ended"]);
 export type AlertSection = z.output<typeof alertSection>;
 
 /**
- * Why an alert ended: its `condition` is over; its `rule` was switched off, changed or deleted; its `station` was moved or retired; or its
+ * The cause of an alert's end: its `condition` no longer holds; its `rule` was switched off, changed or deleted; its `station` was moved or retired; or its
  * `sender`, a channel that receives alerts, is gone or silent.
  */
 export const endCause = z.enum(["condition", "rule", "station", "sender"]);
@@ -42,9 +42,9 @@ export const alertSort = z.enum(["severity", "new", "newest", "oldest"]);
 export type AlertSort = z.output<typeof alertSort>;
 
 /**
- * Numbers of alerts that the caller sees: active ones (`all`), those that nobody has (`unassigned`), those that wait for the person they are
- * assigned to, acknowledged and muted ones, the caller's own, those that ended today (UTC) because their condition did, and stations in
- * maintenance.
+ * Numbers of alerts that the caller sees: active ones (`all`), those without an owner (`unassigned`), those that wait for the person they are
+ * assigned to, acknowledged and muted ones, the caller's own, those that resolved today (UTC) because their condition no longer held, and
+ * stations in maintenance.
  */
 export const alertCounts = z.object({
   all: z.int(),
@@ -58,17 +58,16 @@ export const alertCounts = z.object({
 });
 export type AlertCounts = z.output<typeof alertCounts>;
 
-/** Who muted an alert until when, and why. Customers read staff's name as that of the support. */
+/** A mute: its end, its author and the reason. Customers see the name of support staff as a whole instead of a person's. */
 export const alertMute = z.object({ until: timestamp, by: z.string(), why: z.string() });
 
 /**
- * Something that needs a person. `title` says what, `detail` more about it, `place` where: title of the station, organization, location.
- * `worst` is what can get worse: limits exceeded, stations, cameras. `owner` is who has it on the caller's side, and `other_owner` who has it
- * on the other: a customer's organization, or the support. `reason` says why an ended alert ended, and `end_cause` whether by itself
- * (`condition`), because of its rules, its station, or what sent it. `calm_since` is since when the condition of a flapping alert no longer
- * holds. Title, detail and severity are those of the caller's side: of its own rules, or where none of them has found the alert, without limits
- * and a warning. `parent` is the alert that it is grouped into; lists contain only alerts without one. `children` counts those grouped into it,
- * or into one of those. The stations of an outage are not counted: that they are offline is what it is about.
+ * Something that needs a person. `place` is the title of the station, its organization and its location. `worst` is the value that gets worse:
+ * limits exceeded, stations, cameras. `owner` is the owner on the caller's side, and `other_owner` that on the other side: a customer's
+ * organization, or support staff. `reason` is the reason of an alert's end, and `end_cause` its cause: the condition, its rules, its station, or
+ * its sender. `calm_since` is since when the condition of a flapping alert no longer holds. Title, detail and severity are those of the caller's
+ * own rules; where none of them matches, they are without limits and a warning. `parent` is the alert that it is grouped into; lists contain
+ * only alerts without one. `children` counts those grouped into it, directly or not, without the stations of an outage.
  */
 export const alert = z.object({
   id: alertId,
@@ -79,7 +78,7 @@ export const alert = z.object({
   title: z.string(),
   detail: z.string(),
   subject,
-  /** The station's description or serial number; null for what is not one station. */
+  /** The station's description or serial number; null for an alert that is not about one station. */
   station_title: z.string().nullable(),
   org_id: z.int().nullable(),
   organization: z.string().nullable(),
@@ -111,8 +110,8 @@ export const alertStation = z.object({
 });
 
 /**
- * An alert with what its open row shows. At most 200 `stations_of`. `why` says why it is one alert, null for one that stands for itself.
- * `rules` have made it, each of an organization; a customer does not see those of others.
+ * An alert with the details of its open row. At most 200 `stations_of`. `why` is the reason why several stations are one alert, otherwise null.
+ * `rules` are those that match it; customers see only their own.
  */
 export const alertDetails = alert.extend({
   stations_of: z.array(alertStation),

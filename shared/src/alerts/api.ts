@@ -87,8 +87,8 @@ const draftInQuery = z
   .pipe(draftRule);
 
 /**
- * What a rule would have done in the last seven days. `days` are messages a day, today last. `hint` says how many of the alerts ended within a
- * longer time, and how many messages there would be with it.
+ * A replay of a rule over the last seven days. `days` are messages a day, today last. `hint` suggests a longer time, with the number of alerts that
+ * ended within it and the number of messages there would be.
  */
 const replay = z.object({
   alerts: z.int(),
@@ -112,14 +112,14 @@ export const previewAlertRule = endpoint({
     200: z.object({
       replay: replay.nullable(),
       watched: z.int(),
-      /** Null for kinds of which it is not known before the rule is on. */
+      /** Null for kinds for which it is not known before the rule is on. */
       matching: z.int().nullable(),
       matches: z.array(
         z.object({
           station: stationName.nullable(),
           title: z.string(),
           location: z.string(),
-          /** Null for kinds of which it is not known before the rule is on. */
+          /** Null for kinds for which it is not known before the rule is on. */
           since: timestamp.nullable(),
         }),
       ),

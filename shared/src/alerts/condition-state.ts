@@ -10,19 +10,19 @@ import {
 
 const UNKNOWN = { state: "unknown" } as const;
 
-/** Whether a condition of a station holds. While a station is offline, nothing is known of its readings. */
+/** Evaluates a condition at a station. While a station is offline, its readings are unknown. */
 export function conditionState(condition: Condition, facts: StationConditionFacts, moment: Moment): ConditionState {
   const { station } = ruleKinds[condition.kind];
   if (!station || (station.isReading && !facts.up)) return UNKNOWN;
   return station.state(condition, facts, moment);
 }
 
-/** What decides about the conditions of a kind: while it is the same, so is the answer, unless time changes it. */
+/** The input of conditions of a kind: while it is the same, so is the result, unless time changes it. */
 export function conditionInput(kind: Condition["kind"], facts: StationConditionFacts): unknown {
   return ruleKinds[kind].station?.input(facts) ?? null;
 }
 
-/** When a condition may change although nothing else does (ms), because only time decides; null if only a report can change it. */
+/** When a condition may change with time alone (ms); null if only a report can change it. */
 export function nextChange(condition: Condition, facts: StationConditionFacts, moment: Moment): number | null {
   return ruleKinds[condition.kind].station?.nextChange?.(condition, facts, moment) ?? null;
 }
@@ -32,7 +32,7 @@ export function holdMs(condition: Condition): number {
   return (ruleKinds[condition.kind].heldMinutes?.(condition) ?? 0) * MINUTE_MS;
 }
 
-/** Whether alerts of a kind are about what a station reports at the moment. While it is offline, its last reading says nothing. */
+/** True if alerts of a kind are about the current reading of a station. While the station is offline, its last reading is stale. */
 export function isReading(kind: AlertKind): boolean {
   return ruleKindOf(kind)?.station?.isReading === true;
 }

@@ -25,7 +25,7 @@ export const kindLabels = z
   .record(alertKind, z.string())
   .parse(Object.fromEntries(Object.entries(alertKinds).map(([kind, { label }]) => [kind, label])));
 
-/** Whether rules of a kind are for staff alone, and customers do not see its alerts. */
+/** True if rules of a kind are for staff alone, and customers do not see its alerts. */
 export function isStaffKind(kind: AlertKind): boolean {
   return alertKinds[kind].isForStaff === true;
 }

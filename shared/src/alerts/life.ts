@@ -13,23 +13,23 @@ import {
   type MatchContent,
 } from "./match.ts";
 
-/** How long nobody is notified after what suppressed an alert has ended: its cause or maintenance. */
+/** The grace period after the suppression of an alert by its cause or maintenance has ended, in which nobody is notified. */
 export const SUPPRESSION_GRACE_MS = 5 * MINUTE_MS;
 
-/** A mute of a side. `severity` is how urgent the alert was on that side when it was muted. */
+/** A mute of a side. `severity` is that of the alert on that side when it was muted. */
 export type LifeMute = { side: number; until: number; severity: Severity; text: string };
 
-/** Why an alert notifies nobody as part of another one: "Grouped into Site outage: Reno". `sides` see that one; null for all sides. */
+/** The reason why an alert is suppressed as part of another one: "Grouped into Site outage: Reno". `sides` see the other alert; null for all sides. */
 export type LifeParent = { text: string; sides: readonly number[] | null };
 
-/** An alert by what decides about its life, with times in ms. */
+/** The facts of an alert that determine its life, with times in ms. */
 export type AlertLife = {
   parent: LifeParent | null;
   /** "In maintenance until 16:00 (Ana Ruiz)"; null when the station is not in maintenance. */
   maintenance: string | null;
-  /** Why its last reading says nothing: "The station is offline"; null while its station reports, and for what is not about a reading. */
+  /** The reason why its last reading is stale: "The station is offline"; null while its station reports, and for alerts that are not about a reading. */
   stale: string | null;
-  /** Since when one of these no longer suppresses it, and for which sides, null for all; null once that is long enough ago. */
+  /** Since when one of these no longer suppresses it, and for which sides, null for all; null once the grace period has passed. */
   unsuppressed: { at: number; sides: readonly number[] | null } | null;
   ended: number | null;
   matches: readonly LifeMatch[];
@@ -38,12 +38,12 @@ export type AlertLife = {
   acknowledged: readonly number[];
 };
 
-/** A rule that has found a condition to hold. */
+/** A rule whose condition holds. */
 export type FoundMatch = { rule: number; side: number; content: MatchContent };
-/** A rule for which a condition no longer holds, or that no longer looks. */
+/** A rule whose condition no longer holds, or that is no longer evaluated. */
 export type ResolvedMatch = { rule: number; cause: EndCause; reason: string };
 
-/** An alert that begins, before any rule has found it. */
+/** An alert that begins, without matches. */
 export function newLife(): AlertLife {
   return {
     parent: null,
@@ -57,7 +57,7 @@ export function newLife(): AlertLife {
   };
 }
 
-/** The alert after rules have found it at `now`. `earlier` are the starts and ends of rules in alerts before it, of the same kind and subject. */
+/** Adds or updates the matches of rules that have found the alert at `now`. `earlier` are the starts and ends of rules in earlier alerts of the same kind and subject. */
 export function withFound(
   life: AlertLife,
   found: readonly FoundMatch[],
@@ -70,7 +70,7 @@ export function withFound(
   return { ...life, matches: [...matches.values()] };
 }
 
-/** The alert after conditions of rules no longer hold, or rules no longer look at it. */
+/** Resolves matches. */
 export function withResolved(life: AlertLife, resolved: readonly ResolvedMatch[], now: number): AlertLife {
   const byRule = new Map(resolved.map((one) => [one.rule, one]));
   const matches = life.matches.map((match) => {
@@ -82,7 +82,7 @@ export function withResolved(life: AlertLife, resolved: readonly ResolvedMatch[]
 
 type Suppression = Pick<AlertLife, "parent" | "maintenance" | "stale">;
 
-/** The alert with what suppresses it now. */
+/** The alert with its current suppression. */
 export function withSuppression(life: AlertLife, suppression: Suppression, now: number): AlertLife {
   const after = { ...life, ...suppression };
   const left =
@@ -94,7 +94,7 @@ export function withSuppression(life: AlertLife, suppression: Suppression, now: 
   return { ...after, unsuppressed: { at: now, sides } };
 }
 
-/** The sides that a parent no longer suppresses an alert for; null if there are none. */
+/** The sides for which a parent no longer suppresses an alert; null if there are none. */
 function removedParent(before: LifeParent | null, after: LifeParent | null): Pick<LifeParent, "sides"> | null {
   if (before === null) return null;
   return after === null || (before.sides === null && after.sides !== null) ? before : null;
@@ -104,8 +104,8 @@ function removedParent(before: LifeParent | null, after: LifeParent | null): Pic
 export type Settled = { life: AlertLife; events: LifeEvent[]; due: number | null };
 
 /**
- * Decides about an alert at `now` (ms): which of its matches have ended, whether it has, and what its rules notify of. To ask more often than
- * necessary changes nothing.
+ * Decides about an alert at `now` (ms): which of its matches have ended, whether it has, and of which events its rules notify. Deciding more often
+ * than necessary changes nothing.
  */
 export function settle(
   life: AlertLife,
@@ -152,7 +152,7 @@ export function settle(
   };
 }
 
-/** Why a side is not notified of an alert, apart from its mute; null when it is. */
+/** The reason why an alert is suppressed on a side, apart from its mute; null when it is not. */
 function suppressionOf({ maintenance, parent, stale }: AlertLife, side: number): string | null {
   const isGrouped = parent !== null && (parent.sides === null || parent.sides.includes(side));
   return maintenance ?? (isGrouped ? parent.text : null) ?? stale;
@@ -162,7 +162,7 @@ function muteOf({ mutes }: AlertLife, side: number): string | null {
   return mutes.find((mute) => mute.side === side)?.text ?? null;
 }
 
-/** A mute ends by time, and when the alert gets worse by a rule of its own side: a level that stays, or more urgent. */
+/** Ends mutes: by time, or when the alert gets worse by a rule of the same side, by a lasting higher level or a higher severity. */
 function withoutOldMutes(life: AlertLife, now: number): AlertLife {
   const mutes = life.mutes.filter(({ side, until, severity }) => {
     const own = life.matches.filter((match) => match.side === side && isOn(match));
@@ -173,8 +173,8 @@ function withoutOldMutes(life: AlertLife, now: number): AlertLife {
 }
 
 /**
- * What an alert says: the worst of the matches of a side, or of all for null. Of those that are on; once it is over, of those that were.
- * Undefined without a match.
+ * The content of an alert: the worst match of a side, or of all for null. Of the matches whose condition holds, or else of those that have not
+ * ended, or else of all. Undefined without a match.
  */
 export function worstMatch(life: AlertLife, side: number | null): LifeMatch | undefined {
   const own = side === null ? life.matches : life.matches.filter((match) => match.side === side);
@@ -187,7 +187,7 @@ export function worstMatch(life: AlertLife, side: number | null): LifeMatch | un
   );
 }
 
-/** Since when no condition of an alert that has not ended holds, because it is flapping; null while one does. */
+/** Since when no condition of an active, flapping alert holds; null while one does. */
 export function calmSince({ matches }: AlertLife): number | null {
   const open = matches.filter(({ ended }) => ended === null);
   if (open.length === 0 || open.some(isOn)) return null;

@@ -5,16 +5,16 @@ import type { Severity } from "./kind.ts";
 /** Starts and ends within this time are counted; this many make a match flapping, until it has not changed for that time. */
 const FLAPPING_MS = HOUR_MS;
 const FLAPPING_CHANGES = 5;
-/** A flapping match that is on for longer than this is repeated and escalated like others. */
+/** A flapping match whose condition holds for longer than this is repeated and escalated like others. */
 const STEADY_MS = 15 * MINUTE_MS;
 /** How long a higher level lasts before it counts as worse, and how often a match is reported as worse at most. */
 const WORSE_AFTER_MS = MINUTE_MS;
 const WORSE_EVERY_MS = HOUR_MS;
 
-/** What a rule says about an alert. `level` grows when it gets worse. */
+/** The content of an alert by one rule. `level` rises when it gets worse. */
 export type MatchContent = { severity: Severity; level: number; title: string; detail: string };
 
-/** A rule that matches an alert, by what decides when it notifies. */
+/** The settings of a rule that determine when it notifies. */
 export type LifeRule = {
   id: number;
   repeat_ms: number | null;
@@ -22,7 +22,7 @@ export type LifeRule = {
   steps: readonly number[];
 };
 
-/** A match: one rule at one subject. `side` is 0 for a rule of the support, else its organization. Times are in ms. */
+/** A match: one rule at one subject. `side` is 0 for a rule of support staff, otherwise its organization. Times are in ms. */
 export type LifeMatch = MatchContent & {
   rule: number;
   side: number;
@@ -30,16 +30,16 @@ export type LifeMatch = MatchContent & {
   ended: number | null;
   cause: EndCause | null;
   reason: string | null;
-  /** True if it has ended, and those who were notified of it are not yet notified of that. */
+  /** True if it has ended, and its recipients are not yet notified of the end. */
   end_pending: boolean;
-  /** When those to be notified by the rule were. */
+  /** When the rule's recipients were notified of the start. */
   announced: number | null;
   repeated: number | null;
   /** Steps of the escalation that were taken. */
   steps: number;
-  /** Why nobody was notified, as last recorded. */
+  /** The reason why nobody was notified, as last recorded. */
   held: string | null;
-  /** The highest level that those who are notified know of; null until the next finding after the limit of the rule has changed. */
+  /** The highest level that recipients were notified of; null until the next finding after the limit of the rule has changed. */
   announced_level: number | null;
   /** Since when the level is higher than that. */
   worse_since: number | null;
@@ -51,11 +51,11 @@ export type LifeMatch = MatchContent & {
   changes: readonly number[];
   flapping: boolean;
   flapping_announced: boolean;
-  /** Of a flapping match: since when its condition has not held. */
+  /** Since when the condition of a flapping match has not held. */
   calm_since: number | null;
 };
 
-/** What those to be notified by a rule are notified of, or not for the reason in `held`. */
+/** An event of which a rule notifies its recipients, unless it is suppressed for the reason in `suppression`. */
 export type LifeEvent = {
   type: "started" | "changed" | "ended" | "repeated" | "escalated" | "flapping";
   rule: number;
@@ -70,7 +70,7 @@ export function isOn({ ended, calm_since }: Pick<LifeMatch, "ended" | "calm_sinc
 
 type Found = { rule: number; side: number; content: MatchContent };
 
-/** A match whose condition holds. One that has ended begins again. `earlier` are starts and ends of the rule in alerts before. */
+/** A match whose condition holds. An ended match begins again. `earlier` are starts and ends of the rule in earlier alerts. */
 export function begunMatch(
   before: LifeMatch | undefined,
   { rule, side, content }: Found,
@@ -106,7 +106,7 @@ export function begunMatch(
   return withChange(fresh, now);
 }
 
-/** A match that is over. A flapping one stays, calm, unless something else than its condition has ended it. */
+/** A match whose condition no longer holds. A flapping match becomes calm instead of ending, unless something other than its condition has ended it. */
 export function endedMatch(
   match: LifeMatch,
   { cause, reason }: { cause: EndCause; reason: string },
@@ -129,8 +129,8 @@ function withChange(match: LifeMatch, now: number): LifeMatch {
 }
 
 /**
- * A match with whether it is worse than those who are notified know: its level is higher, for long enough, and not for the second time in an
- * hour. A level of a stale reading does not count: it may have been left since.
+ * Sets whether a match is worse than its recipients know: its level is higher, for long enough, and not for the second time in an hour. The level
+ * of a stale reading does not count, because it may have dropped since.
  */
 export function leveledMatch(match: LifeMatch, { now, isStale }: { now: number; isStale: boolean }): LifeMatch {
   const isKnown = isOn(match) && !isStale;
@@ -144,13 +144,13 @@ function worseAt({ changed }: LifeMatch, worseSince: number): number {
 }
 
 export type Deciding = {
-  /** Undefined for what is found without a rule, or by one that is off. */
+  /** Undefined for a match without a rule, or of one that is off. */
   rule: LifeRule | undefined;
-  /** Why its side is not notified; null when it is. */
+  /** The reason why its side is not notified; null when it is. */
   suppression: string | null;
-  /** It has only just been left over: nobody is notified, but that is not recorded as a reason. */
+  /** True in the grace period after suppression: nobody is notified, but that is not recorded as a reason. */
   isInGrace: boolean;
-  /** Since when it was left over, once that was long enough. */
+  /** Since when it is no longer suppressed, once the grace period has passed. */
   unsuppressedAt: number | null;
   isAcknowledged: boolean;
   now: number;
@@ -158,13 +158,13 @@ export type Deciding = {
 
 type Decided = { match: LifeMatch; events: LifeEvent[] };
 
-/** A match after a decision, what its rule notifies of, and when to decide again at the latest (Infinity for never). */
+/** Decides about a match; returns it with its events, and when to decide again at the latest (Infinity for never). */
 export function settleMatch(match: LifeMatch, deciding: Deciding): Decided & { due: number } {
   const { match: after, events } = decide(steadied(match, deciding.now), deciding);
   return { match: after, events, due: dueOf(after, deciding) };
 }
 
-/** A flapping match that has not changed for long enough has ended, or no longer flaps. */
+/** Ends a flapping match that has not changed for long enough, or marks it as no longer flapping. */
 function steadied(match: LifeMatch, now: number): LifeMatch {
   if (!match.flapping || match.ended !== null || now - lastChange(match) < FLAPPING_MS) return match;
   if (isOn(match)) return { ...match, flapping: false, flapping_announced: false };
@@ -205,7 +205,7 @@ function announce(match: LifeMatch, now: number): Decided {
   };
 }
 
-/** False for a flapping match, until it has been on for some time. */
+/** False for a flapping match until its condition has held for some time. */
 function isSteady(match: LifeMatch, now: number): boolean {
   return isOn(match) && (!match.flapping || now - lastChange(match) >= STEADY_MS);
 }
@@ -214,7 +214,7 @@ function lastChange({ changes, since }: LifeMatch): number {
   return changes.at(-1) ?? since;
 }
 
-/** What those who were notified are notified of while the match stays on. A step of the escalation is never left out. */
+/** The events of an announced match while its condition holds. A step of the escalation is never left out. */
 function remind(match: LifeMatch, announced: number, deciding: Deciding & { rule: LifeRule }): Decided {
   const { rule, unsuppressedAt, isAcknowledged, now } = deciding;
   const last = match.repeated ?? announced;

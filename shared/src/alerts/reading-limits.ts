@@ -1,6 +1,6 @@
 import { ruleKinds, type Condition, type StationConditionFacts } from "./kinds/index.ts";
 
-/** What differs in nearly every snapshot of a station, and rules compare with a limit; null for what is not known. */
+/** The readings of a station that differ in nearly every snapshot and that rules compare with a limit; null for unknown ones. */
 export type Readings = Pick<StationConditionFacts, "temperature" | "clock_skew_ms"> & {
   /** The temperature of the hottest battery (°C). */
   celsius: number | null;
@@ -22,7 +22,7 @@ export function readingLimits(conditions: readonly Condition[]): ReadingLimits {
   return limits;
 }
 
-/** Whether readings are within limits. Reads only those that have a limit, because to read one may take time. */
+/** True if readings are within limits. Reads only those that have a limit, because reading one may take time. */
 export function isWithin({ lowF, highF, celsius, skewMs }: ReadingLimits, readings: Readings): boolean {
   if (skewMs !== Infinity && Math.abs(readings.clock_skew_ms ?? 0) > skewMs) return false;
   if (celsius !== Infinity && (readings.celsius ?? -Infinity) > celsius) return false;

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "../lib/index.ts";
 import type { Replay } from "./api.ts";
 
-/** What is not known for at least this time cannot be replayed. */
+/** The shortest history that can be replayed. */
 const REPLAY_MIN_MS = DAY_MS;
 const REPLAY_DAYS = 7;
 /** Alerts of a site that begin within this time are one message. */
@@ -9,12 +9,12 @@ const TOGETHER_MS = 2 * MINUTE_MS;
 /** Times that are suggested in place of shorter ones, in minutes. */
 const SUGGESTED = [5, 10, 15, 20, 30, 45, 60, 120, 240, 480, 1_440];
 
-/** A time in which the condition held at a station; without an end it still does. `site` groups messages. */
+/** A time in which the condition held at a station; without an end it still holds. `site` groups messages. */
 export type ConditionPeriod = { station: string; site: string; from: number; to: number | null };
 
 /**
- * What a rule that waits for `minutes` would have done in the last seven days until `now` (ms). Null when there is history only since less
- * than a day before. The hint is a longer time that at least a quarter of the alerts would not have survived.
+ * Replays a rule that waits for `minutes` over the seven days until `now` (ms). Null when there is less than a day of history. The hint is a longer
+ * time within which at least a quarter of the alerts would have ended.
  */
 export function replayRule(
   periods: readonly ConditionPeriod[],
@@ -47,7 +47,7 @@ function alertsOf(periods: readonly ConditionPeriod[], minutes: number, now: num
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** When messages would have been sent: the first alert of a site, and each that comes later than what is sent together with it. */
+/** The times of messages: the first alert of a site, and each alert that is too late to be sent together with it. */
 function messagesOf(alerts: readonly ReplayedAlert[]): number[] {
   const lastOf = new Map<string, number>();
   return alerts.flatMap(({ site, at }) => {

@@ -42,7 +42,7 @@ const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, s
 
 /**
  * When no messages are sent: each day from `from` to `to` (over midnight when `to` is earlier), and all day on `days`, which are counted from 0,
- * Sunday. Times are in the zone. What is held back is sent when it ends if the alert is still there. `urgent_passes` sends urgent alerts
+ * Sunday. Times are in the zone. Delayed notifications are sent when it ends if the alert is still active. `urgent_passes` sends urgent alerts
  * all the same.
  */
 export const quietPeriod = z.strictObject({
@@ -67,7 +67,7 @@ function canFormat(timeZone: string): boolean {
   }
 }
 
-/** Who else is notified when nobody has acknowledged an alert for a time. `through_quiet` also notifies in quiet hours. */
+/** Further recipients if nobody has acknowledged an alert for a time. `through_quiet` also notifies them in quiet hours. */
 export const escalationStep = z
   .strictObject({
     after_minutes: wholeMinutes(1, 1_440),
@@ -83,20 +83,20 @@ export const messageGroup = z.enum(["alert", "site", "organization", "hour"]);
 
 const repeatMinutes = wholeMinutes(15, 10_080);
 
-/** What people enter about a rule. */
+/** The settings of a rule that people enter. */
 const ruleFields = {
   name: lineOf(100, "Enter a name."),
   condition,
   severity,
   scope: ruleScope,
-  /** Whether stations that join the scope later are watched too; otherwise those that were in it when the rule was saved. */
+  /** True if stations that join the scope later are watched too; otherwise only those that were in it when the rule was saved. */
   auto_join: z.boolean(),
   channels: z.array(idOf("There is no such channel.")).max(20, "Choose at most 20 channels."),
   group_by: messageGroup,
   /** Notifies again after this time while nobody has acknowledged the alert; null for never. */
   repeat_minutes: repeatMinutes.nullable(),
   quiet: quietPeriod.nullable(),
-  /** Whether those who were notified of an alert are also notified of its end. */
+  /** True if people who were notified of an alert are also notified of its end. */
   tells_recovery: z.boolean(),
   steps: z.array(escalationStep).max(MAX_STEPS, "Use at most 3 steps."),
   enabled: z.boolean(),
@@ -111,8 +111,9 @@ export const changedRule = z.strictObject({ ...ruleFields, rev: z.int() });
 export type ChangedRule = z.output<typeof changedRule>;
 
 /**
- * A rule. `stations` it watches now, at present with alerts at `firing` of them; `alerts_7d` counts those of the last seven days, and
- * `last_alert` is when the latest began. `subscribers` are the people who have chosen to be notified by it. `off_since`, `off_by` and `off_reason` say since when it is off, by whom and why.
+ * A rule. It now watches `stations`, and is firing at `firing` of them; `alerts_7d` counts the alerts of the last seven days, and `last_alert` is
+ * when the latest began. `subscribers` are the people who have chosen to be notified by it. `off_since`, `off_by` and `off_reason` are set while
+ * it is off.
  */
 export const alertRule = z.object({
   ...ruleFields,

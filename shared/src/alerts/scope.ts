@@ -9,7 +9,7 @@ import {
 } from "../stations/index.ts";
 import type { RuleScope } from "./rule.ts";
 
-/** What of a station decides whether a rule watches it. */
+/** The columns of a station that determine which rules watch it. */
 export type ScopedStation = Pick<
   Station,
   | "name"
@@ -26,7 +26,7 @@ export type ScopedStation = Pick<
 type ScopedRule = {
   scope: RuleScope;
   org_id: number;
-  /** Whether the rule's organization is the provider, whose rules can watch every station. */
+  /** True if the rule's organization is the provider, whose rules can watch every station. */
   isProvider: boolean;
   /** The only stations that it can watch; null for all. */
   members: readonly string[] | null;
@@ -71,7 +71,7 @@ function compiled(scope: RuleScope, brand: Pick<Brand, "internal_prefix">): (sta
   }
 }
 
-/** Filters by what changes, such as the time, errors and the link, would make the scope depend on what the rule is about. */
+/** Leaves out filters by changing facts, such as the time, errors and the link, which would make the scope depend on the rule's own subject. */
 function compileView(query: Readonly<Record<string, string>>, brand: Pick<Brand, "internal_prefix">) {
   const settings = viewSettingsFromQuery(query);
   const { actual, customer, retired } = settings.filters;

@@ -65,7 +65,7 @@ export const getDelivery = endpoint({
   },
 });
 
-/** A rule of the caller's organization, with how they are notified of its alerts. `scope` says where it applies. */
+/** A rule of the caller's organization, with the caller's subscription. `scope` is a text about where it applies. */
 const subscribedRule = z.object({
   rule: z.int(),
   name: z.string(),
@@ -76,7 +76,7 @@ const subscribedRule = z.object({
 });
 export type SubscribedRule = z.output<typeof subscribedRule>;
 
-/** How a person is notified. `push_key` is the key with which browsers subscribe, in base64url. */
+/** A person's notification preferences. `push_key` is the key with which browsers subscribe, in base64url. */
 const myNotifications = z.object({
   rules: z.array(subscribedRule),
   topics: z.object({ assigned: subscription, maintenance_ending: subscription }),

@@ -11,17 +11,17 @@ export const DELIVERIES_SEARCHED = 200_000;
 export const DELIVERIES_KEPT_DAYS = 90;
 /** Attempts to deliver a message before it counts as failed. */
 export const DELIVERY_TRIES = 8;
-/** Messages that a channel sends in a minute; then one that says how many more there are. */
+/** Messages that a channel sends in a minute, before one that counts the others. */
 export const MESSAGES_A_MINUTE = 10;
 
 /**
- * What came of a notification: `held` waits for a time (others that go in the same message, quiet hours), `retrying` failed and is tried
- * again at `next`, `not_sent` never will be.
+ * The result of a notification: `held` waits (for others that are sent with it, for the end of quiet hours), `retrying` failed and is tried
+ * again at `next`, `not_sent` will not be sent.
  */
 export const deliveryResult = z.enum(["delivered", "retrying", "held", "not_sent", "failed"]);
 export type DeliveryResult = z.output<typeof deliveryResult>;
 
-/** What a message is about. */
+/** The type of a message. */
 export const notificationType = z.enum([
   "started",
   "changed",
@@ -36,7 +36,7 @@ export const notificationType = z.enum([
 ]);
 export type NotificationType = z.output<typeof notificationType>;
 
-/** Words for what a message is about, as people read them in lists. */
+/** The types of messages in the words of lists. */
 export const notificationTypeText: Record<NotificationType, string> = {
   started: "Started",
   changed: "Worse",
@@ -53,9 +53,9 @@ export const notificationTypeText: Record<NotificationType, string> = {
 export const deliveryId = idOf("There is no such delivery.");
 
 /**
- * A notification of one recipient: a `channel`, or a `person` by email or on a `device`. `alert` is null for what is not about one, such as
- * an assignment, and `title` says what it is about; `path` is its page within the console, null for a test. `why` is a sentence, empty if there
- * is nothing to say. `sent` is when it was handed over.
+ * A notification of one recipient: a `channel`, or a `person` by email or on a `device`. `alert` is null for others, such as an
+ * assignment; `title` is its subject and `path` its page within the console, null for a test. `why` is a sentence about the result, or empty.
+ * `sent` is when it was delivered.
  * Several notifications in one message have the same `message`, which receivers of webhooks know as its id; `together` is how many they are.
  */
 export const delivery = z.object({
@@ -91,7 +91,7 @@ export const deliveryAttempt = z.object({
 });
 export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 
-/** What the log of deliveries shows. `alert` is the number of an alert, `after` is the earliest time; `q` is found in what it is about, to whom, and why, of the newest 200,000. */
+/** The filter of the log of deliveries. `alert` is the number of an alert, `after` is the earliest time; `q` is found in subject, recipient and reason of the newest 200,000. */
 export const deliveryFilter = {
   result: deliveryResult.optional(),
   rule: idOf("There is no such rule.").optional(),

@@ -9,16 +9,16 @@ export const DEVICE_TESTS_A_MINUTE = 6;
 /** Subscriptions that one person may enter in a minute: the names of their servers are looked up. */
 export const SUBSCRIPTIONS_A_MINUTE = 30;
 
-/** How somebody wants to be notified. */
+/** The ways in which a person wants to be notified. */
 export const subscription = z.strictObject({ email: z.boolean(), push: z.boolean() });
 export type Subscription = z.output<typeof subscription>;
 
-/** How somebody is notified of what concerns them, unless they have chosen otherwise. */
+/** The subscription to events that concern a person, unless they have chosen otherwise. */
 export const DEFAULT_SUBSCRIPTION: Subscription = { email: true, push: true };
 
 /**
- * What concerns one person: something was assigned to them, what they have or assigned was not acknowledged or has another owner or none, and
- * maintenance that they started is about to end.
+ * Events that concern one person: something was assigned to them; something that they own or assigned was not acknowledged, or has another
+ * owner or none; maintenance that they started is about to end.
  */
 export const personalTopic = z.enum(["assigned", "maintenance_ending"]);
 export type PersonalTopic = z.output<typeof personalTopic>;
@@ -26,8 +26,8 @@ export type PersonalTopic = z.output<typeof personalTopic>;
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Give a time of day, such as 22:00.");
 
 /**
- * When somebody is not to be notified, in their time zone: from a time of day to another, which may be on the next day. With
- * `urgent_after_hour`, urgent alerts that nobody has after an hour are sent all the same.
+ * The quiet hours of a person, in their time zone: from a time of day to another, which may be on the next day. With `urgent_after_hour`, urgent
+ * alerts that have no owner after an hour are sent all the same.
  */
 export const quietHours = z
   .strictObject({ from: timeOfDay, to: timeOfDay, zone: timeZone, urgent_after_hour: z.boolean() })
@@ -35,7 +35,7 @@ export const quietHours = z
 export type QuietHours = z.output<typeof quietHours>;
 
 /**
- * Where somebody's browser receives push messages. `ended` is when and `end_reason` why it stopped: its browser ended the subscription.
+ * A browser in which a person receives push messages. `ended` is when and `end_reason` why it stopped: the browser ended the subscription.
  * `fingerprint` is the start of the SHA-256 of the subscription's endpoint, in hex, by which a browser recognizes itself.
  */
 export const device = z.object({

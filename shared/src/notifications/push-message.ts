@@ -1,5 +1,5 @@
 /**
- * What a push message shows: a title with the station and the fault, a line below it, and the page that a click on it opens. A message
+ * The content of a push message: a title with the station and the fault, a line below it, and the page that a click on it opens. A message
  * replaces an earlier one with the same `tag`.
  */
 export type PushMessage = { title: string; body: string; tag: string; path: string };
@@ -10,7 +10,7 @@ export const PUSH_MAX_BYTES = 3_000;
 const TITLE_MAX = 120;
 const BODY_MAX = 400;
 
-/** The text of a push message. What is too long is cut, so that it has at most `PUSH_MAX_BYTES` bytes. */
+/** Writes the text of a push message, cut to at most `PUSH_MAX_BYTES` bytes. */
 export function writePushMessage({ title, body, tag, path }: PushMessage): string {
   return JSON.stringify({ title: cut(title, TITLE_MAX), body: cut(body, BODY_MAX), tag, path });
 }

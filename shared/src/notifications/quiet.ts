@@ -18,7 +18,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * When nothing is sent: each day from a time of day to another, which may be on the next day, and all day on some days of the week (0 is
+ * Quiet times: each day from a time of day to another, which may be on the next day, and all day on some days of the week (0 is
  * Sunday). Times of day are those of clocks in the zone.
  */
 export type QuietTimes = { from: string | null; to: string | null; days: readonly number[]; zone: string };
@@ -26,12 +26,12 @@ export type QuietTimes = { from: string | null; to: string | null; days: readonl
 const DAY_MINUTES = 24 * 60;
 /** Offsets of time zones change at whole quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
-/** The longest that can be quiet without a break: a week. After that, it is quiet always. */
+/** The longest quiet time without a break is a week; a longer one never ends. */
 const LONGEST_MINUTES = 8 * DAY_MINUTES;
 
 /**
- * Until when it is quiet at `now`: the first whole minute that is not quiet (ms). Null if it is not quiet at `now`. What is quiet always, on
- * each day of the week, ends after eight days. When clocks change, each minute counts by what clocks then show, so that quiet hours from
+ * The end of the quiet time at `now`: the first whole minute that is not quiet (ms). Null if it is not quiet at `now`. Quiet times without an
+ * end, on each day of the week, end after eight days. When clocks change, each minute counts by the time on the clocks, so that quiet hours from
  * 22:00 to 07:00 end at 07:00 by any clock.
  */
 export function quietUntil(times: QuietTimes, now: number): number | null {
@@ -45,7 +45,7 @@ export function quietUntil(times: QuietTimes, now: number): number | null {
   return start + LONGEST_MINUTES * MINUTE_MS;
 }
 
-/** What a clock shows: minutes since midnight, and the day of the week. */
+/** A time on a clock: minutes since midnight, and the day of the week. */
 type Clock = { minute: number; weekday: number };
 
 function isQuiet({ from, to, days }: QuietTimes, { minute, weekday }: Clock): boolean {
@@ -85,7 +85,7 @@ function clockIn(zone: string): (at: number) => Clock {
   };
 }
 
-/** What clocks of a zone show, as if it were UTC (ms). */
+/** The time on the clocks of a zone, as if it were UTC (ms). */
 function localTime(format: Intl.DateTimeFormat, at: number): number {
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
