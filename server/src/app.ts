@@ -52,10 +52,10 @@ export type AppOptions = {
   /** Public URL of the console. */
   origin: string;
   db: SharedDb;
-  /** Caches of what requests are authenticated by. */
+  /** Caches of the credentials that authenticate requests. */
   caches: NotifiedCaches;
   board: Board;
-  /** Reports what any server changes in the database. */
+  /** Reports the changes of any server in the database. */
   changes: ChangeFeed;
   /** Updates stations on the board. */
   refresh: (names: readonly string[]) => Promise<void>;
@@ -156,7 +156,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   return { app, endpoints };
 }
 
-/** Routes about the installation itself, and of what people have done in it. */
+/** Routes about the installation itself, and its audit log. */
 function operationRoutes(app: FastifyInstance, options: AppOptions): void {
   const { config, db, publicUrl, rejectedConnections, invalidMessages, brokerPublicUrl, now } = options;
   auditRoutes(app, { db, keptDays: config.auditKeptDays });

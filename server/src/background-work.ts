@@ -54,7 +54,7 @@ type BackgroundWork = {
   db: Db;
   databaseUrl: string;
   board: Board;
-  /** Reports what any server changes in the database. */
+  /** Reports the changes of any server in the database. */
   changes: ChangeFeed;
   rejectedConnections: () => Promise<RejectedConnection[] | null>;
   files: FileStore;
@@ -64,7 +64,7 @@ type BackgroundWork = {
 
 /**
  * The regular work that one server of a database does for all: evaluation of alert rules, statistics, late events, thinning, retention and
- * removal of what has expired.
+ * removal of expired rows.
  */
 export function startBackgroundWork(options: BackgroundWork): Part {
   return allOf([
@@ -94,7 +94,7 @@ function startBackups({ config, databaseUrl, ...options }: BackgroundWork): Part
   return [startScheduledBackups({ ...options, settings, source })];
 }
 
-/** Deletes what has expired, now and every hour. Each kind is deleted independently, so a failure does not affect the others. */
+/** Deletes expired rows, now and every hour. Each kind is deleted independently, so a failure does not affect the others. */
 function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] {
   const since = (ageMs: number) => new Date(now() - ageMs);
   const removals: ((signal: AbortSignal) => Promise<void>)[] = [

@@ -30,7 +30,7 @@ type StationLink = Pick<Link, "handle" | "start" | "publish" | "disconnect" | "s
 /** `server` is the name of this server. */
 type LinkedParts = { board: Board; refresh: CatchUp["refresh"]; server: string; pauses: Pauses };
 
-/** Opens the link and starts to store what stations send, in this thread or in another one. */
+/** Opens the link and starts to store stations' messages, in this thread or in another one. */
 export async function openLink(context: PreparedDatabase, parts: LinkedParts): Promise<Stations> {
   const { now, own } = context;
   const { board, server } = parts;

@@ -13,7 +13,7 @@ export type ReadinessOptions = {
   files: FileStore;
 };
 
-/** The readiness checks. Each returns null, or a sentence that says what is wrong. */
+/** The readiness checks. Each returns null, or a sentence about the problem. */
 export function readiness({ config, db, isLinkUp, files }: ReadinessOptions): Readonly<Record<string, Check>> {
   const usesDisk = config.databaseUrl === null || config.imageStore === null;
   return {

@@ -22,7 +22,7 @@ const CONNECTIONS = 5;
 const BATCH_COUNT = 1_000;
 
 /**
- * Receives and stores what stations send in this thread, which is not the main one, until the main thread stops it. What is written is
+ * Receives and stores stations' messages in this thread, which is not the main one, until the main thread stops it. What is written is
  * reported to the main thread, which has the board and the API. `wrap` may add to the link.
  */
 export async function runLinkThread(
@@ -126,7 +126,7 @@ function lowerPriority(log: Logger): void {
   }
 }
 
-/** A change without what the board does not show, which would be copied for nothing. */
+/** Removes the parts of a change that the board does not show, which would be copied for nothing. */
 function shownPart({ name, state, summary }: StateChange): StateChange {
   const { version: number, linked, last_active, last_swapped, last_online, last_telemetry } = state;
   const { clock_skew_ms, swaps_performed, batteries, invalid_messages } = state;

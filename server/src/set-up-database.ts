@@ -13,7 +13,7 @@ import { ensureFirstAdmin, isDemo } from "./users/index.ts";
 export type Report = (line: string) => void;
 /** Registers a part that was started, so that it is stopped with the server. */
 export type RegisterPart = <P extends Part>(part: P) => P;
-/** A database with its contents, and what else the server's parts depend on. */
+/** A database with its contents, and other dependencies of the server's parts. */
 export type PreparedDatabase = {
   config: Config;
   db: Db;

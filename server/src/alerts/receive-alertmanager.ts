@@ -162,7 +162,7 @@ function labelsText(labels: Record<string, string>): string {
     .join(", ");
 }
 
-/** A text on one line, without what cannot be stored. */
+/** A text on one line, without characters that cannot be stored. */
 function shortened(text: string, max: number): string {
   const line = (isStorable(text) ? text : text.replaceAll("\0", "").toWellFormed()).replaceAll(/\s+/g, " ").trim();
   const characters = Array.from(line);

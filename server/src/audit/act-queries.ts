@@ -51,7 +51,7 @@ function ownName(entry: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce(${entry}.before ->> 'name', ${entry}.after ->> 'name')`;
 }
 
-/** How much an act has, of what the viewer may see. Reads at most so many of its entries. */
+/** The number of an act's changes that the viewer may see. Reads at most a limited number of its entries. */
 function totals(viewer: AuditViewer, { atMost }: { atMost: number | null }): RawBuilder<unknown> {
   return sql`lateral (
     select count(*) as entries, count(distinct counted.target) as targets, bool_or(counted.has_values) as has_values
@@ -62,7 +62,7 @@ function totals(viewer: AuditViewer, { atMost }: { atMost: number | null }): Raw
   ) t`;
 }
 
-/** Which act it was, and what it changed of its target. */
+/** The act, and its changes of the target. */
 const what = sql`e.after ->> 'act' as act, array(
     select f.key from jsonb_each(case jsonb_typeof(e.after) when 'object' then e.after else '{}' end) f
     where jsonb_typeof(e.before) = 'object' and e.before -> f.key is distinct from f.value order by f.key limit 6

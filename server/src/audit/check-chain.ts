@@ -17,8 +17,8 @@ type CheckOptions = { db: Db; now: () => number; log: Logger };
 const FULL_EVERY_MS = 7 * DAY_MS;
 
 /**
- * Verifies now and every hour what was added to the audit log since the last time, and the whole of it once a week. Its end is logged, so that
- * it can be compared with what the database says later.
+ * Verifies the new entries of the audit log now and every hour, and the whole log once a week. Its end is logged, so that it can be compared with
+ * the database later.
  */
 export function startAuditChecks({ db, now, log }: CheckOptions): Part {
   let loggedPosition = -1;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Db, SharedDb } from "../db/index.ts";
 import type { Verification, Verified } from "./verify-chain.ts";
 
-/** Stores what a verification found. `isFull`: it began with the first entry. */
+/** Stores the result of a verification. `isFull`: it began with the first entry. */
 export async function saveCheck(
   db: Db,
   { entries, broken, end, entry }: Verification,
@@ -28,7 +28,7 @@ export async function saveCheck(
     .execute();
 }
 
-/** How far verifications have come, and when the last one from the first entry on was; null before that. */
+/** The progress of verifications, and the time of the last full one; null before that. */
 export async function findVerified(db: Db): Promise<(Verified & { fullCheck: Timestamp }) | null> {
   const found = await db
     .selectFrom("audit_checks")

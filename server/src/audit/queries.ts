@@ -5,7 +5,7 @@ import type { CallRequest, IdempotencyKey, Principal, StoredAnswer } from "../ht
 /** A change for the audit log: the target, its organization, and its state before and after. Must not have secrets. */
 export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };
 
-/** Who made the change, by which request. */
+/** The author of the change, and its request. */
 export type AuditSource = {
   /** `name` is what the server received the change from. */
   principal: Principal | { kind: "server"; name?: string };
@@ -53,7 +53,7 @@ export async function insertAudits(
   }
 }
 
-/** The source of what a request changes. */
+/** The source of a request's changes. */
 export function sourceOf(
   principal: AuditSource["principal"],
   { action, id, ip, agent }: Pick<CallRequest, "action" | "id" | "ip" | "agent">,

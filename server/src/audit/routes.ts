@@ -12,7 +12,7 @@ import { auditColumns, auditPages } from "./write-audit-csv.ts";
 
 type RouteOptions = { db: SharedDb; keptDays: number };
 
-/** The audit log: admins read all of it, managers what concerns their organization. */
+/** The audit log: admins read all of it, managers the entries that concern their organization. */
 export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions): void {
   route(app, listAuditActs, async ({ principal, scope, query }) => {
     const { cursor, ...rest } = query;

@@ -4,7 +4,7 @@ import { findReplaced, findUnlinked, readEnds, verifyPiece } from "./chain-queri
 
 /** Why an entry does not fit the chain. */
 type BreakReason =
-  /** Its contents, or those of the chain, are not what they were when it was added. */
+  /** Its contents, or those of the chain, have changed since it was added. */
   | "changed"
   /** It has been removed. */
   | "missing"
@@ -30,9 +30,9 @@ export type Verification = Verified & { entries: number; broken: Break | null };
 type Options = {
   /** Ends of the chain that were noted earlier, and must be in it. */
   noted?: readonly ChainEnd[];
-  /** Where an earlier verification came to; null to begin with the first entry. */
+  /** The end of an earlier verification; null to begin with the first entry. */
   since?: Verified | null;
-  /** Aborted, it returns what it has found so far. */
+  /** When aborted, it returns its results so far. */
   signal?: AbortSignal;
 };
 

@@ -81,7 +81,7 @@ function aboutStation(e: Condition, is: Condition): Condition {
   return sql`(${e}.target like 'station %' and substring(${e}.target from '^station "?([a-z0-9-]+)') ${is})`;
 }
 
-/** Whether a text is in what the viewer sees of an entry (who, what it was about, the address), or is the id of its request. */
+/** True if a text is in the visible parts of an entry (author, target, address), or is the id of its request. */
 function contains(e: Condition, viewer: AuditViewer, { text, actors, stations }: AuditSearch): Condition {
   const isKnown = sql`not ${isSupport(e, viewer)}`;
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;

@@ -24,7 +24,7 @@ export function timeInName(path: string): number | null {
   return day === undefined ? null : Date.parse(`${day}T${hour}:${minute}:${second}.000Z`);
 }
 
-/** Deletes what backups that were killed have left. */
+/** Deletes the files of backups that were killed. */
 export async function removePartial(folder: string): Promise<void> {
   const partial = (await namesIn(folder)).filter((name) => name.endsWith(".part"));
   for (const name of partial) await rm(join(folder, name), { force: true });

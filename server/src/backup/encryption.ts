@@ -30,7 +30,7 @@ export async function* encrypt(chunks: AsyncIterable<Buffer>, passphrase: string
   }
 }
 
-/** Decrypts what `encrypt` has made. Throws a sentence if the passphrase is wrong or the file was changed. */
+/** Decrypts the output of `encrypt`. Throws a sentence if the passphrase is wrong or the file was changed. */
 export async function* decrypt(chunks: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const input = byteReader(chunks);
   await input.take(MAGIC.length);

@@ -11,7 +11,7 @@ export type BackupSource = { file: string; passphrase: string | null };
 
 const READ_BYTES = 1024 * 1024;
 
-/** Reads a whole backup, compares all checksums and returns what it contains. Rejects with one sentence if anything is wrong. */
+/** Reads a whole backup, compares all checksums and returns its contents. Rejects with one sentence if anything is wrong. */
 export async function verifyBackup(source: BackupSource): Promise<Manifest> {
   const found = new Map<string, Manifest["parts"][number]>();
   let text: Buffer | null = null;

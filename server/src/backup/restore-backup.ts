@@ -99,7 +99,7 @@ export async function unpackPart({ name, bytes }: Entry): Promise<Buffer> {
   }
 }
 
-/** Also makes servers ask stations for what is not in the backup. */
+/** Also makes servers request the events that are not in the backup from stations. */
 async function recordRestore(tx: Db, { taken, version }: Manifest): Promise<void> {
   const source = { principal: { kind: "server" }, action: "restoreBackup", requestId: "restore", ip: null } as const;
   await insertAudit(tx, source, { target: `backup of ${taken}`, orgId: null, after: { taken, version } });

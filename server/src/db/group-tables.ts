@@ -16,7 +16,7 @@ export type GroupTables = {
     note: string | null;
     /** Whether the person who assigned it was notified that it was not acknowledged. */
     reminded: Generated<boolean>;
-    /** Who had it before, as parsed JSON. */
+    /** The previous owner, as parsed JSON. */
     previous: object | null;
     rev: number;
   };

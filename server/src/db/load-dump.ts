@@ -84,7 +84,7 @@ function sortedColumns({ name, columns }: DumpedTable): DumpedTable {
   return { name, columns: columns.toSorted() };
 }
 
-/** Removes what would refuse or change the rows: foreign keys, triggers, and rows that migrations have inserted. */
+/** Removes everything that would reject or change the rows: foreign keys, triggers, and rows that migrations have inserted. */
 async function openTables(tx: Db, tables: readonly DumpedTable[]): Promise<ForeignKey[]> {
   const keys = await sql<ForeignKey>`
     select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition

@@ -22,7 +22,7 @@ export type NotifiedCaches = {
 const LONGEST_MS = MINUTE_MS;
 
 /**
- * Opens caches of what the notifications on a channel are about. A value is outdated for no longer than a notification takes to arrive.
+ * Opens caches whose values are invalidated by notifications on a channel. A value is outdated for no longer than a notification takes to arrive.
  * While the connection that listens is down, or the database does not respond, nothing is stored and nothing is found.
  */
 export function notifiedCaches({ url, channel }: { url: string; channel: string }): NotifiedCaches & Part {

@@ -8,7 +8,7 @@ import { changeSchema, migrate } from "./migrate.ts";
 const EMBEDDED_ROLE = "groundcrew_server";
 
 /**
- * Grants the role in the setting `groundcrew.role` what it needs. Tables of other owners in the same database are left alone. `/readyz`
+ * Grants the role in the setting `groundcrew.role` the rights that it needs. Tables of other owners in the same database are left alone. `/readyz`
  * updates `migrations.applied` to test whether the database is writable.
  */
 const GRANTS = `
@@ -82,7 +82,7 @@ export async function prepareDatabase(
       if (!(await areSameDatabase(server, owner))) {
         throw new Error("DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.");
       }
-      // Only the newer version knows what its tables allow. It has granted that already.
+      // Only the newer version knows the rights on its tables. It has granted them already.
       if (!isNewer) await grantTables(owner, await currentRole(server));
       if ((await auditOf(server)) !== (await auditOf(owner))) {
         throw new Error("The roles in DATABASE_URL and MIGRATION_DATABASE_URL must use the same schema (search_path).");

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** Who reads names: customers read `support` in place of the names of the provider's staff. */
+/** The reader of names: customers see `support` instead of the names of the provider's staff. */
 export type NameReader = { seesStaff: boolean; support: string };
 
 /** A column with the name of a person, for a reader. The column `isStaff` is true if the person is one of the provider's staff. */

@@ -91,7 +91,7 @@ export type Resolution = {
   ended: Timestamp | null;
 };
 
-/** Adds a resolution of what is open now in each of these locked groups that still has open errors; returns their ids. */
+/** Adds a resolution of the open errors of each of these locked groups that has any; returns their ids. */
 export async function insertResolutions(
   tx: Db,
   groups: readonly number[],

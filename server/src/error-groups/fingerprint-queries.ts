@@ -58,7 +58,7 @@ export async function fingerprintIds(tx: Db, errors: readonly Faulty[]): Promise
 /** How many new kinds of errors a station adds in a day; further ones are in a group together. Groups are never deleted. */
 const NEW_A_DAY = 300;
 
-/** The digests of new candidates beyond what their stations may add. */
+/** The digests of new candidates beyond the limits of their stations. */
 async function findExcess(tx: Db, missing: readonly Candidate[]): Promise<ReadonlySet<string>> {
   if (missing.length === 0) return new Set();
   const stations = [...new Set(missing.map(({ first }) => first.station_name))];

@@ -32,7 +32,7 @@ export async function groupOldErrors(db: Db, signal: AbortSignal): Promise<numbe
   return grouped;
 }
 
-/** Renews fingerprints from earlier rules, then groups old errors now, and what an older server stores during an upgrade. */
+/** Renews fingerprints from earlier rules, then groups old errors, and those that an older server stores during an upgrade. */
 export function startGroupingOldErrors({ db, log }: { db: Db; log: Logger }): Part {
   let isRenewed = false;
   const work = async (signal: AbortSignal) => {

@@ -42,7 +42,7 @@ const MAX = { entries: 100, newest: 10_000, previewed: 100 } as const;
 
 type Reading = { db: SharedDb; now: () => number };
 
-/** Lists of groups, and what a group's page shows. All of it is for admins, who see every organization. */
+/** Lists of groups, and the contents of a group's page. All of it is for admins, who see every organization. */
 export function readingRoutes(app: FastifyInstance, { db: shared, now }: Reading): void {
   route(app, listErrorGroups, async ({ query, scope, principal }) => {
     const db = scoped(shared, scope);

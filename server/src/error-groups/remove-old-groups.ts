@@ -20,7 +20,7 @@ export async function removeOldGroups(
   }
 }
 
-/** Alone, since errors that are stored meanwhile would refer to what is removed. */
+/** Runs alone, since errors that are stored meanwhile would refer to the removed groups. */
 async function removePiece(db: Db, remove: (tx: Db) => Promise<number>): Promise<number> {
   return inTransaction(db, async (tx) => {
     await holdGroups(tx);

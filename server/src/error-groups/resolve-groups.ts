@@ -28,7 +28,7 @@ import { lockGroups, addGroupHistory, shareGroups } from "./status-queries.ts";
 
 /** Errors that one transaction in the background resolves. */
 const PIECE = 2_000;
-/** A run of a job has to end within half a minute; what is left is a job of its own. */
+/** A run of a job has to end within half a minute; the rest becomes a job of its own. */
 const RUN_MS = 8 * SECOND_MS;
 
 const resolving = jobKind("resolve_errors", z.strictObject({ resolution: z.int() }));
@@ -88,7 +88,7 @@ export async function resolveAll(db: Db, call: Call<typeof resolveErrorGroups>, 
   return { outcome, stations };
 }
 
-/** Resolves in pieces what a call did not. A server that dies in between loses the piece at most, which the next run repeats. */
+/** Resolves the errors that a call left, in pieces. A server that stops in between loses one piece at most, which the next run repeats. */
 export function resolutionHandler({ db, runMs = RUN_MS }: { db: Db; runMs?: number }): JobHandler {
   return jobHandler(resolving, async ({ resolution: id }) => {
     const end = performance.now() + runMs;

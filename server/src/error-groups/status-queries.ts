@@ -9,7 +9,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 
-/** A group, locked until the transaction ends, with what decides about its state. */
+/** A group, locked until the transaction ends, with the facts that determine its state. */
 export type LockedGroup = GroupStatus & {
   id: number;
   title: string;

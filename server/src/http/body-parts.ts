@@ -104,7 +104,7 @@ const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 /** An empty last block with fixed codes. */
 const LAST_BLOCK = [3, 0];
 
-/** Computes what ends a gzip body: the end of the deflate stream, and the checksum and length of the uncompressed body. */
+/** Computes the end of a gzip body: the end of the deflate stream, and the checksum and length of the uncompressed body. */
 function gzipEnd() {
   let crc = 0;
   let length = 0;

@@ -37,7 +37,7 @@ export function drainer(app: FastifyInstance, limits = LIMITS): () => Promise<vo
     do {
       before = arrived;
       await sleep(arrivalMs);
-      // On a busy machine the time may be over before what has arrived is read.
+      // On a busy machine the time may be over before data that has arrived is read.
       await readArrivals();
     } while (arrived > before && performance.now() - startMs <= maxArrivalsMs - arrivalMs);
   }
@@ -56,7 +56,7 @@ export function drainer(app: FastifyInstance, limits = LIMITS): () => Promise<vo
   return () => (draining ??= drain());
 }
 
-/** Resolves once connections that have arrived are accepted, and what has arrived on them is read. */
+/** Resolves once waiting connections are accepted, and the data on them is read. */
 async function readArrivals(): Promise<void> {
   await nextTurn();
   await nextTurn();

@@ -25,7 +25,7 @@ const CHECK_MS = 2_000;
 
 /**
  * A second, small HTTP server for operators. `/healthz` answers while the process runs, `/readyz` answers 200 or a 503 that names the
- * failed checks, `/findings` has what the server's checks of the installation found, `/metrics` is for Prometheus.
+ * failed checks, `/findings` has the results of the server's checks of the installation, `/metrics` is for Prometheus.
  */
 export async function openOps({ host, port, checks, findings, registry, metricsOfThreads, log }: OpsOptions) {
   const processRegistry = new Registry();

@@ -4,19 +4,19 @@ import type { Access } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "./problem.ts";
 
-/** Who makes a request. `provider` marks the members of the organization that runs the fleet. */
+/** The author of a request. `provider` marks the members of the organization that runs the fleet. */
 export type Principal =
   | { kind: "anonymous" }
   | { kind: "user"; id: number; user: SessionUser; provider: boolean }
   | { kind: "api_key"; id: number; orgId: number; provider: boolean }
   | { kind: "station"; name: string };
 
-/** The author that is recorded for what a principal saves: a user's name, or else their email. */
+/** The author that is recorded for a principal's changes: a user's name, or else their email. */
 export function authorOf(principal: Principal): string {
   return principal.kind === "user" ? principal.user.name || principal.user.email : principal.kind;
 }
 
-/** A person as recorded with what customers may read: they do not see the names of staff, the provider's people. */
+/** A person as recorded for customers, who do not see the names of the provider's staff. */
 export type Author = { name: string; isStaff: boolean };
 
 export function shownAuthorOf(principal: Principal): Author {

@@ -26,7 +26,7 @@ export class Problem extends Error {
   }
 }
 
-/** The same answer for what does not exist and what the caller may not see. `missing` names the field of the body that refers to it. */
+/** The same answer for things that do not exist and that the caller may not see. `missing` names the field of the body that refers to it. */
 export function notFound(missing?: FieldProblem): Problem {
   return new Problem(404, missing ? [missing] : "Not found, or you don't have access to it.");
 }

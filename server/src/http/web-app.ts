@@ -70,7 +70,7 @@ export async function serveWebApp(
 
 const PRODUCT = "__PRODUCT__";
 
-/** Serves what browsers install the app with: its manifest, with the product's name, and its service worker, with the id of the build. */
+/** Serves the files with which browsers install the app: its manifest, with the product's name, and its service worker, with the id of the build. */
 async function serveInstallFiles(
   app: FastifyInstance,
   folder: string,

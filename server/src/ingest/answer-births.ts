@@ -53,7 +53,7 @@ type Recorded = {
   requests: ReadonlyMap<string, ResendRequest>;
 };
 
-/** Stores births, and finds what their stations have to be asked for. */
+/** Stores births, and finds the resend requests for their stations. */
 async function record(births: readonly BirthAnswer[], { db, now, log }: AnswerOptions): Promise<Recorded> {
   const note = (error: unknown, stations: readonly string[]) =>
     log.error({ err: error, stations }, "births could not be recorded");

@@ -11,7 +11,7 @@ export type RecordedBirth = {
 };
 
 /**
- * Stores what stations reported at birth: capabilities, API version, and the configuration, as a new revision when it differs from the
+ * Stores the births of stations: capabilities, API version, and the configuration, as a new revision when it differs from the
  * newest, else by updating when it was last seen. Above the limit the oldest revision is deleted. At most one birth per station.
  */
 export async function recordBirths(db: Db, births: readonly RecordedBirth[]): Promise<void> {

@@ -29,7 +29,7 @@ export type Change =
   /** Nothing was received from it since a time (ms). */
   | { kind: "silent"; at: number; since: number };
 
-/** On which topic an invalid message arrived, and what is wrong with it. */
+/** The topic of an invalid message, and its fault. */
 export type InvalidMessage = { topic: "birth" | "tele"; detail: string };
 
 /** A snapshot to be written: the text that is stored, its summary for the board, and the values a state is decided from. */

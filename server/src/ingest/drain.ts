@@ -80,7 +80,7 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
   }
 
   return {
-    /** Stores what waits: at once when a batch is full, otherwise within a time (ms) in which more may arrive. */
+    /** Stores the queue: at once when a batch is full, otherwise within a time (ms) in which more may arrive. */
     soon(withinMs = gatherMs): void {
       if (isStopped) return;
       watched.wait();

@@ -3,7 +3,7 @@ import { batchQueue, type QueueOptions } from "./batch-queue.ts";
 import type { EventBudgets, Limit } from "./budget.ts";
 import type { ReceivedEvent } from "./received-event.ts";
 
-/** Stations send again what did not fit. */
+/** Stations send events again that did not fit. */
 const BOUNDS = {
   perStation: { count: 2 * EVENTS_IN_FLIGHT, bytes: 2 * 1024 * 1024 },
   total: { count: 20_000, bytes: 64 * 1024 * 1024 },

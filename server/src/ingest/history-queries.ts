@@ -87,7 +87,7 @@ async function setReported(tx: Db, events: readonly HistoryEvent[], what: "door"
 type PointsChange = Pick<HistoryEvent, "station_name" | "minute" | "swaps" | "errors"> & { until?: Timestamp };
 
 /**
- * Changes the newest points of each station that are to be changed, and stores what is left. From the newest to the oldest, so that new
+ * Changes the newest points of each station that are to be changed, and stores the remaining changes. From the newest to the oldest, so that new
  * points, which continue from the one before, are right meanwhile.
  */
 async function changePoints(tx: Db, changes: readonly PointsChange[], pointsAtOnce: number): Promise<void> {

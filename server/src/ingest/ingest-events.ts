@@ -23,7 +23,7 @@ const UNSTORABLE =
 type Acknowledgement = { station: string; event_id: string; refusal: string | null };
 
 /**
- * Stores a batch, quarantines what cannot be stored, and acknowledges all of it after the commit. Rejects when the database is
+ * Stores a batch, quarantines events that cannot be stored, and acknowledges all of them after the commit. Rejects when the database is
  * unavailable; events that were stored before are duplicates at the next attempt.
  */
 export async function ingestEvents(
@@ -125,7 +125,7 @@ function toRow({ station, receivedAt, payload, unreadable }: Quarantined): Quara
   };
 }
 
-/** Replaces what PostgreSQL cannot store: NUL, and halves of characters. */
+/** Replaces characters that PostgreSQL cannot store: NUL, and halves of characters. */
 function storable(text: string): string {
   return text.replaceAll("\0", "\ufffd").toWellFormed();
 }

@@ -60,7 +60,7 @@ export function watchQueue(name: QueueName, waiting: () => number) {
   return {
     /** How long nothing has been stored although something may be (ms). */
     ageMs: () => (stuckSince === null ? 0 : performance.now() - stuckSince),
-    /** Something is to be stored. */
+    /** Records that messages are waiting to be stored. */
     wait: () => void (stuckSince ??= performance.now()),
     observe({ outcome, messages, beganAt }: Attempt): void {
       const now = performance.now();

@@ -24,7 +24,7 @@ export function parseTelemetry(
   return { change: { kind: "message", at }, historical };
 }
 
-/** The change that a birth or a snapshot means. `text` is what is stored. */
+/** The change that a birth or a snapshot means. `text` is stored. */
 export function snapshotChange(
   { boot, seq, ts, data: { snapshot } }: Birth | Tele,
   { at, text }: { at: number; text: Uint8Array },

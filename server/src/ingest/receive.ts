@@ -9,7 +9,7 @@ import type { Writer } from "./writer.ts";
 
 type ReceiveOptions = { link: Link; writer: Writer; pauses: Pick<Pauses, "endedAt"> };
 
-/** Passes what stations' messages mean to the writer. Call it before the link is started. */
+/** Parses stations' messages and passes them to the writer. Call it before the link is started. */
 export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void {
   const { read } = link.reader;
   const disconnections = confirmDisconnections(pauses);
@@ -75,7 +75,7 @@ export function confirmDisconnections(pauses: Pick<Pauses, "endedAt">) {
   const present = new Set<string>();
   let lastEnd: number | null = null;
 
-  /** When the latest pause ended, while that matters; clears what was recorded after an earlier one. */
+  /** When the latest pause ended, while that matters; clears the records of an earlier one. */
   function endOfPause(): number | null {
     const endedAt = pauses.endedAt();
     if (endedAt !== lastEnd) present.clear();

@@ -28,7 +28,7 @@ export type EventsOptions = {
 export type Events = {
   /** Resolves when everything received so far is handled, except for events that exceed their station's budget, or after `stop`. */
   settle(): Promise<void>;
-  /** Stops after one last attempt to store; stations send again what was not stored. Has to be called after the link has stopped. */
+  /** Stops after one last attempt to store; stations send events again that were not stored. Has to be called after the link has stopped. */
   stop(): Promise<void>;
 };
 

@@ -25,7 +25,7 @@ export type StationState = {
   swaps_reported: number | null;
   /** Whether swaps are counted by events rather than by the counter in snapshots. */
   swaps_by_events: boolean;
-  /** Where events are counted, the total by the counter in snapshots; null otherwise, and before the counter was read. */
+  /** The total by the counter in snapshots, where events are counted; null otherwise, and before the counter was read. */
   swaps_by_counter: number | null;
   /** The facts about the batteries in the charger that alert rules need; null when there are none. */
   batteries: BatteryFacts | null;

@@ -40,7 +40,7 @@ export async function storeEvents(db: Db, events: readonly StationEvent[]): Prom
 
 const LATE_MS = 5 * SECOND_MS;
 
-/** Counts in the history what late events have left to count, regularly. */
+/** Regularly adds late events to the history. */
 export function startLateCounting({ db, log }: { db: Db; log: Logger }): Part {
   const failure = "late events could not be counted in the history";
   return repeat((signal) => countLate(db, signal), { everyMs: LATE_MS, log, failure });

@@ -47,7 +47,7 @@ function orderOf(queued: Queued): Order | null {
   return queued.change.kind === "snapshot" ? queued.change : null;
 }
 
-/** A message that is a small part of what was read at once would keep all of that in memory while it waits. */
+/** A message that is a small part of a chunk would keep the whole chunk in memory while it waits. */
 export function withOwnBytes(received: Received): Received {
   const { payload } = received;
   return payload.buffer.byteLength > 2 * payload.length ? { ...received, payload: new Uint8Array(payload) } : received;

@@ -41,7 +41,7 @@ export type WriterOptions = {
 };
 
 export type Writer = {
-  /** Queues a message with a snapshot, which is parsed when it is written. Returns what to wait for before the next one. */
+  /** Queues a message with a snapshot, which is parsed when it is written. Returns a promise to wait for before the next one. */
   pushReceived(received: Received): Handling;
   /** Queues a change. Returns a promise when the queue is full: wait for it before pushing more. */
   push(station: string, item: Item): Handling;
@@ -51,7 +51,7 @@ export type Writer = {
   stop(): Promise<void>;
 };
 
-/** Collects what stations report and writes it in batches, one after the other. Nothing is lost while the database is unavailable. */
+/** Collects stations' reports and writes them in batches, one after the other. Nothing is lost while the database is unavailable. */
 export function createWriter(options: WriterOptions): Writer {
   const parser = telemetryParser(options.reader);
   const queue = queueTelemetry(parser.isDoubtful, options.batchCount);
@@ -115,7 +115,7 @@ function telemetryParser({ read }: Pick<MessageReader, "read">) {
   };
 }
 
-/** Writes what a batch changes, and answers its births. */
+/** Writes the changes of a batch, and answers its births. */
 function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
   const known = rememberStates(db);
   const following = serialQueue();
@@ -135,8 +135,8 @@ function batchStore({ db, server, log, onWritten, answer }: WriterOptions) {
   }
 
   /**
-   * While the next batch is written, but in order: what follows from one batch is done before what follows from the next. So a board that
-   * hangs stops everything after one more batch, and what waits is bounded by the queue.
+   * While the next batch is written, but in order: the consequences of one batch come before those of the next. So a board that
+   * hangs stops everything after one more batch, and the queue bounds the waiting messages.
    */
   async function followLater(written: Written): Promise<void> {
     await following.idle();

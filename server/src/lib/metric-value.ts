@@ -4,7 +4,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 /** Shorter than Prometheus waits for an answer, so that the other metrics arrive during an outage. */
 const WAIT_MS = 2 * SECOND_MS;
 
-/** Reads what a metric shows. Resolves with `otherwise` when that fails or takes longer than two seconds. */
+/** Reads the value of a metric. Resolves with `otherwise` when that fails or takes longer than two seconds. */
 export async function metricValue<Value>(read: () => Promise<Value>, otherwise: Value): Promise<Value> {
   const abortTimeout = new AbortController();
   const timeout = sleep(WAIT_MS, otherwise, { signal: abortTimeout.signal });

@@ -14,7 +14,7 @@ const failedRuns = new Counter({
   help: "Runs of regular work that failed, such as retention and rollups; the log names them.",
 });
 
-/** Something that was started and can be stopped. */
+/** A running part of the server that can be stopped. */
 export type Part = { stop: () => Promise<void> };
 
 /** Regular work. `runNow` runs it without waiting for the next time, and again if it is running already. */

@@ -4,7 +4,7 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what is stored in the database and must be read again, such as secrets of other services. */
+/** Encrypts values that are stored in the database and must be read again, such as secrets of other services. */
 export type Sealer = {
   seal: (text: string) => Buffer;
   /** Null when it was encrypted with another key, or has been changed. */

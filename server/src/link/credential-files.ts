@@ -101,7 +101,7 @@ function passwordFile(stations: readonly Credential[], login: ServerLogin, curre
 /** A login that a broker accepts only if it has read the newest password file. It may use no station's topics. */
 type Canary = { user: string; password: string };
 
-/** That of the file that was written last, by any server; null while there is none. */
+/** The canary in the password file that was written last, by any server; null while there is none. */
 export async function writtenCanary({ folder, login }: Pick<CredentialFilesOptions, "folder" | "login">) {
   const { text, line } = withoutCanary(await readText(join(folder, "passwords")), login);
   return line === null ? null : canaryOf(text, login);

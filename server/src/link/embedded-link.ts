@@ -106,7 +106,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
   };
 }
 
-/** Lists what connected stations do that they may not. */
+/** Lists the violations of the protocol by connected stations. */
 function faultLog(recordRejected: Note, { now, log }: Pick<EmbeddedLinkOptions, "now" | "log">) {
   const replacements = countReplacements();
 

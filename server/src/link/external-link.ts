@@ -44,7 +44,7 @@ export type ExternalLinkOptions = {
 
 /**
  * A link over an external broker, which authenticates stations and restricts them to their topics. Sessions are clean: a persistent one
- * would still get its share of the messages while this server is down. Stations repeat what is lost that way.
+ * would still get its share of the messages while this server is down. Stations repeat messages that are lost that way.
  */
 export function externalLink(options: ExternalLinkOptions): Link {
   const { url, server, group, startTimeoutMs = START_TIMEOUT_MS, canStartWithout = false, now, log } = options;

@@ -19,7 +19,7 @@ const MAX_REMEMBERED = { logged: 1_000, counted: 200_000 } as const;
 export type MessageReader = {
   /** Parses a message by its schema. An invalid one is counted, logged with the station's name, and recorded. */
   read: <S extends z.ZodType>(this: void, schema: S, received: Received) => ReadResult<z.output<S>>;
-  /** Counts, logs and records a message that matches its schema but contradicts what is known. */
+  /** Counts, logs and records a message that matches its schema but contradicts known facts. */
   note: (this: void, received: Origin, problem: Problem) => void;
   /** Counts a message's unknown fields, once for each topic after a birth. */
   countFields: (this: void, received: Pick<Received, "station" | "topic">, read: Parsed) => void;
@@ -102,7 +102,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** As many stations as an admin can look through; the one whose last invalid message is oldest is dropped first. */
 const MAX_STATIONS = 500;
 
-/** Each station's last invalid message, so that an admin can see what is wrong with its firmware. */
+/** Each station's last invalid message, which shows an admin the fault of its firmware. */
 export function invalidMessageLog() {
   // Latest message first.
   const byStation = new LRUCache<string, InvalidMessage>({ max: MAX_STATIONS });

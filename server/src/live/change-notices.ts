@@ -11,17 +11,17 @@ const payload = z.object({
   admins: z.boolean(),
 });
 
-/** Something that changed in the database: at a station, or in an organization, or whatever of a topic if both are null. */
+/** A change in the database: at a station, in an organization, or anything of a topic if both are null. */
 export type ChangeNotice = { topic: LiveTopic; station: string | null; orgId: number | null; forAdmins: boolean };
 
-/** Reports what any server changes, from the notifications of the database. */
+/** Reports the changes of any server, from the notifications of the database. */
 export function listenForChanges(url: string) {
   const listeners = new Set<(notice: ChangeNotice) => void>();
   const report = (notice: ChangeNotice) => listeners.forEach((listener) => listener(notice));
   const listening = listen(url, "changes", {
     onNotify(text) {
       const read = text === null ? null : payload.safeParse(JSON.parse(text));
-      // After a new connection, what was missed is loaded by the clients' regular requests.
+      // After a new connection, the clients' regular requests load the missed changes.
       if (!read?.success) return;
       const { topic, station, org_id: orgId, admins: forAdmins } = read.data;
       report({ topic, station, orgId, forAdmins });

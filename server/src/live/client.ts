@@ -31,7 +31,7 @@ export type LiveClientOptions = {
 
 type Named = { isChanged: boolean; notifiedAt: number };
 
-/** A browser that is sent what changes. It has no queue: it remembers up to which time its list is current, and what to notify it of. */
+/** A browser that receives live changes. It has no queue: it remembers up to which time its list is current, and the notices to send. */
 export class LiveClient {
   readonly token: string;
   readonly principal: UserPrincipal;
@@ -73,7 +73,7 @@ export class LiveClient {
     return this.due(now) !== null || !this.notices.isEmpty || this.#namedChanges(now).length > 0;
   }
 
-  /** The state of the list from which the next event starts; null when no event is due. */
+  /** The client's state from which the next event of the list starts; null when no event is due. */
   due(now: number): KnownList | null {
     if (this.since === null) return null;
     const interval = this.#intervalAt(now);

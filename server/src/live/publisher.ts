@@ -43,7 +43,7 @@ export type PublisherOptions = {
 /** The first of the changes that are gathered: when it happened (`performance.now()`), and the span of a trace that caused it. */
 type FirstChange = { at: number; cause: ReturnType<typeof currentSpan> };
 
-/** Sends every client what has changed, at most eleven times in a second, and only once it has taken what was sent before. */
+/** Sends every client the changes, at most eleven times in a second, and only once it has received the previous ones. */
 export class Publisher {
   /** Names this server in the ids of events. */
   readonly server = randomBytes(6).toString("hex");
@@ -70,7 +70,7 @@ export class Publisher {
     this.#checking = setInterval(() => this.#check(), CHECK_MS);
   }
 
-  /** Sends what is due within a time (ms), or as soon as the interval allows. */
+  /** Sends due changes within a time (ms), or as soon as the interval allows. */
   wake(withinMs = GATHER_MS): void {
     const now = performance.now();
     const dueAt = Math.max(now + withinMs, this.#nextAt - EARLY_MS);
@@ -80,7 +80,7 @@ export class Publisher {
     this.#timer = setTimeout(() => this.#tick(), dueAt - now);
   }
 
-  /** Notifies those clients that may see what has changed. */
+  /** Notifies the clients that may see a change. */
   notify({ topic, station, orgId, forAdmins }: ChangeNotice): void {
     for (const client of this.#clients.all()) {
       const { view } = client.selection;
@@ -140,7 +140,7 @@ export class Publisher {
     recordWork({ name: "send live changes", ms, attributes, cause });
   }
 
-  /** Sends a client what is due, unless it has not taken what was sent before. */
+  /** Sends a client its due changes, unless it has not received the previous ones. */
   #publishTo(client: LiveClient, events: TickEvents): "done" | "waits" {
     const now = this.#board.now();
     if (!client.isDue(now)) return "done";

@@ -8,7 +8,7 @@ import { applyWindows, endDue, selectDue } from "./queries.ts";
 
 const EVERY_MS = 2 * SECOND_MS;
 
-/** Begins and ends what is due, for at most 500 stations, and returns their number. */
+/** Begins and ends due maintenance, for at most 500 stations, and returns their number. */
 export async function beginAndEnd(db: Db, now: number): Promise<number> {
   const at = new Date(now).toISOString();
   const stations = await selectDue(db, at);
@@ -21,7 +21,7 @@ export async function beginAndEnd(db: Db, now: number): Promise<number> {
   return stations.length;
 }
 
-/** Begins planned maintenance, ends what has reached its end, and notifies people before it does, every two seconds. */
+/** Every two seconds begins planned maintenance, ends maintenance at its end, and notifies people beforehand. */
 export function startMaintenanceTimes({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
   async function work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && (await beginAndEnd(db, now())) > 0);

@@ -137,7 +137,7 @@ export async function endCurrent({ db, viewer, now }: Work, call: Call<typeof en
 
 type Ending = { at: Timestamp; errors: "resolve" | "triage"; principal: Principal };
 
-/** Ends maintenance, resolves its errors if asked to, and returns what the audit log says. */
+/** Ends maintenance, resolves its errors on request, and returns the audit entries. */
 async function endAll(tx: Db, seen: readonly Seen[], { at, errors, principal }: Ending) {
   await endWindows(
     tx,

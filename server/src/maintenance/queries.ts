@@ -9,7 +9,7 @@ const LISTED_MAX = 200;
 /** Stations whose maintenance begins or ends in one transaction. */
 const DUE_AT_ONCE = 500;
 
-/** Who reads, within a scope. */
+/** The reader, within a scope. */
 export type Viewer = Pick<Scope, "orgId"> & NameReader;
 
 const columnsFor = (viewer: Viewer) => sql`w.id, w.station_name as station, w.why,
@@ -19,7 +19,7 @@ const columnsFor = (viewer: Viewer) => sql`w.id, w.station_name as station, w.wh
 /** A station's maintenance belongs to the organization that the station belonged to then: a later one sees neither the reason nor the name. */
 const isVisible = ({ orgId }: Pick<Viewer, "orgId">) => sql`(${orgId}::integer is null or w.org_id = ${orgId})`;
 
-/** Maintenance in the scope: what has not ended, by start, then what has, latest end first; at most 200. */
+/** Maintenance in the scope: current and planned by start, then ended, latest end first; at most 200. */
 export async function selectWindows(db: Db, viewer: Viewer, station: string | undefined): Promise<MaintenanceWindow[]> {
   const found = await sql<MaintenanceWindow>`
     select ${columnsFor(viewer)} from maintenance_windows w
@@ -29,7 +29,7 @@ export async function selectWindows(db: Db, viewer: Viewer, station: string | un
   return found.rows;
 }
 
-/** Maintenance by id, in the order of ids; what is not in the scope is left out. */
+/** Maintenance by id, in the order of ids; without that outside the scope. */
 export async function findWindows(db: Db, viewer: Viewer, ids: readonly number[]): Promise<MaintenanceWindow[]> {
   const found = await sql<MaintenanceWindow>`
     select ${columnsFor(viewer)} from maintenance_windows w
@@ -96,7 +96,7 @@ export async function extendWindows(tx: Db, windows: readonly { id: number; unti
     from jsonb_to_recordset(${JSON.stringify(windows)}) n(id integer, until timestamptz) where w.id = n.id`.execute(tx);
 }
 
-/** Ends maintenance; what has not begun is canceled. */
+/** Ends maintenance, or cancels it if it has not begun. */
 export async function endWindows(
   tx: Db,
   ids: readonly number[],
@@ -127,7 +127,7 @@ export async function selectDue(db: Db, at: Timestamp): Promise<string[]> {
   return found.rows.map(({ name }) => name);
 }
 
-/** Ends what has reached its end at these stations. */
+/** Ends maintenance that has reached its end at these stations. */
 export async function endDue(tx: Db, stations: readonly string[], at: Timestamp): Promise<void> {
   await sql`
     update maintenance_windows set ended_at = ends, rev = rev + 1

@@ -17,7 +17,7 @@ type OwnerChange = {
   now: number;
 };
 
-/** Notifies the people whom a change of an owner concerns: the person to whom it was assigned, and who had it before. Undoing notifies nobody. */
+/** Notifies the people concerned by a change of an owner: the new owner of an assignment, and the previous owner. Undoing notifies nobody. */
 export async function notifyOfChange(tx: Db, subject: Subject, change: OwnerChange): Promise<void> {
   const { body, before, ownership, me, now } = change;
   if (body.act === "undo") return;
@@ -54,7 +54,7 @@ export async function notifyGroupOwners(
   }
 }
 
-/** Releases what nobody has acted on for a day, and notifies its owner and the person who assigned it. */
+/** Releases things that nobody has acted on for a day, and notifies the owner and the person who assigned it. */
 export async function expireOwnerships(db: Db, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const { owner_id, by_id, owner, ...subject } of await takeExpired(tx, new Date(now).toISOString())) {
@@ -69,7 +69,7 @@ export async function expireOwnerships(db: Db, now: number): Promise<void> {
   });
 }
 
-/** Notifies people, once, that what they assigned was not acknowledged within an hour. */
+/** Notifies people, once, that their assignment was not acknowledged within an hour. */
 export async function remindOfUnacknowledged(db: Db, now: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const { by_id, owner, ...subject } of await takeUnacknowledged(tx, new Date(now).toISOString())) {

@@ -25,7 +25,7 @@ export async function prolongOwnership(tx: Db, kind: Owned, subjects: readonly s
     where kind = ${kind} and subject = any(${subjects})`.execute(tx);
 }
 
-/** The owner whom `mergeOwners` gives a merged group; undefined when nobody has one of the groups. */
+/** The owner that `mergeOwners` gives a merged group; undefined when none of the groups has one. */
 export async function findMergedOwner(
   tx: Db,
   groups: readonly string[],
@@ -232,10 +232,10 @@ export async function selectOwners(
   return found.rows;
 }
 
-/** Something that no longer has this owner, and the person who had assigned it, if the account exists. */
+/** A thing that no longer has this owner, and the person who had assigned it, if the account exists. */
 type Expired = Subject & { owner_id: number; owner: string; by_id: number | null };
 
-/** Releases what nobody has acted on for the time that something stays with its owner. */
+/** Releases things that nobody has acted on for the time that ownership lasts. */
 export async function takeExpired(tx: Db, now: Timestamp): Promise<Expired[]> {
   const found = await sql<Expired>`
     with expired as (

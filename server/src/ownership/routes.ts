@@ -55,7 +55,7 @@ function unnamed(ownership: Ownership, product: string): Ownership {
   return { ...ownership, owner_id: null, owner: support, by: support, note: null };
 }
 
-/** Releases what nobody has acted on for a day, and reminds of what was not acknowledged for an hour, now and every minute. */
+/** Now and every minute releases things that nobody has acted on for a day, and reminds of assignments that were not acknowledged within an hour. */
 export function startOwnershipExpiry({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
   const work = async () => {
     await expireOwnerships(db, now());

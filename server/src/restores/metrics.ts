@@ -15,7 +15,7 @@ export function watchRestores(database: Watched): Part {
 
 const stations: Gauge<"state"> = new Gauge({
   name: "groundcrew_restore_stations",
-  help: "Stations by how far they are with sending events again after a restore: answered, waiting, unable. Absent once 30 days have passed since the restore.",
+  help: "Stations by their progress in sending events again after a restore: answered, waiting, unable. Absent once 30 days have passed since the restore.",
   labelNames: ["state"],
   async collect() {
     stations.reset();

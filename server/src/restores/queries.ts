@@ -72,7 +72,7 @@ export async function oldestTaken(db: Db, now: Timestamp): Promise<Timestamp | u
 /** How many names of stations are returned. */
 const NAMED = 100;
 
-/** How far stations are with sending their events again after the last restore; undefined if they are not being asked. */
+/** The progress of stations in sending their events again after the last restore; undefined if there are no requests. */
 export async function findProgress(db: Db, now: Timestamp): Promise<RestoreProgress | undefined> {
   const found = await sql<RestoreProgress>`
     with last as (

@@ -130,7 +130,7 @@ function loginBuckets(email: string, ip: string, device: string | undefined): re
   return [{ key: `account ${email}`, waits: ACCOUNT_WAITS, success: "clears" }, ...networkBuckets(ip)];
 }
 
-/** Waits for what one customer of a provider gets: 65,536 networks of IPv6. */
+/** Waits for the range that one customer of a provider gets: 65,536 networks of IPv6. */
 const SITE_WAITS = { ...NETWORK_WAITS, free: 10 * NETWORK_WAITS.free };
 
 /** The buckets for an attempt that names no account. */

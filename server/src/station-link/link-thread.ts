@@ -13,7 +13,7 @@ const END_MS = SECOND_MS;
 type Answered = "listening" | "stopped" | "published" | "reported";
 
 export type ThreadHandler = {
-  /** Handles what is no answer to anything. */
+  /** Handles messages that are not an answer. */
   onMessage: (message: Exclude<FromThread, { kind: Answered }>, thread: LinkThread) => void;
   /** Called when the thread ends by itself after it has started. */
   onCrash: (error: unknown) => void;
@@ -78,7 +78,7 @@ export async function startLinkThread(
 
 type Phase = "starting" | "running" | "stopping" | "stopped" | "ended";
 
-/** A thread as the main thread uses it, what it answers, and its end, which returns the phase before. */
+/** A thread as the main thread uses it: its answers, and its end, which returns the phase before. */
 function openThread(post: (message: ToThread) => void) {
   const published = pendingAnswers<boolean>();
   const reported = pendingAnswers<ThreadReport | null>();

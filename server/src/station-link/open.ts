@@ -67,7 +67,7 @@ type ThreadedOptions = Pick<ThreadedLinkOptions, "databaseUrl" | "server" | "boa
   config: Config;
 };
 
-/** The same with a link in a thread of its own, which also stores what stations send; null unless that is configured. */
+/** The same with a link in a thread of its own, which also stores stations' messages; null unless that is configured. */
 export function openThreadedLink({ config, databaseUrl, server, board, refresh, log }: ThreadedOptions) {
   const { broker, eventLimits, mode, logLevel, traces } = config;
   if (broker.kind !== "embedded" || broker.threads === 0) return null;

@@ -17,7 +17,7 @@ export type ThreadSetup = {
   forwarded: readonly Topic[];
 };
 
-/** From the main thread. A number identifies what an answer belongs to. */
+/** From the main thread. A number identifies the request of an answer. */
 export type ToThread =
   | { kind: "publish"; id: number; topic: string; payload: string }
   | { kind: "disconnect"; station: string }

@@ -28,7 +28,7 @@ export type ThreadedLinkOptions = Omit<ThreadSetup, "broker" | "forwarded"> &
     log: Logger;
   };
 
-/** The embedded broker in threads of its own, which also store what stations send. */
+/** The embedded broker in threads of its own, which also store stations' messages. */
 export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconnect" | "stop"> & {
   /** Parses messages that are handled in this thread. */
   reader: Pick<MessageReader, "read">;
@@ -45,7 +45,7 @@ export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconne
 };
 
 /**
- * If a thread crashes, it is started again: stations reconnect, and send again what was not acknowledged. The operating system distributes
+ * If a thread crashes, it is started again: stations reconnect, and send events again that were not acknowledged. The operating system distributes
  * connections among several threads that listen on the same port.
  */
 export function threadedLink({ broker, board, refresh, log, script, ...setup }: ThreadedLinkOptions): ThreadedLink {
@@ -115,7 +115,7 @@ type Handlers = Pick<ThreadedLinkOptions, "board" | "refresh" | "log"> & {
   owners: ReturnType<typeof connectionOwners<LinkThread>>;
 };
 
-/** Handles what threads send to this one. */
+/** Handles the messages of threads to this one. */
 function messageHandler({ handlers, owners, ...showing }: Handlers): ThreadHandler["onMessage"] {
   async function handle(message: Received): Promise<void> {
     await handlers.get(message.topic)?.(message);

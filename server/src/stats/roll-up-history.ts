@@ -31,7 +31,7 @@ const STALE_DAYS = 100;
 /**
  * Rolls up the history of all stations: the spans that have ended, then those in which points have changed since. Existing history is
  * rolled up from its beginning, a day at a time, or more where it has few points. Two servers may do it at once: each transaction locks the levels before it reads history, so
- * what is written last is the newest. A level needs the next finer one, so they are processed in this order.
+ * the last written point is the newest. A level needs the next finer one, so they are processed in this order.
  */
 export async function rollUpHistory(db: Db, signal?: AbortSignal): Promise<void> {
   if ((await selectLevels(db)).length === 0) await addLevels(db, LEVELS);
@@ -110,7 +110,7 @@ async function replace(tx: Db, levels: readonly DueLevel[], { spanMs, starts, en
   await replaceSpans(tx, { spanMs, starts: pending, end }, isComplete ? finer.spanMs : null);
 }
 
-/** Rolls up again what has changed before this call. */
+/** Rolls up again the history that has changed before this call. */
 async function replaceStale(db: Db, signal?: AbortSignal): Promise<void> {
   const xid = await nextTransaction(db);
   for (let more = true; more;) {

@@ -158,7 +158,7 @@ function turnServersFor(
   };
 }
 
-/** The answer to a viewer when the station did not do what the command requires. */
+/** The answer to a viewer when the station did not carry out the command. */
 export function stationRefusal(result: Exclude<CommandResult<unknown>, { kind: "done" }>): Problem {
   switch (result.kind) {
     case "offline":

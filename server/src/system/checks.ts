@@ -63,7 +63,7 @@ export function readinessCheck(checks: Readonly<Record<string, ReadyCheck>>): Ch
   };
 }
 
-/** Checks that run at the same time share what they read. */
+/** Checks that run at the same time share their reads. */
 function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: { atMs: number; value: Promise<Value> } | null = null;
   return () => {

@@ -28,7 +28,7 @@ const TESTS: CallLimit = {
   sentence: `One admin may send ${TESTS_A_MINUTE} tests a minute.`,
 };
 
-/** The state of the installation: for admins the whole, for everyone what concerns them. */
+/** The state of the installation: all of it for admins, the parts that concern everyone for others. */
 export function systemRoutes(app: FastifyInstance, options: SystemRoutes): void {
   const { system, version, started } = options;
 

@@ -42,7 +42,7 @@ const okGauge: Gauge<"about"> = new Gauge({
   },
 });
 
-/** Runs the checks of the installation regularly, and remembers what they find and since when. */
+/** Runs the checks of the installation regularly, and remembers their findings and since when. */
 export function watchSystem({ checks, isLinkUp, onChange, now, log }: WatchOptions): SystemWatch {
   const found = new Map<string, SystemCheck[]>();
   const link = watchConnection({

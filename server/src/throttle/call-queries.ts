@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SharedDb } from "../db/index.ts";
 
-/** Who may make only so many calls of a kind: an organization or a user. */
+/** The subject of a limit on calls of a kind: an organization or a user. */
 export type Caller = { organization: number } | { user: number };
 
 /**

@@ -57,14 +57,14 @@ export function recordWork({ name, ms, attributes, cause }: Work): void {
 
 /**
  * The header of a request to another server that continues the current trace there (W3C Trace Context); none outside of a trace. There is
- * no `tracestate`, which may contain what a client has sent.
+ * no `tracestate`, which may contain a client's input.
  */
 export function traceHeaders(): { traceparent?: string } {
   const span = currentSpan();
   return span === null ? {} : { traceparent: `00-${span.traceId}-${span.spanId}-01` };
 }
 
-/** Adds a statement that has just ended to the current trace: what it does to which table, without its text and values. */
+/** Adds a statement that has just ended to the current trace: its verb and table, without its text and values. */
 export function recordQuery({ sql, ms, isFailed }: { sql: string; ms: number; isFailed: boolean }): void {
   if (tracing === null) return;
   const { api, tracer } = tracing;
@@ -99,7 +99,7 @@ async function spanAround<T>(
       work({ set: (more) => void span.setAttributes(more) }),
     );
   } catch (error) {
-    // Its message may contain what somebody entered.
+    // Its message may contain a user's input.
     span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
     span.setStatus({ code: api.SpanStatusCode.ERROR });
     throw error;

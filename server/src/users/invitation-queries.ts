@@ -5,7 +5,7 @@ import { inTransaction, type SharedDb } from "../db/index.ts";
 /** Identifies an invitation: an email address invited by an organization. */
 export type Invited = { email: string; orgId: number };
 
-/** An invitation with what its emails need. */
+/** An invitation with the columns that its emails need. */
 export type Invitation = Invited & {
   organization: string;
   invited_by: string;
@@ -150,7 +150,7 @@ export async function writeInvitationMail(
 }
 
 /**
- * Records that an email about an invitation could not be sent, with what the mail server answered. Does nothing if the invitation was sent
+ * Records that an email about an invitation could not be sent, with the mail server's reply. Does nothing if the invitation was sent
  * again or mailed since it was read.
  */
 export async function writeInvitationFailure(

@@ -6,7 +6,7 @@ import { invitationOf, type InvitationColumns } from "./invitation-queries.ts";
 
 type Account = Omit<ListedUser, "invitation">;
 
-/** A user, with what changing or removing one needs. */
+/** A user, with the columns that changing or removing one needs. */
 export type User = Account & { id: number; can_admin: boolean };
 
 type ListedRow = Account &

@@ -53,7 +53,7 @@ const SHOWN_ANSWER_BYTES = 1024;
 const TEXT_MS = SECOND_MS;
 
 /**
- * Sends webhooks. Addresses outside the public internet are refused, so that users cannot reach what only this machine can; `allowPrivate`
+ * Sends webhooks. Addresses outside the public internet are refused, so that users cannot reach services that only this machine can; `allowPrivate`
  * lifts that. Redirects are not followed.
  */
 export function openWebhooks({
@@ -120,7 +120,7 @@ async function measured(pending: Promise<IncomingAnswer>): Promise<IncomingAnswe
   }
 }
 
-/** Whether a server has accepted what was sent to it. Redirects are failures. */
+/** True if a server has accepted a webhook. Redirects are failures. */
 export function isSuccess({ status }: Pick<IncomingAnswer, "status">): boolean {
   return status >= 200 && status < 300;
 }
@@ -216,7 +216,7 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
     // The text that arrived before the failure is shown.
   }
   clearTimeout(timer);
-  // Without what PostgreSQL cannot store.
+  // Without characters that PostgreSQL cannot store.
   return text.toString("utf8").replaceAll("\0", "");
 }
 

@@ -18,5 +18,5 @@ export type ApiKey = z.output<typeof apiKey>;
 export const newApiKey = apiKey.extend({ key: z.string() });
 export type NewApiKey = z.output<typeof newApiKey>;
 
-/** Description of a new key: what it is used for. */
+/** Description of a new key: its purpose. */
 export const keyDescription = lineOf(200, "Enter what the key is for.");

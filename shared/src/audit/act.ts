@@ -33,9 +33,9 @@ export type AuditTarget = z.output<typeof auditTarget>;
 export const auditRefusal = z.object({ status: z.int(), not_recorded: z.int() });
 
 /**
- * All that one request did. `action` is the name of the call, or of what the server does on its own. `entries` is how many changes there
+ * All changes by one request. `action` is the name of the call, or of the server's own work. `entries` is how many changes there
  * were, and `targets` how many things they changed, of which `target` is one. In a list, both are counted up to 1,001. `address` and `agent`
- * say where a request came from; they are null for what the server did, and for staff if the caller is a customer. `has_details` says
+ * say where a request came from; they are null for the server's own changes, and for staff if the caller is a customer. `has_details` says
  * whether there is something to show of what was changed. `act` is which act a call made that has several, such as `acknowledge`. `changed` are
  * the first six fields that `target` has other values of.
  */
@@ -82,7 +82,7 @@ export const auditCheck = z.object({
 });
 export type AuditCheck = z.output<typeof auditCheck>;
 
-/** Who acts, as a filter: the email of a user, the name of a station or API key, `server`, `anonymous` or `support`. */
+/** The author, as a filter: the email of a user, the name of a station or API key, `server`, `anonymous` or `support`. */
 export const auditActorId = lineOf(254);
 
 /** Names of calls, separated by commas. */

@@ -66,7 +66,7 @@ export function actionsForManagers(): readonly string[] {
   return FOR_MANAGERS;
 }
 
-/** Whether managers see what such an act changed. */
+/** True if managers see the changes of such an act. */
 export function areValuesForManagers(action: string): boolean {
   return KNOWN.has(action) && !WITHOUT_VALUES.has(action);
 }

@@ -162,7 +162,7 @@ export const channelEdit = z.strictObject({
   secret: z.string().max(300, "Use at most 300 characters.").nullable().default(null),
 });
 
-/** The outcome of a test: `status` and `answer` (its first 1,000 characters) are what a web server answered, `why` is a sentence. */
+/** The outcome of a test: `status` and `answer` (its first 1,000 characters) are a web server's reply, `why` is a sentence. */
 export const channelTest = z.object({
   result: z.enum(["delivered", "failed"]),
   status: z.int().nullable(),

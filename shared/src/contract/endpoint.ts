@@ -12,7 +12,7 @@ export type Access = "public" | "user" | "manager" | "admin" | "station";
 export type Endpoint = {
   /** Unique verb phrase, e.g. `listStations`; the operation id of the OpenAPI document. */
   name: string;
-  /** One sentence that says what the call does. */
+  /** One sentence that describes the call. */
   summary: string;
   method: Method;
   /** Path with `:parameters`, e.g. `/api/stations/:station`. */

@@ -87,7 +87,7 @@ export const groupStation = z.object({
 });
 export type GroupStation = z.output<typeof groupStation>;
 
-/** Something that happened to a group. `author` is a person's name, null for what happened by itself. */
+/** An event in the history of a group. `author` is a person's name, null for automatic changes. */
 export const groupHistoryEntry = z.object({
   id: z.int(),
   at: timestamp,

@@ -7,12 +7,12 @@ export type ErrorGroupState = z.output<typeof errorGroupState>;
 
 /** How long a group is new, unless someone acknowledges it. */
 export const NEW_MS = 7 * DAY_MS;
-/** From this multiple of what was usual, and this many more, a group escalates. */
+/** From this multiple of the usual number, and this many more, a group escalates. */
 const ESCALATION = { errors: { times: 3, more: 10 }, stations: { times: 2, more: 3 } } as const;
 
 /**
  * When an archived group comes back: at a time, after a number of further errors or stations, with an error of a newer firmware, or when it
- * escalates. Null conditions do not apply. `errors_before` and `stations_before` are what it had when it was archived.
+ * escalates. Null conditions do not apply. `errors_before` and `stations_before` are its numbers when it was archived.
  */
 export const groupArchive = z.object({
   until: timestamp.nullable(),
@@ -51,7 +51,7 @@ export type GroupStatus = {
 /** The facts of a stored error that determine its group's state. `station` is its title; `happened` is by the server's clock. */
 export type Occurrence = { station: string; happened: Timestamp; firmware: string | null };
 
-/** A new state and what caused it, in words; null when the state stays. */
+/** A new state and its cause, in words; null when the state stays. */
 export type StateChange = { state: ErrorGroupState; reason: string | null } | null;
 
 /**
@@ -115,7 +115,7 @@ export function stateAfterTime(group: GroupStatus, recent: RecentErrors, now: nu
   }
 }
 
-/** It escalates until it has been below the limits for 24 hours; the errors of the last 24 hours say that. */
+/** Ends an escalation once the group has been below the limits for 24 hours. */
 function calmed({ state_since }: GroupStatus, escalation: string | null, now: number): StateChange {
   const isOver = escalation === null && now - Date.parse(state_since) >= DAY_MS;
   return isOver ? { state: "ongoing", reason: null } : null;

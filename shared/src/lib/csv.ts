@@ -19,7 +19,7 @@ export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
 const FORMULA = /^(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 /** The same after a separator or at the start of a line, where a dash with a space begins a list or a signature. */
 const LATER_FORMULA = /^(?:[=+@＝＋＠]|[-－](?![\s-]))/u;
-/** Separators of other spreadsheets, and what is ignored between them and a formula. */
+/** Separators of other spreadsheets, and characters that are ignored between them and a formula. */
 const BETWEEN_CELLS = /[;\s\p{Cc}\p{Cf}"]+/gu;
 const SEPARATORS = [";", "\t", "\r", "\n"];
 const MUST_QUOTE = /[",;\t\r\n\p{Zl}\p{Zp}\u0085]|^\s|\s$/u;

@@ -4,7 +4,7 @@
  */
 export function jsonFault(text: string): string | null {
   if (text.startsWith("\uFEFF")) return "It begins with a byte order mark (U+FEFF), which is not JSON.";
-  /** The signs that close what is open. */
+  /** The characters that close the open objects and arrays. */
   const closing: string[] = [];
   let expected: Expected = "value";
   let name = "";

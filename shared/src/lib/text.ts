@@ -54,7 +54,7 @@ function isSimple(unit: number): boolean {
   return unit >= 0x20 && unit < 0x7f;
 }
 
-/** Letters without a decomposition, and what people type for them. */
+/** Letters without a decomposition, and the letters that people type for them. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { æ: "ae", œ: "oe", ø: "o", ß: "ss", ł: "l", đ: "d", ı: "i" };
 
 /** Text for search comparisons: in lower case and without accents. */

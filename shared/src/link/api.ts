@@ -40,7 +40,7 @@ const CONNECTION_FAULTS = [
 ] as const;
 export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
 
-/** True for what a connected station does, false for a rejection when it connects. */
+/** True for a fault of a connected station, false for a rejection when it connects. */
 export function isConnectionFault(reason: RejectedConnection["reason"]): reason is ConnectionFault {
   return CONNECTION_FAULTS.some((fault) => fault === reason);
 }
@@ -94,7 +94,7 @@ export const limitedStation = z.object({
 export type LimitedStation = z.output<typeof limitedStation>;
 
 /**
- * How far stations are with sending again what was lost in a restore of the database: the events that were acknowledged after the backup.
+ * The progress of stations in sending events again after a restore of the database: the events that were acknowledged after the backup.
  * `taken` is when the backup was made. `waiting` stations are asked when they connect. `unable` ones do not keep acknowledged events. A
  * station is `incomplete` if it had already deleted some. Lists have at most 100 names, in order. Stations out of service, and those that
  * have never connected, are not counted.

@@ -35,7 +35,7 @@ export const liveEvents = {
     changes: z.array(z.union([volatileUpdate, removedStation, station])),
     revisions_hash: z.int().optional(),
   }),
-  /** The server does not know what the client has missed: it has to request everything that it shows again. */
+  /** The server does not know which changes the client has missed: it has to request everything that it shows again. */
   resync: z.object({ at: timestamp }),
   changed: z.object({ notices: z.array(liveNotice) }),
   /** The last event. The client connects again after a random time of at most `within_ms`. */

@@ -81,7 +81,7 @@ export const delivery = z.object({
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** An attempt to deliver a message. `status` and `answer` (its first 1,000 characters) are what a web server answered. */
+/** An attempt to deliver a message. `status` and `answer` (its first 1,000 characters) are a web server's reply. */
 export const deliveryAttempt = z.object({
   at: timestamp,
   status: z.int().nullable(),

@@ -80,7 +80,7 @@ export const changeOwnership = endpoint({
   replies: { 200: z.object({ ownership: ownership.nullable() }) },
 });
 
-/** Someone who views something says so this often (s), and counts as viewing it for twice as long. */
+/** A viewer's browser reports this often (s) what it shows, and counts as viewing it for twice as long. */
 export const VIEWING_EVERY_S = 15;
 
 export const keepViewing = endpoint({

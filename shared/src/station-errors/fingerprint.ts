@@ -141,7 +141,7 @@ const UNEVEN_SPACE = /[^\S ]|  |^ | $/u;
 
 const PLACEHOLDER = /<(?:url|id|mac|time|ip|path|text|n)>/g;
 
-/** Signs around what varies, including those of East Asian texts. */
+/** Punctuation around variable parts, including that of East Asian texts. */
 const BETWEEN_WORDS = /[\s.,:;()[\]#=%°\-−–—，。、：；（）［］【】＃＝％－℃№]+/gu;
 
 /** A pattern with the value in place of one of its placeholders, counted from 0. Unchanged where there is no such placeholder. */

@@ -37,7 +37,7 @@ export const telemetrySummary = snapshot
   .extend({ status: summaryStatus.optional() });
 export type TelemetrySummary = z.output<typeof telemetrySummary>;
 
-/** Reduces a valid snapshot to what the station list shows. */
+/** Reduces a valid snapshot to the fields that the station list shows. */
 export function summarize(full: Snapshot): TelemetrySummary {
   return pickFields(telemetrySummary, full);
 }

@@ -155,7 +155,7 @@ export async function makeAddress({ runAs }: ClusterOptions): Promise<Address> {
   return { kind: "socket", folder };
 }
 
-/** Removes what a killed server left in its socket folder. */
+/** Removes the files that a killed server left in its socket folder. */
 export function clearAddress(address: Address): void {
   if (address.kind === "port") return;
   for (const name of readdirSync(address.folder)) rmSync(join(address.folder, name), { force: true });

@@ -176,7 +176,7 @@ export class Connection {
     this.send(more.length === 0 ? first : Buffer.concat([first, ...more]));
   }
 
-  /** Reads nothing from a client that does not read what is sent to it, and ends its connection if it does not read for a while. */
+  /** Stops reading from a client that does not read, and ends its connection if it does not read for a while. */
   #waitForDrain(): void {
     const release = this.hold();
     this.#isFull = true;

@@ -89,7 +89,7 @@ export class FrameReader {
     return null;
   }
 
-  /** Copies what the chunk has of an incomplete frame to what has arrived before. */
+  /** Appends the chunk's part of an incomplete frame to the part that has arrived before. */
   #keep(before: Buffer): Frame | "incomplete" {
     const copied = Math.min(this.#length - this.#filled, this.#chunk.length - this.#at);
     const needed = this.#filled + copied;

@@ -23,7 +23,7 @@ export type SessionOptions = {
   onOpen: (session: Session, station: string) => void;
   /** Called once for each session, also if it was never accepted. */
   onEnd: (session: Session, reason: EndReason | null) => void;
-  /** Called with what a station may not do. */
+  /** Called with violations of the protocol by a station. */
   onFault: (station: string, fault: ConnectionFault) => void;
   /** Called when a client could not be admitted because of a failure here. */
   onFailure: (error: unknown) => void;
