@@ -20,7 +20,7 @@ type Installation = {
 
 const installations = new Set<Installation>();
 
-/** Includes the installation in the metrics until it is stopped: readiness, disks, database size, version, and its id. */
+/** Includes the installation in the metrics until it is stopped: readiness, disks, database size, version, data directory and database address. */
 export function watchInstallation(installation: Installation): Part {
   installations.add(installation);
   return { stop: async () => void installations.delete(installation) };

@@ -33,7 +33,7 @@ export type AlertWork = { db: Db; viewer: AlertViewer; now: number };
 
 const ENDED = "This alert has ended.";
 /** A change within this time may be the one that the caller has not seen yet. */
-const LATELY_MS = 10 * MINUTE_MS;
+const RECENT_MS = 10 * MINUTE_MS;
 
 /** Mutes an alert for the caller's side. */
 export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof muteAlert>) {
@@ -130,7 +130,7 @@ async function lockSeen(
   if (locked.ended) throw new Problem(409, ENDED);
   if (locked.rev === rev) return locked;
   const [latest] = await selectAlertHistory(tx, viewer, id);
-  const isRecent = latest !== undefined && Date.parse(latest.at) > now - LATELY_MS;
+  const isRecent = latest !== undefined && Date.parse(latest.at) > now - RECENT_MS;
   const changed = isRecent ? `: ${latest.what}` : "";
   throw new Problem(412, `This alert was changed${changed}. Nothing was saved; load it again.`);
 }

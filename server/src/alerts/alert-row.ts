@@ -1,7 +1,7 @@
 import type { Alert, Severity } from "@groundcrew/shared/alerts";
 import { sql, type RawBuilder } from "kysely";
 import { ownershipOf } from "../ownership/index.ts";
-import { IS_STILL_THEIRS, isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
+import { IS_SAME_ORGANIZATION, isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
 
 /**
  * Alerts in SQL as `a`, joined with the rows that determine their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`.
@@ -53,7 +53,7 @@ export const ORGANIZATION = sql`coalesce(a.org_id, (select org_id from stations 
 /** The columns of an alert as the viewer sees it; read with `toAlert`. */
 export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
   const station = sql`coalesce(a.station_title, (
-      select coalesce(nullif(s.description, ''), s.serial_number) from stations s where s.name = a.station_name and ${IS_STILL_THEIRS}))`;
+      select coalesce(nullif(s.description, ''), s.serial_number) from stations s where s.name = a.station_name and ${IS_SAME_ORGANIZATION}))`;
   return sql`a.id, a.rev, ${SECTION} as section, a.kind, ${SEVERITY} as severity, ${TITLE} as title,
     case when own.title is null then a.detail else own.detail end as detail, a.why, a.subject, a.station_name,
     ${station} as station_title, a.org_id, (select name from organizations where id = ${ORGANIZATION}) as organization, a.site, a.stations,

@@ -42,7 +42,7 @@ export function isVisible({ orgId, seesAll }: AlertViewer, table = "a"): RawBuil
 }
 
 /** True if the station `s` still belongs to the organization of the alert `a`, so that people who see the alert may read its title and location. */
-export const IS_STILL_THEIRS = sql<boolean>`(a.org_id is null or s.org_id = a.org_id)`;
+export const IS_SAME_ORGANIZATION = sql<boolean>`(a.org_id is null or s.org_id = a.org_id)`;
 
 /** The subject of the viewer's ownership of the alert `a`. */
 export function ownedSubject({ side }: AlertViewer): RawBuilder<string> {

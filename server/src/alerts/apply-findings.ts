@@ -123,8 +123,8 @@ function pendingIn(findings: readonly Finding[]) {
 
 /** Removes the findings of rules that were switched off, deleted or given another kind of condition meanwhile. */
 async function withoutStale(tx: Db, findings: readonly Finding[]): Promise<Finding[]> {
-  const holding = findings.filter(({ type }) => type === "firing").map(({ rule }) => rule);
-  const rules = await rulesById(tx, holding);
+  const firing = findings.filter(({ type }) => type === "firing").map(({ rule }) => rule);
+  const rules = await rulesById(tx, firing);
   return findings.filter((finding) => {
     if (finding.type !== "firing" || finding.rule === NO_RULE) return true;
     const rule = rules.get(finding.rule);
@@ -142,13 +142,13 @@ async function rulesById(tx: Db, ids: readonly number[]): Promise<Map<number, Ru
 const keyOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind} ${subject}`;
 
 /** Starts and ends of rules in earlier alerts (ms), by the key of an alert and the rule. */
-type Begun = ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>;
+type EarlierChanges = ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>;
 
 /** Adds the alerts that are not active yet; returns the keys of those, with the starts and ends of rules in the alerts before them. */
 async function begin(
   tx: Db,
   { findings, about, now }: { findings: readonly Finding[]; about: readonly string[]; now: number },
-): Promise<Begun> {
+): Promise<EarlierChanges> {
   const wanted = new Map<string, { about: AlertSubject; content: AlertContent }>();
   for (const finding of findings) {
     if (finding.type !== "firing") continue;
@@ -185,7 +185,7 @@ function newAlert(now: number) {
   });
 }
 
-type Deciding = { stored: readonly StoredLife[]; begun: Begun; findings: readonly Finding[] };
+type Deciding = { stored: readonly StoredLife[]; begun: EarlierChanges; findings: readonly Finding[] };
 
 async function decideAll(tx: Db, { stored, begun, findings }: Deciding, context: DecisionContext): Promise<void> {
   const ids = stored.map(({ id }) => id);

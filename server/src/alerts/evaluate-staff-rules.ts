@@ -34,7 +34,7 @@ export async function evaluateStaffRules(db: Db, rules: readonly EnabledRule[]):
   if (concerned.length === 0) return [];
   const groups = await selectAlertedGroups(db, groupsOf(concerned));
   const incidents = await selectAlertedIncidents(db);
-  const holding = concerned.flatMap((rule) => {
+  const firing = concerned.flatMap((rule) => {
     const ofGroups = groups.flatMap((group) => groupFinding(rule, rule.condition, group) ?? []);
     return ofGroups.concat(incidents.flatMap((incident) => incidentFinding(rule, rule.condition, incident) ?? []));
   });
@@ -43,7 +43,7 @@ export async function evaluateStaffRules(db: Db, rules: readonly EnabledRule[]):
   if (groups.length < ALERTED_MAX) complete.add("error_group");
   if (incidents.length < ALERTED_MAX) complete.add("incident");
   const active = (await selectActiveMatches(db)).filter(({ kind }) => kind === "error_group" || kind === "incident");
-  return difference(holding, active, complete);
+  return difference(firing, active, complete);
 }
 
 /** Resolves the alerts that Alertmanager no longer sends at a time (ms). */
@@ -62,12 +62,12 @@ function groupsOf(rules: readonly EnabledRule[]): { states: string[]; stations: 
 }
 
 function difference(
-  holding: readonly FiringFinding[],
+  firing: readonly FiringFinding[],
   active: readonly ActiveMatch[],
   complete: ReadonlySet<AlertKind>,
 ): Finding[] {
   const known = new Map(active.map((match) => [`${match.rule_id} ${match.subject}`, match]));
-  const found = holding.filter(({ rule, about, content }) => {
+  const found = firing.filter(({ rule, about, content }) => {
     const key = `${rule} ${about.subject}`;
     const match = known.get(key);
     known.delete(key);

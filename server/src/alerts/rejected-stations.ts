@@ -60,7 +60,7 @@ function findRejected(
 ): Finding[] {
   const { watched, now, isForgotten } = facts;
   const titles = new Map(active.map(({ station, title }) => [station, title]));
-  const holding = rejected.flatMap((one) => {
+  const rejectedNow = rejected.flatMap((one) => {
     const scoped = watched.scoped(one.station);
     return !isConnectionFault(one.reason) &&
       scoped &&
@@ -70,8 +70,8 @@ function findRejected(
       ? { ...one, scoped }
       : [];
   });
-  const begun = holding.filter(({ station, reason }) => titles.get(station) !== titleOf(reason)).map(findingOf);
-  const still = new Set(holding.map(({ station }) => station));
+  const begun = rejectedNow.filter(({ station, reason }) => titles.get(station) !== titleOf(reason)).map(findingOf);
+  const still = new Set(rejectedNow.map(({ station }) => station));
   const ended = active.flatMap(({ station }) => {
     if (still.has(station)) return [];
     const about = { rule: NO_RULE, kind: KIND, subject: stationSubject(station) } as const;

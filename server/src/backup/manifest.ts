@@ -15,7 +15,7 @@ export const manifest = z.object({
     /** Names of images that the console shows and the store no longer had. */
     missing: z.array(z.string()),
   }),
-  /** SHA-256 of the key that signs the server's tokens, and whether the key itself is in the backup. */
+  /** SHA-256 of the server's secret key, and whether the key itself is in the backup. */
   key: z.object({ sha256: z.string(), is_included: z.boolean() }),
   /** Every other file in the backup. */
   parts: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),

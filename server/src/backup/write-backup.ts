@@ -19,7 +19,7 @@ export type BackupOptions = {
   /** Address of the database, with any role that can read all tables. */
   databaseUrl: string;
   files: Pick<FileStore, "get">;
-  /** The key that signs the server's tokens, and whether it is stored in the data directory instead of being a setting. */
+  /** The server's secret key, and whether it is stored in the data directory instead of being a setting. */
   key: { value: string; isStored: boolean };
   /** Encrypts the backup. */
   passphrase: string | null;

@@ -3,7 +3,7 @@ import type { FailureEffect } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
 import { addJob, jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
 import type { Mailer } from "../mail/index.ts";
-import { selectInformed } from "./message-queries.ts";
+import { selectFailureRecipients } from "./message-queries.ts";
 
 /** An email to one person about a channel that fails or has paused itself. */
 const failureMail = jobKind(
@@ -14,8 +14,8 @@ const failureMail = jobKind(
 type Failure = Omit<FailureEffect, "became"> & { became: "failing" | "paused"; why: string };
 
 /** Adds the emails about a channel that has begun to fail or has paused itself, in the transaction in which it did. */
-export async function informOfFailure(tx: Db, { became, name, why, ...channel }: Failure): Promise<void> {
-  for (const to of await selectInformed(tx, channel)) {
+export async function notifyOfFailure(tx: Db, { became, name, why, ...channel }: Failure): Promise<void> {
+  for (const to of await selectFailureRecipients(tx, channel)) {
     await addJob(tx, failureMail, { payload: { to, channel: name, became, why } });
   }
 }

@@ -4,7 +4,7 @@ import { utcText } from "../lib/index.ts";
 import { ENDED_BEFORE } from "./notify-of-alerts.ts";
 import { isOwnAlert, NEVER_SENT, sideOf } from "./plan-notifications.ts";
 import { pauseEnd, quietEnd } from "./quiet-end.ts";
-import { readRecipient, type Way } from "./recipient.ts";
+import { readRecipient, type RecipientKind } from "./recipient.ts";
 import {
   byRule,
   type EarlierMessages,
@@ -46,7 +46,7 @@ const LONGEST_QUIET_MS = 8 * DAY_MS;
 
 const SEND: Decision = { act: "send" };
 /** The shortest time until a notification that waits for another message or transaction is decided again. */
-export const AGAIN_MS = 5 * SECOND_MS;
+export const RETRY_MS = 5 * SECOND_MS;
 export const BEING_SENT = "The alert is being sent.";
 
 /** Decides at `now` (ms) whether a notification may be sent. */
@@ -69,12 +69,12 @@ function recipientDecision(
   now: number,
 ): Decision | null {
   const to = recipients.get(`${recipient} ${org_id}`);
-  if (!to?.exists) return drop(GONE[readRecipient(recipient).way]);
+  if (!to?.exists) return drop(GONE[readRecipient(recipient).kind]);
   if (!to.is_paused) return null;
   return { act: "wait", forChannel: true, ...pauseEnd(to.paused_until, now) };
 }
 
-const GONE: Record<Way, string> = {
+const GONE: Record<RecipientKind, string> = {
   channel: "The channel was deleted.",
   email: "The person no longer belongs to the organization.",
   push: "The device no longer receives messages.",
@@ -126,7 +126,7 @@ function inOrder(
 /** Sends a follow-up only after the start of the alert, and only to recipients who got that. */
 function followUp(earlier: EarlierMessages | undefined, now: number): Decision | null {
   if (!earlier || earlier.next_attempt === null) return earlier?.arrived ? null : drop(NEVER_SENT);
-  const until = Math.max(now + AGAIN_MS, Date.parse(earlier.next_attempt));
+  const until = Math.max(now + RETRY_MS, Date.parse(earlier.next_attempt));
   return { act: "wait", until, why: BEING_SENT };
 }
 

@@ -29,9 +29,9 @@ export type Delivering = {
 
 /** Hands a message over once to its recipient: a channel, a person's address or a device. */
 export async function deliverMessage(delivering: Delivering, recipient: string, message: Message): Promise<Delivered> {
-  const { way, id } = readRecipient(recipient);
-  if (way === "channel") return toChannel(delivering, id, message);
-  if (way === "email") {
+  const { kind, id } = readRecipient(recipient);
+  if (kind === "channel") return toChannel(delivering, id, message);
+  if (kind === "email") {
     const address = await findAddress(delivering.db, id, message.id);
     if (address === undefined) return { kind: "missing", why: "The person no longer belongs to the organization." };
     const settings = `${delivering.senders.origin}/attention/me`;

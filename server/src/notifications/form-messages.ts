@@ -3,7 +3,7 @@ import { supportName } from "@groundcrew/shared/brand";
 import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
 import { channelKinds, type MessageContent } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
-import { AGAIN_MS, BEING_SENT, decideNotification, type Decision, type WaitingFacts } from "./decide-notifications.ts";
+import { RETRY_MS, BEING_SENT, decideNotification, type Decision, type WaitingFacts } from "./decide-notifications.ts";
 import {
   insertMessages,
   lockMatches,
@@ -50,7 +50,7 @@ export async function formMessages({ db, origin, product }: Forming, now: number
     const facts = await collectFacts(tx, waiting, { at, support: supportName({ product }) });
     const decided = decideAll(waiting, facts, now);
     const suppressed = await lockMatches(tx, decided.dropped.flatMap(suppressedMatch));
-    const { sent, dropped, delayed } = withoutBusy(decided, suppressed, now);
+    const { sent, dropped, delayed } = delayingBusy(decided, suppressed, now);
     await storeDropped(tx, dropped);
     await storeSuppressed(tx, suppressed, at);
     const formed = formFor(sent, { facts, origin, now });
@@ -151,15 +151,15 @@ function oneForEachAlert(
     const about = `${alert_id} ${recipient}`;
     if (!first.has(about)) first.set(about, group_key);
     const isFirst = first.get(about) === group_key;
-    return isFirst ? one : { ...one, decision: { act: "wait", until: now + AGAIN_MS, why: BEING_SENT } };
+    return isFirst ? one : { ...one, decision: { act: "wait", until: now + RETRY_MS, why: BEING_SENT } };
   });
 }
 
 /** The decisions, but starts and steps wait while another transaction changes their match. */
-function withoutBusy({ sent, dropped, delayed }: Decided, free: readonly SuppressedMatch[], now: number): Decided {
+function delayingBusy({ sent, dropped, delayed }: Decided, free: readonly SuppressedMatch[], now: number): Decided {
   const locked = new Set(free.map(({ alert_id, rule_id }) => `${alert_id}:${rule_id}`));
   const isBusy = (one: Dropped) => suppressedMatch(one).some((of) => !locked.has(`${of.alert_id}:${of.rule_id}`));
-  const again = dropped.filter(isBusy).map((one) => delay(one, { until: now + AGAIN_MS, why: one.why }));
+  const again = dropped.filter(isBusy).map((one) => delay(one, { until: now + RETRY_MS, why: one.why }));
   return { sent, dropped: dropped.filter((one) => !isBusy(one)), delayed: [...delayed, ...again] };
 }
 

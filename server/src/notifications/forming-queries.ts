@@ -2,11 +2,11 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { MessageContent } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
-import { inPieces } from "./notify-queries.ts";
+import { chunked } from "./notify-queries.ts";
 
 /** Stores why notifications will not be sent. */
 export async function storeDropped(tx: Db, dropped: readonly { id: number; why: string }[]): Promise<void> {
-  for (const piece of inPieces(dropped)) {
+  for (const piece of chunked(dropped)) {
     await sql`
       update notifications n set result = 'not_sent', why = d.why
       from json_to_recordset(${JSON.stringify(piece)}) as d(id bigint, why text) where n.id = d.id`.execute(tx);
@@ -61,7 +61,7 @@ export async function storeWaiting(
   tx: Db,
   waiting: readonly { id: number; until: Timestamp; why: string; group_key: string }[],
 ): Promise<void> {
-  for (const piece of inPieces(waiting)) {
+  for (const piece of chunked(waiting)) {
     await sql`
       update notifications n set send_after = w.until, why = w.why, group_key = w.group_key
       from json_to_recordset(${JSON.stringify(piece)}) as w(id bigint, until timestamptz, why text, group_key text)
@@ -90,7 +90,7 @@ export async function insertMessages(tx: Db, messages: readonly FormedMessage[],
   const members = messages.flatMap(({ id, notifications }) =>
     notifications.map((notification) => ({ id: notification, message: id })),
   );
-  for (const piece of inPieces(members)) {
+  for (const piece of chunked(members)) {
     await sql`
       update notifications n set message_id = m.message, why = ''
       from json_to_recordset(${JSON.stringify(piece)}) as m(id bigint, message text) where n.id = m.id`.execute(tx);

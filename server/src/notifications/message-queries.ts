@@ -150,7 +150,7 @@ function isOfMessage(messageId: string): RawBuilder<boolean> {
 }
 
 /** The people who are notified when a channel fails: those who manage the organization's channels, and the person who created it; at most 50. */
-export async function selectInformed(
+export async function selectFailureRecipients(
   tx: Db,
   { org_id, creator_id }: { org_id: number; creator_id: number | null },
 ): Promise<string[]> {

@@ -7,14 +7,14 @@ import type { NotificationRow } from "./plan-notifications.ts";
 const AT_ONCE = 2_000;
 
 /** Splits rows into pieces that can be stored well within the time that a statement may take. */
-export function inPieces<T>(rows: readonly T[]): T[][] {
+export function chunked<T>(rows: readonly T[]): T[][] {
   const starts = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, piece) => piece * AT_ONCE);
   return starts.map((from) => rows.slice(from, from + AT_ONCE));
 }
 
 /** Stores notifications. */
 export async function insertNotifications(tx: Db, rows: readonly NotificationRow[]): Promise<void> {
-  for (const piece of inPieces(rows)) {
+  for (const piece of chunked(rows)) {
     const json = JSON.stringify(piece);
     await sql`
       insert into notifications (created, org_id, type, alert_id, step, title, body, path, rule_id, rule, recipient, channel_id, channel,

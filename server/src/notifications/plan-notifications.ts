@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/share
 import type { NotificationType, QuietHours } from "@groundcrew/shared/notifications";
 import { channelKinds } from "../channels/index.ts";
 import type { EarlierRecipient, NotifiedAlert, NotifyingRule, Recipient, RuleRecipient } from "./event-queries.ts";
-import { quietEnd, rememberedQuietUntil, type UntilOf } from "./quiet-end.ts";
+import { quietEnd, memoizedQuietUntil, type UntilOf } from "./quiet-end.ts";
 
 /**
  * An event of an alert, of which a rule notifies its recipients, or only some `channels`. `step` is that of an escalation, from 0. With
@@ -64,8 +64,8 @@ export function sideOf({ org_id, is_provider }: Pick<NotifyingRule, "org_id" | "
 export function planNotifications(events: readonly AlertEvent[], facts: EventFacts, now: number): NotificationRow[] {
   const byRule = Map.groupBy(facts.recipients, ({ rule, step }) => keyOf(rule, step));
   const byMatch = Map.groupBy(facts.earlier, ({ alert, rule }) => keyOf(alert, rule));
-  const untilOf = rememberedQuietUntil();
-  const notEnded = endsOnce(events, facts.earlier);
+  const untilOf = memoizedQuietUntil();
+  const isEndDue = endsOnce(events, facts.earlier);
   return events.flatMap((event) => {
     const alert = facts.alerts.get(keyOf(event.alert, event.rule));
     const rule = facts.rules.get(event.rule);
@@ -74,7 +74,7 @@ export function planNotifications(events: readonly AlertEvent[], facts: EventFac
     const current = byRule.get(keyOf(rule.id, event.type === "escalated" ? (event.step ?? 0) : null)) ?? [];
     const isMeant = ({ channel_id }: To) => !event.channels || event.channels.includes(channel_id ?? 0);
     const recipients = recipientsOf(event.type, { rule, current, earlier }).filter(isMeant);
-    const due = event.type === "ended" ? recipients.filter((to) => notEnded(alert.id, to)) : recipients;
+    const due = event.type === "ended" ? recipients.filter((to) => isEndDue(alert.id, to)) : recipients;
     return due.map((to) => planOne({ event, alert, rule, to, facts, untilOf, now }));
   });
 }

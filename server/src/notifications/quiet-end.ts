@@ -51,7 +51,7 @@ export function pauseEnd(until: Timestamp | null, now: number): QuietEnd {
 }
 
 /** Returns an `UntilOf` that computes each result once, for many notifications of the same minute. */
-export function rememberedQuietUntil(): UntilOf {
+export function memoizedQuietUntil(): UntilOf {
   const known = new Map<string, number | null>();
   return (times, at) => {
     const key = JSON.stringify([times, at]);

@@ -3,7 +3,7 @@ import { DELIVERY_TRIES, type DeliveryResult } from "@groundcrew/shared/notifica
 import { recordFailure, recordSuccess, type Outcome } from "../channels/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { traced } from "../tracing/index.ts";
-import { informOfFailure } from "./channel-failure-mail.ts";
+import { notifyOfFailure } from "./channel-failure-mail.ts";
 import { deliverMessage, type Delivering } from "./deliver-message.ts";
 import { recordSent } from "./device-queries.ts";
 import { pauseEnd } from "./quiet-end.ts";
@@ -34,8 +34,8 @@ export type Sent = { result: DeliveryResult; notifications: number };
 
 /** Tries to send a leased message, and stores the outcome. */
 export function sendMessage(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
-  const { way } = readRecipient(leased.recipient);
-  return traced(`send message by ${way}`, { "groundcrew.attempt": leased.tries }, async (span) => {
+  const { kind } = readRecipient(leased.recipient);
+  return traced(`send message by ${kind}`, { "groundcrew.attempt": leased.tries }, async (span) => {
     const sent = await attempt(delivering, leased, random);
     span.set({ "groundcrew.result": sent.result });
     return sent;
@@ -78,7 +78,7 @@ function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random, now }: A
   const isOutOfTries = leased.tries >= DELIVERY_TRIES;
   const isKept = leased.content.type === "ended" && now - Date.parse(leased.created) < END_TRIED_MS;
   // A channel whose address is gone is paused, and keeps its messages for another address.
-  const isLast = (gone && readRecipient(leased.recipient).way !== "channel") || (isOutOfTries && !isKept);
+  const isLast = (gone && readRecipient(leased.recipient).kind !== "channel") || (isOutOfTries && !isKept);
   // By failures instead of tries, because tries during which a server stopped say nothing about the receiver.
   const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
   return inTransaction(db, async (tx): Promise<Sent> => {
@@ -102,10 +102,10 @@ async function recordOutcome(
   { outcome, gaveUp }: { outcome: Outcome; gaveUp: boolean },
 ): Promise<void> {
   const { ok, gone, why } = outcome;
-  const { way, id } = readRecipient(recipient);
-  if (way === "push") return recordSent(tx, id, { ok, gone });
-  if (way !== "channel") return;
+  const { kind, id } = readRecipient(recipient);
+  if (kind === "push") return recordSent(tx, id, { ok, gone });
+  if (kind !== "channel") return;
   if (ok) return recordSuccess(tx, id, false);
   const effect = await recordFailure(tx, id, { why, gaveUp, gone });
-  if (effect?.became) await informOfFailure(tx, { ...effect, became: effect.became, why });
+  if (effect?.became) await notifyOfFailure(tx, { ...effect, became: effect.became, why });
 }

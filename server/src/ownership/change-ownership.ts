@@ -50,7 +50,7 @@ export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct):
   const { subject, body } = rest;
   const me = personOf(principal);
   const before = await findOwnership(tx, subject);
-  if ((before?.rev ?? null) !== body.rev) throw ownerConflict(fasterSentence(before, { me, now }), before);
+  if ((before?.rev ?? null) !== body.rev) throw ownerConflict(conflictSentence(before, { me, now }), before);
   await act(tx, { ...rest, before, me });
   return { before, ownership: await findOwnership(tx, subject) };
 }
@@ -77,7 +77,7 @@ const ENDED: Record<OwnedKind, string> = {
 };
 
 /** Names the person who was faster, and by how much: "Lee Tran acknowledged this 8 seconds before you." */
-function fasterSentence(current: Ownership | null, { me, now }: { me: Person; now: number }): string {
+function conflictSentence(current: Ownership | null, { me, now }: { me: Person; now: number }): string {
   if (current === null) return "This was released meanwhile.";
   const at = Date.parse(current.acknowledged_at ?? current.assigned_at);
   const before = `${agoText(Math.max(0, now - at))} before you`;
