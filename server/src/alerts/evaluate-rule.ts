@@ -42,8 +42,8 @@ export function evaluateRule(
   const about = { rule: rule.id, kind: condition.kind, subject: stationSubject(scoped.name) };
   if (state.state === "over") return { finding: known ? resolved(about) : null, recheckAt: change };
   // The stored time is later if the station's link was lost, or the station put back into service, after its last message.
-  const waitsSince = known?.firing === false ? known.since : null;
-  const since = state.since === null ? (waitsSince ?? now) : Math.max(state.since, waitsSince ?? -Infinity);
+  const pendingSince = known?.firing === false ? known.since : null;
+  const since = state.since === null ? (pendingSince ?? now) : Math.max(state.since, pendingSince ?? -Infinity);
   const due = since + holdMs(condition);
   const isDue = due <= now;
   const recheckAt = isDue ? change : Math.min(due, change ?? due);

@@ -14,7 +14,7 @@ beforeEach(() => rig.clear());
 /** All that waits is sent. */
 const deliver = () =>
   sql`update notifications set result = 'delivered', sent = now() where result = 'held'`.execute(db);
-const standing = async () => (await rig.alerts()).filter(({ ended_at }) => ended_at === null);
+const active = async () => (await rig.alerts()).filter(({ ended_at }) => ended_at === null);
 
 test("a station that is offline for the minutes of a rule makes one alert, and its end is sent to those who got it", async () => {
   const [name = ""] = await stations(1);
@@ -31,7 +31,7 @@ test("a station that is offline for the minutes of a rule makes one alert, and i
   await deliver();
   rig.report([name]);
   await rig.wait(1);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
   expect(await rig.alerts()).toMatchObject([{ end_reason: "Online again" }]);
   const history = await sql<{ what: string }>`select what from alert_history order by id`.execute(db);
   expect(history.rows.map(({ what }) => what)).toEqual(["Began: Offline", "Ended: Online again"]);
@@ -84,7 +84,7 @@ test("stations of a site that went silent together are one alert, sent once to e
   await rig.wait(2);
   rig.lose(names.slice(3));
   await rig.wait(15);
-  const alerts = await standing();
+  const alerts = await active();
   const site = alerts.find(({ kind }) => kind === "site_outage");
   expect(site).toMatchObject({ title: "Site outage: Reno", stations: 6, parent: null });
   const others = alerts.filter(({ kind }) => kind !== "site_outage");
@@ -121,7 +121,7 @@ test("when nearly all stations go silent at once, the server's link is the one a
   await rig.run();
   rig.lose(names.slice(50));
   await rig.wait(15);
-  const alerts = await standing();
+  const alerts = await active();
   expect(alerts.filter(({ parent }) => parent === null)).toMatchObject([
     { kind: "no_reports", title: "Groundcrew is not receiving data from many of its stations", stations: 60 },
   ]);
@@ -130,7 +130,7 @@ test("when nearly all stations go silent at once, the server's link is the one a
   await rig.takeOver();
   rig.report(names);
   await rig.wait(1);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
 });
 
 test("alerts of a station in maintenance are held back, and what is still wrong is sent five minutes after it", async () => {
@@ -139,7 +139,7 @@ test("alerts of a station in maintenance are held back, and what is still wrong 
   await rig.setMaintenance(name);
   rig.lose([name]);
   await rig.wait(15);
-  expect(await standing()).toMatchObject([{ kind: "offline", in_maintenance: true }]);
+  expect(await active()).toMatchObject([{ kind: "offline", in_maintenance: true }]);
   const held = "started Offline -- In maintenance until 2026-11-26 16:00 UTC (Ana Ruiz)";
   expect(await rig.notified(recipient)).toEqual([held]);
   await rig.setMaintenance(name, null);
@@ -159,13 +159,13 @@ test("alerts about a station's incidents are in maintenance with it", async () =
     insert into support_log_entry_tags select entry.id, tag.id from entry, tag`.execute(db);
   await rig.rule({ kind: "incident", statuses: ["incident_pending"] });
   await rig.wait(1);
-  expect(await standing()).toMatchObject([{ kind: "incident", in_maintenance: false }]);
+  expect(await active()).toMatchObject([{ kind: "incident", in_maintenance: false }]);
   await rig.setMaintenance(name);
   await rig.wait(1);
-  expect(await standing()).toMatchObject([{ kind: "incident", in_maintenance: true }]);
+  expect(await active()).toMatchObject([{ kind: "incident", in_maintenance: true }]);
   await rig.setMaintenance(name, null);
   await rig.wait(1);
-  expect(await standing()).toMatchObject([{ kind: "incident", in_maintenance: false }]);
+  expect(await active()).toMatchObject([{ kind: "incident", in_maintenance: false }]);
 });
 
 test("alerts that an offline station causes are part of that one", async () => {
@@ -176,7 +176,7 @@ test("alerts that an offline station causes are part of that one", async () => {
   await rig.run();
   rig.lose([name]);
   await rig.wait(11);
-  expect(await standing()).toMatchObject([
+  expect(await active()).toMatchObject([
     { kind: "clock_skew", title: "Clock is 90 s ahead", parent: `station:${name}` },
     { kind: "offline", parent: null },
   ]);
@@ -187,11 +187,11 @@ test("a rule that no longer watches a station ends its alert", async () => {
   const { id } = await rig.rule(offline);
   rig.lose([name]);
   await rig.wait(11);
-  expect(await standing()).toHaveLength(1);
+  expect(await active()).toHaveLength(1);
   await sql`update alert_rules set scope = '{"kind":"types","station_types":["global"]}' where id = ${id}`.execute(db);
   rig.markTopic("alert_rules");
   await rig.wait(1);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
 });
 
 test("an alert that begins and ends five times within an hour is sent once more, then held until it is quiet", async () => {
@@ -203,15 +203,15 @@ test("an alert that begins and ends five times within an hour is sent once more,
     rig.report([name]);
     await rig.wait(2);
   }
-  expect(await standing()).toMatchObject([{ kind: "offline", flapping: true }]);
+  expect(await active()).toMatchObject([{ kind: "offline", flapping: true }]);
   expect((await rig.notified(recipient)).filter((line) => line.startsWith("flapping"))).toHaveLength(1);
   await rig.wait(62, 2);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
 });
 
 test("what is grouped into an alert stands alone five minutes after the station is back, although that one may flap", async () => {
   const [name = ""] = await stations(1);
-  const own = async () => (await standing()).filter(({ subject }) => subject === `station:${name}`);
+  const own = async () => (await active()).filter(({ subject }) => subject === `station:${name}`);
   await rig.rule({ kind: "offline", minutes: 1 });
   const { recipient } = await rig.rule({ kind: "clock_skew", seconds: 60 });
   const ahead = { clock_skew_ms: 90_000 };
@@ -253,7 +253,7 @@ test("a match of a rule that is off, stored at that moment, is ended", async () 
   await sql`update alert_rules set enabled = false, off_since = now() where id = ${id}`.execute(db);
   rig.markTopic("alert_rules");
   await rig.wait(1);
-  expect(await standing()).toEqual([]);
+  expect(await active()).toEqual([]);
 });
 
 test("what concerned a station ends when it moves to another organization, and rules look at it again", async () => {
