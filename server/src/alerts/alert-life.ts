@@ -24,7 +24,10 @@ function unsuppressedOf({ orphaned_at: at, orphaned_for_support: isSupports }: S
 /** The reason why an alert about a reading is suppressed while its station is offline. */
 export const STALE = "Its station is offline and reports nothing";
 
-/** The reason why an alert that is grouped into another one is suppressed, and the sides that see the other one: only support staff if it belongs to no organization. */
+/**
+ * The reason why an alert that is grouped into another one is suppressed, and the sides that see the other one: only support staff if it belongs to
+ * no organization.
+ */
 export function parentOf({ title, org_id: orgId }: { title: string | null; org_id: number | null }): LifeParent {
   return { text: `Grouped into ${title ?? "another alert"}`, sides: orgId === null ? [0] : null };
 }

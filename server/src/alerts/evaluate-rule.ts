@@ -21,7 +21,10 @@ export type StationRule = { id: number; condition: Condition; severity: Severity
 /** A title that contains a reading is updated at most this often, unless it gets worse. */
 const UPDATE_MS = MINUTE_MS;
 
-/** The result of an evaluation: a finding, null if nothing is new; and the time of the next evaluation even if nothing is reported (ms), null for none. */
+/**
+ * The result of an evaluation: a finding, null if nothing is new; and the time of the next evaluation even if nothing is reported (ms), null for
+ * none.
+ */
 export type RuleEvaluation = { finding: Finding | null; recheckAt: number | null };
 
 const NOTHING: RuleEvaluation = { finding: null, recheckAt: null };

@@ -26,7 +26,10 @@ import { WatchedStations } from "./watched-stations.ts";
 export type RuleOptions = { db: SharedDb; board: Board; brand: Brand; now: () => number };
 const UNCOVERED_SHOWN = 200;
 
-/** The alert rules of an organization: its users read them, its managers change them. Staff read the rules of all organizations, and admins change them. */
+/**
+ * The alert rules of an organization: its users read them, its managers change them. Staff read the rules of all organizations, and admins change
+ * them.
+ */
 export function alertRuleRoutes(app: FastifyInstance, { db, board, brand, now }: RuleOptions): void {
   const watched = new WatchedStations(board);
   const workIn = (scope: Scope): RuleWork => ({

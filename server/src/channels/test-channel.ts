@@ -69,7 +69,10 @@ function refuseReceiver(kind: ChannelKind): void {
   }
 }
 
-/** Counts and records a test before it is sent. The tests of an organization are limited to a number a minute, and emails to others to a number an hour. */
+/**
+ * Counts and records a test before it is sent. The tests of an organization are limited to a number a minute, and emails to others to a number an
+ * hour.
+ */
 async function admit(
   db: Db,
   call: TestCall,

@@ -5,7 +5,10 @@ import { sql, type RawBuilder } from "kysely";
 import { isoText, type Db } from "../db/index.ts";
 import type { Scope } from "../http/index.ts";
 
-/** Kinds of things that can have an owner. The subject of an alert also names the organization whose owner it is; without one, it is that of support staff. */
+/**
+ * Kinds of things that can have an owner. The subject of an alert also names the organization whose owner it is; without one, it is that of support
+ * staff.
+ */
 export type Owned = OwnedKind | "alert";
 
 /** An SQL expression for the ownership of something as JSON; null without an owner. */

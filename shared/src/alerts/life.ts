@@ -27,7 +27,10 @@ export type AlertLife = {
   parent: LifeParent | null;
   /** "In maintenance until 16:00 (Ana Ruiz)"; null when the station is not in maintenance. */
   maintenance: string | null;
-  /** The reason why its last reading is stale: "The station is offline"; null while its station reports, and for alerts that are not about a reading. */
+  /**
+   * The reason why its last reading is stale: "The station is offline"; null while its station reports, and for alerts that are not about a
+   * reading.
+   */
   stale: string | null;
   /** Since when one of these no longer suppresses it, and for which sides, null for all; null once the grace period has passed. */
   unsuppressed: { at: number; sides: readonly number[] | null } | null;
@@ -57,7 +60,10 @@ export function newLife(): AlertLife {
   };
 }
 
-/** Adds or updates the matches of rules that have found the alert at `now`. `earlier` are the starts and ends of rules in earlier alerts of the same kind and subject. */
+/**
+ * Adds or updates the matches of rules that have found the alert at `now`. `earlier` are the starts and ends of rules in earlier alerts of the same
+ * kind and subject.
+ */
 export function withFound(
   life: AlertLife,
   found: readonly FoundMatch[],

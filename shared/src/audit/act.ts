@@ -90,7 +90,10 @@ const actions = z
   .string()
   .regex(/^[a-zA-Z]{1,60}(,[a-zA-Z]{1,60}){0,59}$/, "Give names of actions, separated by commas.");
 
-/** The filter of a list of entries. `from` is the earliest time, and `until` is later than the latest one. `q` is a part of a name, a request's id or an address. */
+/**
+ * The filter of a list of entries. `from` is the earliest time, and `until` is later than the latest one. `q` is a part of a name, a request's id
+ * or an address.
+ */
 export const auditFilter = {
   outcome: z.enum(["all", "changes", "refused"]).default("all"),
   actor: auditActorId.optional(),

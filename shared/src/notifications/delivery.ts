@@ -91,7 +91,10 @@ export const deliveryAttempt = z.object({
 });
 export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 
-/** The filter of the log of deliveries. `alert` is the number of an alert, `after` is the earliest time; `q` is found in subject, recipient and reason of the newest 200,000. */
+/**
+ * The filter of the log of deliveries. `alert` is the number of an alert, `after` is the earliest time; `q` is found in subject, recipient and
+ * reason of the newest 200,000.
+ */
 export const deliveryFilter = {
   result: deliveryResult.optional(),
   rule: idOf("There is no such rule.").optional(),
