@@ -25,6 +25,12 @@ test("words to avoid are in no name, comment, text or document", () => {
   expect(found).toEqual([]);
 });
 
+test("doc comments of the server begin with a verb or a noun, and not with What", () => {
+  const files = sourceFiles().filter((path) => path.startsWith("server/src/") && !path.includes(".test."));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((path) => /\/\*\*\s*(\* )?What /.test(readFileSync(join(root, path), "utf8")))).toEqual([]);
+});
+
 test("a word to avoid is found in an identifier, a file's name and a sentence", () => {
   expect(usesIn("src/open-house.ts", "")).toEqual(["src/open-house.ts:0 house"]);
   expect(usesIn("a.ts", "const x = 1;\nconst isLetIn = openHouse();")).toEqual(["a.ts:2 house", "a.ts:2 let in"]);
