@@ -26,7 +26,7 @@ export async function appFor(who: "admin" | { managerOf: number }): Promise<App>
     trustProxy: [],
     identify: { tokenOf: () => "token", sessions: onlyOne, keys: onlyOne, settle: async () => {} },
     findAnswer: async () => undefined,
-    noteRefusal: async () => {},
+    storeRefusal: async () => {},
     isDatabaseUnavailable: () => false,
     now: Date.now,
   });
