@@ -124,7 +124,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });
-  stationRoutes(app, { db, board });
+  stationRoutes(app, { db, board, brand });
   liveRoutes(app, { board, sessions, changes: options.changes });
   const endStreams = (station: string) => endStreamsOf({ db: every, commands, now }, station);
   editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: options.disconnect, endStreams });

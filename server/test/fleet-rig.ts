@@ -18,7 +18,7 @@ export async function fleetRig() {
   const { board, call, db, orgs } = await callsRig({
     now,
     add({ app, db, board, refresh }) {
-      stationRoutes(app, { db, board });
+      stationRoutes(app, { db, board, brand: defaultBrand });
       stationTypeRoutes(app);
       configRoutes(app, { db });
       ssotRoutes(app, { db, now, refresh });

@@ -1,3 +1,4 @@
+import { defaultBrand } from "@groundcrew/shared/brand";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { isDatabaseUnavailable, type Db } from "../src/db/index.ts";
@@ -22,7 +23,7 @@ export async function stationsApp(
     isDatabaseUnavailable,
     now: () => board.now(),
   });
-  stationRoutes(app, { db, board });
+  stationRoutes(app, { db, board, brand: defaultBrand });
   return app;
 }
 

@@ -1,18 +1,19 @@
+import { ssotView } from "@groundcrew/shared/stations";
+import { choice, flag, text, viewOf } from "@groundcrew/shared/view";
 import { IconBuilding, IconSortAscending } from "@tabler/icons-react";
 import {
-  choice,
+  CsvDownload,
   FilterBar,
-  flag,
+  inPopover,
   PickerAct,
   PickerChips,
   PickerField,
   PickerList,
   PickerMenu,
   Segments,
+  StationBar,
   StationMenu,
-  text,
   useView,
-  viewOf,
 } from "../src/kit/index.ts";
 import {
   ChecklistMenu,
@@ -62,19 +63,33 @@ function Bar() {
       view={view}
       filters={{
         order: <ChoiceMenu name="Sort" icon={IconSortAscending} {...{ labels, options }} {...view.on("order")} />,
-      }}
-      more={{
-        site: <PickerMenu {...site} icon={IconBuilding} {...view.on("site")} />,
-        urgent: (
-          <Button aria-pressed={view.view.urgent} onClick={() => view.change({ urgent: !view.view.urgent })}>
-            Urgent
-          </Button>
-        ),
+        ...inPopover(view, {
+          site: <PickerMenu {...site} icon={IconBuilding} {...view.on("site")} />,
+          urgent: (
+            <Button aria-pressed={view.view.urgent} onClick={() => view.change({ urgent: !view.view.urgent })}>
+              Urgent
+            </Button>
+          ),
+        }),
       }}
       search={{ help: "Searches names." }}
       hasClear
       hasLink
-      csv={{ name: "SAMPLE", load: async () => ({ body: noRows() }) }}
+      after={csv}
+    />
+  );
+}
+
+const csv = <CsvDownload name="SAMPLE" load={async () => ({ body: noRows() })} />;
+
+function TableBar() {
+  return (
+    <StationBar
+      view={useView(ssotView)}
+      freshness={{ kind: "empty" }}
+      onReload={doNothing}
+      count={3}
+      onCsv={doNothing}
     />
   );
 }
@@ -144,6 +159,8 @@ export const menus: GalleryPage = {
       </>
     ),
     FilterBar: () => <Bar />,
+    CsvDownload: () => csv,
+    StationBar: () => <TableBar />,
     Segments: () => (
       <State<(typeof options)[number]> start="age">
         {(value, onChange) => (

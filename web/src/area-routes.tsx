@@ -82,17 +82,7 @@ const ssot = createRoute({
   },
   component: function Ssot() {
     const { user } = ssot.useRouteContext();
-    const query = ssot.useSearch();
-    const navigate = useNavigate();
-    const page = usePage().ssot ?? "";
-    return (
-      <SsotPage
-        page={page}
-        user={user}
-        query={query}
-        onQuery={(query) => void navigate({ to: ".", search: query, replace: true })}
-      />
-    );
+    return <SsotPage page={usePage().ssot ?? ""} user={user} />;
   },
 });
 

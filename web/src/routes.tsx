@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect, type RouterHistory } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { viewSettingsFromQuery, viewSettingsToQuery } from "@groundcrew/shared/stations";
+import { stationsView } from "@groundcrew/shared/stations";
 import { manageRoutes, ssotRoutes, stationRoutes, supportLogRoutes } from "./area-routes.tsx";
 import { attentionRoutes } from "./attention-routes.tsx";
 import { groupPageQuery } from "./error-groups/groups-query.ts";
@@ -13,38 +13,27 @@ import { StationsPage } from "./stations/index.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./users/password-link.ts";
 
+const knownSettings = (query: Readonly<Record<string, unknown>>) => stationsView.write(stationsView.read(query));
+
 const stations = createRoute({
   getParentRoute: () => loggedIn,
   path: "/",
   // Only settings that differ from the defaults stay in the address.
-  validateSearch: (query) => viewSettingsToQuery(viewSettingsFromQuery(query)),
+  validateSearch: (query) => knownSettings(query),
   // Unknown settings leave the address. Changing a setting replaces the list's entry in the history; any other navigation opens a new list.
   beforeLoad({ location: { search, state } }) {
-    const known = viewSettingsToQuery(viewSettingsFromQuery(search));
+    const known = knownSettings(search);
     if (Object.keys(search).some((key) => !(key in known))) throw redirect({ to: "/", search: known, replace: true });
     return { historyIndex: state.__TSR_index };
   },
   // Loads the list while the page is rendered. After that the page refreshes it.
   loader: ({ context, location }) => {
-    prefetchStations(context.client, { user: context.user, settings: viewSettingsFromQuery(location.search) });
+    prefetchStations(context.client, { user: context.user, settings: stationsView.read(location.search) });
   },
   staleTime: Infinity,
   component: function Stations() {
     const { user, historyIndex } = stations.useRouteContext();
-    const settings = stations.useSearch({ select: (query) => viewSettingsFromQuery(query), structuralSharing: true });
-    const navigate = stations.useNavigate();
-    return (
-      <StationsPage
-        key={historyIndex}
-        user={user}
-        settings={settings}
-        onSettings={(next) => {
-          // Moving the map does not change the list, so it must not scroll.
-          const resetScroll = next.mapAt === settings.mapAt;
-          void navigate({ search: viewSettingsToQuery(next), replace: true, resetScroll });
-        }}
-      />
-    );
+    return <StationsPage key={historyIndex} user={user} />;
   },
 });
 
@@ -135,7 +124,7 @@ const notFound = createRoute({
 function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; path: string }): void {
   const { pathname, searchParams } = new URL(path, location.origin);
   if (pathname !== "/") return;
-  prefetchStations(client, { user, settings: viewSettingsFromQuery(Object.fromEntries(searchParams)) });
+  prefetchStations(client, { user, settings: stationsView.read(Object.fromEntries(searchParams)) });
 }
 
 /** The routes, in the order of the specification's table. */

@@ -1,3 +1,4 @@
+import { defaultBrand } from "@groundcrew/shared/brand";
 import { listFirstStations } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { boardFacts, boardState } from "../../test/board-facts.ts";
@@ -19,14 +20,15 @@ function boardOf(count: number, more: (number: number) => Parameters<typeof boar
   return board;
 }
 
-function namesOf(rows: string[]): string[] {
+function namesOf(board: Board, view: View, query: Parameters<typeof firstRows>[2]): string[] {
+  const rows = firstRows({ board, brand: defaultBrand }, view, query);
   return listFirstStations.replies[200].parse(rows.map((row) => JSON.parse(row))).map(({ name }) => name);
 }
 
 test("the first rows are those that were active last, of the caller's stations", () => {
   const board = boardOf(9);
-  expect(namesOf(firstRows(board, everyone, { count: 3 }))).toEqual(["gc-9", "gc-8", "gc-7"]);
-  expect(namesOf(firstRows(board, { orgId: 1, admin: false }, { count: 3 }))).toEqual(["gc-8", "gc-6", "gc-4"]);
+  expect(namesOf(board, everyone, { count: 3 })).toEqual(["gc-9", "gc-8", "gc-7"]);
+  expect(namesOf(board, { orgId: 1, admin: false }, { count: 3 })).toEqual(["gc-8", "gc-6", "gc-4"]);
 });
 
 test("the first rows pass the filters of the view, also when most stations do not", () => {
@@ -34,15 +36,19 @@ test("the first rows pass the filters of the view, also when most stations do no
     actual: number % 10 === 0,
     station_type: number % 20 === 0 ? "atlas" : "global",
     errors_unresolved: number % 40 === 0 ? 1 : 0,
+    organization_name: number > 490 ? "Groundcrew Test" : "Harbor Air",
   }));
-  const names = (filters: object) => namesOf(firstRows(board, everyone, { count: 2, ...filters }));
-  expect(names({ actual: true })).toEqual(["gc-500", "gc-490"]);
+  const names = (filters: Partial<Parameters<typeof firstRows>[2]>) =>
+    namesOf(board, everyone, { count: 2, ...filters });
+  expect(names({ filters: ["actual"] })).toEqual(["gc-500", "gc-490"]);
   expect(names({ station_type: "atlas" })).toEqual(["gc-500", "gc-480"]);
-  expect(names({ flagged: true })).toEqual(["gc-480"]);
-  expect(names({ online: true })).toEqual([]);
+  expect(names({ filters: ["flagged"] })).toEqual(["gc-480"]);
+  expect(names({ filters: ["online"] })).toEqual([]);
+  expect(names({ filters: ["customer"] })).toEqual(["gc-490", "gc-489"]);
+  expect(names({ filters: ["time"], time: "day", count: 60 })).toHaveLength(24);
 });
 
 test("stations out of service are not among the first rows", () => {
   const board = boardOf(3, (number) => ({ retired: number === 3 ? "2026-02-01T00:00:00.000Z" : null }));
-  expect(namesOf(firstRows(board, everyone, { count: 3 }))).toEqual(["gc-2", "gc-1"]);
+  expect(namesOf(board, everyone, { count: 3 })).toEqual(["gc-2", "gc-1"]);
 });

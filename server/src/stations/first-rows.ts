@@ -1,10 +1,13 @@
-import { defaultBrand } from "@groundcrew/shared/brand";
+import type { Brand } from "@groundcrew/shared/brand";
 import type { Input } from "@groundcrew/shared/contract";
+import { recordOf } from "@groundcrew/shared/lib";
 import {
-  defaultViewSettings,
+  compileFilters,
   firstByDefault,
+  station,
+  stationFilters,
+  type FilteredStation,
   type listFirstStations,
-  passesFilters,
 } from "@groundcrew/shared/stations";
 import type { Board, View } from "./board.ts";
 import { type Entry, rowOf } from "./entry.ts";
@@ -21,14 +24,18 @@ const LISTED: RowOptions = {
   replaceables: false,
 };
 
-type Filters = Input<typeof listFirstStations>["query"];
+type Source = { board: Board; brand: Brand };
+type Query = Input<typeof listFirstStations>["query"];
 
 /** The JSON of the rows that a view's list begins with, in the console's default order. */
-export function firstRows(board: Board, view: View, { count, ...filters }: Filters): string[] {
+export function firstRows({ board, brand }: Source, view: View, query: Query): string[] {
+  const { count, station_type: stationType = null, time = "all", filters = [] } = query;
   const now = board.now();
   const stations = board.list(view).map(({ entry }) => sortable(entry));
+  const settings = { time, stationType, filters: recordOf(stationFilters, (name) => filters.includes(name)) };
+  const passes: (station: FilteredStation) => boolean = compileFilters(settings, { now, brand });
   const passing = (lookedAt: number) =>
-    firstByDefault(stations, now, count * lookedAt).filter(({ entry }) => passes(entry, { filters, now }));
+    firstByDefault(stations, now, count * lookedAt).filter(({ entry }) => passes(filterable(entry)));
   const [few, many] = LOOKED_AT;
   const found = passing(few);
   const first = found.length < count && stations.length > count * few ? passing(many) : found;
@@ -40,14 +47,17 @@ function sortable(entry: Entry) {
   return { name: entry.name, last_active, last_swapped, last_online, swaps_performed, entry };
 }
 
-type Criteria = { filters: Omit<Filters, "count">; now: number };
-
-function passes(entry: Entry, { filters, now }: Criteria): boolean {
+/** What filters know of a station. The summary of its snapshot is parsed only for a filter that reads it. */
+function filterable(entry: Entry) {
   const { facts, state, isUp, maintenance, errors } = entry;
-  const reported = { last_active: state.last_active, last_online_status: isUp };
-  const row = { ...facts, ...reported, maintenance, support_metrics: errors };
-  const { station_type: stationType = null, actual = false, online = false, flagged = false } = filters;
-  const chosen = { ...defaultViewSettings.filters, actual, online, flagged, maintenance: filters.maintenance ?? false };
-  // Only the filter for customers, which is off here, needs the configured brand.
-  return passesFilters(row, { time: "all", stationType, filters: chosen }, { now, brand: defaultBrand });
+  return {
+    ...facts,
+    ...state,
+    last_online_status: isUp,
+    maintenance,
+    support_metrics: errors,
+    get last_telemetry_data() {
+      return station.parse(JSON.parse(rowOf(entry, LISTED, false))).last_telemetry_data ?? null;
+    },
+  };
 }

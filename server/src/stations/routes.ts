@@ -1,3 +1,4 @@
+import type { Brand } from "@groundcrew/shared/brand";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
 import { getStation, listFirstStations, listStations } from "@groundcrew/shared/stations";
@@ -21,8 +22,10 @@ import { firstRows } from "./first-rows.ts";
 import { repliesFrom, type ListRequest, type RowSelection } from "./replies.ts";
 import { ROW_SEPARATOR, type RowOptions } from "./row-text.ts";
 
+type StationRoutesOptions = { db: SharedDb; board: Board; brand: Brand };
+
 /** The stations list and a single station, from the board. */
-export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedDb; board: Board }): void {
+export function stationRoutes(app: FastifyInstance, { db, board, brand }: StationRoutesOptions): void {
   const replies = repliesFrom(board, (scope) => scoped(db, scope));
 
   route(app, listStations, async (call) => {
@@ -35,7 +38,7 @@ export function stationRoutes(app: FastifyInstance, { db, board }: { db: SharedD
 
   route(app, listFirstStations, async ({ query, scope, request: { acceptEncoding } }) => {
     const view = { orgId: scope.orgId, admin: scope.admin };
-    const part = bodyPart(`[${firstRows(board, view, query).join(ROW_SEPARATOR)}]`);
+    const part = bodyPart(`[${firstRows({ board, brand }, view, query).join(ROW_SEPARATOR)}]`);
     const encoding = encodingFor(acceptEncoding, part.length);
     return answer(200, new ReadyJson(await joinParts([part], encoding), encoding), { vary: "Accept-Encoding" });
   });

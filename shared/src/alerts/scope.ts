@@ -1,27 +1,21 @@
 import type { Brand } from "../brand.ts";
-import {
-  compileSearch,
-  haystackOf,
-  passesFilters,
-  viewSettingsFromQuery,
-  type Station,
-  type StationFilters,
-} from "../stations/index.ts";
+import { compileFilters, compileSearch, filtersOf, haystackOf, stationsView, type Station } from "../stations/index.ts";
 import type { RuleScope } from "./rule.ts";
 
-/** The columns of a station that determine which rules watch it. */
-export type ScopedStation = Pick<
-  Station,
-  | "name"
-  | "serial_number"
-  | "description"
-  | "station_type"
-  | "org_id"
-  | "organization_name"
-  | "location_deployment"
-  | "actual"
-  | "retired"
->;
+const scopedFields = [
+  "name",
+  "serial_number",
+  "description",
+  "station_type",
+  "org_id",
+  "organization_name",
+  "location_deployment",
+  "actual",
+  "retired",
+] as const;
+
+/** The fields of a station that determine which rules watch it. */
+export type ScopedStation = Pick<Station, (typeof scopedFields)[number]>;
 
 type ScopedRule = {
   scope: RuleScope;
@@ -71,17 +65,12 @@ function compiled(scope: RuleScope, brand: Pick<Brand, "internal_prefix">): (sta
   }
 }
 
-/** Leaves out filters by changing facts, such as the time, errors and the link, which would make the scope depend on the rule's own subject. */
+/** Not those by changing facts, such as the time, errors and the link, which would make the scope depend on the rule's own subject. */
+const scopeFilters = filtersOf(scopedFields);
+
 function compileView(query: Readonly<Record<string, string>>, brand: Pick<Brand, "internal_prefix">) {
-  const settings = viewSettingsFromQuery(query);
-  const { actual, customer, retired } = settings.filters;
-  const changing = { time: false, flagged: false, online: false, maintenance: false, hasConfig: false };
-  // Typed, so that a new filter has to be listed here.
-  const filters: StationFilters = { actual, customer, retired, ...changing };
-  const isFound = compileSearch(settings.search);
-  return (station: ScopedStation): boolean => {
-    const shown = { ...station, last_active: null, last_online_status: false, maintenance: null };
-    const passes = passesFilters(shown, { ...settings, filters }, { now: 0, brand });
-    return passes && isFound(haystackOf(station));
-  };
+  const settings = stationsView.read(query);
+  const passes = compileFilters(settings, { now: 0, brand }, scopeFilters);
+  const isFound = compileSearch(settings.q);
+  return (station: ScopedStation): boolean => passes(station) && isFound(haystackOf(station));
 }

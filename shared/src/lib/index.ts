@@ -10,6 +10,7 @@ export * from "./duration.ts";
 export * from "./own.ts";
 export * from "./pages.ts";
 export * from "./query.ts";
+export * from "./row-selection.ts";
 export * from "./text.ts";
 export * from "./text-order.ts";
 export * from "./time.ts";

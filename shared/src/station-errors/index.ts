@@ -4,6 +4,5 @@ export * from "./fingerprint.ts";
 export * from "./message.ts";
 export * from "./order.ts";
 export * from "./resolution.ts";
-export * from "./selection.ts";
 export * from "./station-error.ts";
 export * from "./triage.ts";

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { flagInQuery, numberInQuery, timeInQuery } from "../lib/index.ts";
+import { flagInQuery, numberInQuery, timeInQuery, timeWindow } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { bucketHashes, replacedBuckets } from "./buckets.ts";
+import { plainFilters } from "./filters.ts";
 import { removedStation, station, stationWithSnapshot } from "./station.ts";
 import { volatileUpdate } from "./volatile.ts";
 
@@ -54,10 +55,17 @@ export const listStations = endpoint({
 /** The most stations that `listFirstStations` lists. */
 const FIRST_STATIONS_MAX = 200;
 
+/** Filters that are on, separated by commas: those that a list needs no part for. */
+const filtersInQuery = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(z.enum(plainFilters)))
+  .meta({ type: "string" });
+
 export const listFirstStations = endpoint({
   name: "listFirstStations",
   summary:
-    "The first stations of the caller in the console's default order, with support metrics and telemetry: those that the console's list begins with. It shows them while it loads the whole list. The flags and the type narrow the list as the console's filters do. With filters that few stations pass, there may be fewer than `count` although more pass.",
+    "The first stations of the caller in the console's default order, with support metrics and telemetry: those that the console's list begins with. It shows them while it loads the whole list. The type, the time and the filters narrow the list as they do in the console. With filters that few stations pass, there may be fewer than `count` although more pass.",
   method: "GET",
   path: "/api/first-stations",
   access: "user",
@@ -66,10 +74,8 @@ export const listFirstStations = endpoint({
       z.int().min(1).max(FIRST_STATIONS_MAX, `Request at most ${FIRST_STATIONS_MAX} stations.`),
     ),
     station_type: stationType.optional(),
-    actual: flag,
-    online: flag,
-    flagged: flag,
-    maintenance: flag,
+    time: timeWindow.optional(),
+    filters: filtersInQuery.optional(),
   }),
   replies: { 200: z.array(station) },
   isLongReply: true,

@@ -13,6 +13,7 @@ export * from "./location.ts";
 export * from "./marker.ts";
 export * from "./merge.ts";
 export * from "./online-status.ts";
+export * from "./other-views.ts";
 export * from "./period-swaps.ts";
 export * from "./place.ts";
 export * from "./search.ts";

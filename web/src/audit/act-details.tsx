@@ -4,7 +4,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconCopy } from "@tabler/icons-react";
 import { Loaded } from "../kit/index.ts";
 import { copyText, countText, wholeNumber } from "../lib/index.ts";
-import { useOrganizations } from "../organizations/index.ts";
+import { useOrganizationNames } from "../organizations/index.ts";
 import { Button, IconButton, toast } from "../ui/index.ts";
 import styles from "./act-details.module.css";
 import { fieldLabel } from "./action-texts.ts";
@@ -110,7 +110,7 @@ type Row = { entry?: AuditEntry; change: FieldChange | null };
 type ChangesProps = { user: SessionUser; head: readonly string[]; rows: readonly Row[] };
 
 function Changes({ user, head, rows }: ChangesProps) {
-  const organizations = useNames(user);
+  const organizations = useOrganizationNames(user);
   return (
     <div className={styles.frame}>
       <table className={styles.table}>
@@ -140,10 +140,4 @@ function Changes({ user, head, rows }: ChangesProps) {
       </table>
     </div>
   );
-}
-
-/** The names of organizations by id: all for admins. */
-function useNames(user: SessionUser): ReadonlyMap<number, string> {
-  const { data } = useOrganizations({ enabled: user.can_admin });
-  return new Map(data?.map(({ id, name }) => [id, name]) ?? [[user.org_id, user.organization]]);
 }

@@ -4,7 +4,15 @@ import { timeWindow, type TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconBan, IconCalendarTime, IconListCheck, IconUser } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { choicesOf, FilterBar, PickerMenu, Segments, StationMenu, type ViewInAddress } from "../kit/index.ts";
+import {
+  choicesOf,
+  CsvDownload,
+  FilterBar,
+  PickerMenu,
+  Segments,
+  StationMenu,
+  type ViewInAddress,
+} from "../kit/index.ts";
 import { OrganizationMenu } from "../organizations/index.ts";
 import { ChoiceMenu } from "../ui/index.ts";
 import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
@@ -51,7 +59,7 @@ export function AuditTools({ view, user }: AuditToolsProps) {
         syntax: "text",
         help: "Finds what was done by or to a name, a serial number or an email address, by one request's id, or from an IP address.",
       }}
-      csv={{ name: "AUDIT", load: () => loadCsv(view.view) }}
+      after={<CsvDownload name="AUDIT" load={() => loadCsv(view.view)} />}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { auditActorId, auditFilter } from "@groundcrew/shared/audit";
-import { checked, choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "../kit/index.ts";
+import { checked, choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 import { actionAreas, actionsOf, type ActionArea } from "./action-texts.ts";
 
 /** An area of actions. Calls are sent the actions. */

@@ -1,7 +1,13 @@
 import { useEffect } from "react";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { listFirstStations, type Station, type ViewSettings } from "@groundcrew/shared/stations";
+import {
+  listFirstStations,
+  partsFor,
+  stationFilters,
+  type Station,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, queryKeys } from "../api/index.ts";
 import { pageValue } from "../page/index.ts";
@@ -65,22 +71,19 @@ async function loadFirst(client: QueryClient, options: FirstOptions): Promise<vo
   if (!client.getQueryData(first.queryKey)?.length) startWhole();
 }
 
-/** True if the server can say what a list begins with: only in the default order, and with some of the filters. */
-function isKnownFirst({ view, sort, sortInvert, group, search, filters }: ViewSettings): boolean {
-  if (view !== "list" || sort !== "default" || sortInvert || group !== "none" || search !== "") return false;
-  const { actual: _a, online: _o, flagged: _f, maintenance: _m, ...others } = filters;
-  return Object.values(others).every((isOn) => !isOn);
+/** Whether the server can say what a list begins with: only in the default order, and with filters that need no part of the list. */
+function isKnownFirst({ view, sort, sortInvert, group, q, filters }: ViewSettings): boolean {
+  if (view !== "list" || sort !== "default" || sortInvert || group !== "none" || q !== "") return false;
+  return partsFor(filters).length === 0;
 }
 
-function firstStationsQuery({ user, settings: { stationType, filters } }: FirstOptions) {
-  const { actual, online, flagged, maintenance } = filters;
+function firstStationsQuery({ user, settings: { stationType, time, filters } }: FirstOptions) {
+  const on = stationFilters.filter((name) => filters[name]);
   const query = {
     count: COUNT,
-    actual,
-    online,
-    flagged,
-    maintenance,
     ...(stationType !== null && { station_type: stationType }),
+    time,
+    ...(on.length > 0 && { filters: on.join(",") }),
   };
   return queryOptions({
     queryKey: queryKeys.firstStations(user.email, query),

@@ -1,11 +1,8 @@
 export type { Fleet } from "./fleet.ts";
-export { FilterBar, SEARCHED_FIELDS } from "./filter-bar.tsx";
 export { prefetchStations, useFirstStations } from "./first-stations.ts";
-export { FilterMenu, SortMenu } from "./view-menus.tsx";
-export { NoMatch, NoStations } from "./no-stations.tsx";
+export { FilterMenu, SEARCHED_FIELDS, SortMenu, type HeadingSort } from "./view-menus.tsx";
+export { LIST_FAILED, NoMatch, NoStations } from "./no-stations.tsx";
 export { refreshUnpushedLists } from "./refresh-lists.ts";
 export { watchResolution } from "./resolved-errors.ts";
-export { fleetPartsFor } from "./parts.ts";
 export { useFleet, useNewestRow } from "./use-fleet.ts";
-export { useMatchingStations } from "./matching.ts";
-export { viewSentence } from "./matching.ts";
+export { useMatchingStations, viewSentence } from "./matching.ts";

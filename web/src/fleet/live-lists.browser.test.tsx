@@ -11,14 +11,14 @@ import { render } from "../../test/render.tsx";
 import { queryKeys } from "../api/index.ts";
 import { liveOf, useStartLive } from "../live/index.ts";
 import { makeQueryClient } from "../query-client.ts";
-import type { FleetPart } from "./parts.ts";
+import type { ListPart } from "@groundcrew/shared/stations";
 import { refreshUnpushedLists } from "./refresh-lists.ts";
 import { useFleet, useNewestRow } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
 
 /** The loaded stations by serial number, and whether they are current. */
-function FleetView({ tab, parts }: { tab: string; parts: readonly FleetPart[] }) {
+function FleetView({ tab, parts }: { tab: string; parts: readonly ListPart[] }) {
   const { fleet, freshness } = useFleet({ user: customer, parts });
   const serials = [...(fleet?.stations.values() ?? [])].map(({ serial_number }) => serial_number);
   useStartLive(customer);
@@ -72,7 +72,7 @@ function startServer() {
 }
 
 /** Opens a tab of the browser that shows the list. */
-function openTab(tab: string, parts: readonly FleetPart[] = []): { client: QueryClient; close: () => void } {
+function openTab(tab: string, parts: readonly ListPart[] = []): { client: QueryClient; close: () => void } {
   return open(<FleetView tab={tab} parts={parts} />);
 }
 

@@ -6,7 +6,8 @@ import { pageMs, serverNow } from "../clock/index.ts";
 import { recordResponse } from "../freshness/index.ts";
 import { liveOf, type FeedEvent, type Live } from "../live/index.ts";
 import type { Fleet } from "./fleet.ts";
-import { livePartsOf, partsIn, type FleetPart } from "./parts.ts";
+import { livePartsOf, partsIn } from "./parts.ts";
+import type { ListPart } from "@groundcrew/shared/stations";
 import { applyChanges, isNothingNew, timeOf, type ChangedFleet } from "./live-changes.ts";
 import { lacking, withChanges, withPosition, type LiveLog } from "./live-log.ts";
 import { NewestRows } from "./newest-rows.ts";
@@ -17,7 +18,7 @@ import { Repairs } from "./repairs.ts";
 const RETIRED_EVERY_MS = 2 * SECOND_MS;
 
 /** A list in the cache: its query and the parts of its rows. */
-type CachedList = { queryKey: QueryKey; queryHash: string; parts: readonly FleetPart[]; isShown: boolean };
+type CachedList = { queryKey: QueryKey; queryHash: string; parts: readonly ListPart[]; isShown: boolean };
 
 /** Applies live changes to the lists of stations in a cache. */
 export class LiveLists {
@@ -95,7 +96,7 @@ export class LiveLists {
   }
 
   /** A list that was loaded just now, with the changes since that were received while it was loading. */
-  caughtUp(fleet: Fleet, parts: readonly FleetPart[]): Fleet {
+  caughtUp(fleet: Fleet, parts: readonly ListPart[]): Fleet {
     const lacked = this.#lackedBy(fleet, parts);
     return lacked === null ? fleet : this.#changed({ fleet, parts, lacked, isNew: true }).fleet;
   }
@@ -132,7 +133,7 @@ export class LiveLists {
   }
 
   /** The changes that a list lacks; null if the stream does not have all of them. */
-  #lackedBy(fleet: Fleet, parts: readonly FleetPart[]): LiveLog | null {
+  #lackedBy(fleet: Fleet, parts: readonly ListPart[]): LiveLog | null {
     const atMs = timeOf(fleet);
     if (atMs === null || parts.includes("retired")) return null;
     return lacking(this.#log, { parts: livePartsOf(parts), atMs, seq: this.#applied.get(fleet) ?? null });
@@ -215,7 +216,7 @@ export class LiveLists {
   }
 }
 
-type Lacking = { fleet: Fleet; parts: readonly FleetPart[]; lacked: LiveLog; isNew: boolean };
+type Lacking = { fleet: Fleet; parts: readonly ListPart[]; lacked: LiveLog; isNew: boolean };
 
 const lists = new WeakMap<QueryClient, LiveLists>();
 

@@ -6,10 +6,10 @@ import {
   stationSort,
   type Station,
   type ViewSettings,
-  defaultSsotViewSettings,
+  ssotView,
 } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { filtered, incrementalSort, tableSentence, viewSentence } from "./matching.ts";
+import { filtered, incrementalSort, viewSentence } from "./matching.ts";
 import { stationSearch } from "./station-search.ts";
 
 const now = Date.parse("2026-03-01T12:00:00.000Z");
@@ -29,7 +29,7 @@ function serials(changes: Partial<ViewSettings>): string[] {
     brand: defaultBrand,
   });
   return stationSearch()
-    .searched(matching, settings.search)
+    .searched(matching, settings.q)
     .map((station) => station.serial_number);
 }
 
@@ -51,10 +51,10 @@ test("a search finds what a station's fields say now", () => {
 
 // @spec 9.1
 test("search narrows the list, and a separator at the end is ignored until its term is typed", () => {
-  expect(serials({ search: "0001" })).toEqual(["Atlas 0001"]);
-  expect(serials({ search: "0001 |" })).toEqual(["Atlas 0001"]);
-  expect(serials({ search: "0001 | 0002" })).toEqual(["Atlas 0002", "Atlas 0001"]);
-  expect(serials({ search: "!" })).toEqual([]);
+  expect(serials({ q: "0001" })).toEqual(["Atlas 0001"]);
+  expect(serials({ q: "0001 |" })).toEqual(["Atlas 0001"]);
+  expect(serials({ q: "0001 | 0002" })).toEqual(["Atlas 0002", "Atlas 0001"]);
+  expect(serials({ q: "!" })).toEqual([]);
 });
 
 test("the list stays the same object until a station, the order or the settings change", () => {
@@ -110,9 +110,12 @@ test("the result of a change of search, sort, group or time is one sentence", ()
 
 test("a table sorted by a column names that column and its order, not the sort chosen in the menu", () => {
   const heading = { label: "Swaps (Year)", isDescending: true };
-  expect(tableSentence(36, defaultSsotViewSettings, null)).toBe("36 stations");
-  expect(tableSentence(36, defaultSsotViewSettings, heading)).toBe("36 stations, sorted by Swaps (Year), descending");
-  expect(tableSentence(1, { sort: "temperature", sortInvert: true }, null)).toBe(
+  expect(viewSentence(36, ssotView.read({}), { defaults: ssotView.read({}) })).toBe("36 stations");
+  expect(viewSentence(36, ssotView.read({}), { defaults: ssotView.read({}), heading })).toBe(
+    "36 stations, sorted by Swaps (Year), descending",
+  );
+  const byTemperature = { ...ssotView.read({}), sort: "temperature" as const };
+  expect(viewSentence(1, byTemperature, { defaults: ssotView.read({}) })).toBe(
     "1 station, sorted by Temperature, ascending",
   );
 });

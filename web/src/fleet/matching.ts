@@ -1,12 +1,12 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import {
-  passesFilters,
+  compileFilters,
+  dependsOnReadings,
   sortStations,
   type SortChoice,
   type Station,
   type ViewSettings,
   type VolatileTable,
-  defaultSsotViewSettings,
   defaultViewSettings,
   isDescending,
   isSortedAlike,
@@ -54,7 +54,7 @@ function isAlike(one: Sorted, other: Sorted): boolean {
 
 /** True if a list depends on times and readings of each station, besides the times of contact in its default order. */
 function isByReadings({ sort, filters }: Pick<ViewSettings, "sort" | "filters">): boolean {
-  return filters.time || sort === "temperature" || sort === "uptime";
+  return dependsOnReadings(filters) || sort === "temperature" || sort === "uptime";
 }
 
 /** The stations of the chosen type that pass the filters, in the given order. `now` is in ms. */
@@ -63,7 +63,7 @@ export function filtered(
   settings: Pick<ViewSettings, "time" | "stationType" | "filters">,
   context: { now: number; brand: Brand },
 ): readonly Station[] {
-  return stations.filter((station) => passesFilters(station, settings, context));
+  return stations.filter(compileFilters(settings, context));
 }
 
 /**
@@ -72,13 +72,13 @@ export function filtered(
  */
 export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSettings): readonly Station[] | undefined {
   const { brand } = useConsole();
-  const { sort, sortInvert, time, stationType, filters, search } = settings;
+  const { sort, sortInvert, time, stationType, filters, q } = settings;
   const all = fleet?.stations;
   const stations = isByReadings(settings) ? all : all?.rows;
   const volatile = all?.volatile ?? null;
   const respondedAt = fleet?.respondedAt ?? 0;
-  // Only a filter by time depends on the clock; without one an unchanged list stays the same object.
-  const now = filters.time ? respondedAt : 0;
+  // Without such a filter an unchanged list stays the same object.
+  const now = dependsOnReadings(filters) ? respondedAt : 0;
   const [sortedStations] = useState(incrementalSort);
   const sorted = useMemo(
     () => stations && sortedStations({ stations, choice: { sort, sortInvert, time, now: respondedAt }, volatile }),
@@ -89,31 +89,28 @@ export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSett
     [sorted, time, stationType, filters, now, brand],
   );
   const { searched } = useStationSearch(all?.rows);
-  return useMemo(() => filteredStations && searched(filteredStations, search), [searched, filteredStations, search]);
+  return useMemo(() => filteredStations && searched(filteredStations, q), [searched, filteredStations, q]);
 }
 
 type View = Pick<ViewSettings, "sort" | "sortInvert" | "group" | "time">;
+type Order = { label: string; isDescending: boolean };
 
-/** The number of stations and any setting that is not the default, for a screen reader. */
-export function viewSentence(count: number, { sort, sortInvert, group, time }: View): string {
-  const defaults = defaultViewSettings;
+/** The number of stations and any setting that is not the default, for a screen reader. A table may be sorted by a column's heading. */
+export function viewSentence(
+  count: number,
+  view: View,
+  { defaults = defaultViewSettings, heading = null }: { defaults?: View; heading?: Order | null } = {},
+): string {
+  const { group, time } = view;
+  const isUsualOrder = heading === null && isSameOrder(view, defaults);
   return [
     countText(count, "station"),
-    isSameOrder({ sort, sortInvert }, defaults) ? null : orderPhrase(settingsOrder({ sort, sortInvert })),
+    isUsualOrder ? null : orderPhrase(heading ?? settingsOrder(view)),
     group === defaults.group ? null : `grouped by ${stationGroupLabels[group]}`,
     time === defaults.time ? null : `time: ${timeWindowLabels[time]}`,
   ]
     .filter((part) => part !== null)
     .join(", ");
-}
-
-type Order = { label: string; isDescending: boolean };
-
-/** The same for a table of stations, which may be sorted by a column heading. */
-export function tableSentence(count: number, settings: Sort, heading: Order | null): string {
-  const stations = countText(count, "station");
-  if (heading === null && isSameOrder(settings, defaultSsotViewSettings)) return stations;
-  return `${stations}, ${orderPhrase(heading ?? settingsOrder(settings))}`;
 }
 
 type Sort = Pick<ViewSettings, "sort" | "sortInvert">;

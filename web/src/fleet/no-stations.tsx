@@ -3,26 +3,27 @@ import { defaultViewSettings, type ViewSettings } from "@groundcrew/shared/stati
 import { Button, Empty } from "../ui/index.ts";
 import type { Fleet } from "./fleet.ts";
 
-type NoStationsProps = { fleet: Fleet; settings: ViewSettings; onSettings: (settings: ViewSettings) => void };
+/** Said when stations could not be loaded. */
+export const LIST_FAILED = "Loading the station list failed";
+
+type NoStationsProps = { fleet: Fleet; onChange: (changed: Partial<ViewSettings>) => void };
 
 /** Shown instead of the list when it is empty. */
-export function NoStations({ fleet, settings, onSettings }: NoStationsProps) {
+export function NoStations({ fleet, onChange }: NoStationsProps) {
   if (fleet.stations.size === 0) return <Empty icon={IconBuildingWarehouse} sentence="There are no stations yet." />;
-  return <NoMatch settings={settings} onSettings={(next) => onSettings({ ...next, stationType: null })} />;
+  return <NoMatch onChange={(unfiltered) => onChange({ ...unfiltered, stationType: null })} />;
 }
 
+/** Any station of a type. The default filters hide some. */
+const UNFILTERED = { q: "", filters: { ...defaultViewSettings.filters, actual: false } };
+
 /** Shown instead of stations when the filters match none. The chosen station type stays. */
-export function NoMatch({ settings, onSettings }: Omit<NoStationsProps, "fleet">) {
+export function NoMatch({ onChange }: { onChange: (changed: typeof UNFILTERED) => void }) {
   return (
     <Empty
       icon={IconFilterOff}
       sentence="No stations match your currently selected filters."
-      action={<Button onClick={() => onSettings(unfiltered(settings))}>Reset filters</Button>}
+      action={<Button onClick={() => onChange(UNFILTERED)}>Reset filters</Button>}
     />
   );
-}
-
-/** The same view without any filter. The default filters hide some stations too. */
-function unfiltered(settings: ViewSettings): ViewSettings {
-  return { ...settings, search: "", filters: { ...defaultViewSettings.filters, actual: false } };
 }

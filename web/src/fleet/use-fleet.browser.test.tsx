@@ -11,7 +11,7 @@ import { startFakeServer } from "../../test/fake-server.ts";
 import { render } from "../../test/render.tsx";
 import { errorSentence } from "../api/index.ts";
 import { makeQueryClient } from "../query-client.ts";
-import type { FleetPart } from "./parts.ts";
+import type { ListPart } from "@groundcrew/shared/stations";
 import { useFleet } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,7 @@ const SOUTH = station("gc-000000000002", { serial_number: "South" });
 
 /** The loaded stations by serial number, and what else is known of the list. */
 function FleetView() {
-  const [parts, setParts] = useState<readonly FleetPart[]>([]);
+  const [parts, setParts] = useState<readonly ListPart[]>([]);
   const { fleet, error, isPlaceholder, refresh } = useFleet({ user: customer, parts });
   const serials = [...(fleet?.stations.values() ?? [])].map(({ serial_number }) => serial_number);
   return (

@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { revisionsTag } from "@groundcrew/shared/live";
-import { hashBuckets, listStations, type Station, type StationFilters } from "@groundcrew/shared/stations";
+import { hashBuckets, listStations, partsFor, type Station, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
@@ -18,11 +18,11 @@ import { useLiveQuery } from "../freshness/index.ts";
 import { nextTask } from "../lib/index.ts";
 import { mergeResponse, type FleetResponse, type Fleet, needsFullRefresh } from "./fleet.ts";
 import { liveListsOf } from "./live-lists.ts";
-import { fleetPartsFor, type FleetPart } from "./parts.ts";
+import type { ListPart } from "@groundcrew/shared/stations";
 
 type FleetOptions = {
   user: SessionUser;
-  parts: readonly FleetPart[];
+  parts: readonly ListPart[];
   /** The list is requested only after this, because something else is more urgent. */
   startAfter?: Promise<void>;
 };
@@ -66,7 +66,7 @@ export function prefetchFleet(
   client: QueryClient,
   { filters, ...options }: Omit<FleetOptions, "parts"> & { filters: StationFilters },
 ): void {
-  void client.prefetchQuery(fleetQuery({ ...options, parts: fleetPartsFor(filters) }));
+  void client.prefetchQuery(fleetQuery({ ...options, parts: partsFor(filters) }));
 }
 
 function fleetQuery({ user, parts, startAfter }: FleetOptions) {
@@ -109,7 +109,7 @@ function hashesOf(rows: ReadonlyMap<string, Station>): string {
 }
 
 /** The stream of live changes has all changes of a list that `isPushed`, so that only its content has to be verified. */
-type LoadOptions = { parts: readonly FleetPart[]; isPushed: boolean; signal: AbortSignal };
+type LoadOptions = { parts: readonly ListPart[]; isPushed: boolean; signal: AbortSignal };
 
 /** Loads the changes, or everything. The list may change meanwhile. */
 async function load(current: () => Fleet | undefined, options: LoadOptions): Promise<Fleet> {

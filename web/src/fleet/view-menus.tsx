@@ -2,43 +2,41 @@ import { IconArrowsSort, IconFilter, IconSortAscending, IconSortDescending } fro
 import {
   filterLabels,
   isDescending as isSortDescending,
+  needsPart,
+  stationFilters,
   stationSort,
   stationSortLabels,
+  type ListPart,
   type StationFilters,
   type ViewSettings,
 } from "@groundcrew/shared/stations";
 import { useConsole } from "../console/index.ts";
 import { ButtonGroup, ChecklistMenu, ChoiceMenu, IconButton } from "../ui/index.ts";
 
+/** The help of a search for stations. */
+export const SEARCHED_FIELDS =
+  "Searches the serial number, deploy location, description and organization, and the name for terms of 4 or more characters.";
+
 type FilterMenuProps = {
-  settings: ViewSettings;
-  /** Filters that do not apply here. */
-  without?: readonly (keyof StationFilters)[] | undefined;
-  onChange: (changed: Partial<ViewSettings>) => void;
+  value: StationFilters;
+  /** The parts that the list cannot have here; filters that need one of them do not apply. */
+  without?: readonly ListPart[] | undefined;
+  onChange: (filters: StationFilters) => void;
 };
 
-/** Every filter, in the order of the menu. A record, so that a new filter that is missing here does not compile. */
-const FILTERS: { [F in keyof StationFilters]: F } = {
-  time: "time",
-  actual: "actual",
-  customer: "customer",
-  online: "online",
-  hasConfig: "hasConfig",
-  flagged: "flagged",
-  maintenance: "maintenance",
-  retired: "retired",
-};
+const NO_PARTS = [] as const;
 
-export function FilterMenu({ settings, without, onChange }: FilterMenuProps) {
+/** The menu of all filters. */
+export function FilterMenu({ value, without = NO_PARTS, onChange }: FilterMenuProps) {
   const { brand } = useConsole();
   return (
     <ChecklistMenu
       name="Filter"
       icon={IconFilter}
       labels={filterLabels(brand)}
-      options={Object.values(FILTERS).filter((filter) => !without?.includes(filter))}
-      checked={settings.filters}
-      onToggle={(filter) => onChange({ filters: { ...settings.filters, [filter]: !settings.filters[filter] } })}
+      options={stationFilters.filter((name) => !needsPart(name, without))}
+      checked={value}
+      onToggle={(name) => onChange({ ...value, [name]: !value[name] })}
     />
   );
 }
@@ -46,11 +44,13 @@ export function FilterMenu({ settings, without, onChange }: FilterMenuProps) {
 /** A column that a table is sorted by because its heading was pressed. */
 export type HeadingSort = { label: string; isDescending: boolean; isReversed: boolean; onReverse: () => void };
 
+type Sort = Pick<ViewSettings, "sort" | "sortInvert">;
+
 type SortMenuProps = {
-  settings: ViewSettings;
+  settings: Sort;
   /** The column that rows are sorted by instead of the sort of the settings. */
   heading?: HeadingSort | null;
-  onChange: (changed: Partial<ViewSettings>) => void;
+  onChange: (changed: Partial<Sort>) => void;
 };
 
 /** The menu for the order of stations. */

@@ -4,10 +4,10 @@ import { copyText } from "../lib/index.ts";
 import { IconButton, toast } from "../ui/index.ts";
 
 /** Copies a link to the page. */
-export function CopyLink({ path }: { path?: string }) {
+export function CopyLink() {
   const { history } = useRouter();
   async function handleClick() {
-    const link = `${window.location.origin}${path ?? history.location.href}`;
+    const link = `${window.location.origin}${history.location.href}`;
     if (await copyText(link)) toast("success", "Copied link to clipboard");
     else toast("danger", "This browser does not allow copying here. The link is in the address bar.");
   }

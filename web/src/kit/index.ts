@@ -1,6 +1,7 @@
 export { CopyLink } from "./copy-link.tsx";
 export { DataList, PlainList } from "./data-list.tsx";
-export { FilterBar, Segments } from "./filter-bar.tsx";
+export { FilterBar } from "./filter-bar.tsx";
+export { CsvDownload, inPopover, Segments } from "./filter-parts.tsx";
 export type { ListKind, RowMark } from "./list-kind.ts";
 export { ListSkeleton, rowText } from "./list-row.tsx";
 export { ItemShortcut, KeyHints } from "./key-hints.tsx";
@@ -17,21 +18,7 @@ export { type Choice, type Choices, choicesOf, mapChoices, PickerAct, PickerList
 export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";
 export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./until.ts";
 export { UntilField } from "./until-field.tsx";
+export { StationBar } from "./station-bar.tsx";
 export { StationMenu, useStationChoices } from "./station-picker.tsx";
 export { settingsWith } from "./settings-with.ts";
-export { useView, type ViewInAddress } from "./use-view.ts";
-export {
-  checked,
-  choice,
-  flag,
-  id,
-  kept,
-  keyed,
-  order,
-  sentAs,
-  several,
-  since,
-  text,
-  viewOf,
-  type ValuesOf,
-} from "./view.ts";
+export { changeableView, useView, type ViewInAddress } from "./use-view.ts";

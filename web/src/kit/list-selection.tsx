@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState, type ChangeEvent } from "react";
-import { noRows, toggleAllRows, toggleRow, useUnsafeToReload, type RowSelection } from "../lib/index.ts";
+import { noRows, toggleAllRows, toggleRow, type RowSelection } from "@groundcrew/shared/lib";
+import { useUnsafeToReload } from "../lib/index.ts";
 import styles from "./list-selection.module.css";
 
 /** Which rows of a list are selected, and how that is changed. */

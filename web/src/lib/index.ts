@@ -17,7 +17,6 @@ export {
 export { useLaterCode } from "./later-code.ts";
 export { logMoment, shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";
-export { noRows, toggleAllRows, toggleRow, type RowSelection } from "./row-selection.ts";
 export { isSame } from "./form-changes.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
 export { browserZone, dayTime, enteredTime, fieldTime } from "./time-zone.ts";

@@ -3,6 +3,7 @@ export {
   OrganizationMenu,
   OrganizationSelector,
   useOrganizationChoices,
+  useOrganizationNames,
   useOrganizations,
 } from "./organization-picker.tsx";
 export { OrganizationsPage } from "./organizations-page.tsx";

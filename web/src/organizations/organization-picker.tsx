@@ -28,6 +28,12 @@ export function useOrganizationChoices(user: Pick<SessionUser, "can_admin" | "or
   }, [data, error, isAdmin, org_id, organization]);
 }
 
+/** The names of organizations by id: all for admins, the user's own for others. */
+export function useOrganizationNames(user: SessionUser): ReadonlyMap<number, string> {
+  const { data } = useOrganizations({ enabled: user.can_admin });
+  return new Map(data?.map(({ id, name }) => [id, name]) ?? [[user.org_id, user.organization]]);
+}
+
 const EVERYTHING = { can_admin: true, org_id: 0, organization: "" };
 
 type MenuProps = Pick<ComponentProps<typeof PickerMenu>, "value" | "onChange">;

@@ -1,14 +1,16 @@
-import { useMemo, useState } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import { shortId } from "@groundcrew/shared/brand";
 import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { newRow, shownValue, type SsotField } from "@groundcrew/shared/ssot";
-import type { Station, ViewSettings } from "@groundcrew/shared/stations";
+import { ssotView, withoutParts, type Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
+import type { ValuesOf } from "@groundcrew/shared/view";
 import { IconTools } from "@tabler/icons-react";
 import { errorSentence } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { FilterBar, NoMatch, useFleet, useMatchingStations } from "../fleet/index.ts";
+import { NoMatch, useFleet, useMatchingStations } from "../fleet/index.ts";
+import { StationBar, useView } from "../kit/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
 import { useStationTypes } from "../station/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
@@ -17,19 +19,19 @@ import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryTable } from "./entry-table.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 
-const HIDDEN_FILTERS = ["hasConfig"] as const;
+/** These pages do not load configurations, so they cannot filter by them. */
+const WITHOUT = ["config"] as const;
 
 type EntriesPageProps = {
   kind: EntryKind;
   user: SessionUser;
-  settings: ViewSettings;
-  onSettings: (settings: ViewSettings) => void;
 };
 
 /** The Hardware Variation or Replaceables page: all stations of a type. */
-export function EntriesPage({ kind, user, settings, onSettings }: EntriesPageProps) {
+export function EntriesPage({ kind, user }: EntriesPageProps) {
   const { brand } = useConsole();
-  const entries = useEntries({ kind, user, settings });
+  const view = useView(ssotView);
+  const entries = useEntries({ kind, user, settings: view.view });
   const { fleet, freshness, type, stations, metadata, fields, drafts, save, failure, reload } = entries;
   const [history, setHistory] = useState<Station | null>(null);
   const { title, csv } = entryKinds[kind];
@@ -42,10 +44,9 @@ export function EntriesPage({ kind, user, settings, onSettings }: EntriesPagePro
 
   return (
     <>
-      <FilterBar
-        settings={settings}
-        without={HIDDEN_FILTERS}
-        onSettings={onSettings}
+      <StationBar
+        view={view}
+        without={WITHOUT}
         freshness={freshness}
         onReload={reload}
         count={stations?.length}
@@ -53,7 +54,7 @@ export function EntriesPage({ kind, user, settings, onSettings }: EntriesPagePro
       />
       <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, visible: stations }} />
       {stations && stations.length === 0 ? (
-        <NoEntries {...{ kind, type, settings, onSettings }} hasStations={hasStationsOfType(fleet?.stations, type)} />
+        <NoEntries {...{ kind, type }} onChange={view.change} hasStations={hasStationsOfType(fleet?.stations, type)} />
       ) : stations && fields ? (
         <EntryTable
           key={type}
@@ -76,16 +77,17 @@ function hasStationsOfType(stations: ReadonlyMap<string, Station> | undefined, t
   return [...(stations?.values() ?? [])].some(({ station_type }) => station_type === type);
 }
 
-type NoEntriesProps = Pick<EntriesPageProps, "kind" | "settings" | "onSettings"> & {
+type NoEntriesProps = ComponentProps<typeof NoMatch> & {
+  kind: EntryKind;
   type: StationType;
   /** Whether there are stations of the type, so that only the filters leave the table empty. */
   hasStations: boolean;
 };
 
 /** The empty state of the table. */
-function NoEntries({ kind, type, settings, hasStations, onSettings }: NoEntriesProps) {
+function NoEntries({ kind, type, hasStations, onChange }: NoEntriesProps) {
   const { empty } = entryKinds[kind];
-  if (hasStations) return <NoMatch settings={settings} onSettings={onSettings} />;
+  if (hasStations) return <NoMatch onChange={onChange} />;
   return <Empty icon={IconTools} sentence={type === FIRST_TYPE ? empty.first : empty.others} />;
 }
 
@@ -110,7 +112,7 @@ const PARTS = { admin: ["ssot", "replaceables"], others: ["ssot"] } as const;
 /** The default station type of the tables. */
 const FIRST_TYPE = "atlas";
 
-type EntriesOptions = { kind: EntryKind; user: SessionUser; settings: ViewSettings };
+type EntriesOptions = { kind: EntryKind; user: SessionUser; settings: ValuesOf<typeof ssotView> };
 
 /** The content of a table of entries: the matching stations, the fields, and the drafts. */
 function useEntries({ kind, user, settings }: EntriesOptions) {
@@ -118,10 +120,9 @@ function useEntries({ kind, user, settings }: EntriesOptions) {
     user,
     parts: PARTS[user.can_admin ? "admin" : "others"],
   });
-  // These pages do not load configurations, so they cannot filter by them.
-  const applicable = useMemo(() => ({ ...settings, filters: { ...settings.filters, hasConfig: false } }), [settings]);
+  const applicable = useMemo(() => ({ ...settings, filters: withoutParts(settings.filters, WITHOUT) }), [settings]);
   const stations = useMatchingStations(fleet, applicable);
-  const type = settings.stationType ?? FIRST_TYPE;
+  const type = settings.stationType;
   const types = useStationTypes();
   const metadata = types.data?.[type];
   const fields = useMemo(() => {

@@ -1,18 +1,24 @@
-import { useState, type MouseEvent } from "react";
-import { PAGE_SIZES, pageCount, pageOf } from "@groundcrew/shared/lib";
+import { useState, type ComponentProps, type MouseEvent } from "react";
 import {
-  emptySelection,
+  noRows,
+  pageCount,
+  pageOf,
+  toggleAllRows,
+  toggleRow,
+  type PAGE_SIZES,
+  type RowSelection,
+} from "@groundcrew/shared/lib";
+import {
   errorTime,
   jobTypeOf,
-  toggleAll,
-  toggleRow,
   reduceMessage,
+  selectableIds,
   type StationError,
 } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
+import { Loaded } from "../kit/index.ts";
 import { exactMoment, useUnsafeToReload } from "../lib/index.ts";
-import { classes, Failed, Icon, Pager } from "../ui/index.ts";
+import { classes, Icon, Pager } from "../ui/index.ts";
 import styles from "./error-chooser.module.css";
 import { secondText } from "./error-texts.ts";
 
@@ -132,39 +138,43 @@ function ErrorRow({ row, isSelected, onPress }: ErrorRowProps) {
 /** The row handles presses on its checkbox too. */
 function ignoreChange(): void {}
 
-type ErrorChoice = ReturnType<typeof useErrorChoice>;
+export type ErrorChoice = ReturnType<typeof useErrorChoice>;
 
-/** The selection in a list of errors, and the current page. `rows` are all errors in display order. */
-export function useErrorChoice(rows: readonly StationError[]) {
-  const [selection, setSelection] = useState(emptySelection);
+/** The selection in a list of errors, and the current page. `errors` are all of them in display order. */
+export function useErrorChoice(
+  errors: readonly StationError[],
+  pageSize: (typeof PAGE_SIZES)[keyof typeof PAGE_SIZES],
+) {
+  const [selection, setSelection] = useState<RowSelection<number>>(noRows);
   const [page, setPage] = useState(1);
-  const pages = pageCount(rows.length, PAGE_SIZES.triage);
+  const pages = pageCount(errors.length, pageSize);
   const current = Math.min(page, pages);
+  const rows = selectableIds(errors);
   // Selected errors may have been resolved in the meantime, by this user or another.
-  const ids = rows.filter(({ id, time_handled }) => time_handled === null && selection.ids.has(id)).map(({ id }) => id);
+  const ids = rows.filter((id) => selection.ids.has(id));
   useUnsafeToReload(ids.length > 0);
   return {
     /** The number of selectable errors. */
-    count: rows.filter(({ time_handled }) => time_handled === null).length,
+    count: rows.length,
     ids,
     isSelected: (id: number) => selection.ids.has(id),
-    visible: pageOf(rows, current, PAGE_SIZES.triage),
+    visible: pageOf(errors, current, pageSize),
     page: current,
     pages,
     setPage,
-    press: (pressed: { id: number; shift: boolean }) => setSelection((before) => toggleRow(before, pressed, rows)),
-    pressAll: () => setSelection((before) => toggleAll(before, rows)),
-    clear: () => setSelection(emptySelection),
+    press: (pressed: { id: number; shift: boolean }) => setSelection((before) => toggleRow(before, pressed, { rows })),
+    pressAll: () => setSelection((before) => toggleAllRows(before, { rows })),
+    clear: () => setSelection(noRows),
     reset: () => {
-      setSelection(emptySelection);
+      setSelection(noRows);
       setPage(1);
     },
   };
 }
 
-export const ERRORS_FAILED = "Loading the error list for this station failed";
+type LoadedErrorsProps<Data> = Pick<ComponentProps<typeof Loaded<Data>>, "query" | "children"> & { content?: string };
 
-/** Shown instead of a station's errors when loading them failed. */
-export function ErrorsFailed({ error, onReload }: { error: Error; onReload: () => void }) {
-  return <Failed sentence={ERRORS_FAILED} reason={errorSentence(error)} onReload={onReload} />;
+/** A station's errors once they are loaded. */
+export function LoadedErrors<Data>(props: LoadedErrorsProps<Data>) {
+  return <Loaded content="the errors" failure="Loading the error list for this station failed" {...props} />;
 }

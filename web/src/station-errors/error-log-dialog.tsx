@@ -1,25 +1,20 @@
 import { useState, type ChangeEvent } from "react";
-import { PAGE_SIZES, pageCount, pageOf } from "@groundcrew/shared/lib";
+import { PAGE_SIZES } from "@groundcrew/shared/lib";
 import {
-  emptySelection,
   ERRORS_MAX,
   errorsCsv,
   errorsCsvName,
   jobTypeOf,
-  toggleAll,
-  toggleRow,
   reduceMessage,
-  type ErrorSelection,
   type StationError,
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../api/index.ts";
-import { StaleBanner } from "../freshness/index.ts";
 import { exactMoment, saveCsv, wholeNumber } from "../lib/index.ts";
 import { stationTitle, useStationNotices } from "../station/index.ts";
-import { Button, Cell, classes, Dialog, Empty, Icon, Loading, Notice, Pager, Table, toast } from "../ui/index.ts";
-import { ErrorsFailed, SelectHint } from "./error-chooser.tsx";
+import { Button, Cell, classes, Dialog, Empty, Icon, Notice, Pager, Table, toast } from "../ui/index.ts";
+import { type ErrorChoice, LoadedErrors, SelectHint, useErrorChoice } from "./error-chooser.tsx";
 import styles from "./error-log.module.css";
 import { retentionText, secondText, selectAllLabel } from "./error-texts.ts";
 import { ResolveDialog } from "./resolve-dialog.tsx";
@@ -36,10 +31,11 @@ const COLUMNS = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"
 
 /** All errors of a station, unresolved ones first. */
 export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProps) {
-  const { data, error, isFetching, freshness, refetch } = useErrorLog(station.name);
-  const [selection, setSelection] = useState(emptySelection);
+  const query = useErrorLog(station.name);
+  const { data } = query;
   const [isResolving, setResolving] = useState(false);
   const errors = data?.errors ?? [];
+  const choice = useErrorChoice(errors, PAGE_SIZES.error_log);
   const notices = useStationNotices(station.name);
 
   return (
@@ -48,37 +44,24 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
       subtitle={station.name}
       icon={IconAlertTriangle}
       size="wide"
-      footer={
-        <Actions
-          {...{ station, errors, selection }}
-          {...(isAdmin && { onSelection: setSelection, onResolve: () => setResolving(true) })}
-        />
-      }
+      footer={<Actions {...{ station, errors, choice }} {...(isAdmin && { onResolve: () => setResolving(true) })} />}
       onClose={onClose}
     >
-      <StaleBanner freshness={freshness} content="the error log" onRefresh={() => void refetch()} />
-      {data ? (
-        errors.length === 0 ? (
-          <Empty icon={IconCircleCheck} sentence="No error history tracked" />
-        ) : (
-          <Log
-            errors={errors}
-            hasMore={data.hasMore}
-            selection={selection}
-            {...(isAdmin && { onSelection: setSelection })}
-          />
-        )
-      ) : error && !isFetching ? (
-        <ErrorsFailed error={error} onReload={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <LoadedErrors query={query} content="the error log">
+        {({ hasMore }) =>
+          errors.length === 0 ? (
+            <Empty icon={IconCircleCheck} sentence="No error history tracked" />
+          ) : (
+            <Log {...{ errors, choice, isAdmin, hasMore }} />
+          )
+        }
+      </LoadedErrors>
       {data && notices && <p className={styles.retention}>{retentionText(notices.errors_kept_days)}</p>}
       {isResolving && (
         <ResolveDialog
           station={station.name}
-          errors={[...selection.ids]}
-          onResolved={() => setSelection(emptySelection)}
+          errors={choice.ids}
+          onResolved={choice.clear}
           onClose={() => setResolving(false)}
         />
       )}
@@ -86,30 +69,23 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
   );
 }
 
-type LogProps = {
-  errors: readonly StationError[];
-  selection: ErrorSelection;
-  onSelection?: (selection: ErrorSelection) => void;
-};
+type LogProps = { errors: readonly StationError[]; choice: ErrorChoice };
 
 /** The log, page by page. */
-function Log({ errors, hasMore, selection, onSelection }: LogProps & { hasMore: boolean }) {
-  const [page, setPage] = useState(1);
-  const count = pageCount(errors.length, PAGE_SIZES.error_log);
-  const current = Math.min(page, count);
+function Log({ errors, hasMore, choice, isAdmin }: LogProps & { hasMore: boolean; isAdmin: boolean }) {
   return (
     <div className={styles.log}>
       <Table label="Error Log" head={COLUMNS} stacks>
-        {pageOf(errors, current, PAGE_SIZES.error_log).map((error) => (
+        {choice.visible.map((error) => (
           <ErrorRow
             key={error.id}
             error={error}
-            isSelected={selection.ids.has(error.id)}
-            onPress={onSelection && ((shift) => onSelection(toggleRow(selection, { id: error.id, shift }, errors)))}
+            isSelected={choice.isSelected(error.id)}
+            onPress={isAdmin ? (shift) => choice.press({ id: error.id, shift }) : undefined}
           />
         ))}
       </Table>
-      <Pager label="Pages of the error log" page={current} count={count} onPage={setPage} />
+      <Pager label="Pages of the error log" page={choice.page} count={choice.pages} onPage={choice.setPage} />
       {hasMore && (
         <Notice tone="info">
           {`The first ${wholeNumber(errors.length)} errors of the log are shown. The CSV file has all of them.`}
@@ -121,24 +97,19 @@ function Log({ errors, hasMore, selection, onSelection }: LogProps & { hasMore: 
 
 type ActionsProps = LogProps & { station: ErrorLogDialogProps["station"]; onResolve?: () => void };
 
-function Actions({ station, errors, selection, onSelection, onResolve }: ActionsProps) {
-  const selectedCount = selection.ids.size;
-  const unresolved = errors.filter(({ time_handled }) => time_handled === null).length;
+function Actions({ station, errors, choice, onResolve }: ActionsProps) {
+  const { count, ids } = choice;
   return (
     <>
-      {onResolve && <SelectHint choice={{ count: unresolved, ids: [...selection.ids] }} />}
+      {onResolve && <SelectHint choice={choice} />}
       {onResolve && (
-        <Button tone="main" icon={IconCircleCheck} disabled={unresolved === 0} onClick={onResolve}>
-          {selectedCount === 0 ? "Resolve" : `Resolve (${selectedCount})`}
+        <Button tone="main" icon={IconCircleCheck} disabled={count === 0} onClick={onResolve}>
+          {ids.length === 0 ? "Resolve" : `Resolve (${ids.length})`}
         </Button>
       )}
-      {onSelection && (
-        <Button
-          icon={IconListCheck}
-          disabled={unresolved === 0}
-          onClick={() => onSelection(toggleAll(selection, errors))}
-        >
-          {selectAllLabel(unresolved, PAGE_SIZES.error_log)}
+      {onResolve && (
+        <Button icon={IconListCheck} disabled={count === 0} onClick={choice.pressAll}>
+          {selectAllLabel(count, PAGE_SIZES.error_log)}
         </Button>
       )}
       <SaveButton station={station.name} errors={errors} />

@@ -1,6 +1,6 @@
 export { ErrorChooser, SelectHint } from "./error-chooser.tsx";
 export { ErrorLogDialog } from "./error-log-dialog.tsx";
-export { ERRORS_FAILED } from "./error-chooser.tsx";
+export { LoadedErrors } from "./error-chooser.tsx";
 export { ResolveDialog } from "./resolve-dialog.tsx";
 export { triageCountText } from "./error-texts.ts";
 export { TriageList } from "./triage-list.tsx";

@@ -17,11 +17,11 @@ import {
 import { IconCalendarTime, IconCircleCheck, IconListCheck } from "@tabler/icons-react";
 import { call, conditionalQuery, queryKeys } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
-import { StaleBanner, useLiveQuery } from "../freshness/index.ts";
+import { useLiveQuery } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
-import { Button, ChoiceMenu, Empty, Loading, Notice } from "../ui/index.ts";
+import { Button, ChoiceMenu, Empty, Notice } from "../ui/index.ts";
 import styles from "./error-chooser.module.css";
-import { ErrorChooser, ErrorsFailed, useErrorChoice } from "./error-chooser.tsx";
+import { ErrorChooser, LoadedErrors, useErrorChoice } from "./error-chooser.tsx";
 import { selectAllLabel, triageText, type TriageCounts } from "./error-texts.ts";
 
 /** A station's errors that need triage, to select from. */
@@ -58,25 +58,23 @@ export function TriageList({ triage }: { triage: Triage }) {
   );
 }
 
-function Content({ triage: { received, error, freshness, reload, choice } }: { triage: Triage }) {
-  if (!received && error) {
-    return <ErrorsFailed error={error} onReload={reload} />;
-  }
-  if (!received) return <Loading />;
-  const { errors, hasMore } = received;
+function Content({ triage: { query, choice } }: { triage: Triage }) {
   return (
-    <>
-      <StaleBanner freshness={freshness} content="the errors" onRefresh={reload} />
-      {errors.length === 0 && <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />}
-      {hasMore && (
-        <div className={styles.cut}>
-          <Notice tone="info">
-            {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones appear once these are resolved.`}
-          </Notice>
-        </div>
+    <LoadedErrors query={query}>
+      {({ errors, hasMore }) => (
+        <>
+          {errors.length === 0 && <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />}
+          {hasMore && (
+            <div className={styles.cut}>
+              <Notice tone="info">
+                {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones appear once these are resolved.`}
+              </Notice>
+            </div>
+          )}
+          {errors.length > 0 && <ErrorChooser label="Errors that need triage" choice={choice} />}
+        </>
       )}
-      {errors.length > 0 && <ErrorChooser label="Errors that need triage" choice={choice} />}
-    </>
+    </LoadedErrors>
   );
 }
 
@@ -96,17 +94,15 @@ export type Triage = ReturnType<typeof useTriage>;
 /** The errors of a station that need triage, the selection among them, and the time window. */
 export function useTriage(station: string) {
   const [time, setTime] = useState<TimeWindow>("all");
-  const { data, error, freshness, refetch } = useLiveQuery(triageQuery(station, time), MINUTE_MS);
-  const received = data?.value;
+  const query = useLiveQuery(triageQuery(station, time), MINUTE_MS);
+  const received = query.data?.value;
   const { data: allTime } = useLiveQuery(triageQuery(station, "all"), MINUTE_MS);
-  const choice = useErrorChoice(received?.errors ?? NO_ERRORS);
+  const choice = useErrorChoice(received?.errors ?? NO_ERRORS, PAGE_SIZES.triage);
   return {
     received,
     /** The counts of all unresolved errors in any time window; undefined while they are loading. */
     counts: allTime && triageCounts(allTime.value),
-    error,
-    freshness,
-    reload: () => void refetch(),
+    query: { ...query, data: received },
     choice,
     time,
     setTime: (selected: TimeWindow) => {

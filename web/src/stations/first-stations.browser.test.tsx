@@ -50,8 +50,13 @@ test("the rows that a list begins with are shown while the whole list is loaded,
 test("the first stations are those of the type and the filters in the address", async () => {
   const { queries } = openList({ path: "/?stations-type=global&stations-f-actual=0&stations-f-online=1" });
   await expect.element(rest).toBeVisible();
-  const filters = { station_type: "global", actual: false, online: true, flagged: false, maintenance: false };
-  expect(queries).toEqual([{ count: 60, ...filters }]);
+  expect(queries).toEqual([{ count: 60, station_type: "global", time: "all", filters: ["online"] }]);
+});
+
+test("the first stations are those of the time in the address", async () => {
+  const { queries } = openList({ path: "/?stations-t=week&stations-f-time=1" });
+  await expect.element(rest).toBeVisible();
+  expect(queries).toEqual([{ count: 60, station_type: "atlas", time: "week", filters: ["time", "actual"] }]);
 });
 
 test.each([
@@ -60,6 +65,7 @@ test.each([
   ["groups", "?stations-group=organization"],
   ["a search", "?stations-q=harbor"],
   ["retired stations", "?stations-f-retired=1"],
+  ["a filter by configurations", "?stations-f-config=1"],
   ["the map", "?stations-view=map"],
 ])("with %s only the whole list says which stations are first", async (_, query) => {
   const { server } = openList({ path: `/${query}` });

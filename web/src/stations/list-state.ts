@@ -2,7 +2,7 @@ import { z } from "zod";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { viewSettingsToQuery, type ViewSettings } from "@groundcrew/shared/stations";
+import { stationsView, type ViewSettings } from "@groundcrew/shared/stations";
 
 /** The state of a list: which rows are open, which groups are closed, and what is at the top of the window. */
 const listState = z.object({
@@ -143,7 +143,7 @@ export function useLastList(user: Pick<SessionUser, "email">, settings: ViewSett
   const entry = useLocation({ select: ({ state }) => state.__TSR_key });
   useEffect(() => {
     if (entry === undefined) return;
-    rememberList(sessionStorage, { user: user.email, query: viewSettingsToQuery(settings), entry });
+    rememberList(sessionStorage, { user: user.email, query: stationsView.write(settings), entry });
   }, [user.email, settings, entry]);
 }
 

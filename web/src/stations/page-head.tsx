@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
-import type { FleetStats, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
+import type { FleetStats, StationFilter, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool } from "@tabler/icons-react";
 import type { Freshness } from "../freshness/index.ts";
+import type { ViewInAddress } from "../kit/index.ts";
 import { maintainedText, wholeNumber } from "../lib/index.ts";
 import { useIsDisconnected } from "../station/index.ts";
 import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
@@ -15,10 +16,7 @@ type PageHeadProps = {
   freshness: Freshness;
   /** The time window of the swap counts. */
   time: TimeWindow;
-  filters: StationFilters;
-  onFilters: (filters: StationFilters) => void;
-  view: ViewSettings["view"];
-  onView: (view: ViewSettings["view"]) => void;
+  view: ViewInAddress<ViewSettings>;
   pause: Pause;
   onRefresh: () => void;
   /** Adds a station. Without it there is no button. */
@@ -27,14 +25,15 @@ type PageHeadProps = {
 
 /** The title, the numbers of the filtered stations, and their freshness. */
 export function PageHead(props: PageHeadProps) {
-  const { stats, time, filters, onFilters, freshness, view, onView, pause, onRefresh, onAdd } = props;
+  const { stats, time, freshness, view, pause, onRefresh, onAdd } = props;
+  const filters = view.on("filters");
   return (
     <div className={styles.head}>
       <h1>Stations</h1>
-      <Stats {...{ stats, time, filters, onFilters, freshness }} />
+      <Stats {...{ stats, time, freshness }} {...filters} />
       <div className={styles.actions}>
         <LiveControls freshness={freshness} pause={pause} onRefresh={onRefresh} />
-        <ViewToggle view={view} className={styles.wide} onView={onView} />
+        <ViewToggle {...view.on("view")} className={styles.wide} />
         {onAdd && (
           <Button tone="main" icon={IconPlus} className={styles.add} aria-label="Add Station" onClick={onAdd}>
             <span>
@@ -47,9 +46,10 @@ export function PageHead(props: PageHeadProps) {
   );
 }
 
-type StatsProps = Pick<PageHeadProps, "stats" | "time" | "filters" | "onFilters" | "freshness">;
+type Filters = { value: StationFilters; onChange: (filters: StationFilters) => void };
+type StatsProps = Pick<PageHeadProps, "stats" | "time" | "freshness"> & Filters;
 
-function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
+function Stats({ stats, time, freshness, ...filters }: StatsProps) {
   // Stations that are not known to be online may be.
   const isDisconnected = useIsDisconnected();
   return (
@@ -71,8 +71,7 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
           <FilterCount
             name="Online"
             count={isDisconnected ? undefined : stats?.online}
-            isOn={filters.online}
-            onPress={() => onFilters({ ...filters, online: !filters.online })}
+            {...switchOf("online", filters)}
           />
         </dd>
       </div>
@@ -87,23 +86,20 @@ function Stats({ stats, time, filters, onFilters, freshness }: StatsProps) {
             name="Error"
             count={stats?.error}
             note={maintainedText(stats?.error_maintenance ?? 0, stats?.error ?? 0)}
-            isOn={filters.flagged}
-            onPress={() => onFilters({ ...filters, flagged: !filters.flagged })}
+            {...switchOf("flagged", filters)}
           >
             {stats && stats.error > 0 && <Icon icon={IconAlertTriangle} size="l" />}
           </FilterCount>
         </dd>
       </div>
-      <MaintenanceCount count={stats?.maintenance ?? 0} filters={filters} onFilters={onFilters} />
+      <MaintenanceCount count={stats?.maintenance ?? 0} {...filters} />
     </dl>
   );
 }
 
-type MaintenanceCountProps = Pick<StatsProps, "filters" | "onFilters"> & { count: number };
-
 /** The number of stations in maintenance, if there are any. */
-function MaintenanceCount({ count, filters, onFilters }: MaintenanceCountProps) {
-  if (count === 0 && !filters.maintenance) return null;
+function MaintenanceCount({ count, ...filters }: Filters & { count: number }) {
+  if (count === 0 && !filters.value.maintenance) return null;
   return (
     <div>
       <dt>
@@ -113,17 +109,17 @@ function MaintenanceCount({ count, filters, onFilters }: MaintenanceCountProps) 
         </span>
       </dt>
       <dd>
-        <FilterCount
-          name="Maintenance"
-          count={count}
-          isOn={filters.maintenance}
-          onPress={() => onFilters({ ...filters, maintenance: !filters.maintenance })}
-        >
+        <FilterCount name="Maintenance" count={count} {...switchOf("maintenance", filters)}>
           <Icon icon={IconTool} size="l" />
         </FilterCount>
       </dd>
     </div>
   );
+}
+
+/** The state of a filter, and what switches it. */
+function switchOf(name: StationFilter, { value, onChange }: Filters) {
+  return { isOn: value[name], onPress: () => onChange({ ...value, [name]: !value[name] }) };
 }
 
 type FilterCountProps = {
@@ -159,16 +155,16 @@ function countOrDash(count: number | undefined): string {
 }
 
 type View = ViewSettings["view"];
-type ViewToggleProps = { view: View; className?: string | undefined; onView: (view: View) => void };
+type ViewToggleProps = { value: View; className?: string | undefined; onChange: (view: View) => void };
 
 /** The choice of list or map. */
-function ViewToggle({ view, className, onView }: ViewToggleProps) {
+function ViewToggle({ value, className, onChange }: ViewToggleProps) {
   return (
     <ButtonGroup label="View" className={className}>
-      <Button icon={IconList} aria-pressed={view === "list"} onClick={() => onView("list")}>
+      <Button icon={IconList} aria-pressed={value === "list"} onClick={() => onChange("list")}>
         List
       </Button>
-      <Button icon={IconMap2} aria-pressed={view === "map"} onClick={() => onView("map")}>
+      <Button icon={IconMap2} aria-pressed={value === "map"} onClick={() => onChange("map")}>
         Map
       </Button>
     </ButtonGroup>

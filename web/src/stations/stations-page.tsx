@@ -5,10 +5,12 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   fleetStats,
   availableGroups,
+  listParts,
+  partsFor,
   type Station,
-  type StationGroup,
   type ViewSettings,
   type MapAt,
+  withoutParts,
 } from "@groundcrew/shared/stations";
 import { errorSentence } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
@@ -17,8 +19,8 @@ import { FreshnessScope } from "../freshness/index.ts";
 import { Failed, StatusLine, lazyPanel, lazyPart, classes } from "../ui/index.ts";
 import {
   type Fleet,
+  LIST_FAILED,
   NoStations,
-  fleetPartsFor,
   useFirstStations,
   useFleet,
   useMatchingStations,
@@ -33,7 +35,7 @@ import { StationDialogs } from "./station-dialogs.tsx";
 import { TypeButton, type StationDialog } from "../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList, useOpensAtTop } from "./list-state.ts";
-import { useChosenSettings } from "./use-chosen-settings.ts";
+import { useChosenView } from "./use-chosen-view.ts";
 import { useLaterCode, useMedia } from "../lib/index.ts";
 import { StationList } from "./station-list.tsx";
 import type { RowSign } from "./station-row.tsx";
@@ -41,21 +43,16 @@ import styles from "./stations-page.module.css";
 import listStyles from "./station-list.module.css";
 import rowStyles from "./station-row.module.css";
 
-type StationsPageProps = {
-  user: SessionUser;
-  settings: ViewSettings;
-  onSettings: (settings: ViewSettings) => void;
-};
-
-export function StationsPage({ user, settings: inAddress, onSettings: writeToAddress }: StationsPageProps) {
+export function StationsPage({ user }: { user: SessionUser }) {
   const { brand } = useConsole();
-  const [requested, onSettings] = useChosenSettings(inAddress, writeToAddress);
-  const { groups, settings } = useOfferedSettings(user, requested);
-  useLastList(user, requested);
-  const parts = fleetPartsFor(settings.filters);
+  const groups = useMemo(() => availableGroups(user), [user]);
+  const view = useChosenView(groups);
+  const { view: settings, change } = view;
+  useLastList(user, settings);
+  const parts = partsFor(settings.filters);
   const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({ user, parts });
   const now = useServerNow();
-  const shown = useMemo(() => (isPlaceholder ? withoutParts(settings) : settings), [isPlaceholder, settings]);
+  const shown = useMemo(() => (isPlaceholder ? withLoaded(settings) : settings), [isPlaceholder, settings]);
   const pause = usePause(fleet, parts.join());
   const stations = useMatchingStations(pause.shown, shown);
   const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
@@ -71,21 +68,20 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
     <>
       <title>{`Stations · ${brand.product}`}</title>
       <PageHead
-        {...{ stats, freshness, pause, time: shown.time, filters: settings.filters, view: settings.view }}
-        onFilters={(filters) => onSettings({ ...settings, filters })}
-        onView={(view) => onSettings({ ...settings, view })}
+        {...{ stats, freshness, pause, view }}
+        time={shown.time}
         onRefresh={reload}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
       <StatusLine>{newErrors}</StatusLine>
-      <Toolbar {...{ settings, groups, isFetching, onSettings, moved }} onSortNow={sortNow}>
+      <Toolbar {...{ view, groups, isFetching, moved }} onSortNow={sortNow}>
         <SelectStations {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
       </Toolbar>
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
       {listed ? (
         <FreshnessScope freshness={freshness}>
-          {fleet && stations?.length === 0 && <NoStations fleet={fleet} settings={settings} onSettings={onSettings} />}
+          {fleet && stations?.length === 0 && <NoStations fleet={fleet} onChange={change} />}
           {stations?.length !== 0 && (
             <ListOrMap
               {...{ stations: listed, current: pause.shown?.stations, isLoaded, Sign, now, brand, listProps }}
@@ -93,12 +89,12 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
               isAdmin={user.can_admin}
               isPaused={pause.paused !== null}
               onOpen={setDialog}
-              onMapAt={(mapAt) => onSettings({ ...settings, mapAt })}
+              onMapAt={(mapAt) => change({ mapAt })}
             />
           )}
         </FreshnessScope>
       ) : hasFailed ? (
-        <Failed sentence="Loading the station list failed" reason={errorSentence(error)} onReload={reload} />
+        <Failed sentence={LIST_FAILED} reason={errorSentence(error)} onReload={reload} />
       ) : (
         <ListSkeleton isAdmin={user.can_admin} />
       )}
@@ -107,13 +103,6 @@ export function StationsPage({ user, settings: inAddress, onSettings: writeToAdd
       )}
     </>
   );
-}
-
-/** The groupings available to a user, and the settings without any other grouping. */
-function useOfferedSettings(user: SessionUser, requested: ViewSettings) {
-  const groups = useMemo(() => availableGroups(user), [user]);
-  const settings = useMemo(() => withGroups(requested, groups), [requested, groups]);
-  return { groups, settings };
 }
 
 type ListedOptions = {
@@ -143,13 +132,8 @@ function useStats({ stations, time, fleet }: StatsOptions) {
 }
 
 /** Without the filters on parts that may not be loaded yet, which would hide every station. */
-function withoutParts(settings: ViewSettings): ViewSettings {
-  return { ...settings, filters: { ...settings.filters, hasConfig: false } };
-}
-
-/** Without a grouping that is not available to the user, which a link may contain. */
-function withGroups(settings: ViewSettings, groups: readonly StationGroup[]): ViewSettings {
-  return groups.includes(settings.group) ? settings : { ...settings, group: "none" };
+function withLoaded(settings: ViewSettings): ViewSettings {
+  return { ...settings, filters: withoutParts(settings.filters, listParts) };
 }
 
 const Selection = lazyPart(async () => (await import("./selection/selection.tsx")).Selection);

@@ -2,7 +2,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import type { SwapStats } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { nextSwapSort, sortedSwapRows, swapHeadingSort, swapRows, swapsCsv, parseSwapSort } from "./swap-columns.ts";
+import { nextSwapSort, sortedSwapRows, swapHeadingSort, swapRows, swapsCsv, swapsView } from "./swap-columns.ts";
 
 const first = sampleStation({ name: "gc-00000000000a", serial_number: "Atlas 0001", organization_name: "Harbor Air" });
 const second = sampleStation({ name: "gc-00000000000b", serial_number: "Atlas 0002", organization_name: "Harbor Air" });
@@ -16,6 +16,8 @@ const counts: SwapStats = {
   swaps_day: 0,
   swaps_shipment: null,
 };
+
+const sortIn = (text: string) => swapsView.read({ "ssot-swaps-sort": text }).sort;
 
 test("stations keep their order and have their counts, if there are any", () => {
   const rows = swapRows([second, first], [counts]);
@@ -38,7 +40,7 @@ test("rows are sorted by a column's counts, unknown ones last in both directions
   const third = sampleStation({ name: "gc-00000000000c", serial_number: "Atlas 0003" });
   const rows = swapRows([first, second, third], [counts, { ...counts, station: third.name, swaps_day: 7 }]);
   const serials = (sort: string) => {
-    const by = parseSwapSort(sort);
+    const by = sortIn(sort);
     return (
       by &&
       sortedSwapRows(rows, by)
@@ -54,15 +56,16 @@ test("rows are sorted by a column's counts, unknown ones last in both directions
 });
 
 test("a heading sorts counts in descending order, text in ascending order, and reverses when pressed again", () => {
-  expect(nextSwapSort(null, "swaps_day")).toBe("-swaps_day");
-  expect(nextSwapSort(parseSwapSort("-swaps_day"), "swaps_day")).toBe("swaps_day");
-  expect(nextSwapSort(parseSwapSort("-swaps_day"), "organization")).toBe("organization");
-  expect(nextSwapSort(parseSwapSort("organization"), "organization")).toBe("-organization");
+  const after = (before: string, pressed: string) => swapsView.write({ sort: nextSwapSort(sortIn(before), pressed) });
+  expect(after("", "swaps_day")).toEqual({ "ssot-swaps-sort": "-swaps_day" });
+  expect(after("-swaps_day", "swaps_day")).toEqual({ "ssot-swaps-sort": "swaps_day" });
+  expect(after("-swaps_day", "organization")).toEqual({ "ssot-swaps-sort": "organization" });
+  expect(after("organization", "organization")).toEqual({ "ssot-swaps-sort": "-organization" });
 });
 
 test("a column's sort is reversed when it differs from that of the first press", () => {
   const isReversed = (sort: string) => {
-    const by = parseSwapSort(sort);
+    const by = sortIn(sort);
     return by && swapHeadingSort(by).isReversed;
   };
   expect(["-swaps_day", "swaps_day", "organization", "-organization"].map(isReversed)).toEqual([

@@ -1,17 +1,14 @@
 import { shortId, type Brand } from "@groundcrew/shared/brand";
-import { compareText, toCsv } from "@groundcrew/shared/lib";
+import { compareText, keysOf, toCsv } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { swapStatsLabels, type SwapStats } from "@groundcrew/shared/stats";
+import { kept, viewOf, type Setting } from "@groundcrew/shared/view";
 
 /** A station and its swap counts; null when unknown. */
 export type SwapRow = { station: Station; counts: SwapStats | null };
 
-type CountKey = keyof typeof swapStatsLabels;
-
 /** The count columns in display order. */
-export const swapKeys = Object.keys(swapStatsLabels).filter((key): key is CountKey =>
-  Object.hasOwn(swapStatsLabels, key),
-);
+export const swapKeys = keysOf(swapStatsLabels);
 
 /** The stations in the given order with their counts, which may be in any order. */
 export function swapRows(stations: readonly Station[], counts: readonly SwapStats[]): SwapRow[] {
@@ -29,16 +26,26 @@ const sortKeys = ["serial_number", "organization", ...swapKeys] as const;
 type SortKey = (typeof sortKeys)[number];
 export type SwapSort = { key: SortKey; isDescending: boolean };
 
-/** Parses a sort in the address: the column's key, with a leading minus when descending. Null when invalid. */
-export function parseSwapSort(text: string | undefined): SwapSort | null {
-  const key = sortKeys.find((candidate) => candidate === text?.replace(/^-/, ""));
-  return key === undefined ? null : { key, isDescending: text?.startsWith("-") ?? false };
+/** The column whose heading was pressed, which takes precedence over the sort of stations. */
+export const swapsView = viewOf("ssot-swaps", { sort: kept(sortSetting()) });
+
+/** A column's key, with a leading minus when descending. */
+function sortSetting(): Setting<SwapSort | null, never> {
+  return {
+    fallback: null,
+    read(text) {
+      const key = sortKeys.find((candidate) => candidate === text.replace(/^-/, ""));
+      return key && { key, isDescending: text.startsWith("-") };
+    },
+    write: (sort) => (sort === null ? "" : `${sort.isDescending ? "-" : ""}${sort.key}`),
+    send: () => undefined,
+  };
 }
 
 /** The sort after pressing a heading: counts start in descending order, text in ascending order; a second press reverses it. */
-export function nextSwapSort(before: SwapSort | null, pressed: string): string {
-  const isDescending = before?.key === pressed ? !before.isDescending : !isText(pressed);
-  return `${isDescending ? "-" : ""}${pressed}`;
+export function nextSwapSort(before: SwapSort | null, pressed: string): SwapSort | null {
+  const key = sortKeys.find((candidate) => candidate === pressed);
+  return key === undefined ? before : { key, isDescending: before?.key === key ? !before.isDescending : !isText(key) };
 }
 
 /** A sort as the Sort menu shows it: reversed when it differs from that of the first press on the heading. */

@@ -2,16 +2,17 @@ import { useMemo } from "react";
 import { shortId, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import type { Station, ViewSettings } from "@groundcrew/shared/stations";
+import { ssotView, withoutParts, type Station } from "@groundcrew/shared/stations";
 import { getSwapStats } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
-import { call, queryKeys, errorSentence } from "../api/index.ts";
+import { call, queryKeys } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { FilterBar, useFleet, useMatchingStations } from "../fleet/index.ts";
+import { useFleet, useMatchingStations } from "../fleet/index.ts";
 import { oldest, useLiveQuery } from "../freshness/index.ts";
+import { Loaded, StationBar, useView } from "../kit/index.ts";
 import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
 import { StationLink, stationTitle } from "../station/index.ts";
-import { Empty, Failed, Loading, WideTable, type WideColumn } from "../ui/index.ts";
+import { Empty, WideTable, type WideColumn } from "../ui/index.ts";
 import {
   nextSwapSort,
   sortedSwapRows,
@@ -20,81 +21,74 @@ import {
   swapKeys,
   swapRows,
   swapsCsv,
-  parseSwapSort,
+  swapsView,
+  type SwapSort,
   type SwapRow,
 } from "./swap-columns.ts";
 
 const NO_PARTS = [] as const;
-const HIDDEN_FILTERS = ["hasConfig", "retired"] as const;
-
-type SwapCountsPageProps = {
-  user: SessionUser;
-  settings: ViewSettings;
-  /** The sort column in the address; it takes precedence over the sort of the settings. */
-  sort: string | undefined;
-  onView: (settings: ViewSettings, sort: string | undefined) => void;
-};
+/** This page has no configurations and no counts of retired stations. */
+const WITHOUT = ["config", "retired"] as const;
 
 /** The swap counts of each station, in total and for each period. For admins. */
-export function SwapCountsPage({ user, settings, sort, onView }: SwapCountsPageProps) {
+export function SwapCountsPage({ user }: { user: SessionUser }) {
   const { brand } = useConsole();
-  // This page has no configurations and no counts of retired stations, so it ignores these filters; the address keeps them.
-  const applicable = useMemo(
-    () => ({ ...settings, filters: { ...settings.filters, hasConfig: false, retired: false } }),
-    [settings],
-  );
+  const inAddress = useView(ssotView);
+  const { view, change } = inAddress;
+  const { value: heading, onChange: onHeading } = useView(swapsView).on("sort");
+  const applicable = useMemo(() => ({ ...view, filters: withoutParts(view.filters, WITHOUT) }), [view]);
   const { fleet, error, freshness, refresh } = useFleet({ user, parts: NO_PARTS });
   const stations = useMatchingStations(fleet, applicable);
   const counts = useSwapStats();
   const rows = useMemo(
-    () => (stations && counts.data ? sortRows(swapRows(stations, counts.data), sort) : undefined),
-    [stations, counts.data, sort],
+    () => (stations && counts.data ? sortRows(swapRows(stations, counts.data), heading) : undefined),
+    [stations, counts.data, heading],
   );
-  const by = parseSwapSort(sort);
   const head = useMemo(
     () => ({ title: "Dashboard ID", width: 140, renderCell: ({ station }: SwapRow) => dashboardId(station, brand) }),
     [brand],
   );
-  const failure = counts.isFetching ? null : (counts.error ?? error);
+  const content = { data: rows, error: counts.error ?? error, isFetching: counts.isFetching, refetch: reload };
 
   function handlePress(key: string) {
-    onView(settings, nextSwapSort(by, key));
+    onHeading(nextSwapSort(heading, key));
   }
 
-  function reload() {
-    void counts.refetch();
-    void refresh();
+  async function reload() {
+    await Promise.all([counts.refetch(), refresh()]);
   }
 
   return (
     <>
-      <FilterBar
-        settings={settings}
-        without={HIDDEN_FILTERS}
-        heading={by && { ...swapHeadingSort(by), onReverse: () => handlePress(by.key) }}
-        onSettings={(next) => onView(next, sort)}
-        onSort={(next) => onView(next, undefined)}
+      <StationBar
+        view={inAddress}
+        without={WITHOUT}
+        heading={heading && { ...swapHeadingSort(heading), onReverse: () => handlePress(heading.key) }}
+        onSort={(sort) => {
+          change(sort);
+          onHeading(null);
+        }}
         freshness={oldest(freshness, counts.freshness)}
-        onReload={reload}
+        onReload={() => void reload()}
         count={rows?.length}
         onCsv={rows && rows.length > 0 ? () => saveCsv(csvName("SWAPS", Date.now()), swapsCsv(rows, brand)) : null}
       />
-      {rows && rows.length > 0 ? (
-        <WideTable
-          label="Swap Counts"
-          rows={rows}
-          keyOf={stationName}
-          head={head}
-          columns={columns}
-          sorting={{ by, onSort: handlePress }}
-        />
-      ) : rows ? (
-        <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
-      ) : failure ? (
-        <Failed sentence="Loading the swap counts failed" reason={errorSentence(failure)} onReload={reload} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded query={content} content="the swap counts">
+        {(rows) =>
+          rows.length > 0 ? (
+            <WideTable
+              label="Swap Counts"
+              rows={rows}
+              keyOf={stationName}
+              head={head}
+              columns={columns}
+              sorting={{ by: heading, onSort: handlePress }}
+            />
+          ) : (
+            <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
+          )
+        }
+      </Loaded>
     </>
   );
 }
@@ -109,8 +103,7 @@ function useSwapStats() {
   );
 }
 
-function sortRows(rows: SwapRow[], sort: string | undefined): SwapRow[] {
-  const by = parseSwapSort(sort);
+function sortRows(rows: SwapRow[], by: SwapSort | null): SwapRow[] {
   return by ? sortedSwapRows(rows, by) : rows;
 }
 

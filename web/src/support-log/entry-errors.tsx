@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, PAGE_SIZES } from "@groundcrew/shared/lib";
 import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconCircleCheck, IconPaperclip } from "@tabler/icons-react";
 import { useLiveQuery } from "../freshness/index.ts";
-import { Loaded } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
 import {
   ErrorChooser,
-  ERRORS_FAILED,
+  LoadedErrors,
   ResolveDialog,
   SelectHint,
   TriageList,
@@ -24,7 +23,7 @@ type EntryErrorsDialogProps = { entry: Pick<SupportLogReply, "id" | "station_nam
 export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
   const query = useLiveQuery(entryErrorsQuery(entry.id), MINUTE_MS);
   const [isResolving, setResolving] = useState(false);
-  const choice = useErrorChoice(query.data ?? []);
+  const choice = useErrorChoice(query.data ?? [], PAGE_SIZES.triage);
   return (
     <Dialog
       title="Attached Errors"
@@ -41,7 +40,7 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
       }
       onClose={onClose}
     >
-      <Loaded query={query} content="the errors" failure={ERRORS_FAILED}>
+      <LoadedErrors query={query}>
         {(errors) =>
           errors.length > 0 ? (
             <ErrorChooser label="Attached errors" choice={choice} />
@@ -49,7 +48,7 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
             <Empty icon={IconCircleCheck} sentence="No errors are attached to this entry any more." />
           )
         }
-      </Loaded>
+      </LoadedErrors>
       {isResolving && (
         <ResolveDialog
           station={entry.station_name}

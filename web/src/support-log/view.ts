@@ -1,5 +1,5 @@
 import { supportLogStatus } from "@groundcrew/shared/support-log";
-import { choice, flag, kept, keyed, order, several, since, text, viewOf, type ValuesOf } from "../kit/index.ts";
+import { choice, flag, kept, keyed, order, several, since, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 
 /** Filters by owner. */
 export const ownerFilters = ["all", "mine", "unassigned"] as const;

@@ -2,7 +2,7 @@ import { deliveryResult, type DeliveryResult } from "@groundcrew/shared/notifica
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconCalendarTime, IconFilter, IconSend } from "@tabler/icons-react";
-import { choicesOf, FilterBar, PickerMenu, Segments, type ViewInAddress } from "../../kit/index.ts";
+import { choicesOf, CsvDownload, FilterBar, PickerMenu, Segments, type ViewInAddress } from "../../kit/index.ts";
 import { ChoiceMenu } from "../../ui/index.ts";
 import { badgeText } from "../badge-text.ts";
 import { useChannels } from "../channels/index.ts";
@@ -68,7 +68,7 @@ export function DeliveryTools({ view, counts, user, hasRows }: DeliveryToolsProp
         ),
       }}
       search={{ syntax: "text", help: "Finds deliveries whose subject, recipient or reason contains the text." }}
-      csv={{ name: "DELIVERIES", load: () => loadCsv(view.view), isEmpty: !hasRows }}
+      after={<CsvDownload name="DELIVERIES" load={() => loadCsv(view.view)} isEmpty={!hasRows} />}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
 import { usePages } from "../../freshness/index.ts";
-import { choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "../../kit/index.ts";
+import { choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 
 /** The view of the log of deliveries. */
 export const deliveriesView = viewOf("dl", {

@@ -1,5 +1,5 @@
 import { alertKind, alertSort } from "@groundcrew/shared/alerts";
-import { choice, id, kept, order, sentAs, text, viewOf, type ValuesOf } from "../../kit/index.ts";
+import { choice, id, kept, order, sentAs, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 
 /** The view of the list of alerts. */
 export const alertsView = viewOf("at", {

@@ -11,7 +11,7 @@ import { channelIcons, useChannels } from "../channels/index.ts";
 import { SeverityPill } from "../pill.tsx";
 import styles from "./rules-page.module.css";
 import { alertsText, lastAlertText, notifyText, offText, watchedText, whereText } from "./rule-texts.ts";
-import { useOrganizationNames } from "./use-organization-names.ts";
+import { useOrganizationNames } from "../../organizations/index.ts";
 
 type Shown = {
   channels: readonly Channel[];

@@ -9,16 +9,16 @@ type ExtraFiltersProps = {
   /** The names of all positions. */
   positions: readonly string[];
   settings: TableSettings;
-  onSettings: (settings: TableSettings) => void;
+  onChange: (changed: Partial<TableSettings>) => void;
 };
 
 /** Filters by position, and which columns and revisions the table includes. */
-export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersProps) {
+export function ExtraFilters({ positions, settings, onChange }: ExtraFiltersProps) {
   const { filters, showUniform, showUnused, newestOnly } = settings;
   const [isOpen, setOpen] = useState(filters.length > 0);
   const panelId = useId();
   const active = validFilters(filters).length;
-  const setFilters = (filters: readonly DraftFilter[]) => onSettings({ ...settings, filters });
+  const setFilters = (filters: readonly DraftFilter[]) => onChange({ filters });
 
   return (
     <section className={styles.accordion} aria-label="Extra Filters">
@@ -55,17 +55,17 @@ export function ExtraFilters({ positions, settings, onSettings }: ExtraFiltersPr
           <CheckField
             label="Newest revisions only"
             checked={newestOnly}
-            onChange={(newestOnly) => onSettings({ ...settings, newestOnly })}
+            onChange={(newestOnly) => onChange({ newestOnly })}
           />
           <CheckField
             label="Show identical columns"
             checked={showUniform}
-            onChange={(showUniform) => onSettings({ ...settings, showUniform })}
+            onChange={(showUniform) => onChange({ showUniform })}
           />
           <CheckField
             label="Show unused unit configs"
             checked={showUnused}
-            onChange={(showUnused) => onSettings({ ...settings, showUnused })}
+            onChange={(showUnused) => onChange({ showUnused })}
           />
         </div>
       </div>

@@ -68,6 +68,17 @@ describe("Station Config", () => {
     expect(router.history.location.href).toMatch(/stations-type=universal/);
   });
 
+  // @spec 180.1
+  test("the chosen type stays when it is pressed again, because one is required", async () => {
+    const { router } = openTable("/ssot?stations-type=universal&stations-q=Uni");
+    const universal = page.getByRole("button", { name: "Universal", exact: true });
+    await universal.click();
+    await page.getByRole("searchbox").fill("Uni-0004");
+    await expect.poll(() => router.history.location.href).toMatch(/stations-q=Uni-0004/);
+    expect(router.history.location.href).toMatch(/stations-type=universal/);
+    await expect.element(universal).toHaveAttribute("aria-pressed", "true");
+  });
+
   // @spec 112.7, 112.8, 112.11
   test("hides columns and groups, which stay hidden in a link", async () => {
     const { router, close } = openTable("/ssot?config-identical=1");

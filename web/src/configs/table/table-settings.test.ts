@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { COMPARISONS } from "@groundcrew/shared/configs";
 import { expect, test } from "vitest";
-import { forAnotherType, validFilters, tableSettingsFromQuery, tableSettingsToQuery } from "./table-settings.ts";
+import { forAnotherType, tableView, validFilters } from "./table-settings.ts";
 
 const filter = fc.record({
   position: fc.string(),
@@ -19,16 +19,16 @@ test("settings survive a round trip through a link, including incomplete filters
   });
   fc.assert(
     fc.property(settings, (original) => {
-      const address = new URLSearchParams(tableSettingsToQuery(original)).toString();
-      expect(tableSettingsFromQuery(Object.fromEntries(new URLSearchParams(address)))).toEqual(original);
+      const address = new URLSearchParams(tableView.write(original)).toString();
+      expect(tableView.read(Object.fromEntries(new URLSearchParams(address)))).toEqual(original);
     }),
   );
 });
 
 test("default settings are not in the address, and invalid values there are ignored", () => {
-  expect(tableSettingsToQuery(tableSettingsFromQuery({}))).toEqual({});
+  expect(tableView.write(tableView.read({}))).toEqual({});
   const invalid = { "config-highlight": "most", "config-filters": "A:%E0%A4:3,B,:≤:", "config-identical": "yes" };
-  expect(tableSettingsFromQuery(invalid)).toEqual({
+  expect(tableView.read(invalid)).toEqual({
     mode: "modal",
     showUniform: false,
     showUnused: false,

@@ -13,23 +13,29 @@ import {
 } from "@groundcrew/shared/configs";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import type { Station, ViewSettings } from "@groundcrew/shared/stations";
+import type { Station, ssotView } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
+import type { AddressQuery, ValuesOf } from "@groundcrew/shared/view";
 import { call, queryKeys } from "../../api/index.ts";
 import { useFleet, useMatchingStations } from "../../fleet/index.ts";
-import { tableSettingsFromQuery, validFilters, type Query } from "./table-settings.ts";
+import { type TableSettings, validFilters } from "./table-settings.ts";
 import { useConfigColumns } from "./config-columns.ts";
 
 const PARTS = ["config"] as const;
 
-type StationConfigsOptions = { user: SessionUser; settings: ViewSettings; query: Query };
+type StationConfigsOptions = {
+  user: SessionUser;
+  settings: ValuesOf<typeof ssotView>;
+  tableSettings: TableSettings;
+  /** Has the hidden columns. */
+  query: AddressQuery;
+};
 
 /** The content of the Station Config table for the stations that match the settings, and its freshness. */
-export function useStationConfigs({ user, settings, query }: StationConfigsOptions) {
+export function useStationConfigs({ user, settings, tableSettings, query }: StationConfigsOptions) {
   const { fleet, error, isFetching, freshness, refresh } = useFleet({ user, parts: PARTS });
   const stations = useMatchingStations(fleet, settings);
-  const type = settings.stationType ?? "atlas";
-  const tableSettings = useMemo(() => tableSettingsFromQuery(query), [query]);
+  const type = settings.stationType;
   const { newestOnly } = tableSettings;
   const loaded = useOlderConfigs(type, !newestOnly);
   const older = newestOnly ? undefined : loaded;
@@ -37,25 +43,28 @@ export function useStationConfigs({ user, settings, query }: StationConfigsOptio
   const { columns, ...types } = useConfigColumns(all, type);
   const rows = useFilteredRows(all, tableSettings.filters);
   const hidden = useMemo(() => hiddenColumnsFromQuery(columns, query), [columns, query]);
-  const isLoading = isFetching || types.isFetching;
 
-  function reload() {
+  async function reload() {
     if (types.error) types.refetch();
-    void refresh();
+    await refresh();
   }
 
   return {
     fleet,
     freshness,
     type,
-    tableSettings,
     rows,
     columns,
     hidden,
-    reload,
+    reload: () => void reload(),
     positions: useMemo(() => columns.filter(({ kind }) => kind === "position").map(({ title }) => title), [columns]),
-    /** Why the table could not be loaded; null otherwise. */
-    failure: isLoading ? null : fleet ? types.error : error,
+    /** The table has columns once the stations and their types are loaded. */
+    content: {
+      data: columns.length > 0 ? fleet : undefined,
+      error: fleet ? types.error : error,
+      isFetching: isFetching || types.isFetching,
+      refetch: reload,
+    },
   };
 }
 

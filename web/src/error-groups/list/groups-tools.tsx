@@ -3,7 +3,7 @@ import { groupOwner, groupSort, groupTab, type GroupOwner, type GroupTab } from 
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { IconArrowsSort, IconCalendarTime } from "@tabler/icons-react";
-import { FilterBar, Segments, type ViewInAddress } from "../../kit/index.ts";
+import { CsvDownload, FilterBar, inPopover, Segments, type ViewInAddress } from "../../kit/index.ts";
 import { useOrganizations } from "../../organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import { ChoiceMenu, SelectField } from "../../ui/index.ts";
@@ -58,15 +58,15 @@ export function GroupsTools({ view, counts, isEmpty, children }: GroupsToolsProp
           />
         ),
         all: null,
+        ...inPopover(view, useFields(view)),
       }}
-      more={useFields(view)}
       search={{
         placeholder: "Search messages",
         syntax: "text",
         help: "Finds groups whose message contains the text, and the group with a number: 118.",
       }}
       hasLink
-      csv={{ name: "ERRORGROUPS", load: () => loadGroupsCsv(view.view), isEmpty }}
+      after={<CsvDownload name="ERRORGROUPS" load={() => loadGroupsCsv(view.view)} isEmpty={isEmpty} />}
     >
       {children}
     </FilterBar>

@@ -1,5 +1,17 @@
 import { errorGroupState, groupOwner, groupSort, groupTab, type GroupSort } from "@groundcrew/shared/error-groups";
-import { choice, flag, id, kept, keyed, order, sentAs, since, text, viewOf, type ValuesOf } from "../../kit/index.ts";
+import {
+  choice,
+  flag,
+  id,
+  kept,
+  keyed,
+  order,
+  sentAs,
+  since,
+  text,
+  viewOf,
+  type ValuesOf,
+} from "@groundcrew/shared/view";
 
 /** The view of the list of groups. Its owner and whether it includes all stations are also those of the triage queue. */
 export const groupsView = viewOf(

@@ -1,5 +1,5 @@
 import { MAINTENANCE_STATIONS_MAX } from "@groundcrew/shared/maintenance";
-import { noRows, toggleAllRows, toggleRow, type RowSelection } from "../../lib/index.ts";
+import { noRows, toggleAllRows, toggleRow, type RowSelection } from "@groundcrew/shared/lib";
 import { pageValue } from "../../page/index.ts";
 
 const selection = pageValue<RowSelection<string>>(() => noRows);

@@ -11,27 +11,14 @@ import {
   IconNotes,
   IconStack2,
 } from "@tabler/icons-react";
-import { errorSentence } from "../../api/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { SEARCHED_FIELDS, type useFleet } from "../../fleet/index.ts";
-import { FreshnessScope, StaleBanner } from "../../freshness/index.ts";
-import { FilterBar, type ViewInAddress } from "../../kit/index.ts";
+import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../fleet/index.ts";
+import { FilterBar, Loaded, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner, useStationOwners } from "../../ownership/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
 import { StationInfoBar, stationTitle } from "../../station/index.ts";
-import {
-  Button,
-  CheckField,
-  ChoiceMenu,
-  classes,
-  Empty,
-  Failed,
-  lazyDialog,
-  Loading,
-  Notice,
-  usePageWindow,
-} from "../../ui/index.ts";
+import { Button, CheckField, ChoiceMenu, classes, Empty, lazyDialog, Notice, usePageWindow } from "../../ui/index.ts";
 import { ofOwner, ownerCounts, queueOrderLabels, triageQueue, unresolvedCount, type TriageQueue } from "../queue.ts";
 import { OwnerFilters } from "../owner-filters.tsx";
 import { StationLogDialog } from "../station-log.tsx";
@@ -53,7 +40,7 @@ type TriagePageProps = {
 export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
   const { view, isNarrowed, on } = inAddress;
   const { value: includesAll, onChange: includeAll } = on("all");
-  const { fleet, error, isFetching, freshness, refresh } = fleetQuery;
+  const { fleet, refresh } = fleetQuery;
   const { brand } = useConsole();
   const deferredView = useDeferredValue(view);
   const owners = useStationOwners();
@@ -74,25 +61,18 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
         </output>
         <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={includeAll} />
       </div>
-      <StaleBanner freshness={freshness} content="the stations" onRefresh={() => void refresh()} />
-      {queue?.isTooMany && <TooMany />}
-      <FreshnessScope freshness={freshness}>
-        {fleet && queue ? (
-          queue.stations.length > 0 ? (
-            <Queue queue={queue} stations={fleet.stations} findOwner={owners.find} />
-          ) : (
-            <Empty icon={IconCircleCheck} sentence={emptySentence(isNarrowed)} />
-          )
-        ) : error && !isFetching ? (
-          <Failed
-            sentence="Loading the station list failed"
-            reason={errorSentence(error)}
-            onReload={() => void refresh()}
-          />
-        ) : (
-          <Loading />
+      <Loaded query={{ ...fleetQuery, data: fleet, refetch: refresh }} content="the stations" failure={LIST_FAILED}>
+        {({ stations }) => (
+          <>
+            {queue?.isTooMany && <TooMany />}
+            {queue && queue.stations.length > 0 ? (
+              <Queue queue={queue} stations={stations} findOwner={owners.find} />
+            ) : (
+              <Empty icon={IconCircleCheck} sentence={emptySentence(isNarrowed)} />
+            )}
+          </>
         )}
-      </FreshnessScope>
+      </Loaded>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import * as fc from "fast-check";
-import { DAY_MS } from "@groundcrew/shared/lib";
-import { settingsWith } from "./settings-with.ts";
-import { checked, choice, flag, id, kept, keyed, order, sentAs, several, since, text, viewOf } from "./view.ts";
+import { DAY_MS } from "../lib/index.ts";
+import { checked, choice, flag, id, kept, keyed, order, sentAs, several, since, text, viewOf } from "./index.ts";
 
 const view = viewOf(
   "x",
@@ -89,11 +88,4 @@ test("a call is sent what filters, the order, and the start of a time in whole m
     after: new Date(now - 7 * DAY_MS - 30_000).toISOString(),
     q: "x",
   });
-});
-
-test("an address keeps the settings of every page below its route, and keys by their name", () => {
-  const keep = settingsWith("at-", "dl-", "acknowledge");
-  const address = { "at-own": "mine", "dl-q": "", acknowledge: "", acknowledged: "1", other: "1", "at-q": 5 };
-  expect(keep(address)).toEqual({ "at-own": "mine", acknowledge: "" });
-  expect(keep({ "at-q": "x".repeat(12_000) })["at-q"]).toHaveLength(500);
 });

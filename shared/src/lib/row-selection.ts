@@ -3,16 +3,18 @@ export type RowSelection<Id> = { ids: ReadonlySet<Id>; anchor: Id | null };
 
 export const noRows: RowSelection<never> = { ids: new Set<never>(), anchor: null };
 
-/** The rows in display order, and the most of them that can be selected. */
-type Rows<Id> = { rows: readonly Id[]; max: number };
+/** The rows that can be selected, in display order, and the most of them that can be. */
+type Rows<Id> = { rows: readonly Id[]; max?: number };
 
-/** The selection after a press on a row. With shift, the rows from the anchor to this one are added. */
+/** The selection after a press on a row. With shift, the rows from the anchor to this one are added. Other rows cannot be selected. */
 export function toggleRow<Id>(
-  { ids, anchor }: RowSelection<Id>,
+  selection: RowSelection<Id>,
   { id, shift }: { id: Id; shift: boolean },
   { rows, max }: Rows<Id>,
 ): RowSelection<Id> {
+  const { ids, anchor } = selection;
   const [index, start] = [rows.indexOf(id), anchor === null ? -1 : rows.indexOf(anchor)];
+  if (index < 0) return selection;
   if (shift && start >= 0) {
     const range = rows.slice(Math.min(start, index), Math.max(start, index) + 1);
     return { ids: limited([...ids, ...range], max), anchor };
@@ -29,6 +31,6 @@ export function toggleAllRows<Id>({ ids }: RowSelection<Id>, { rows, max }: Rows
   return { ids: new Set([...ids].filter((id) => !removed.has(id))), anchor: null };
 }
 
-function limited<Id>(ids: readonly Id[], max: number): ReadonlySet<Id> {
+function limited<Id>(ids: readonly Id[], max = Infinity): ReadonlySet<Id> {
   return new Set([...new Set(ids)].slice(0, max));
 }

@@ -1,0 +1,3 @@
+export * from "./sent-settings.ts";
+export * from "./settings.ts";
+export * from "./view.ts";

@@ -1,0 +1,67 @@
+import { MINUTE_MS, timeWindow, windowStart, type TimeWindow } from "../lib/index.ts";
+import { order, type Setting } from "./settings.ts";
+
+/** One of several texts, or `fallback`, which by default is none of them and does not filter. */
+export function choice<T extends string>(options: readonly T[]): Setting<T | "", never, T>;
+export function choice<const T extends string, const F extends string>(
+  options: readonly T[],
+  fallback: F,
+): Setting<T | F, never, T>;
+export function choice<T extends string>(options: readonly T[], fallback: T | "" = ""): Setting<T | "", never, T> {
+  const find = (text: string) => options.find((option) => option === text);
+  return { fallback, read: find, write: String, send: (value) => (value === fallback ? undefined : find(value)) };
+}
+
+/** The largest number that the database gives to something. */
+const MAX_ID = 2_147_483_647;
+
+/** The number of something; empty for any. */
+export function id(): Setting<string, never, number> {
+  const isId = (value: string) => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= MAX_ID;
+  return {
+    fallback: "",
+    read: (value) => (isId(value) ? value : undefined),
+    write: String,
+    send: (value) => (value === "" ? undefined : Number(value)),
+  };
+}
+
+/** A text that has to fit a schema; empty for any. */
+export function checked(schema: { safeParse: (text: string) => { success: boolean } }): Setting<string, never, string> {
+  return {
+    fallback: "",
+    read: (value) => (schema.safeParse(value).success ? value : undefined),
+    write: String,
+    send: (value) => value || undefined,
+  };
+}
+
+/** Any number of texts, in the order of `options`; none for all. */
+export function several<T extends string>(options: readonly T[]): Setting<readonly T[], never, readonly T[]> {
+  return {
+    fallback: [],
+    read(value) {
+      const texts = new Set<string>(value.split(","));
+      return options.filter((option) => texts.has(option));
+    },
+    write: (values) => values.join(),
+    send: (values) => (values.length > 0 ? values : undefined),
+  };
+}
+
+/** A period that ends now. Calls are sent its start, which is a whole minute. */
+export function since(fallback: TimeWindow): Setting<TimeWindow, never, string> {
+  return {
+    ...order(timeWindow.options, fallback),
+    isKept: false,
+    send(value, now) {
+      const start = windowStart(value, now - (now % MINUTE_MS));
+      return start === null ? undefined : new Date(start).toISOString();
+    },
+  };
+}
+
+/** A setting that is sent under another name. */
+export function sentAs<T, P extends string, Sent>(param: P, setting: Setting<T, never, Sent>): Setting<T, P, Sent> {
+  return { ...setting, param };
+}

@@ -1,0 +1,93 @@
+import type { Setting } from "./settings.ts";
+
+export type Settings = Record<string, Setting<unknown>>;
+type Values = Record<string, unknown>;
+
+/** Texts of an address by key. */
+export type AddressQuery = Readonly<Record<string, unknown>>;
+
+type CallQuery<S extends Settings> = {
+  [K in keyof S & string as [NonNullable<S[K]["param"]>] extends [never] ? K : NonNullable<S[K]["param"]>]?: Exclude<
+    ReturnType<S[K]["send"]>,
+    undefined
+  >;
+};
+
+/** The values of a view's settings. */
+export type ViewValues<S extends Settings> = { [K in keyof S]: S[K]["fallback"] };
+
+/** The settings of a page in its address. */
+export type View<S extends Settings> = {
+  /** The view of an address. Texts that are not valid are ignored. */
+  read: (query: AddressQuery) => ViewValues<S>;
+  /** An address with the view: only what differs from the default. Other settings of the address stay. */
+  write: <T = never>(values: ViewValues<S>, query?: Readonly<Record<string, T>>) => Record<string, string | T>;
+  /** The view without filters, or without those in `only`. What the page keeps stays. */
+  cleared: (values: ViewValues<S>, only?: readonly (keyof S)[]) => ViewValues<S>;
+  /** The names of the filters that are set, which may hide something. */
+  filtered: (values: ViewValues<S>) => (keyof S & string)[];
+  /** The query of a call for the view at `now` (ms). */
+  call: (values: ViewValues<S>, now: number) => CallQuery<S>;
+};
+
+/** The values of the settings of a view that is declared by `viewOf`. */
+export type ValuesOf<V> = V extends View<infer S> ? ViewValues<S> : never;
+
+/**
+ * Declares the view of a page: its settings by name, each of which is the address's `{prefix}-{name}`. Reading, writing, clearing and the query
+ * of calls follow from it.
+ */
+export function viewOf<S extends Settings>(
+  prefix: string,
+  settings: S,
+  /** Resets settings that do not apply with the values of others. */
+  tidy?: (values: ViewValues<S>) => ViewValues<S>,
+): View<S>;
+export function viewOf(
+  prefix: string,
+  settings: Settings,
+  tidy: (values: Values) => Values = (v) => v,
+): View<Settings> {
+  const entries = Object.entries(settings).map(([name, setting]) => entryOf(prefix, name, setting));
+  const known = new Set(entries.flatMap((entry) => entry.keys.names));
+  return {
+    read: (query) => tidy(Object.fromEntries(entries.map(({ name, keys }) => [name, keys.read(query)]))),
+    write<T = never>(values: Values, query: Readonly<Record<string, T>> = {}) {
+      const others = Object.entries(query).filter(([key]) => !known.has(key));
+      const tidied = tidy(values);
+      const written = entries.flatMap(({ name, keys }) => Object.entries(keys.write(tidied[name])));
+      return Object.fromEntries<string | T>([...others, ...written]);
+    },
+    cleared: (values: Values, only) =>
+      Object.fromEntries(
+        entries.map(({ name, setting }) => {
+          const isCleared = only?.includes(name) ?? !setting.isKept;
+          return [name, isCleared ? setting.fallback : values[name]];
+        }),
+      ),
+    filtered: (values: Values) =>
+      entries.flatMap(({ name, setting, isDefault }) => (setting.isKept || isDefault(values[name]) ? [] : [name])),
+    call: (values: Values, now) =>
+      Object.fromEntries(
+        entries.flatMap(({ name, setting }) => {
+          const sent = setting.send(values[name], now);
+          return sent === undefined ? [] : [[setting.param ?? name, sent]];
+        }),
+      ),
+  };
+}
+
+/** A setting in the address. */
+function entryOf(prefix: string, name: string, setting: Setting<unknown>) {
+  const { key = `${prefix}-${name}`, fallback } = setting;
+  const isDefault = (value: unknown) => setting.write(value) === setting.write(fallback);
+  const one = {
+    names: [key],
+    read({ [key]: text }: AddressQuery) {
+      const value = typeof text === "string" ? setting.read(text) : undefined;
+      return value === undefined ? fallback : value;
+    },
+    write: (value: unknown): Record<string, string> => (isDefault(value) ? {} : { [key]: setting.write(value) }),
+  };
+  return { name, setting, isDefault, keys: setting.keys ?? one };
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { ssotView, type ListPart, type ViewSettings } from "@groundcrew/shared/stations";
+import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import { FilterMenu, SEARCHED_FIELDS, SortMenu, viewSentence, type HeadingSort } from "../fleet/index.ts";
+import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.ts";
+import { stationTypeIcons } from "../station/index.ts";
+import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import styles from "./station-bar.module.css";
+import type { ViewInAddress } from "./use-view.ts";
+
+/** The usual view of a table, which has no groups. */
+const TABLE = ssotView.read({});
+
+type TableView = ViewSettings & { stationType: StationType };
+
+type StationBarProps = {
+  view: ViewInAddress<TableView>;
+  /** Parts that the table cannot have, so that filters which need them do not apply. */
+  without?: readonly ListPart[];
+  /** The column that rows are sorted by because its heading was pressed. It takes precedence over the sort of the settings. */
+  heading?: HeadingSort | null;
+  /** Called instead of changing the view when a sort or a type is chosen. */
+  onSort?: (sort: Partial<TableView>) => void;
+  onType?: (type: StationType) => void;
+  /** The freshness of the table's data, and how to reload it. */
+  freshness: Freshness;
+  onReload: () => void;
+  /** How many stations the table shows; undefined while unknown. */
+  count: number | undefined;
+  /** Saves the table as a file; null while there is nothing to save. */
+  onCsv: (() => void) | null;
+  /** Shown before the search box. */
+  children?: ReactNode;
+};
+
+/** Filters, order and freshness of a table of stations. One type of station is always chosen. */
+export function StationBar({ view: inAddress, without, heading = null, children, ...rest }: StationBarProps) {
+  const { view, on, change } = inAddress;
+  const { onSort = change, onType = on("stationType").onChange, freshness, onReload, count, onCsv } = rest;
+  return (
+    <>
+      <FilterBar
+        view={inAddress}
+        filters={{
+          // Tables of stations have neither.
+          view: null,
+          mapAt: null,
+          group: null,
+          time: null,
+          stationType: (
+            <ButtonGroup label="Station type" className={styles.types}>
+              {stationType.options.map((type) => {
+                const { icon, label } = stationTypeIcons[type];
+                const isChosen = type === view.stationType;
+                return (
+                  <Button key={type} icon={icon} title={label} aria-pressed={isChosen} onClick={() => onType(type)}>
+                    <span className={styles.label}>{label}</span>
+                  </Button>
+                );
+              })}
+            </ButtonGroup>
+          ),
+          sort: <SortMenu settings={view} heading={heading} onChange={onSort} />,
+          sortInvert: null,
+          filters: <FilterMenu without={without} {...on("filters")} />,
+        }}
+        after={children}
+        search={{ help: SEARCHED_FIELDS }}
+        end={
+          <div className={styles.end}>
+            <FreshnessLabel freshness={freshness} />
+            <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
+          </div>
+        }
+      />
+      <StatusLine>
+        {count === undefined ? "" : viewSentence(count, { ...view, group: TABLE.group }, { defaults: TABLE, heading })}
+      </StatusLine>
+      <StaleBanner freshness={freshness} content="stations" onRefresh={onReload} />
+    </>
+  );
+}
