@@ -124,18 +124,18 @@ export function partsFor(filters: StationFilters): ListPart[] {
 }
 
 /** Fields whose newest values a list has beside its rows. */
-const volatileFields: readonly (keyof Station)[] = [
+const volatileFields: ReadonlySet<keyof Station> = new Set([
   "last_active",
   "last_online",
   "last_telemetry",
   "last_telemetry_data",
   "clock_skew_ms",
-];
+]);
 
 /** Whether a filter that is on depends on the time, or on times and readings that change with each message. */
 export function dependsOnReadings(filters: StationFilters): boolean {
   return stationFilters.some(
-    (name) => filters[name] && filterDeclarations[name].reads.some((field) => volatileFields.includes(field)),
+    (name) => filters[name] && filterDeclarations[name].reads.some((field) => volatileFields.has(field)),
   );
 }
 

@@ -10,9 +10,8 @@ import {
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { call, queryKeys } from "../api/index.ts";
-import { Loaded } from "../kit/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
-import { ERRORS_FAILED } from "../station-errors/index.ts";
+import { LoadedErrors } from "../station-errors/index.ts";
 import { Dialog, Empty } from "../ui/index.ts";
 import styles from "./activity-data.module.css";
 
@@ -30,7 +29,7 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
 
   return (
     <Dialog title={title} subtitle={momentText(minute * 1_000)} icon={IconAlertTriangle} size="form" onClose={onClose}>
-      <Loaded query={query} content="the errors" failure={ERRORS_FAILED}>
+      <LoadedErrors query={query}>
         {(errors) =>
           errors.length === 0 ? (
             <Empty
@@ -50,7 +49,7 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedErrors>
     </Dialog>
   );
 }
