@@ -47,7 +47,7 @@ function sortable(entry: Entry) {
   return { name: entry.name, last_active, last_swapped, last_online, swaps_performed, entry };
 }
 
-/** What filters know of a station. The summary of its snapshot is parsed only for a filter that reads it. */
+/** The fields of a station that filters read. The summary of its snapshot is parsed only for a filter that reads it. */
 function filterable(entry: Entry) {
   const { facts, state, isUp, maintenance, errors } = entry;
   return {
