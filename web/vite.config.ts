@@ -108,6 +108,8 @@ function compressed(): Plugin {
 /** The name of a class or animation in the built page: short, since the first page has some hundred of them. */
 function shortName(name: string, path: string, css: string): string {
   const names = Array.from(css.matchAll(/(?:\.|@keyframes )([A-Za-z][\w-]*)/g), ([, found]) => found);
+  const index = [...new Set(names)].indexOf(name);
+  if (index < 0) throw new Error(`${path} has no class or animation called ${name}.`);
   const sheet = createHash("sha256").update(relative(root, path)).digest("base64url").slice(0, 5);
-  return `_${sheet}${[...new Set(names)].indexOf(name).toString(36)}`;
+  return `_${sheet}${index.toString(36)}`;
 }

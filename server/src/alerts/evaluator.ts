@@ -24,7 +24,7 @@ type RuleSet = {
 type LastEvaluation = { scoped: ScopedStation; set: RuleSet; steady: SteadyFacts | null; inputs: unknown[] };
 
 /** Differs from every input, so that all rules are evaluated. */
-const NEVER_EVALUATED = Symbol("never last");
+const NEVER_EVALUATED = Symbol("never evaluated");
 
 const NOTHING: readonly never[] = [];
 

@@ -20,7 +20,7 @@ export const groupColumns: CsvColumns<ErrorGroup> = [
   ["Owner", ({ owner }) => owner?.owner ?? null],
 ];
 
-/** The groups of a list, in pages. A group that moves in its order meanwhile is in one of them. */
+/** The groups of a list, in pages, each once. A group that moves to the front meanwhile, with a new error, may be missing. */
 export async function* groupPages(db: Db, query: GroupQuery, now: number): AsyncGenerator<readonly ErrorGroup[]> {
   const seen = new Set<number>();
   let cursor: string | undefined;

@@ -1,5 +1,5 @@
 import timeZoneAt from "@photostructure/tz-lookup";
-import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, isTimeZone, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { MessageAlert, MessageContent } from "../channels/index.ts";
 import { severalPath, severalTitle } from "./personal-acts.ts";
@@ -247,6 +247,7 @@ function timeText(at: number, { alert: { lat, lng } }: Pick<ListedAlert, "alert"
   const utc = `${clock(at, "UTC", withDay)} UTC`;
   if (lat === null || lng === null) return utc;
   const zone = timeZoneAt(lat, lng);
+  if (!isTimeZone(zone)) return utc;
   const abbreviation = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
     .formatToParts(at)
     .find(({ type }) => type === "timeZoneName")?.value;

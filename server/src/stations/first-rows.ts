@@ -4,7 +4,6 @@ import { recordOf } from "@groundcrew/shared/lib";
 import {
   compileFilters,
   firstByDefault,
-  station,
   stationFilters,
   type FilteredStation,
   type listFirstStations,
@@ -47,7 +46,7 @@ function sortable(entry: Entry) {
   return { name: entry.name, last_active, last_swapped, last_online, swaps_performed, entry };
 }
 
-/** The fields of a station that filters read. The summary of its snapshot is parsed only for a filter that reads it. */
+/** The fields of a station that filters read. */
 function filterable(entry: Entry) {
   const { facts, state, isUp, maintenance, errors } = entry;
   return {
@@ -56,8 +55,5 @@ function filterable(entry: Entry) {
     last_online_status: isUp,
     maintenance,
     support_metrics: errors,
-    get last_telemetry_data() {
-      return station.parse(JSON.parse(rowOf(entry, LISTED, false))).last_telemetry_data ?? null;
-    },
   };
 }

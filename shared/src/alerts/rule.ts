@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf, lineOf, textOf, timestamp } from "../lib/index.ts";
+import { idOf, isTimeZone, lineOf, textOf, timestamp } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { severity } from "./kind.ts";
 import { condition, wholeMinutes } from "./kinds/index.ts";
@@ -53,19 +53,6 @@ export const quietPeriod = z.strictObject({
   urgent_passes: z.boolean(),
 });
 export type QuietPeriod = z.output<typeof quietPeriod>;
-
-function isTimeZone(name: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name) && (name === "UTC" || canFormat(name));
-}
-
-function canFormat(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
-  } catch {
-    // An unknown zone is the only thing that the constructor rejects here.
-    return false;
-  }
-}
 
 /** Further recipients if nobody has acknowledged an alert for a time. `through_quiet` also notifies them in quiet hours. */
 export const escalationStep = z

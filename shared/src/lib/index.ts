@@ -16,3 +16,4 @@ export * from "./text-order.ts";
 export * from "./time.ts";
 export * from "./time-window.ts";
 export * from "./version.ts";
+export * from "./time-zones.ts";

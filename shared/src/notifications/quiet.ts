@@ -1,21 +1,11 @@
 import { z } from "zod";
-import { MINUTE_MS } from "../lib/index.ts";
+import { isTimeZone, MINUTE_MS } from "../lib/index.ts";
 
 /** A time zone of the IANA database, such as `America/Denver`. */
 export const timeZone = z
   .string()
   .max(60, "Use at most 60 characters.")
   .refine(isTimeZone, "Choose a time zone, such as America/Denver.");
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    // An unknown zone is the only thing that the constructor rejects here.
-    return false;
-  }
-}
 
 /**
  * Quiet times: each day from a time of day to another, which may be on the next day, and all day on some days of the week (0 is

@@ -1,3 +1,4 @@
+import { isTimeZone } from "@groundcrew/shared/lib";
 import { coordinatesOf, type Coordinates, type Station } from "@groundcrew/shared/stations";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { browserZone } from "../lib/index.ts";
@@ -22,7 +23,7 @@ function zonesQuery(places: readonly Coordinates[]) {
       const { default: zoneAt } = await import("@photostructure/tz-lookup");
       const zones = new Set(places.map(({ lat, lng }) => zoneAt(lat, lng)));
       const [zone] = zones;
-      return zones.size === 1 && zone !== undefined ? zone : null;
+      return zones.size === 1 && zone !== undefined && isTimeZone(zone) ? zone : null;
     },
     enabled: places.length > 0,
     staleTime: Infinity,
