@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 
 /** Nothing is lost if a few are late on a busy machine. */
 const SIGNS_WITHIN_LIMIT = 3;
@@ -23,20 +24,33 @@ export function notifySystemd(systemd: Systemd, report: (line: string) => void):
   if (systemd === null) return { stop: async () => {} };
   const { socket, limitMs } = systemd;
   let hasFailed = false;
-  function send(state: string): void {
-    const env = { ...process.env, NOTIFY_SOCKET: socket };
-    const sender = spawn("systemd-notify", [state], { env, stdio: "ignore" });
-    sender.on("error", (error) => {
-      if (!hasFailed) report(`systemd cannot be notified: ${error.message}`);
-      hasFailed = true;
+  let sent = Promise.resolve();
+
+  async function runSender(state: string): Promise<void> {
+    const sender = spawn("systemd-notify", [state], {
+      env: { ...process.env, NOTIFY_SOCKET: socket },
+      stdio: "ignore",
     });
+    try {
+      await once(sender, "exit");
+    } catch (error) {
+      if (!hasFailed) report(`systemd cannot be notified: ${error instanceof Error ? error.message : String(error)}`);
+      hasFailed = true;
+    }
   }
-  send("READY=1");
-  const timer = limitMs > 0 ? setInterval(() => send("WATCHDOG=1"), limitMs / SIGNS_WITHIN_LIMIT) : undefined;
+
+  /** One after the other: programs that run at the same time end in any order. */
+  function send(state: string): Promise<void> {
+    sent = sent.then(() => runSender(state));
+    return sent;
+  }
+
+  void send("READY=1");
+  const timer = limitMs > 0 ? setInterval(() => void send("WATCHDOG=1"), limitMs / SIGNS_WITHIN_LIMIT) : undefined;
   return {
     async stop() {
       clearInterval(timer);
-      send("STOPPING=1");
+      await send("STOPPING=1");
     },
   };
 }
