@@ -29,6 +29,8 @@ import {
   pushContact,
   pushToDevice,
   removeOldNotifications,
+  messageHandler,
+  type Delivering,
   type NotificationOptions,
   type ResendOptions,
 } from "./notifications/index.ts";
@@ -130,9 +132,10 @@ async function untilNone(remove: (limit: number) => Promise<number>, signal: Abo
 
 type JobOptions = { config: Config; db: Db; now: () => number; log: Logger };
 
-/** Handlers of all background jobs. Links in emails start with `origin`, the console's public URL. */
-export function jobHandlers({ config, db, now, log }: JobOptions, origin: string) {
+/** Handlers of all kinds of jobs. */
+export function jobHandlers({ config, db, now, log }: JobOptions, notifying: NotificationOptions & Delivering) {
   const { brand, mail, dataDir } = config;
+  const { origin } = notifying;
   const mailer = openMailer({ ...mail, dataDir, log });
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
   const mails = { db, mailer, origin, product: brand.product, now: () => new Date(now()) };
@@ -145,6 +148,7 @@ export function jobHandlers({ config, db, now, log }: JobOptions, origin: string
     resolutionHandler({ db }),
     splitHandler({ db }),
     channelFailureMails({ mailer, origin, product: brand.product }),
+    messageHandler(notifying),
   ];
 }
 
@@ -154,7 +158,7 @@ type NotificationWork = { config: Config; db: Db; databaseUrl: string; now: () =
 export async function notificationOptions(
   { config, db, databaseUrl: url, now, log }: NotificationWork,
   origin: string,
-): Promise<NotificationOptions & ResendOptions> {
+): Promise<NotificationOptions & ResendOptions & Delivering> {
   const { brand, mail, dataDir } = config;
   const { product } = brand;
   const mailer = openMailer({ ...mail, dataDir, log });

@@ -119,8 +119,8 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const { url, drain } = await listen(context, { board, refresh, changes, files, relay, system, ...stations });
   let isStopping = false;
   own(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
-  own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, url), log }));
   const notifying = await notificationOptions(context, url);
+  own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, notifying), log }));
   own(startNotifications(notifying));
   const rejectedConnections = () => link.rejectedConnections();
   const background = { config, db, databaseUrl, board, changes, rejectedConnections, files, now, log };

@@ -12,7 +12,7 @@ export const ORIGIN = "https://groundcrew.example";
 export const STATION = "gc-00000000000a";
 const TABLES = [
   "notifications",
-  "messages",
+  "jobs",
   "alert_rules",
   "alert_matches",
   "alerts",
@@ -44,13 +44,13 @@ export async function formingRig() {
     /** The messages in the order in which they were formed. */
     messages: async () => {
       const found = await sql<{ id: string; recipient: string; content: MessageContent }>`
-        select m.id, m.recipient, m.content from messages m left join notifications n on n.message_id = m.id
+        select m.key as id, m.receiver as recipient, m.payload as content from jobs m left join notifications n on n.message_id = m.key
         group by m.id order by min(n.id), m.id`.execute(db);
       return found.rows;
     },
     /** Stores that all messages were delivered. */
     deliver: async (): Promise<void> => {
-      await sql`update messages set ended = now()`.execute(db);
+      await sql`update jobs set ended = now(), outcome = 'done'`.execute(db);
       await sql`
         update notifications set result = 'delivered' where message_id is not null and result = 'held'`.execute(db);
     },

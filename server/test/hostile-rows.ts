@@ -88,13 +88,13 @@ const ofNotifications = [
     update devices set user_id = a.id from (${admin}) a`,
   sql`
     with message as (
-      insert into messages (id, recipient, content, tries, ended)
-      values ('msg_x', 'channel:1', '{"title":"x","lines":["x"]}', 1, now()) returning id
+      insert into jobs (kind, key, receiver, payload, attempts, ended, outcome)
+      values ('message', 'msg_x', 'channel:1', '{"title":"x","lines":["x"]}', 1, now(), 'given_up') returning key
     ), tried as (
-      insert into message_attempts (message_id, ms, why, answer) select id, 1, 'x', 'x' from message
+      insert into message_attempts (message_id, ms, why, answer) select key, 1, 'x', 'x' from message
     )
     insert into notifications (org_id, type, title, body, rule, recipient, channel, person, device, group_key, urgent, result, why, message_id)
-    select a.org_id, 'test', 'x', 'x', 'x', 'channel:1', 'x', 'x', 'x', 'x', true, 'failed', 'x', message.id from message, (${admin}) a`,
+    select a.org_id, 'test', 'x', 'x', 'x', 'channel:1', 'x', 'x', 'x', 'x', true, 'failed', 'x', message.key from message, (${admin}) a`,
 ];
 
 const ofGroups = [

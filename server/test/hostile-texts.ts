@@ -81,7 +81,7 @@ const JSON_COLUMNS: Record<string, readonly string[]> = {
   ssot_entries: ["entry"],
   error_groups: ["archive"],
   error_group_history: ["details"],
-  messages: ["content"],
+  jobs: ["payload"],
 };
 
 /** Fields in that JSON that are any text. */
@@ -93,7 +93,7 @@ const TEXT_FIELDS = new Set(
 
 /** Tables that no page displays, and the audit log, which `addActs` fills. */
 const OTHER_TABLES = new Set(
-  "audit_entries captures idempotency_keys image_uploads internal_prefix jobs migrations station_events streams support_log_alerts throttles viewers".split(
+  "audit_entries captures idempotency_keys image_uploads internal_prefix migrations station_events streams support_log_alerts throttles viewers".split(
     " ",
   ),
 );
@@ -119,7 +119,6 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   invitations: ["email"],
   limited_stations: ["limited_by"],
   message_attempts: ["message_id"],
-  messages: ["id", "recipient"],
   notifications: ["group_key", "message_id", "path", "recipient", "result", "type"],
   ownership_history: ["action", "kind", "subject"],
   ownerships: ["kind", "previous", "subject"],

@@ -33,10 +33,10 @@ async function addNotifications(orgId: number): Promise<void> {
 /** Notifications that have not been delivered, with how far their messages are. */
 async function undelivered() {
   const found = await sql`
-    select n.id, n.result, n.why, m.tries, round(extract(epoch from m.due - now())) as due_in_s,
+    select n.id, n.result, n.why, m.attempts as tries, round(extract(epoch from m.run_after - now())) as due_in_s,
       round(extract(epoch from m.leased_until - now())) as leased_s, m.ended,
-      (select string_agg(why, ' | ' order by a.id) from message_attempts a where a.message_id = m.id) as attempts
-    from notifications n left join messages m on m.id = n.message_id
+      (select string_agg(why, ' | ' order by a.id) from message_attempts a where a.message_id = m.key) as attempts
+    from notifications n left join jobs m on m.key = n.message_id
     where n.result <> 'delivered' order by n.id limit 20`.execute(db);
   return found.rows;
 }
@@ -58,7 +58,7 @@ test(
       await after(random.whole(0, 600));
       await server.kill();
       // As if the time of the lease had passed.
-      await sql`update messages set leased_until = null where ended is null`.execute(db);
+      await sql`update jobs set leased_until = null where ended is null`.execute(db);
       await server.start();
       // A message whose servers are killed during each of its attempts fails in the end, which is not what this test is about.
       await expect.poll(undelivered, RECONNECTING).toEqual([]);
@@ -69,9 +69,8 @@ test(
 
     const ofMessage = Map.groupBy(receiver.received, ({ headers }) => headers["webhook-id"]);
     const stored = await sql<{ id: string; tries: number; notifications: number }>`
-      select m.id, m.tries, (select count(*) from notifications n where n.message_id = m.id) as notifications from messages m`.execute(
-      db,
-    );
+      select m.key as id, m.attempts as tries, (select count(*) from notifications n where n.message_id = m.key) as notifications
+      from jobs m where m.kind = 'message'`.execute(db);
     expect(new Set(ofMessage.keys())).toEqual(new Set(stored.rows.map(({ id }) => id)));
     expect(stored.rows.reduce((sum, { notifications }) => sum + notifications, 0)).toBe(rounds * CHANNELS * MESSAGES);
     for (const { id, tries } of stored.rows) {

@@ -53,17 +53,6 @@ export const notificationColumns = {
     why: "required",
     answer: "required",
   },
-  messages: {
-    id: "required",
-    recipient: "required",
-    org_id: "nullable",
-    content: "required",
-    created: "required",
-    tries: "required",
-    due: "required",
-    leased_until: "nullable",
-    ended: "nullable",
-  },
   notifications: {
     id: "required",
     created: "required",

@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import pino from "pino";
 import { afterEach } from "vitest";
 import type { Outcome } from "../src/channels/index.ts";
-import { openPushKeys, pushToDevice, startNotifications } from "../src/notifications/index.ts";
+import { messageHandler, openPushKeys, pushToDevice, startNotifications } from "../src/notifications/index.ts";
 import type { Db } from "../src/db/index.ts";
+import { startJobs } from "../src/jobs/index.ts";
+import { allOf } from "../src/lib/index.ts";
 import { formingRig, ORIGIN } from "./forming-rig.ts";
 import { httpReceiver } from "./http-receiver.ts";
 import { mailServer } from "./mail-server.ts";
@@ -47,18 +49,11 @@ export async function sendingRig() {
       const { origin, product, now } = senders;
       const send = (device: number, message: Parameters<typeof pushToDevice>[2]) =>
         pushToDevice({ db, senders: push }, device, message);
-      const server = startNotifications({
-        db,
-        url: forming.url,
-        sealer,
-        senders,
-        push: send,
-        origin,
-        product,
-        now,
-        pollMs: 100,
-        log,
-      });
+      const queue = { db, url: forming.url, pollMs: 100, log };
+      const server = allOf([
+        startNotifications({ ...queue, origin, product, now }),
+        startJobs({ ...queue, handlers: [messageHandler({ db, sealer, senders, push: send })] }),
+      ]);
       servers.push(server);
       return server;
     },
@@ -72,8 +67,9 @@ export async function sendingRig() {
     },
     /** Makes the next attempt of all messages due now. */
     makeDue: async () => {
-      await sql`update messages set due = now(), leased_until = null where ended is null`.execute(db);
+      await sql`update jobs set run_after = now(), leased_until = null where ended is null`.execute(db);
       await sql`notify notifications`.execute(db);
+      await sql`notify jobs`.execute(db);
     },
     sent: () => sentMessages(db),
     channel: async (id: number) => db.selectFrom("channels").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
@@ -90,10 +86,10 @@ async function sendersTo(db: Db, smtpUrl: string) {
 /** The messages with their attempts, oldest first. */
 async function sentMessages(db: Db) {
   const found = await sql<SentMessage>`
-    select m.id, m.tries, m.ended is not null as ended, round(extract(epoch from m.due - now()))::integer as wait_s, (
+    select m.key as id, m.attempts as tries, m.ended is not null as ended, round(extract(epoch from m.run_after - now()))::integer as wait_s, (
       select coalesce(json_agg(json_build_object('status', a.status, 'why', a.why) order by a.id), '[]')
-      from message_attempts a where a.message_id = m.id
+      from message_attempts a where a.message_id = m.key
     ) as attempts
-    from messages m order by m.created, m.id`.execute(db);
+    from jobs m where m.kind = 'message' order by m.created, m.id`.execute(db);
   return found.rows;
 }

@@ -131,7 +131,7 @@ test("channels that got the alert are notified when someone of the same side ack
 /** Stores that a channel got the alert. */
 async function announce(alert: number, { rule, channel }: { rule: number; channel: number }): Promise<void> {
   const recipient = `channel:${channel}`;
-  await sql`insert into messages (id, recipient, content, tries) values (${`msg_${alert}`}, ${recipient}, '{}', 1)`.execute(
+  await sql`insert into jobs (kind, key, receiver, payload, attempts) values ('message', ${`msg_${alert}`}, ${recipient}, '{}', 1)`.execute(
     db,
   );
   await sql`

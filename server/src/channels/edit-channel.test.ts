@@ -193,6 +193,6 @@ test("a test by the support does not name the person to an organization", async 
     "This is a test by Groundcrew Support.",
     "This is a test by Groundcrew Support.",
   ]);
-  const stored = await sql<{ content: string }>`select content::text from messages`.execute(db);
+  const stored = await sql<{ content: string }>`select payload::text as content from jobs`.execute(db);
   expect(stored.rows.map(({ content }) => content).join("")).not.toMatch(/Kari|admin@/);
 });

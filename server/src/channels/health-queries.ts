@@ -2,6 +2,12 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/index.ts";
 import type { Author } from "../http/index.ts";
+import { channelKinds } from "./kinds/index.ts";
+
+/** The kinds of channels that have one event for each alert. */
+const KINDS_WITH_EVENTS = Object.entries(channelKinds).flatMap(([kind, { hasEventForEachAlert }]) =>
+  hasEventForEachAlert ? kind : [],
+);
 
 /** Pauses a channel until a time. */
 export async function setPause(tx: Db, id: number, { until, by }: { until: Timestamp; by: Author }): Promise<void> {
@@ -45,12 +51,15 @@ async function forgetFailures(tx: Db, id: number): Promise<void> {
 export async function releaseWaiting(tx: Db, id: number): Promise<void> {
   const recipient = `channel:${id}`;
   await sql`
-    delete from messages where recipient = ${recipient} and ended is null and (leased_until is null or leased_until <= now())
-      and tries = 0`.execute(tx);
+    delete from jobs where receiver = ${recipient} and ended is null and (leased_until is null or leased_until <= now())
+      and attempts = 0`.execute(tx);
   await sql`
-    update messages set due = now() where recipient = ${recipient} and ended is null and due > now()`.execute(tx);
+    update jobs set run_after = now() where receiver = ${recipient} and ended is null and run_after > now()`.execute(
+    tx,
+  );
   await sql`
-    update notifications n set send_after = now(), group_key = case c.kind when 'pagerduty' then group_key else n.type || ':resumed' end
+    update notifications n set send_after = now(),
+      group_key = case when c.kind = any(${KINDS_WITH_EVENTS}) then group_key else n.type || ':resumed' end
     from channels c where c.id = ${id} and n.recipient = ${recipient} and n.result = 'held' and n.message_id is null`.execute(
     tx,
   );
@@ -109,8 +118,8 @@ function pausesItself(gone: boolean): RawBuilder<boolean> {
   return sql<boolean>`((c.paused is null or c.paused_until <= now()) and (
     ${gone} or (c.failing_since < now() - interval '1 day' and 4 = (
       select count(distinct floor(extract(epoch from now() - a.at) / extract(epoch from interval '6 hours')))
-      from messages m join message_attempts a on a.message_id = m.id
-      where m.recipient = 'channel:' || c.id and m.created > now() - interval '31 hours' and m.content->>'type' <> 'test'
+      from jobs m join message_attempts a on a.message_id = m.key
+      where m.receiver = 'channel:' || c.id and m.created > now() - interval '31 hours' and m.payload->>'type' <> 'test'
         and a.at > now() - interval '1 day'
     ))
   ))`;

@@ -1,5 +1,7 @@
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { Timestamp } from "@groundcrew/shared/lib";
+import { z } from "zod";
+import { jobKind } from "../jobs/index.ts";
 
 /** An alert within a message. `stations` are names; `titles` are how people know them. */
 export type MessageAlert = {
@@ -42,6 +44,12 @@ export type MessageContent = {
 
 /** A message with the id that all attempts to send it have. */
 export type Message = MessageContent & { id: string };
+
+/** Messages are jobs. Their key is the id of the message, which receivers recognize it by, and their receiver is the recipient. */
+export const messageJob = jobKind(
+  "message",
+  z.custom<MessageContent>((content) => typeof content === "object"),
+);
 
 /** The content of a test of a channel or device. */
 export function testContent(sender: string, { origin, now }: { origin: string; now: number }): MessageContent {

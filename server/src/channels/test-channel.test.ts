@@ -45,8 +45,8 @@ const testNew = (fields: object, who: Who = "harbor manager") =>
 
 async function logged() {
   const found = await sql`
-    select n.type, n.title, n.channel, n.result, n.why, n.sent is not null as is_sent, m.tries, a.status, a.answer, n.message_id
-    from notifications n join messages m on m.id = n.message_id join message_attempts a on a.message_id = m.id
+    select n.type, n.title, n.channel, n.result, n.why, n.sent is not null as is_sent, m.attempts as tries, a.status, a.answer, n.message_id
+    from notifications n join jobs m on m.key = n.message_id join message_attempts a on a.message_id = m.key
     order by n.id`.execute(rig.db);
   return found.rows;
 }

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../db/index.ts";
-import type { Message } from "./message.ts";
+import { messageJob, type Message } from "./message.ts";
 import type { StoredChannel } from "./queries.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -26,10 +26,12 @@ export async function insertSentMessage(
   { recipient, message, outcome }: { recipient: string; message: Message; outcome: Outcome },
 ): Promise<void> {
   const { id: messageId, ...content } = message;
-  const { status, ms, why, answer } = outcome;
+  const { ok, status, ms, why, answer } = outcome;
   await sql`
-    insert into messages (id, recipient, content, tries, ended)
-    values (${messageId}, ${recipient}, ${JSON.stringify(content)}, 1, now())`.execute(tx);
+    insert into jobs (kind, key, receiver, payload, attempts, failures, ended, outcome)
+    values (${messageJob.name}, ${messageId}, ${recipient}, ${JSON.stringify(content)}, 1, ${ok ? 0 : 1}, now(), ${ok ? "done" : "given_up"})`.execute(
+    tx,
+  );
   await sql`
     insert into message_attempts (message_id, status, ms, why, answer)
     values (${messageId}, ${status}, ${Math.round(ms)}, ${why}, ${answer})`.execute(tx);

@@ -16,7 +16,7 @@ export type DatabaseFacts = {
   isOwner: boolean;
   /** When the newest complete backup that is recorded in it was made (ms); null for none. */
   newestBackup: number | null;
-  /** Jobs, such as emails, that have failed and wait, or were given up in the last day; why the newest failed, null if there are none. */
+  /** Jobs, such as emails but not messages to channels, that have failed and wait, or were given up in the last day; why the newest failed, null if there are none. */
   failedJobs: { count: number; reason: string | null };
 };
 
@@ -31,7 +31,7 @@ const MIGRATIONS =
 const NEWEST_BACKUP = "select extract(epoch from max(taken)) * 1000 as newest from backups where failure is null";
 const FAILED_JOBS = `
   select count(*)::integer as count, (array_agg(kind || ': ' || last_error order by id desc))[1] as reason from jobs
-  where last_error is not null and (ended is null or outcome = 'given_up' and ended > now() - interval '1 day')`;
+  where kind <> 'message' and last_error is not null and (ended is null or outcome = 'given_up' and ended > now() - interval '1 day')`;
 const NO_JOBS = { count: 0, reason: null };
 
 /** Connects once and changes nothing. Rejects if the database cannot be used, or does not answer within 5 s. */

@@ -74,17 +74,6 @@ export type NotificationTables = {
     zone: string;
     urgent_after_hour: boolean;
   };
-  messages: {
-    id: string;
-    recipient: string;
-    org_id: number | null;
-    content: unknown;
-    created: Generated<Timestamp>;
-    tries: Generated<number>;
-    due: Generated<Timestamp>;
-    leased_until: Timestamp | null;
-    ended: Timestamp | null;
-  };
   message_attempts: {
     id: Generated<number>;
     message_id: string;

@@ -127,7 +127,11 @@ export type SharedTables = {
     leased_until: Timestamp | null;
     last_error: string | null;
     ended: Timestamp | null;
-    outcome: "done" | "given_up" | null;
+    outcome: "done" | "dropped" | "given_up" | null;
+    receiver: string | null;
+    org_id: number | null;
+    key: string | null;
+    failures: Generated<number>;
   };
   password_codes: { user_id: number; code_hash: Uint8Array; created: Timestamp; expires: Timestamp };
   throttles: { bucket: string; attempts: number; next_attempt: Timestamp; last_attempt: Timestamp };

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { cases } from "../../../shared/test/property-runs.ts";
 import { addStation } from "../../test/stations.ts";
 import { before, groupRig, report, reported } from "../../test/group-rig.ts";
+import { runHandler } from "../../test/run-handler.ts";
 import { splitHandler } from "./split-group.ts";
 import { groupOldErrors } from "./group-old-errors.ts";
 
@@ -138,7 +139,7 @@ async function splitOne(ids: readonly number[]): Promise<void> {
     const { statusCode } = await call("admin", `/error-groups/${id}/split`, { method: "POST", body });
     // 409 for one that was split before.
     expect([202, 409]).toContain(statusCode);
-    await splitHandler({ db }).run({ fingerprint: first.id, after: null }, { created: new Date().toISOString() });
+    await runHandler(splitHandler({ db }), { fingerprint: first.id, after: null });
     return;
   }
 }

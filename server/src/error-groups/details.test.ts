@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { before, groupRig, reported } from "../../test/group-rig.ts";
+import { runHandler } from "../../test/run-handler.ts";
 import { resolutionHandler } from "./resolve-groups.ts";
 import { splitHandler } from "./split-group.ts";
 
@@ -72,11 +73,11 @@ test("a resolution that runs on shows its progress, also where its errors are me
   const { fingerprints, rev } = await group(oil.id);
   const body = { rev, fingerprint: fingerprints[0]?.id, placeholder: 0 };
   await call("admin", `/error-groups/${oil.id}/split`, { method: "POST", body });
-  await splitHandler({ db }).run({ fingerprint: fingerprints[0]?.id, after: null }, { created: before(0) });
+  await runHandler(splitHandler({ db }), { fingerprint: fingerprints[0]?.id, after: null });
 
   const running = await db.selectFrom("error_resolutions").select("id").where("ended", "is", null).execute();
   const handler = resolutionHandler({ db, runMs: 60_000 });
-  for (const { id } of running) await handler.run({ resolution: id }, { created: before(0) });
+  for (const { id } of running) await runHandler(handler, { resolution: id });
   expect(await group(seal.id)).toMatchObject({ open: 1, resolving: null, state: "new" });
   const parts = (await list("?tab=resolved&q=oil")).groups;
   expect(parts.map(({ open, resolving }) => [open, resolving])).toEqual(parts.map(() => [0, null]));

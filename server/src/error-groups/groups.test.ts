@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { FIELD, HARBOR, NOT_ADMINS } from "../../test/calls-rig.ts";
 import { before, groupRig, reported, setVersions } from "../../test/group-rig.ts";
+import { runHandler } from "../../test/run-handler.ts";
 import { splitHandler } from "./split-group.ts";
 import { updateGroupStates } from "./update-states.ts";
 
@@ -229,7 +230,7 @@ test("a split makes a group of each value, of the errors of the past and of thos
   const reply = await call("admin", `/error-groups/${id}/split`, { method: "POST", body });
   expect(reply.statusCode).toBe(202);
   await report(at(HARBOR, "Valve 2 leaks 30 ml"), at(HARBOR, "Valve 7 leaks 31 ml"));
-  await splitHandler({ db }).run({ fingerprint: fingerprint?.id, after: null }, { created: before(0) });
+  await runHandler(splitHandler({ db }), { fingerprint: fingerprint?.id, after: null });
   const { groups } = await list("?q=valve&sort=open");
   expect(new Set(groups.map(({ title, open, stations }) => `${title}: ${open} at ${stations}`))).toEqual(
     new Set([

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { HARBOR } from "../../test/calls-rig.ts";
 import { before, groupRig, reported } from "../../test/group-rig.ts";
 import { addStation } from "../../test/stations.ts";
+import { runHandler } from "../../test/run-handler.ts";
 import { splitHandler } from "./split-group.ts";
 
 const { db, orgs, act, call, group, report, titled } = await groupRig();
@@ -51,7 +52,7 @@ test("a resolved group that gets a later error by a split is regressed", async (
     const body = { rev, fingerprint: fingerprints[0]?.id, placeholder: 0 };
     await call("admin", `/error-groups/${id}/split`, { method: "POST", body });
     const fingerprint = fingerprints[0]?.id;
-    return () => splitHandler({ db }).run({ fingerprint, after: null }, { created: before(0) });
+    return () => runHandler(splitHandler({ db }), { fingerprint, after: null });
   };
   const moveErrors = await splitOf(whole.id);
   await report(at(HARBOR, "Latch 3 sticks 8 mm"));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { change, type AuditNote } from "../audit/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { answer, authorOf, type Call } from "../http/index.ts";
-import { addJob, jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
+import { addJob, FEW_PLACES, jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
 import { changeEntry } from "../support-log/index.ts";
 import { notifyGroupOwners, personOf } from "../ownership/index.ts";
 import { lockSeen, targetOf } from "./acts.ts";
@@ -90,15 +90,19 @@ export async function resolveAll(db: Db, call: Call<typeof resolveErrorGroups>, 
 
 /** Resolves the errors that a call left, in pieces. A server that stops in between loses one piece at most, which the next run repeats. */
 export function resolutionHandler({ db, runMs = RUN_MS }: { db: Db; runMs?: number }): JobHandler {
-  return jobHandler(resolving, async ({ resolution: id }) => {
-    const end = performance.now() + runMs;
-    const resolution = await findResolution(db, id);
-    if (!resolution || resolution.ended !== null) return;
-    while (performance.now() < end) {
-      if ((await resolvePiece(db, resolution)) === "all") return;
-    }
-    await addJob(db, resolving, { payload: { resolution: id } });
-  });
+  return jobHandler(
+    resolving,
+    async ({ resolution: id }) => {
+      const end = performance.now() + runMs;
+      const resolution = await findResolution(db, id);
+      if (!resolution || resolution.ended !== null) return;
+      while (performance.now() < end) {
+        if ((await resolvePiece(db, resolution)) === "all") return;
+      }
+      await addJob(db, resolving, { payload: { resolution: id } });
+    },
+    FEW_PLACES,
+  );
 }
 
 async function resolvePiece(

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { change } from "../audit/index.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
-import { addJob, jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
+import { addJob, FEW_PLACES, jobHandler, jobKind, type JobHandler } from "../jobs/index.ts";
 import { findMember, lockStationsNamed, markSplit } from "./act-queries.ts";
 import { lockUnchanged, targetOf } from "./acts.ts";
 import { fingerprintIds } from "./fingerprint-queries.ts";
@@ -46,16 +46,20 @@ export async function split(db: Db, call: Call<typeof splitErrorGroup>, now: num
 
 /** Moves the errors of a split fingerprint to those of their values, newest first, in pieces that may be repeated. */
 export function splitHandler({ db, runMs = RUN_MS }: { db: Db; runMs?: number }): JobHandler {
-  return jobHandler(splitting, async ({ fingerprint, after }) => {
-    const end = performance.now() + runMs;
-    let last = after;
-    while (performance.now() < end) {
-      const next = await inTransaction(db, (tx) => movePiece(tx, fingerprint, last));
-      if (next === null) return;
-      last = next;
-    }
-    await addJob(db, splitting, { payload: { fingerprint, after: last } });
-  });
+  return jobHandler(
+    splitting,
+    async ({ fingerprint, after }) => {
+      const end = performance.now() + runMs;
+      let last = after;
+      while (performance.now() < end) {
+        const next = await inTransaction(db, (tx) => movePiece(tx, fingerprint, last));
+        if (next === null) return;
+        last = next;
+      }
+      await addJob(db, splitting, { payload: { fingerprint, after: last } });
+    },
+    FEW_PLACES,
+  );
 }
 
 /** Moves the errors that follow one, and returns the last of them; null after the last piece. */

@@ -1,3 +1,14 @@
-export { jobHandler, jobKind, type JobHandler, type JobKind } from "./job-kind.ts";
+export {
+  FEW_PLACES,
+  jobHandler,
+  jobKind,
+  stoppedServers,
+  STOPPED,
+  type Attempted,
+  type JobHandler,
+  type JobKind,
+  type JobResult,
+  type LeasedJob,
+} from "./job-kind.ts";
 export { addJob, deleteEndedJobs, findJobs, type JobReport } from "./queries.ts";
 export { startJobs } from "./worker.ts";

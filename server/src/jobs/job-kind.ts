@@ -1,17 +1,65 @@
-import type { Timestamp } from "@groundcrew/shared/lib";
+import { SECOND_MS, truncate, type Timestamp } from "@groundcrew/shared/lib";
 import type { z } from "zod";
+import type { Db } from "../db/index.ts";
 
 /** A kind of job: its name and the schema of its payload, which is stored as JSON and must not have secrets. */
 export type JobKind<Payload extends z.ZodType> = { name: string; payload: Payload };
 
-/** Runs the jobs of one kind. */
+/**
+ * A job that this server has leased. `attempts` counts this one too, and those during which a server stopped; `failures` are the attempts that
+ * have failed. It is `failing` if an earlier attempt of it, or of another job of its receiver, has failed and is to be repeated.
+ */
+export type LeasedJob = {
+  id: number;
+  kind: string;
+  key: string | null;
+  receiver: string | null;
+  payload: unknown;
+  attempts: number;
+  failures: number;
+  created: Timestamp;
+  failing: boolean;
+};
+
+/** The result of an attempt: the job has ended, is tried again after `waitMs`, or waits until a time without this attempt being counted. */
+export type JobResult =
+  | { is: "done" }
+  | { is: "dropped" | "given_up"; why: string }
+  | { is: "failed"; why: string; waitMs: number }
+  | { is: "postponed"; why: string; until: Timestamp };
+
+/**
+ * What an attempt has led to. `store` writes what belongs to the result, in the transaction that stores it; `isOurs` is false when another server has
+ * leased the job meanwhile, and the result is not stored.
+ */
+export type Attempted = { result: JobResult; store?: (tx: Db, isOurs: boolean) => Promise<void> };
+
+/** The numbers of jobs of a kind that one server runs at once: of those that are failing, and of others. Receivers that do not answer delay only the former. */
+export type Places = { failing: number; others: number };
+
+/** Runs the jobs of one kind. After an error of `run`, the job is tried again when its lease ends. */
 export type JobHandler = {
   kind: string;
-  run: (payload: unknown, about: { created: Timestamp }) => Promise<void>;
+  places: Places;
+  run: (job: LeasedJob) => Promise<Attempted>;
 };
 
 export function jobKind<Payload extends z.ZodType>(name: string, payload: Payload): JobKind<Payload> {
   return { name, payload };
+}
+
+const FIRST_MS = 10 * SECOND_MS;
+const FACTOR = 3;
+/** Attempts before a job is given up: about three hours with the waits between them. */
+const MAX_ATTEMPTS = 8;
+const MAX_REASON = 500;
+const PLACES: Places = { failing: 2, others: 4 };
+/** Places for jobs that keep a connection to the database busy, of which a server has few. */
+export const FEW_PLACES: Places = { failing: 1, others: 2 };
+
+/** How long a job waits after a number of failed attempts, in ms; null when it is given up. */
+export function backOffMs(attempts: number): number | null {
+  return attempts < MAX_ATTEMPTS ? FIRST_MS * FACTOR ** (attempts - 1) : null;
 }
 
 /**
@@ -21,6 +69,33 @@ export function jobKind<Payload extends z.ZodType>(name: string, payload: Payloa
 export function jobHandler<Payload extends z.ZodType>(
   { name, payload }: JobKind<Payload>,
   run: (payload: z.output<Payload>, about: { created: Timestamp }) => Promise<void>,
+  places = PLACES,
 ): JobHandler {
-  return { kind: name, run: (raw, about) => run(payload.parse(raw), about) };
+  return {
+    kind: name,
+    places,
+    async run(job) {
+      if (stoppedServers(job, MAX_ATTEMPTS)) return { result: { is: "given_up", why: STOPPED } };
+      try {
+        await run(payload.parse(job.payload), job);
+        return { result: { is: "done" } };
+      } catch (error) {
+        const why = reasonOf(error);
+        const waitMs = backOffMs(job.attempts);
+        return { result: waitMs === null ? { is: "given_up", why } : { is: "failed", why, waitMs } };
+      }
+    },
+  };
+}
+
+/** Whether the server stopped in so many attempts of a job that the job itself may be the cause. */
+export function stoppedServers({ attempts, failures }: LeasedJob, max: number): boolean {
+  return attempts - failures > max;
+}
+
+export const STOPPED = "The server stopped during the last attempt.";
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return truncate(text.replaceAll("\0", ""), MAX_REASON);
 }

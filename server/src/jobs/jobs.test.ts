@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "../../test/database.ts";
 import { inTransaction, type Db } from "../db/index.ts";
-import { backOffMs } from "./worker.ts";
+import { backOffMs } from "./job-kind.ts";
 import { addJob, deleteEndedJobs, findJobs, jobHandler, jobKind, startJobs, type JobHandler } from "./index.ts";
 
 const { db, url } = await testDatabase();

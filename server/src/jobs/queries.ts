@@ -2,7 +2,7 @@ import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { SharedDb } from "../db/index.ts";
-import type { JobKind } from "./job-kind.ts";
+import type { JobKind, JobResult, LeasedJob, Places } from "./job-kind.ts";
 
 const RETENTION_MS = 30 * DAY_MS;
 
@@ -10,7 +10,7 @@ const RETENTION_MS = 30 * DAY_MS;
 export type JobReport = {
   id: number;
   subject: string;
-  outcome: "waiting" | "done" | "given_up";
+  outcome: "waiting" | "done" | "dropped" | "given_up";
   /** Started attempts. */
   attempts: number;
   /** Why the latest attempt failed; null after one that did not. */
@@ -19,9 +19,6 @@ export type JobReport = {
   run_after: Timestamp;
   ended: Timestamp | null;
 };
-
-/** A job that this server has leased. */
-export type LeasedJob = { id: number; kind: string; payload: unknown; attempts: number; created: Timestamp };
 
 /**
  * Adds a job, in the transaction of the change that causes it, and returns its id. `subject` identifies the object whose page shows the
@@ -61,23 +58,66 @@ export async function findJobs(
     .execute();
 }
 
+/** The jobs of one organization and kind that all servers run at once, so that receivers that do not answer only delay their own organization. */
+const PLACES_OF_ONE: Places = { failing: 3, others: 8 };
+
+/** A kind of job with its free places. */
+export type FreePlaces = Places & { kind: string };
+
 /**
- * Leases jobs that are due, longest waiting first; at most `limit`. A lease lasts a minute; if this server dies, another one takes the
- * jobs over. Times are the database's, which all servers share.
+ * Leases jobs that are due, of each kind at most as many as there are places for, longest waiting first: one for each receiver for which no server
+ * runs one, so that a slow receiver does not delay the others. Failing receivers are picked at random, so that one with many jobs does not
+ * delay the other failing ones. A lease lasts a minute; if this server stops, another one takes the jobs over then. Times are the
+ * database's, which all servers share.
  */
-export async function leaseJobs(db: SharedDb, kinds: readonly string[], limit: number): Promise<LeasedJob[]> {
-  const { rows } = await sql<LeasedJob>`
-    update jobs set attempts = attempts + 1, leased_until = now() + interval '60 seconds'
-    where id in (
-      select id from jobs
-      where ended is null and run_after <= now() and (leased_until is null or leased_until <= now())
-        and kind in (${sql.join(kinds)})
-      order by run_after, id
-      limit ${limit}
-      for update skip locked
+export async function leaseJobs(db: SharedDb, free: readonly FreePlaces[]): Promise<LeasedJob[]> {
+  const found = await sql<LeasedJob>`
+    with free as (
+      select kind, of.failing, places
+      from json_to_recordset(${JSON.stringify(free)}) as f(kind text, failing integer, others integer)
+        cross join lateral (values (true, f.failing), (false, f.others)) as of(failing, places)
+    ), busy as (
+      select kind, org_id, attempts > 1 as failing, count(*) as running from jobs
+      where ended is null and leased_until > now() and org_id is not null group by 1, 2, 3
+    ), first as (
+      select distinct on (receiver) id, kind, receiver, run_after, org_id from jobs j
+      where receiver is not null and ended is null and run_after <= now() and kind in (select kind from free) and not exists (
+        select from jobs leased where leased.receiver = j.receiver and leased.ended is null and leased.leased_until > now()
+      )
+      order by receiver, run_after, id
+    ), judged as (
+      select id, kind, run_after, org_id, exists (
+        select from jobs tried where tried.receiver = first.receiver and tried.ended is null and tried.attempts > 0
+      ) as failing
+      from first
+    ), placed as (
+      select id, kind, run_after, failing, case when org_id is null then 0 else coalesce(running, 0) + row_number() over (
+        partition by kind, org_id, failing order by case when failing then random() end, run_after, id
+      ) end as place
+      from judged left join busy using (kind, org_id, failing)
+    ), numbered as (
+      select id, kind, failing, row_number() over (
+        partition by kind, failing order by case when failing then random() end, run_after, id
+      ) as number
+      from placed where place <= case when failing then ${PLACES_OF_ONE.failing} else ${PLACES_OF_ONE.others}::integer end
+    ), chosen as (
+      select id, failing from numbered join free using (kind, failing) where number <= places
+      union all
+      select j.id, failing from free cross join lateral (
+        select id from jobs j
+        where kind = free.kind and receiver is null and ended is null and run_after <= now()
+          and (leased_until is null or leased_until <= now()) and (attempts > 0) = free.failing
+        order by run_after, id limit places
+      ) j
+    ), locked as (
+      select j.id, chosen.failing from jobs j join chosen using (id)
+      where j.ended is null and j.run_after <= now() and (j.leased_until is null or j.leased_until <= now())
+      order by j.id for update of j skip locked
     )
-    returning id, kind, payload, attempts, created`.execute(db);
-  return rows;
+    update jobs j set attempts = attempts + 1, leased_until = now() + interval '60 seconds'
+    from locked where j.id = locked.id
+    returning j.id, kind, key, receiver, payload, attempts, failures, created, failing`.execute(db);
+  return found.rows;
 }
 
 /** The jobs of a kind that have not ended: their number, and the age of the oldest one. */
@@ -91,32 +131,38 @@ export async function countWaiting(db: SharedDb): Promise<WaitingJobs[]> {
   return rows;
 }
 
-/** Ends a job that is done, or that is given up with a reason. Does nothing when another server has leased it. */
-export async function endJob(db: SharedDb, { id, attempts }: LeasedJob, failure: string | null): Promise<void> {
-  await db
+/** Stores the result of an attempt. Returns false, and stores nothing, when another server has leased the job meanwhile. */
+export async function storeResult(tx: SharedDb, { id, attempts }: LeasedJob, result: JobResult): Promise<boolean> {
+  const stored = await tx
     .updateTable("jobs")
-    .set({ ended: sql`now()`, outcome: failure === null ? "done" : "given_up" })
-    .set({ leased_until: null, last_error: failure })
+    .set({ leased_until: null, last_error: result.is === "done" ? null : result.why })
+    .set(changeBy(result))
     .where("id", "=", id)
     .where("attempts", "=", attempts)
-    .execute();
+    .where("ended", "is", null)
+    .executeTakeFirst();
+  return stored.numUpdatedRows > 0n;
 }
 
-/** Reschedules a job after a failed attempt. Does nothing when another server has leased it. */
-export async function putOffJob(
-  db: SharedDb,
-  { id, attempts }: LeasedJob,
-  { reason, waitMs }: { reason: string; waitMs: number },
-): Promise<void> {
-  await db
-    .updateTable("jobs")
-    .set({ leased_until: null, last_error: reason, run_after: sql`now() + ${waitMs} * interval '1 millisecond'` })
-    .where("id", "=", id)
-    .where("attempts", "=", attempts)
-    .execute();
+function changeBy(result: JobResult) {
+  const failures = sql<number>`failures + 1`;
+  switch (result.is) {
+    case "failed":
+      return { run_after: sql<string>`now() + ${result.waitMs} * interval '1 millisecond'`, failures };
+    case "postponed":
+      return { run_after: result.until, attempts: sql<number>`attempts - 1` };
+    case "given_up":
+      return { ended: sql<string>`now()`, outcome: result.is, failures };
+    case "done":
+    case "dropped":
+      return { ended: sql<string>`now()`, outcome: result.is };
+  }
 }
 
-/** Removes jobs that ended a month before `now` and whose outcome no page shows; at most 1,000 a call. */
+/**
+ * Removes jobs that ended a month before `now` and whose outcome no page shows; at most 1,000 a call. Messages are kept for longer, as part of the
+ * log of notifications.
+ */
 export async function deleteEndedJobs(db: SharedDb, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS);
   await db
@@ -127,6 +173,7 @@ export async function deleteEndedJobs(db: SharedDb, now: Date): Promise<void> {
         .select("id")
         .where("ended", "<", before.toISOString())
         .where("subject", "is", null)
+        .where("key", "is", null)
         .orderBy("id")
         .limit(1_000),
     )

@@ -1,69 +1,54 @@
-import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
-import { listen, type SharedDb } from "../db/index.ts";
-import { asyncSignal, attempts, metricValue, settled } from "../lib/index.ts";
-import { traced, type OpenSpan } from "../tracing/index.ts";
-import type { JobHandler } from "./job-kind.ts";
-import { endJob, leaseJobs, putOffJob, type LeasedJob, countWaiting, type WaitingJobs } from "./queries.ts";
+import { inTransaction, listen, type Db, type SharedDb } from "../db/index.ts";
+import { asyncSignal, attempts, metricValue, settled, type Part } from "../lib/index.ts";
+import { traced } from "../tracing/index.ts";
+import type { JobHandler, LeasedJob } from "./job-kind.ts";
+import { countWaiting, leaseJobs, storeResult, type FreePlaces, type WaitingJobs } from "./queries.ts";
 
-const FIRST_MS = 10 * SECOND_MS;
-const FACTOR = 3;
-
-/** Attempts before a job is given up: about three hours with the waits between them. */
-const MAX_ATTEMPTS = 8;
-
-/** How long a job waits after a number of failed attempts, in ms; null when it is given up. */
-export function backOffMs(attempts: number): number | null {
-  return attempts < MAX_ATTEMPTS ? FIRST_MS * FACTOR ** (attempts - 1) : null;
-}
-
-const MAX_RUNNING = 4;
-const POLL_MS = 2 * SECOND_MS;
-/** How long `stop` waits for running jobs. Unfinished ones run again when their lease has expired. */
-const GRACE_MS = 5 * SECOND_MS;
-const MAX_REASON = 500;
+const POLL_MS = SECOND_MS;
+/** How long `stop` waits for running jobs: longer than any receiver may take. Unfinished ones run again when their lease has expired. */
+const GRACE_MS = 30 * SECOND_MS;
 
 type Log = Pick<Logger, "warn" | "error">;
 
+export type JobOptions = {
+  db: SharedDb;
+  url: string;
+  handlers: readonly JobHandler[];
+  /** How often due jobs are looked for without a notification. */
+  pollMs?: number;
+  log: Log;
+};
+
 /**
  * Runs the jobs of the queue, several at once, until stopped. Any number of servers may do so on one database, with the URL `url`; each
- * takes only the kinds it has a handler for.
+ * takes only the kinds it has a handler for. Jobs that a killed server was running are run again when their lease ends.
  */
-export function startJobs(options: { db: SharedDb; url: string; handlers: readonly JobHandler[]; log: Log }): {
-  stop: () => Promise<void>;
-} {
-  const { db, url, handlers, log } = options;
-  const running = new Set<Promise<void>>();
+export function startJobs({ db, url, handlers, pollMs = POLL_MS, log }: JobOptions): Part {
+  const running = new Map<Promise<void>, LeasedJob>();
   const wakeUp = asyncSignal();
   const stopping = new AbortController();
   const leasing = attempts({ log, failure: "the job queue could not be read" });
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const free = MAX_RUNNING - running.size;
-      const jobs = free > 0 ? await lease(free) : [];
+      const free = freePlaces(handlers, [...running.values()]);
+      const jobs = free.length > 0 ? await leasing(() => leaseJobs(db, free), []) : [];
       for (const job of jobs) begin(job);
-      if (jobs.length === 0) await wakeUp.wait(POLL_MS);
+      if (jobs.length === 0) await wakeUp.wait(pollMs);
     }
   }
 
-  async function lease(limit: number): Promise<LeasedJob[]> {
-    const kinds = handlers.map(({ kind }) => kind);
-    return leasing(() => leaseJobs(db, kinds, limit), []);
-  }
-
   function begin(job: LeasedJob): void {
-    const handler = handlers.find(({ kind }) => kind === job.kind);
-    const run = traced(`job ${job.kind}`, { "groundcrew.attempt": job.attempts }, (span) =>
-      doJob(job, handler, { db, log, span }),
-    )
+    const run = runJob(job, handlers, { db, log })
       .catch((error: unknown) => log.error({ err: error, job: job.id }, "the outcome of a job could not be stored"))
       .finally(() => {
         running.delete(run);
         wakeUp.notify();
       });
-    running.add(run);
+    running.set(run, job);
   }
 
   const listener = listen(url, "jobs", { onNotify: () => wakeUp.notify() });
@@ -76,44 +61,51 @@ export function startJobs(options: { db: SharedDb; url: string; handlers: readon
       wakeUp.notify();
       await listener.stop();
       await loop;
-      await settled(running, GRACE_MS);
+      await settled(running.keys(), GRACE_MS);
     },
   };
 }
 
-async function doJob(
+/** The kinds that have free places, with their numbers. */
+function freePlaces(handlers: readonly JobHandler[], running: readonly LeasedJob[]): FreePlaces[] {
+  const free = handlers.map(({ kind, places }) => {
+    const ofKind = running.filter((job) => job.kind === kind);
+    const failing = ofKind.filter((job) => job.failing).length;
+    return { kind, failing: places.failing - failing, others: places.others - (ofKind.length - failing) };
+  });
+  return free.filter(({ failing, others }) => failing + others > 0);
+}
+
+/** Runs a leased job, and stores the result. */
+export function runJob(
   job: LeasedJob,
-  handler: JobHandler | undefined,
-  { db, log, span }: { db: SharedDb; log: Log; span: OpenSpan },
+  handlers: readonly JobHandler[],
+  { db, log }: { db: SharedDb; log: Log },
 ): Promise<void> {
-  // The server died in every attempt, so the job itself may be the cause.
-  if (job.attempts > MAX_ATTEMPTS) {
-    jobRuns.inc({ kind: job.kind, outcome: "given_up" });
-    return endJob(db, job, "The server stopped during the last attempt.");
-  }
-  try {
-    await handler?.run(job.payload, job);
-  } catch (error) {
-    const reason = reasonOf(error);
-    const waitMs = backOffMs(job.attempts);
+  const { id, kind, attempts: attempt } = job;
+  return traced(`job ${kind}`, { "groundcrew.attempt": attempt }, async (span) => {
+    const handler = handlers.find((one) => one.kind === kind);
+    if (!handler) throw new Error(`Nothing runs jobs of the kind ${kind}.`);
+    const { result, store } = await handler.run(job);
+    await inTransaction(db, async (tx: Db) => {
+      const isOurs = await storeResult(tx, job, result);
+      await store?.(tx, isOurs);
+    });
+    jobRuns.inc({ kind, outcome: result.is });
+    span.set({ "groundcrew.result": result.is });
+    if (result.is !== "failed" && result.is !== "given_up") return;
     span.set({ "error.type": "job failed" });
-    log.warn({ job: job.id, kind: job.kind, attempt: job.attempts, reason, waitMs }, "a job failed");
-    jobRuns.inc({ kind: job.kind, outcome: waitMs === null ? "given_up" : "failed" });
-    return waitMs === null ? endJob(db, job, reason) : putOffJob(db, job, { reason, waitMs });
-  }
-  jobRuns.inc({ kind: job.kind, outcome: "done" });
-  return endJob(db, job, null);
+    // Those of receivers are in the log of deliveries.
+    if (job.receiver !== null) return;
+    const waitMs = result.is === "failed" ? result.waitMs : null;
+    log.warn({ job: id, kind, attempt, reason: result.why, waitMs }, "a job failed");
+  });
 }
 
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return truncate(text.replaceAll("\0", ""), MAX_REASON);
-}
-
-/** Runs of jobs, by kind and outcome. A failed run is tried again, one that is given up is not. */
+/** Runs of jobs, by kind and outcome. A failed run is tried again, one that was dropped or given up is not. */
 const jobRuns = new Counter({
   name: "groundcrew_job_runs_total",
-  help: "Runs of jobs, by kind and outcome: done, failed, given_up.",
+  help: "Runs of jobs, by kind and outcome: done, dropped, failed, given_up, postponed.",
   labelNames: ["kind", "outcome"],
 });
 

@@ -214,7 +214,7 @@ test("the end waits until the next attempt to deliver the alert", async () => {
   const alert = await rig.addAlert([rule]);
   await started(rule, alert);
   await form();
-  await sql`update messages set due = now() + interval '2 hours'`.execute(db);
+  await sql`update jobs set run_after = now() + interval '2 hours'`.execute(db);
   await sql`update notifications set result = 'retrying'`.execute(db);
   await end(alert);
   await notify([{ type: "ended", alert, rule }]);

@@ -26,8 +26,8 @@ export type DeliveryQuery = {
 
 /** A delivery in SQL, with `n` for the notification, and `m` and `c` for its message and channel, if there are any. */
 const deliveryRow = sql`n.id, n.created as time, n.type, n.alert_id as alert, n.title, n.rule_id, n.rule, n.channel_id, n.channel,
-  n.person, n.device, n.result, n.why, coalesce(m.tries, 0) as tries,
-  case when c.paused is not null and c.paused_until is null then null when n.result = 'retrying' then m.due when n.result = 'held' then n.send_after
+  n.person, n.device, n.result, n.why, coalesce(m.attempts, 0) as tries,
+  case when c.paused is not null and c.paused_until is null then null when n.result = 'retrying' then m.run_after when n.result = 'held' then n.send_after
   end as next, n.sent, n.message_id as message, coalesce(n.path, '/attention/' || n.alert_id) as path,
   greatest(1, (select count(*)::integer from notifications other where other.message_id = n.message_id)) as together`;
 
@@ -39,7 +39,7 @@ export async function selectDeliveries(
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
   const before = cursor === undefined ? null : readCursor(cursor);
   const found = await sql<Delivery>`
-    select ${deliveryRow} from notifications n left join messages m on m.id = n.message_id left join channels c on c.id = n.channel_id
+    select ${deliveryRow} from notifications n left join jobs m on m.key = n.message_id left join channels c on c.id = n.channel_id
     where ${conditionOf(query)} and ${isResult(query.result)} and (${before}::bigint is null or n.id < ${before})
     order by n.id desc limit ${limit + 1}`.execute(db);
   const deliveries = found.rows.slice(0, limit);
@@ -68,10 +68,10 @@ export async function findDelivery(
   orgId: number | null,
 ): Promise<(Delivery & { text: string | null }) | undefined> {
   const found = await sql<Delivery & { text: string | null }>`
-    select ${deliveryRow}, case when m.tries > 0 then concat_ws(E'\n\n', m.content->>'title', (
-      select string_agg(line, E'\n' order by place) from jsonb_array_elements_text(m.content->'lines') with ordinality as of(line, place)
+    select ${deliveryRow}, case when m.attempts > 0 then concat_ws(E'\n\n', m.payload->>'title', (
+      select string_agg(line, E'\n' order by place) from jsonb_array_elements_text(m.payload->'lines') with ordinality as of(line, place)
     )) end as text
-    from notifications n left join messages m on m.id = n.message_id left join channels c on c.id = n.channel_id
+    from notifications n left join jobs m on m.key = n.message_id left join channels c on c.id = n.channel_id
     where n.id = ${id} and ${conditionOf({ orgId })}`.execute(db);
   return found.rows[0];
 }

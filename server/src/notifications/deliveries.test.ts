@@ -11,7 +11,7 @@ const rig = await callsRig({ now: () => Date.now(), add: ({ app, db }) => notifi
 const { db, orgs } = rig;
 
 beforeEach(async () => {
-  await emptyTables(db, ["notifications", "messages"]);
+  await emptyTables(db, ["notifications", "jobs"]);
 });
 
 type Fields = Partial<{
@@ -123,7 +123,8 @@ test("deliveries of more than 90 days ago are not in the log", async () => {
 
 test("a delivery has its attempts, latest first, and the text of its message once it was sent", async () => {
   const content = JSON.stringify({ title: "Urgent: Offline", lines: ["One.", "Two."] });
-  await sql`insert into messages (id, recipient, content, tries) values ('msg_a', 'channel:1', ${content}, 2), ('msg_b', 'channel:1', ${content}, 0)`.execute(
+  await sql`insert into jobs (kind, key, receiver, payload, attempts)
+    values ('message', 'msg_a', 'channel:1', ${content}, 2), ('message', 'msg_b', 'channel:1', ${content}, 0)`.execute(
     db,
   );
   await sql`insert into message_attempts (message_id, status, ms, why, answer) values ('msg_a', 500, 12, 'HTTP 500.', 'no'), ('msg_a', null, 9, 'Not reached.', '')`.execute(

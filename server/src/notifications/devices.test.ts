@@ -186,8 +186,8 @@ test("a test is encrypted for the browser, signed by the server, and stays in th
     sub: "https://groundcrew.example",
   });
   const log = await sql`
-    select n.org_id, n.type, n.person, n.device, n.result, n.sent is not null as sent, m.recipient, a.status
-    from notifications n join messages m on m.id = n.message_id join message_attempts a on a.message_id = m.id`.execute(
+    select n.org_id, n.type, n.person, n.device, n.result, n.sent is not null as sent, m.receiver as recipient, a.status
+    from notifications n join jobs m on m.key = n.message_id join message_attempts a on a.message_id = m.key`.execute(
     rig.db,
   );
   const person = "user@harbor.example";

@@ -34,8 +34,8 @@ import { alertContent, personalContent, type ListedAlert } from "./write-content
 /** The dependencies of forming messages. `origin` is the console's public URL. */
 export type Forming = { db: Db; origin: string; product: string };
 
-/** The results of forming messages: notifications `handled` in all, of which `dropped` will not be sent, and messages. */
-export type Formed = { handled: number; dropped: number; messages: number };
+/** The results of forming messages: notifications `handled` in all, of which `dropped` will not be sent. */
+export type Formed = { handled: number; dropped: number };
 
 /**
  * Forms messages from the notifications that are due at `now` (ms), for some recipients. Call it again until nothing is handled. Several servers
@@ -46,7 +46,7 @@ export async function formMessages({ db, origin, product }: Forming, now: number
   return inTransaction(db, async (tx) => {
     const recipients = await lockDueRecipients(tx, at);
     const waiting = recipients.length === 0 ? [] : dueGroups(await lockWaiting(tx, recipients), now);
-    if (waiting.length === 0) return { handled: 0, dropped: 0, messages: 0 };
+    if (waiting.length === 0) return { handled: 0, dropped: 0 };
     const facts = await collectFacts(tx, waiting, { at, support: supportName({ product }) });
     const decided = decideAll(waiting, facts, now);
     const suppressed = await lockMatches(tx, decided.dropped.flatMap(suppressedMatch));
@@ -56,7 +56,7 @@ export async function formMessages({ db, origin, product }: Forming, now: number
     const formed = formFor(sent, { facts, origin, now });
     await storeWaiting(tx, [...delayed, ...formed.later]);
     await insertMessages(tx, formed.messages, at);
-    return { handled: waiting.length, dropped: dropped.length, messages: formed.messages.length };
+    return { handled: waiting.length, dropped: dropped.length };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { MessageContent } from "../channels/index.ts";
+import { messageJob, type MessageContent } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
 import { chunked } from "./notify-queries.ts";
 
@@ -82,8 +82,8 @@ export type FormedMessage = {
 export async function insertMessages(tx: Db, messages: readonly FormedMessage[], now: Timestamp): Promise<void> {
   if (messages.length === 0) return;
   await sql`
-    insert into messages (id, recipient, org_id, content, created, due)
-    select id, recipient, org_id, content, ${now}, ${now}
+    insert into jobs (kind, key, receiver, org_id, payload, created, run_after)
+    select ${messageJob.name}, id, recipient, org_id, content, ${now}, ${now}
     from json_to_recordset(${JSON.stringify(messages)}) as m(id text, recipient text, org_id integer, content jsonb)`.execute(
     tx,
   );

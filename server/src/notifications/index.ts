@@ -11,5 +11,7 @@ export { channelFailureMails } from "./channel-failure-mail.ts";
 export { pushToDevice } from "./push-to-device.ts";
 export { removeOldNotifications } from "./removal-queries.ts";
 export { startResending, type ResendOptions } from "./resend-alerts.ts";
+export type { Delivering } from "./deliver-message.ts";
+export { messageHandler } from "./send-message.ts";
 export { startNotifications, type NotificationOptions } from "./start-notifications.ts";
 export { previewContent } from "./write-content.ts";

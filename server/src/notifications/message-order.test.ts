@@ -12,12 +12,12 @@ beforeEach(reset);
 const results = async () => (await log()).map(({ type, result, message }) => [type, result, message !== null]);
 /** What is being sent of a type is to be sent again in two hours. */
 async function fail(type: string): Promise<void> {
-  await sql`update messages set due = now() + interval '2 hours' where ended is null`.execute(db);
+  await sql`update jobs set run_after = now() + interval '2 hours' where ended is null`.execute(db);
   await sql`update notifications set result = 'retrying' where type = ${type}`.execute(db);
 }
 /** The next attempt at messages of a type succeeds. */
 async function succeed(type: string): Promise<void> {
-  await sql`update messages set ended = now()`.execute(db);
+  await sql`update jobs set ended = now(), outcome = 'done'`.execute(db);
   await sql`update notifications set result = 'delivered' where type = ${type} and message_id is not null`.execute(db);
   await form((2 * HOUR_MS) / 1_000 + 60);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { silentReceiver } from "../../test/http-receiver.ts";
 import { SECRET, sendingRig } from "../../test/sending-rig.ts";
-import { leaseMessages } from "./message-queries.ts";
+import { leaseJobs } from "../jobs/queries.ts";
 
 const sending = await sendingRig();
 const { addWebhook, alert, db, log, receiver, rig, serve, stopAll } = sending;
@@ -39,7 +39,7 @@ test("receivers that were silent before, however many, do not keep another one w
   await sending.form(1);
   // The first attempts have failed, and each of these channels has a message that is to be repeated.
   await sql`
-    update messages set tries = 1 where id in (select distinct on (recipient) id from messages order by recipient, id)`.execute(
+    update jobs set attempts = 1 where id in (select distinct on (receiver) id from jobs order by receiver, id)`.execute(
     db,
   );
   serve();
@@ -73,8 +73,8 @@ test("however many receivers of an organization do not answer for the first time
 
 test("the oldest message of each recipient is leased, and none of a recipient that has a leased one", async () => {
   const add = (id: string, recipient: string, { age = 1, lease = 0 } = {}) =>
-    sql`insert into messages (id, recipient, content, due, leased_until)
-      values (${id}, ${recipient}, '{}', now() - ${age} * interval '1 second', now() + ${lease} * interval '1 second')`.execute(
+    sql`insert into jobs (kind, key, receiver, payload, run_after, leased_until)
+      values ('message', ${id}, ${recipient}, '{}', now() - ${age} * interval '1 second', now() + ${lease} * interval '1 second')`.execute(
       db,
     );
   await add("busy-old", "channel:1", { age: 9 });
@@ -84,23 +84,24 @@ test("the oldest message of each recipient is leased, and none of a recipient th
   await add("one", "channel:3", { age: 2 });
   await add("two", "channel:4", { age: 1 });
   await add("later", "channel:5", { age: -60 });
-  const lease = async () => (await leaseMessages(db, { failing: 0, others: 2 })).map(({ id }) => id).toSorted();
+  const lease = async () =>
+    (await leaseJobs(db, [{ kind: "message", failing: 0, others: 2 }])).map(({ key }) => key ?? "").toSorted();
   expect([await lease(), await lease(), await lease()]).toEqual([["old", "one"], ["two"], []]);
 });
 
 test("messages of recipients that are failing are leased apart from those of others, and none of them is always last", async () => {
   const add = (id: string, recipient: string, { age = 1, tries = 0 } = {}) =>
-    sql`insert into messages (id, recipient, content, due, tries)
-      values (${id}, ${recipient}, '{}', now() - ${age} * interval '1 second', ${tries})`.execute(db);
+    sql`insert into jobs (kind, key, receiver, payload, run_after, attempts)
+      values ('message', ${id}, ${recipient}, '{}', now() - ${age} * interval '1 second', ${tries})`.execute(db);
   for (const number of [1, 2, 3]) {
     await add(`waits-${number}`, `channel:${number}`, { age: -60, tries: 1 });
     await add(`failing-${number}`, `channel:${number}`, { age: 100 * number });
   }
   await add("works", "channel:4");
   const lease = async (failing: number, others: number) => {
-    const leased = await leaseMessages(db, { failing, others });
-    await sql`update messages set leased_until = null, tries = 0 where id not like 'waits-%'`.execute(db);
-    return leased.map((message) => [message.id, message.failing] as const);
+    const leased = await leaseJobs(db, [{ kind: "message", failing, others }]);
+    await sql`update jobs set leased_until = null, attempts = 0 where key not like 'waits-%'`.execute(db);
+    return leased.map((message) => [message.key ?? "", message.failing] as const);
   };
   expect(await lease(0, 5)).toEqual([["works", false]]);
   expect(new Map(await lease(5, 0)).size).toBe(3);

@@ -2,14 +2,16 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import pino from "pino";
 import { afterAll, expect, test } from "vitest";
 import { addCallers } from "../../test/callers.ts";
 import { callsRig } from "../../test/calls-rig.ts";
 import { sealer } from "../../test/notification-rig.ts";
 import { testSenders } from "../../test/senders.ts";
 import { inTransaction } from "../db/index.ts";
-import { sendMessage } from "./send-message.ts";
-import { leaseMessages } from "./message-queries.ts";
+import { leaseJobs } from "../jobs/queries.ts";
+import { runJob } from "../jobs/worker.ts";
+import { messageHandler } from "./send-message.ts";
 import { channelRoutes, testContent } from "../channels/index.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "groundcrew-no-mail-"));
@@ -39,19 +41,18 @@ test("without a mail server an email channel says that it does not work, and not
   const content = { ...testContent("Ana", { origin: senders.origin, now: Date.now() }), type: "started" as const };
   await inTransaction(db, async (tx) => {
     await sql`
-      insert into messages (id, recipient, org_id, content)
-      values ('msg_1', ${`channel:${made.id}`}, ${orgs.harbor}, ${JSON.stringify(content)})`.execute(tx);
+      insert into jobs (kind, key, receiver, org_id, payload)
+      values ('message', 'msg_1', ${`channel:${made.id}`}, ${orgs.harbor}, ${JSON.stringify(content)})`.execute(tx);
     await sql`
       insert into notifications (org_id, type, title, recipient, channel_id, group_key, urgent, message_id)
       values (${orgs.harbor}, 'started', 'Offline', ${`channel:${made.id}`}, ${made.id}, 'x', false, 'msg_1')`.execute(
       tx,
     );
   });
-  const [leased] = await leaseMessages(db, { failing: 1, others: 1 });
+  const [leased] = await leaseJobs(db, [{ kind: "message", failing: 1, others: 1 }]);
   if (!leased) throw new Error("Nothing was leased.");
-  expect(await sendMessage({ db, sealer, senders, push: async () => null }, leased, 0)).toMatchObject({
-    result: "not_sent",
-  });
+  const handler = messageHandler({ db, sealer, senders, push: async () => null });
+  await runJob(leased, [handler], { db, log: pino({ level: "silent" }) });
   const log = await db.selectFrom("notifications").select(["type", "result", "why", "sent"]).orderBy("id").execute();
   expect(log).toEqual([
     { type: "test", result: "not_sent", why: WHY, sent: null },

@@ -12,7 +12,7 @@ const { notify, orgs } = rig;
 const BOTH = { email: true, push: true };
 
 beforeEach(async () => {
-  await emptyTables(db, ["notifications", "messages", "alert_rules", "alerts", "channels", "users", "ownerships"]);
+  await emptyTables(db, ["notifications", "jobs", "alert_rules", "alerts", "channels", "users", "ownerships"]);
 });
 
 const log = () => loggedNotifications(db);
@@ -20,7 +20,7 @@ const recipients = async () => (await log()).map(({ recipient }) => recipient).t
 
 /** Marks what waits as part of a message with a result. */
 async function send(result: "delivered" | "retrying" | "failed" | "held"): Promise<void> {
-  await sql`insert into messages (id, recipient, content) values ('msg_1', 'x', '{}') on conflict do nothing`.execute(
+  await sql`insert into jobs (kind, key, receiver, payload) values ('message', 'msg_1', 'x', '{}') on conflict do nothing`.execute(
     db,
   );
   await sql`update notifications set message_id = 'msg_1', result = ${result} where result = 'held'`.execute(db);

@@ -20,8 +20,8 @@ async function addFailures(channelId: number, hoursAgo: readonly number[]): Prom
   for (const hours of hoursAgo) {
     const id = `msg_${channelId}_${hours}`;
     await sql`
-      insert into messages (id, recipient, content, created, tries, ended)
-      values (${id}, ${`channel:${channelId}`}, '{"type":"started"}', now() - make_interval(hours => ${hours}), 1, now())`.execute(
+      insert into jobs (kind, key, receiver, payload, created, attempts, ended, outcome)
+      values ('message', ${id}, ${`channel:${channelId}`}, '{"type":"started"}', now() - make_interval(hours => ${hours}), 1, now(), 'given_up')`.execute(
       db,
     );
     await sql`
@@ -108,7 +108,7 @@ test("a message during whose attempt a server stopped is sent after a pause, als
   const rule = await rig.addRule({ channels: [id] });
   const tried = await alert(rule);
   await sending.form(1);
-  await sql`update messages set tries = 1`.execute(db);
+  await sql`update jobs set attempts = 1`.execute(db);
   await sql`update channels set paused = now()`.execute(db);
   serve();
   await expect.poll(log).toMatchObject([{ why: expect.stringContaining("paused") }]);

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { DELIVERIES_KEPT_DAYS } from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
+import { messageJob } from "../channels/index.ts";
 import type { Db } from "../db/index.ts";
 
 const AT_ONCE = 2_000;
@@ -32,8 +33,8 @@ async function removeNotifications(db: Db, before: string): Promise<number> {
 /** Attempts are removed with their message. */
 async function removeMessages(db: Db, before: string): Promise<number> {
   const found = await sql`
-    delete from messages where id in (select id from messages where created < ${before} order by created limit ${AT_ONCE})`.execute(
-    db,
-  );
+    delete from jobs where id in (
+      select id from jobs where key is not null and kind = ${messageJob.name} and created < ${before} order by created limit ${AT_ONCE}
+    )`.execute(db);
   return Number(found.numAffectedRows ?? 0);
 }

@@ -10,21 +10,20 @@ const rig = await notificationRig(db);
 
 test("notifications, messages and attempts are removed after 90 days", async () => {
   const { signal } = new AbortController();
-  await sql`insert into messages (id, recipient, content, created)
-    select 'msg_' || days, 'channel:1', '{}', now() - make_interval(days => days) from unnest(array[89, 91]) days`.execute(
+  await sql`insert into jobs (kind, key, receiver, payload, created)
+    select 'message', 'msg_' || days, 'channel:1', '{}', now() - make_interval(days => days) from unnest(array[89, 91]) days`.execute(
     db,
   );
-  await sql`insert into message_attempts (message_id, ms, why, answer) select id, 1, 'HTTP 200.', '' from messages`.execute(
+  await sql`insert into message_attempts (message_id, ms, why, answer) select key, 1, 'HTTP 200.', '' from jobs`.execute(
     db,
   );
   await sql`
     insert into notifications (created, org_id, type, title, recipient, group_key, urgent, message_id)
-    select created, ${rig.orgs.harbor}, 'started', id, 'channel:1', 'x', false, id from messages`.execute(db);
+    select created, ${rig.orgs.harbor}, 'started', key, 'channel:1', 'x', false, key from jobs`.execute(db);
   await removeOldNotifications(db, { now: Date.now(), signal });
   expect(await loggedNotifications(db)).toMatchObject([{ title: "msg_89", message: "msg_89" }]);
-  const found = await sql`select m.id, a.why from messages m join message_attempts a on a.message_id = m.id`.execute(
-    db,
-  );
+  const found =
+    await sql`select m.key as id, a.why from jobs m join message_attempts a on a.message_id = m.key`.execute(db);
   expect(found.rows).toEqual([{ id: "msg_89", why: "HTTP 200." }]);
   await removeOldNotifications(db, { now: Date.now() + 2 * DAY_MS, signal });
   expect(await loggedNotifications(db)).toEqual([]);

@@ -1,14 +1,23 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { DELIVERY_TRIES, type DeliveryResult } from "@groundcrew/shared/notifications";
-import { recordFailure, recordSuccess, type Outcome } from "../channels/index.ts";
-import { inTransaction, type Db } from "../db/index.ts";
+import { DELIVERY_TRIES } from "@groundcrew/shared/notifications";
+import { messageJob, recordFailure, recordSuccess, type MessageContent, type Outcome } from "../channels/index.ts";
+import type { Db } from "../db/index.ts";
+import {
+  STOPPED,
+  stoppedServers,
+  type Attempted,
+  type JobHandler,
+  type JobResult,
+  type LeasedJob,
+} from "../jobs/index.ts";
 import { traced } from "../tracing/index.ts";
 import { notifyOfFailure } from "./channel-failure-mail.ts";
+import { countNotifications } from "./metrics.ts";
 import { deliverMessage, type Delivering } from "./deliver-message.ts";
 import { recordSent } from "./device-queries.ts";
+import { insertAttempt, tellNotifications } from "./message-queries.ts";
 import { pauseEnd } from "./quiet-end.ts";
 import { readRecipient } from "./recipient.ts";
-import { endMessage, insertAttempt, postponeMessage, retryMessage, type LeasedMessage } from "./message-queries.ts";
 
 /** Pauses before the second and each further attempt, almost six hours in all. */
 const PAUSES_MS = [5 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 2.5 * HOUR_MS];
@@ -29,70 +38,104 @@ export function pauseMs(
   return Math.round(Math.max(pause * (1 - JITTER * random), Math.min(retryAfterMs ?? 0, LONGEST_MS)));
 }
 
-/** The result of a message, and the number of its notifications. */
-export type Sent = { result: DeliveryResult; notifications: number };
+/** Receivers that do not answer occupy their places until the time-out. */
+const PLACES = { failing: 8, others: 32 };
 
-/** Tries to send a leased message, and stores the outcome. */
-export function sendMessage(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
-  const { kind } = readRecipient(leased.recipient);
-  return traced(`send message by ${kind}`, { "groundcrew.attempt": leased.tries }, async (span) => {
-    const sent = await attempt(delivering, leased, random);
-    span.set({ "groundcrew.result": sent.result });
-    return sent;
-  });
+/** The handler of messages: tries to send each, and stores the outcome with its notifications. `random` (0 to 1) shortens pauses. */
+export function messageHandler(delivering: Delivering, random: () => number = Math.random): JobHandler {
+  return {
+    kind: messageJob.name,
+    places: PLACES,
+    run(job) {
+      const message = readMessage(job);
+      const { kind } = readRecipient(message.recipient);
+      return traced(`send message by ${kind}`, {}, async () =>
+        attempted(message, await attempt(delivering, message, random)),
+      );
+    },
+  };
 }
 
-async function attempt(delivering: Delivering, leased: LeasedMessage, random: number): Promise<Sent> {
-  const { db } = delivering;
-  // The server stopped in every attempt, so the message itself may be the cause.
-  if (leased.tries - leased.failures > DELIVERY_TRIES)
-    return end(db, leased, { ...UNKNOWN, why: "The server stopped during the last attempt." });
-  const { id, content, recipient } = leased;
+/** A leased message. `tries` counts this attempt too, and those during which a server stopped. */
+type LeasedMessage = { job: LeasedJob; id: string; recipient: string; content: MessageContent; tries: number };
+
+function readMessage(job: LeasedJob): LeasedMessage {
+  const { id, key, receiver, payload, attempts } = job;
+  if (key === null || receiver === null) throw new Error(`The job ${id} is no message.`);
+  return { job, id: key, recipient: receiver, content: messageJob.payload.parse(payload), tries: attempts };
+}
+
+/**
+ * The result of an attempt, and why. The recipient may have got a failed message in an attempt without an answer, or during which a server stopped.
+ * `outcome` is that of its receiver, if it was sent at all.
+ */
+type Attempt = { result: JobResult; why: string; mayHaveArrived?: boolean; outcome?: Outcome; gaveUp?: boolean };
+
+async function attempt(delivering: Delivering, message: LeasedMessage, random: () => number): Promise<Attempt> {
+  const { job, id, content, recipient } = message;
+  const { now } = delivering.senders;
+  if (stoppedServers(job, DELIVERY_TRIES)) {
+    return { result: { is: "given_up", why: STOPPED }, why: STOPPED, mayHaveArrived: true };
+  }
   const delivered = await deliverMessage(delivering, recipient, { id, ...content });
   switch (delivered.kind) {
     case "missing":
-      return end(db, leased, { result: "not_sent", why: delivered.why });
+      return { result: { is: "dropped", why: delivered.why }, why: delivered.why };
     case "paused": {
-      const { until, why } = pauseEnd(delivered.until, delivering.senders.now());
-      await postponeMessage(db, leased, { until: new Date(until).toISOString(), why });
-      return { result: "held", notifications: 0 };
+      const { until, why } = pauseEnd(delivered.until, now());
+      return { result: { is: "postponed", until: new Date(until).toISOString(), why }, why };
     }
     case "attempt":
-      return storeOutcome(db, leased, { outcome: delivered.outcome, random, now: delivering.senders.now() });
+      return judge(message, delivered.outcome, { now: now(), random: random() });
   }
 }
 
-/** A failed message that the recipient may have got in an attempt during which a server stopped. */
-const UNKNOWN = { result: "failed", mayHaveArrived: true } as const;
-
-type Ended = { result: DeliveryResult; why: string; mayHaveArrived?: boolean };
-
-async function end(db: Db, leased: LeasedMessage, ended: Ended): Promise<Sent> {
-  return { result: ended.result, notifications: await endMessage(db, leased, ended) };
+function judge(
+  { job, recipient, content, tries }: LeasedMessage,
+  outcome: Outcome,
+  { now, random }: { now: number; random: number },
+): Attempt {
+  const { ok, unsent, gone, why, retryAfterMs } = outcome;
+  if (unsent) return { result: { is: "dropped", why }, why, outcome };
+  if (ok) return { result: { is: "done" }, why, outcome };
+  const isOutOfTries = tries >= DELIVERY_TRIES;
+  const isKept = content.type === "ended" && now - Date.parse(job.created) < END_TRIED_MS;
+  // A channel whose address is gone is paused, and keeps its messages for another address.
+  const isLast = (gone && readRecipient(recipient).kind !== "channel") || (isOutOfTries && !isKept);
+  // The server may have stopped during an earlier attempt, of which nothing is stored.
+  const mayHaveArrived = outcome.mayHaveArrived || tries > job.failures + 1;
+  const failed = { outcome, mayHaveArrived, gaveUp: isLast || isOutOfTries };
+  if (isLast) {
+    const reason = gone ? why : `${why} Given up after ${tries} tries.`;
+    return { result: { is: "given_up", why: reason }, why: reason, ...failed };
+  }
+  // By failures instead of tries, because tries during which a server stopped say nothing about the receiver.
+  const waitMs = pauseMs(job.failures + 1, { random, retryAfterMs });
+  return { result: { is: "failed", why, waitMs }, why, ...failed };
 }
 
-type Attempt = { outcome: Outcome; random: number; now: number };
+const DELIVERY_RESULTS = {
+  done: "delivered",
+  dropped: "not_sent",
+  given_up: "failed",
+  failed: "retrying",
+  postponed: null,
+} as const;
 
-function storeOutcome(db: Db, leased: LeasedMessage, { outcome, random, now }: Attempt): Promise<Sent> {
-  const { ok, gone, why, retryAfterMs } = outcome;
-  const isOutOfTries = leased.tries >= DELIVERY_TRIES;
-  const isKept = leased.content.type === "ended" && now - Date.parse(leased.created) < END_TRIED_MS;
-  // A channel whose address is gone is paused, and keeps its messages for another address.
-  const isLast = (gone && readRecipient(leased.recipient).kind !== "channel") || (isOutOfTries && !isKept);
-  // By failures instead of tries, because tries during which a server stopped say nothing about the receiver.
-  const waitMs = isLast ? null : pauseMs(leased.failures + 1, { random, retryAfterMs });
-  return inTransaction(db, async (tx): Promise<Sent> => {
-    await insertAttempt(tx, leased, outcome);
-    if (outcome.unsent) return end(tx, leased, { result: "not_sent", why });
-    await recordOutcome(tx, leased.recipient, { outcome, gaveUp: !ok && (isLast || isOutOfTries) });
-    if (ok) return end(tx, leased, { result: "delivered", why });
-    const reason = gone ? why : `${why} Given up after ${leased.tries} tries.`;
-    // The server may have stopped during an earlier attempt, of which nothing is stored.
-    const mayHaveArrived = outcome.mayHaveArrived || leased.tries > leased.failures + 1;
-    if (waitMs === null) return end(tx, leased, { result: "failed", why: reason, mayHaveArrived });
-    await retryMessage(tx, leased, { waitMs, why, mayHaveArrived });
-    return { result: "retrying", notifications: 0 };
-  });
+/** Stores an attempt at its receiver even when another server has leased the message meanwhile, but not at its notifications. */
+function attempted({ id, recipient }: LeasedMessage, made: Attempt): Attempted {
+  const { result, why, mayHaveArrived = false, outcome, gaveUp = false } = made;
+  return {
+    result,
+    async store(tx, isOurs) {
+      if (outcome) await insertAttempt(tx, { id }, outcome);
+      if (outcome && !outcome.unsent) await recordOutcome(tx, recipient, { outcome, gaveUp });
+      if (!isOurs) return;
+      const told = DELIVERY_RESULTS[result.is];
+      const notifications = await tellNotifications(tx, id, { result: told, why, mayHaveArrived });
+      if (told !== null && told !== "retrying") countNotifications(told, notifications);
+    },
+  };
 }
 
 /** Records the outcome of an attempt at its channel or device. A channel that begins to fail is reported to the people who manage it. */

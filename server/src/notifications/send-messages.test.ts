@@ -89,7 +89,7 @@ test("attempts that a server did not survive do not lengthen the pause after one
   const id = await addWebhook();
   await alert(await rig.addRule({ channels: [id] }));
   await sending.form(1);
-  await sql`update messages set tries = 3`.execute(db);
+  await sql`update jobs set attempts = 3`.execute(db);
   Object.assign(receiver.answers, { status: 500 });
   serve();
   await expect.poll(result).toEqual(["retrying"]);
@@ -134,7 +134,7 @@ test("after eight tries a message is given up, the channel is failing, and those
     serve();
     await expect.poll(async () => (await sent()).every(({ tries }) => tries > 0)).toBe(true);
     await stopAll();
-    await sql`update messages set tries = 7 where ended is null`.execute(db);
+    await sql`update jobs set attempts = 7, failures = 7 where ended is null`.execute(db);
     await makeDue();
     serve();
     await expect.poll(async () => (await result()).at(-1)).toBe("failed");
@@ -163,12 +163,12 @@ test.each([
   await sending.deliver();
   await rig.notify([{ type: "ended", alert: number, rule }]);
   await sending.form(1);
-  await sql`update messages set tries = 8, created = now() - make_interval(days => ${days}) where ended is null`.execute(
+  await sql`update jobs set attempts = 8, failures = 8, created = now() - make_interval(days => ${days}) where ended is null`.execute(
     db,
   );
   await sql`
     insert into message_attempts (message_id, status, ms, why, answer)
-    select id, 500, 1, 'HTTP 500.', '' from messages, generate_series(1, 8) where ended is null`.execute(db);
+    select key, 500, 1, 'HTTP 500.', '' from jobs, generate_series(1, 8) where ended is null`.execute(db);
   receiver.answers.status = 500;
   serve();
   await expect.poll(result).toEqual(["delivered", becomes]);
@@ -196,7 +196,7 @@ test("what a killed server was sending is sent again when its lease ends, under 
   await alert(rule);
   await sending.form(1);
   const [one] = await sent();
-  await sql`update messages set tries = 1, leased_until = now() + interval '1 minute' where id = ${one?.id ?? ""}`.execute(
+  await sql`update jobs set attempts = 1, leased_until = now() + interval '1 minute' where key = ${one?.id ?? ""}`.execute(
     db,
   );
   serve();
@@ -210,7 +210,7 @@ test("a message that stops the server at each attempt is given up", async () => 
   const rule = await rig.addRule({ channels: [await addWebhook()] });
   await alert(rule);
   await sending.form(1);
-  await sql`update messages set tries = 8`.execute(db);
+  await sql`update jobs set attempts = 8`.execute(db);
   serve();
   await expect.poll(result).toEqual(["failed"]);
   expect([receiver.received, await log()]).toMatchObject([
@@ -232,9 +232,9 @@ test.each([
   await sending.started(rule, number);
   await sending.form();
   await sql`
-      with tried as (update messages set tries = 7 returning id)
+      with tried as (update jobs set attempts = 7, failures = 7 returning key)
       insert into message_attempts (message_id, status, ms, why, answer)
-      select id, 503, 1, 'HTTP 503.', '' from tried, generate_series(1, 7)`.execute(db);
+      select key, 503, 1, 'HTTP 503.', '' from tried, generate_series(1, 7)`.execute(db);
   receiver.answers.status = answer;
   serve();
   await makeDue();
@@ -251,7 +251,7 @@ test("who may have got a message during whose attempt a server stopped gets the 
   const number = await rig.addAlert([rule]);
   await sending.started(rule, number);
   await sending.form();
-  await sql`update messages set tries = 8`.execute(db);
+  await sql`update jobs set attempts = 8`.execute(db);
   receiver.answers.status = 503;
   serve();
   await makeDue();
@@ -269,8 +269,8 @@ test("metrics count outcomes, and show how long the oldest has waited", async ()
   serve();
   await alert(rule);
   await expect.poll(delivered).toBe(before + 1);
-  await sql`insert into messages (id, recipient, content, due, leased_until)
-    values ('msg_old', 'channel:0', '{}', now() - interval '1 hour', now() + interval '1 hour')`.execute(db);
+  await sql`insert into jobs (kind, key, receiver, payload, run_after, leased_until)
+    values ('message', 'msg_old', 'channel:0', '{}', now() - interval '1 hour', now() + interval '1 hour')`.execute(db);
   expect(await metric("groundcrew_notifications_oldest_seconds", {})).toBeGreaterThanOrEqual(3_600);
 });
 

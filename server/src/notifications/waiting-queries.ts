@@ -188,11 +188,11 @@ export async function selectEarlierMessages(
   const found = await sql<EarlierMessages & { key: string }>`
     select n.alert_id || ' ' || n.recipient as key, 
       bool_or((n.result = 'delivered' or n.may_have_arrived) and n.type not in ('acknowledged', 'ended')) as arrived,
-      min(m.due) filter (where n.result in ('held', 'retrying')) as next_attempt,
+      min(m.run_after) filter (where n.result in ('held', 'retrying')) as next_attempt,
       coalesce(array_agg(n.rule_id) filter (
         where n.result = 'held' and n.message_id is null and n.type in ('started', 'flapping')), '{}') as starting,
       coalesce(array_agg(n.rule_id) filter (where n.type = 'changed' and m.created > ${now}::timestamptz - interval '55 minutes'), '{}') as worse
-    from notifications n left join messages m on m.id = n.message_id
+    from notifications n left join jobs m on m.key = n.message_id
     where n.alert_id = any(${alertIds}::bigint[]) and n.recipient = any(${recipients})
       and n.type in ('started', 'changed', 'repeated', 'escalated', 'flapping', 'acknowledged', 'ended')
     group by n.alert_id, n.recipient`.execute(tx);
@@ -233,8 +233,8 @@ export async function selectRecipientFacts(
       left join devices d on p.way = 'push' and d.id = p.id and d.ended is null
       left join users u on u.id = case p.way when 'email' then p.id when 'push' then d.user_id end and u.org_id = p.org_id
       left join lateral (
-        select count(*)::integer as messages, min(created) as first_message from messages
-        where messages.recipient = p.recipient and created > ${now}::timestamptz - interval '1 minute' and content->>'type' <> 'test'
+        select count(*)::integer as messages, min(created) as first_message from jobs
+        where receiver = p.recipient and created > ${now}::timestamptz - interval '1 minute' and payload->>'type' <> 'test'
       ) m on true`.execute(tx);
   return new Map(found.rows.map(({ key, ...facts }) => [key, facts]));
 }

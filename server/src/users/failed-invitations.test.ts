@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { accountsRig, ORIGIN, type Who } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
+import { runHandler } from "../../test/run-handler.ts";
 import { startJobs } from "../jobs/index.ts";
 import { openMailer } from "../mail/index.ts";
 import { invitationMails } from "./index.ts";
@@ -66,10 +67,10 @@ test("a mail server that cannot be reached has no answer to show, and a later em
   await inviteAccepted(manager);
   const payload = { email: ACCEPTED, org_id: orgs.harbor };
   clock.ms += 600_000;
-  const about = { created: now().toISOString() };
-  await expect(mails("smtp://127.0.0.1:1").run(payload, about)).rejects.toThrow("ECONNREFUSED");
+  const created = now().toISOString();
+  await expect(runHandler(mails("smtp://127.0.0.1:1"), payload, created)).rejects.toThrow("ECONNREFUSED");
   expect(await failureOf(manager, ACCEPTED)).toEqual({ at: "2026-11-21T10:10:00.000Z", reply: null });
-  await working.run(payload, about);
+  await runHandler(working, payload, created);
   expect(await failureOf(manager, ACCEPTED)).toBeNull();
   expect(smtp.mails).toHaveLength(2);
 });
@@ -85,14 +86,14 @@ test.for([
   await inviteAccepted(manager);
   const payload = { email: ACCEPTED, org_id: orgs.harbor };
   clock.ms += 600_000;
-  const about = { created: now().toISOString() };
+  const created = now().toISOString();
   async function send(): Promise<never> {
     clock.ms += 1_000;
-    await meanwhile(() => working.run(payload, about));
+    await meanwhile(() => runHandler(working, payload, created));
     throw new Error("The mail server did not answer in time.");
   }
   const late = invitationMails({ db, mailer: { send }, origin: ORIGIN, product: "Groundcrew", now });
-  await expect(late.run(payload, about)).rejects.toThrow("in time");
+  await expect(runHandler(late, payload, created)).rejects.toThrow("in time");
   expect(await failureOf(manager, ACCEPTED)).toBeNull();
 });
 
@@ -101,6 +102,6 @@ test("an invitation that was sent again sends no email for the attempt before", 
   await inviteAccepted(manager);
   const created = new Date(clock.ms - 3_600_000).toISOString();
   clock.ms += 3_600_000;
-  await working.run({ email: ACCEPTED, org_id: orgs.harbor }, { created });
+  await runHandler(working, { email: ACCEPTED, org_id: orgs.harbor }, created);
   expect(smtp.mails).toHaveLength(1);
 });

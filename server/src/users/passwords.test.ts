@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, ORIGIN } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
+import { runHandler } from "../../test/run-handler.ts";
 import { startJobs } from "../jobs/index.ts";
 import { openMailer, type Mailer } from "../mail/index.ts";
 import { invitationMails, passwordChangedMails, passwordMails } from "./index.ts";
@@ -274,8 +275,8 @@ test("a user deleted before the email is sent gets no code, and the job succeeds
       await db.deleteFrom("users").where("id", "=", id).execute();
     },
   };
-  const { run } = passwordMails({ db, mailer: slow, origin: ORIGIN, product: "Groundcrew", now });
-  await run({ email: USER }, { created: now().toISOString() });
+  const handler = passwordMails({ db, mailer: slow, origin: ORIGIN, product: "Groundcrew", now });
+  await runHandler(handler, { email: USER }, now().toISOString());
   expect(smtp.mails).toHaveLength(1);
   expect(await db.selectFrom("password_codes").selectAll().where("user_id", "=", id).execute()).toEqual([]);
 });

@@ -184,7 +184,9 @@ async function readMail(db: Db, raw: string, at: number): Promise<Received> {
   const text = decoded(raw);
   const id = /^Message-ID: <([^@>]+)@/im.exec(text)?.[1] ?? "";
   const thread = /^In-Reply-To: <alert-(\d+)\./im.exec(text)?.[1] ?? /^alert-(\d+)\./.exec(id)?.[1];
-  const { rows } = await sql<{ content: MessageContent }>`select content from messages where id = ${id}`.execute(db);
+  const { rows } = await sql<{
+    content: MessageContent;
+  }>`select payload as content from jobs where key = ${id}`.execute(db);
   const content = rows[0]?.content;
   const formed = content ? Date.parse(content.time) : NaN;
   if (thread === undefined) {

@@ -12,10 +12,11 @@ import { createApp, type Principal } from "../../src/http/index.ts";
 import { openMailer } from "../../src/mail/index.ts";
 import { beginAndEnd } from "../../src/maintenance/begin-and-end.ts";
 import { maintenanceRoutes } from "../../src/maintenance/index.ts";
+import { leaseJobs } from "../../src/jobs/queries.ts";
+import { runJob } from "../../src/jobs/worker.ts";
 import { formMessages } from "../../src/notifications/form-messages.ts";
-import { leaseMessages } from "../../src/notifications/message-queries.ts";
 import { resendAlerts } from "../../src/notifications/resend-alerts.ts";
-import { sendMessage } from "../../src/notifications/send-message.ts";
+import { messageHandler } from "../../src/notifications/send-message.ts";
 import { Board, editStationRoutes } from "../../src/stations/index.ts";
 import { readerOf } from "../../src/stations/read-board.ts";
 import { NO_STATE, type BoardState } from "../../src/stations/row-text.ts";
@@ -172,12 +173,13 @@ async function sendDue(
   { db, senders, now }: Pick<Serving, "db" | "senders" | "now">,
   random: () => number,
 ): Promise<void> {
-  const delivering = { db, sealer, senders, push: async () => null };
+  const messages = messageHandler({ db, sealer, senders, push: async () => null }, random);
+  const log = pino({ level: "silent" });
   for (;;) {
     while ((await formMessages({ db, origin: ORIGIN, product: senders.product }, now())).handled > 0);
-    const leased = await leaseMessages(db, { failing: 8, others: 32 });
+    const leased = await leaseJobs(db, [{ kind: messages.kind, ...messages.places }]);
     if (leased.length === 0) return;
-    await Promise.all(leased.map((message) => sendMessage(delivering, message, random())));
+    await Promise.all(leased.map((job) => runJob(job, [messages], { db, log })));
   }
 }
 
@@ -238,7 +240,7 @@ export async function ledgerRig({ start, customers }: { start: number; customers
     async waiting(): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select (select count(*) from notifications where result in ('held', 'retrying')) + (
-          select count(*) from messages where ended is null) as count`.execute(db);
+          select count(*) from jobs where kind = 'message' and ended is null) as count`.execute(db);
       return rows[0]?.count ?? 0;
     },
   };

@@ -1,0 +1,13 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { JobHandler } from "../src/jobs/index.ts";
+
+/** Runs the first attempt of a job that was created at a time. Rejects with the reason if it is not done. */
+export async function runHandler(
+  { kind, run }: JobHandler,
+  payload: unknown,
+  created: Timestamp = new Date().toISOString(),
+): Promise<void> {
+  const job = { id: 1, kind, key: null, receiver: null, payload, attempts: 1, failures: 0, created, failing: false };
+  const { result } = await run(job);
+  if (result.is !== "done") throw new Error(result.why);
+}
