@@ -3,6 +3,7 @@ import {
   getDelivery,
   getMyNotifications,
   listDeliveries,
+  listGivenUp,
   listMyDevices,
   removeMyDevice,
   subscribeToRule,
@@ -10,6 +11,7 @@ import {
   testMyDevice,
   type Delivery,
   type DeliveryResult,
+  type GivenUp,
   type Device,
   type MyNotifications,
   type QuietHours,
@@ -44,8 +46,13 @@ export function sampleDelivery(differences: Partial<Delivery> = {}): Delivery {
   };
 }
 
-/** Serves the log of deliveries. */
-export function serveDeliveries(server: FakeServer, deliveries: readonly Delivery[]): void {
+/** Serves the log of deliveries, and other work that was given up. */
+export function serveDeliveries(
+  server: FakeServer,
+  deliveries: readonly Delivery[],
+  givenUp: readonly GivenUp[] = [],
+): void {
+  server.on(listGivenUp, async () => ({ status: 200 as const, body: [...givenUp] }));
   const count = (result: DeliveryResult) => deliveries.filter((one) => one.result === result).length;
   server.on(listDeliveries, async ({ query }) => ({
     status: 200 as const,

@@ -227,8 +227,7 @@ test("a split makes a group of each value, of the errors of the past and of thos
   const { id, rev } = await titled("Valve <n> leaks <n> ml");
   const [fingerprint] = (await group(id)).fingerprints;
   const body = { rev, fingerprint: fingerprint?.id, placeholder: 0 };
-  const reply = await call("admin", `/error-groups/${id}/split`, { method: "POST", body });
-  expect(reply.statusCode).toBe(202);
+  expect((await call("admin", `/error-groups/${id}/split`, { method: "POST", body })).statusCode).toBe(202);
   await report(at(HARBOR, "Valve 2 leaks 30 ml"), at(HARBOR, "Valve 7 leaks 31 ml"));
   await runHandler(splitHandler({ db }), { fingerprint: fingerprint?.id, after: null });
   const { groups } = await list("?q=valve&sort=open");

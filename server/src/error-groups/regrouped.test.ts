@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { HARBOR } from "../../test/calls-rig.ts";
-import { before, groupRig, reported } from "../../test/group-rig.ts";
+import { groupRig, reported } from "../../test/group-rig.ts";
 import { addStation } from "../../test/stations.ts";
 import { runHandler } from "../../test/run-handler.ts";
 import { splitHandler } from "./split-group.ts";

@@ -71,6 +71,8 @@ export type FreePlaces = Places & { kind: string };
  * database's, which all servers share.
  */
 export async function leaseJobs(db: SharedDb, free: readonly FreePlaces[]): Promise<LeasedJob[]> {
+  // Tells PostgreSQL that these are few.
+  const atMost = free.reduce((sum, { failing, others }) => sum + failing + others, 0);
   const found = await sql<LeasedJob>`
     with free as (
       select kind, of.failing, places
@@ -78,14 +80,14 @@ export async function leaseJobs(db: SharedDb, free: readonly FreePlaces[]): Prom
         cross join lateral (values (true, f.failing), (false, f.others)) as of(failing, places)
     ), busy as (
       select kind, org_id, attempts > 1 as failing, count(*) as running from jobs
-      where ended is null and leased_until > now() and org_id is not null group by 1, 2, 3
+      where leased_until is not null and leased_until > now() and ended is null and org_id is not null group by 1, 2, 3
     ), first as (
       select distinct on (receiver) id, kind, receiver, run_after, org_id from jobs j
       where receiver is not null and ended is null and run_after <= now() and kind in (select kind from free) and not exists (
         select from jobs leased where leased.receiver = j.receiver and leased.ended is null and leased.leased_until > now()
       )
       order by receiver, run_after, id
-    ), judged as (
+    ), judged as materialized (
       select id, kind, run_after, org_id, exists (
         select from jobs tried where tried.receiver = first.receiver and tried.ended is null and tried.attempts > 0
       ) as failing
@@ -109,6 +111,7 @@ export async function leaseJobs(db: SharedDb, free: readonly FreePlaces[]): Prom
           and (leased_until is null or leased_until <= now()) and (attempts > 0) = free.failing
         order by run_after, id limit places
       ) j
+      limit ${atMost}
     ), locked as (
       select j.id, chosen.failing from jobs j join chosen using (id)
       where j.ended is null and j.run_after <= now() and (j.leased_until is null or j.leased_until <= now())

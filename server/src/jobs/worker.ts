@@ -14,7 +14,7 @@ const GRACE_MS = 30 * SECOND_MS;
 type Log = Pick<Logger, "warn" | "error">;
 
 export type JobOptions = {
-  db: SharedDb;
+  db: Db;
   url: string;
   handlers: readonly JobHandler[];
   /** How often due jobs are looked for without a notification. */
@@ -80,14 +80,14 @@ function freePlaces(handlers: readonly JobHandler[], running: readonly LeasedJob
 export function runJob(
   job: LeasedJob,
   handlers: readonly JobHandler[],
-  { db, log }: { db: SharedDb; log: Log },
+  { db, log }: { db: Db; log: Log },
 ): Promise<void> {
   const { id, kind, attempts: attempt } = job;
   return traced(`job ${kind}`, { "groundcrew.attempt": attempt }, async (span) => {
     const handler = handlers.find((one) => one.kind === kind);
     if (!handler) throw new Error(`Nothing runs jobs of the kind ${kind}.`);
     const { result, store } = await handler.run(job);
-    await inTransaction(db, async (tx: Db) => {
+    await inTransaction(db, async (tx) => {
       const isOurs = await storeResult(tx, job, result);
       await store?.(tx, isOurs);
     });

@@ -219,3 +219,27 @@ test("a CSV file has all deliveries that match the filters, and no cell is a for
   expect(filtered.body.trimEnd().split("\r\n")).toHaveLength(2);
   expect((await rig.call("harbor user", `/notifications/deliveries/csv?org_id=${orgs.field}`)).statusCode).toBe(404);
 });
+
+test("admins read which other work was given up, newest first, with the address it was for", async () => {
+  const giveUp = (kind: string, payload: object, { days = 0, outcome = "given_up" } = {}) =>
+    sql`insert into jobs (kind, payload, attempts, outcome, ended, last_error)
+      values (${kind}, ${JSON.stringify(payload)}, 8, ${outcome}, now() - make_interval(days => ${days}), 'No such mailbox.')`.execute(
+      db,
+    );
+  await giveUp("invitation_mail", { email: "new@harbor.example", org_id: orgs.harbor }, { days: 2 });
+  await giveUp("channel_failure_mail", { to: "pat@harbor.example" });
+  await giveUp("resolve_errors", { resolution: 1 }, { days: 1 });
+  await giveUp("password_mail", { email: "done@harbor.example" }, { outcome: "done" });
+  await giveUp("password_mail", { email: "old@harbor.example" }, { days: 31 });
+  await giveUp("newer", {});
+  const reply = await rig.call("admin", "/notifications/given-up");
+  const common = { tries: 8, why: "No such mailbox." };
+  expect(reply.json()).toMatchObject([
+    { ...common, kind: "channel_failure_mail", to: "pat@harbor.example" },
+    { ...common, kind: "resolve_errors", to: null },
+    { ...common, kind: "invitation_mail", to: "new@harbor.example" },
+  ]);
+  for (const who of ["staff", "harbor manager"] as const) {
+    expect((await rig.call(who, "/notifications/given-up")).statusCode).toBe(403);
+  }
+});

@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { addCallers } from "../../test/callers.ts";
 import { callsRig } from "../../test/calls-rig.ts";
 import { sealer } from "../../test/notification-rig.ts";
 import { testSenders } from "../../test/senders.ts";
 import { inTransaction } from "../db/index.ts";
-import { leaseJobs } from "../jobs/queries.ts";
-import { runJob } from "../jobs/worker.ts";
+import { startJobs } from "../jobs/index.ts";
 import { messageHandler } from "./send-message.ts";
 import { channelRoutes, testContent } from "../channels/index.ts";
 
@@ -49,12 +48,11 @@ test("without a mail server an email channel says that it does not work, and not
       tx,
     );
   });
-  const [leased] = await leaseJobs(db, [{ kind: "message", failing: 1, others: 1 }]);
-  if (!leased) throw new Error("Nothing was leased.");
-  const handler = messageHandler({ db, sealer, senders, push: async () => null });
-  await runJob(leased, [handler], { db, log: pino({ level: "silent" }) });
-  const log = await db.selectFrom("notifications").select(["type", "result", "why", "sent"]).orderBy("id").execute();
-  expect(log).toEqual([
+  const handlers = [messageHandler({ db, sealer, senders, push: async () => null })];
+  const jobs = startJobs({ db, url: rig.url, handlers, log: pino({ level: "silent" }) });
+  onTestFinished(() => jobs.stop());
+  const log = () => db.selectFrom("notifications").select(["type", "result", "why", "sent"]).orderBy("id").execute();
+  await expect.poll(log).toEqual([
     { type: "test", result: "not_sent", why: WHY, sent: null },
     { type: "started", result: "not_sent", why: WHY, sent: null },
   ]);

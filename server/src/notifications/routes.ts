@@ -1,11 +1,21 @@
-import { DELIVERIES_PAGE, downloadDeliveries, getDelivery, listDeliveries } from "@groundcrew/shared/notifications";
+import {
+  DELIVERIES_PAGE,
+  downloadDeliveries,
+  getDelivery,
+  listDeliveries,
+  listGivenUp,
+} from "@groundcrew/shared/notifications";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../db/index.ts";
 import { answer, csvAnswer, notFound, route } from "../http/index.ts";
 import { countDeliveries, findDelivery, selectAttempts, selectDeliveries } from "./deliveries-queries.ts";
+import { selectGivenUp } from "./given-up-queries.ts";
 import { deliveryColumns, deliveryPages } from "./write-deliveries-csv.ts";
 
-/** The log of notifications: an organization's users read its own, the provider's staff those of all. */
+/**
+ * The log of notifications: an organization's users read its own, the provider's staff those of all. Admins also read which other work was
+ * given up.
+ */
 export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
   route(app, listDeliveries, async ({ scope, query }) => {
     const { org_id, cursor, ...filter } = query;
@@ -29,4 +39,5 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb 
     const attempts = delivery.message === null ? [] : await selectAttempts(handle, delivery.message);
     return answer(200, { delivery, attempts, text });
   });
+  route(app, listGivenUp, async ({ scope }) => answer(200, await selectGivenUp(scoped(db, scope))));
 }

@@ -64,6 +64,7 @@ function progressOf(job: JobReport | undefined): Omit<AlertDelivery, "target"> {
   switch (job?.outcome) {
     case "done":
       return { state: "delivered", attempts, error: null };
+    case "dropped":
     case "given_up":
       return { state: "failed", attempts, error };
     case "waiting":

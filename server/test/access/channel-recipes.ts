@@ -31,6 +31,7 @@ export const channelRecipes: Readonly<Record<string, Recipe>> = {
   downloadDeliveries: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
   "downloadDeliveries (of an alert)": { requestFor: ofDeliveries },
   getDelivery: { requestFor: ({ delivery }) => ({ params: { delivery } }) },
+  listGivenUp: { requestFor: () => ({}) },
   testChannel: { ready: noTests, requestFor: (ids) => ({ ...ofChannel(ids), body: {} }) },
   testNewChannel: {
     ready: noTests,

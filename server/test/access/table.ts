@@ -145,6 +145,7 @@ listDeliveries (of an alert)      401     200        200     404    200    200  
 downloadDeliveries                401     200        200     404    200    200    403        401
 downloadDeliveries (of an alert)  401     200        200     404    200    200    403        401
 getDelivery                       401     200        200     404    200    200    403        401
+listGivenUp                       401     403        403     403    403    200    403        401
 
 getMyNotifications                401     200        200     200    200    200    403        401
 subscribeToRule                   401     200        200     404    404    404    403        401

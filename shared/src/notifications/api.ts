@@ -2,7 +2,7 @@ import { z } from "zod";
 import { csvFile, endpoint } from "../contract/index.ts";
 import { idOf, numberInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
 import { channelTest } from "../channels/index.ts";
-import { delivery, deliveryAttempt, deliveryFilter, deliveryId } from "./delivery.ts";
+import { delivery, deliveryAttempt, deliveryFilter, deliveryId, givenUp } from "./delivery.ts";
 import { device, newDevice, personalTopic, quietHours, renewedDevice, subscription } from "./preferences.ts";
 
 const filterInQuery = {
@@ -63,6 +63,17 @@ export const getDelivery = endpoint({
   replies: {
     200: z.object({ delivery, attempts: z.array(deliveryAttempt), text: z.string().nullable() }),
   },
+});
+
+export const listGivenUp = endpoint({
+  name: "listGivenUp",
+  summary:
+    "Emails, alerts of support-log tags and other work that was given up after eight tries in the last 30 days, newest first; at most 100. Notifications are in the log of deliveries.",
+  method: "GET",
+  path: "/api/notifications/given-up",
+  access: "admin",
+  query: z.strictObject({}),
+  replies: { 200: z.array(givenUp) },
 });
 
 /** A rule of the caller's organization, with the caller's subscription. `scope` is a text about where it applies. */

@@ -81,6 +81,45 @@ export const delivery = z.object({
 });
 export type Delivery = z.output<typeof delivery>;
 
+/** The kinds of work other than notifications that is tried again and given up in the end. */
+const otherWork = z.enum([
+  "alert",
+  "channel_failure_mail",
+  "invitation_mail",
+  "password_changed_mail",
+  "password_mail",
+  "resolve_errors",
+  "split_errors",
+]);
+export type OtherWork = z.output<typeof otherWork>;
+
+/** Work other than notifications in the words of lists. */
+export const otherWorkText: Record<OtherWork, string> = {
+  alert: "Alert of a support-log tag",
+  channel_failure_mail: "Email about a failing channel",
+  invitation_mail: "Invitation",
+  password_changed_mail: "Email about a changed password",
+  password_mail: "Email to set a password",
+  resolve_errors: "Resolution of errors",
+  split_errors: "Split of an error group",
+};
+
+/** Rows of the list of work that was given up, and how long it is listed, in days. */
+export const GIVEN_UP_MAX = 100;
+export const GIVEN_UP_DAYS = 30;
+
+/** Work other than notifications that was given up. `to` is the address to which something was not sent, null if nothing was to be sent. */
+export const givenUp = z.object({
+  id: z.int(),
+  kind: otherWork,
+  to: z.string().nullable(),
+  created: timestamp,
+  ended: timestamp,
+  tries: z.int(),
+  why: z.string(),
+});
+export type GivenUp = z.output<typeof givenUp>;
+
 /** An attempt to deliver a message. `status` and `answer` (its first 1,000 characters) are a web server's reply. */
 export const deliveryAttempt = z.object({
   at: timestamp,

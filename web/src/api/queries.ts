@@ -116,6 +116,7 @@ export const queryKeys = {
     all: ["notifications"] as const,
     deliveries: (view: object) => ["notifications", "deliveries", view] as const,
     delivery: (id: number) => ["notifications", "delivery", id] as const,
+    givenUp: ["notifications", "given up"] as const,
     mine: ["notifications", "mine"] as const,
     devices: ["notifications", "devices"] as const,
   },

@@ -18,7 +18,7 @@ select 'message', m.id, m.recipient, m.org_id, m.content, m.created, m.due, m.tr
   (select count(*) from message_attempts a where a.message_id = m.id), m.leased_until, n.why, m.ended,
   case when m.ended is null then null when n.result = 'failed' then 'given_up' when n.result = 'not_sent' then 'dropped' else 'done' end
 from messages m left join lateral (
-  select result, nullif(why, '') as why from notifications where message_id = m.id order by id limit 1
+  select result, case when result <> 'delivered' then nullif(why, '') end as why from notifications where message_id = m.id order by id limit 1
 ) n on true
 order by m.created, m.id;
 
@@ -28,7 +28,14 @@ alter table notifications drop constraint notifications_message_id_fkey;
 alter table notifications add foreign key (message_id) references jobs (key) on delete set null;
 drop table messages;
 
--- Serves: what a receiver still gets, and how many messages it got in the last minute.
+drop index jobs_waiting;
+-- Serves: the search for jobs to do, of each kind, those that are tried again apart from others.
+create index jobs_waiting on jobs (kind, (attempts > 0), run_after, id) where ended is null and receiver is null;
+-- Serves: the search for receivers with jobs to do, and the state of their jobs.
+create index jobs_of_receivers on jobs (receiver, run_after, id) where ended is null and receiver is not null;
+-- Serves: how many jobs of an organization run.
+create index jobs_leased on jobs (org_id) where leased_until is not null;
+-- Serves: how many messages a receiver got in the last minute.
 create index jobs_by_receiver on jobs (receiver, created) where receiver is not null;
 -- Serves: removing old messages, and other jobs.
 create index jobs_keyed on jobs (created) where key is not null;

@@ -1,8 +1,8 @@
-import { downloadDeliveries } from "@groundcrew/shared/notifications";
+import { downloadDeliveries, type GivenUp } from "@groundcrew/shared/notifications";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { watchDownloads } from "../../../test/downloads.ts";
-import { startFakeConsole } from "../../../test/fake-console.ts";
+import { admin, startFakeConsole } from "../../../test/fake-console.ts";
 import { sampleDelivery, serveDeliveries } from "../../../test/fake-notifications.ts";
 import { csvBody, refuse } from "../../../test/fake-server.ts";
 import { dialog, listRows } from "../../../test/find.ts";
@@ -82,4 +82,32 @@ test("J and K move in the list, and Enter opens the alert", async () => {
   await expect.element(rows.first().getByRole("link", { name: "Site outage: Reno" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => router.history.location.pathname).toBe("/attention/4812");
+});
+
+const abandoned: GivenUp = {
+  id: 7,
+  kind: "invitation_mail",
+  to: "new@harbor.example",
+  created: new Date(Date.now() - 4 * 3_600_000).toISOString(),
+  ended: new Date(Date.now() - 3_600_000).toISOString(),
+  tries: 8,
+  why: "550 No such mailbox.",
+};
+
+test.each([
+  { can_admin: true, shown: 1 },
+  { can_admin: false, shown: 0 },
+])("other work that was given up is listed for admins: $can_admin", async ({ can_admin, shown }) => {
+  const server = startFakeConsole({ user: { ...admin, can_admin } });
+  serveDeliveries(server, deliveries, [abandoned]);
+  openConsole("/attention/deliveries");
+  await expect.element(rows.first()).toBeVisible();
+  const others = listRows("Other Work Given Up");
+  await expect.poll(() => others.length).toBe(shown);
+  if (can_admin) {
+    await expect
+      .element(others.first())
+      .toMatchTextContent(/Invitation.*new@harbor\.example.*550 No such mailbox\. Tried 8 times\./s);
+  }
+  expect(server.problems).toEqual([]);
 });

@@ -13,6 +13,7 @@ import styles from "./deliveries-page.module.css";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryList } from "./delivery-list.tsx";
 import { DeliveryTools } from "./delivery-tools.tsx";
+import { OtherGivenUp } from "./given-up.tsx";
 import { deliveriesView, useDeliveries, type DeliveriesView } from "./use-deliveries.ts";
 
 const inTime: Record<TimeWindow, string> = {
@@ -34,6 +35,7 @@ export function DeliveriesPage({ user }: { user: SessionUser }) {
 
   return (
     <AttentionFrame tab="deliveries" actions={<FreshnessLabel freshness={freshness} />}>
+      {user.can_admin && <OtherGivenUp now={now} />}
       <DeliveryTools view={inAddress} counts={data?.counts} user={user} hasRows={(data?.deliveries.length ?? 0) > 0} />
       <Loaded query={query} content="deliveries" skeleton={<ListSkeleton kind={deliveryList} />}>
         {({ deliveries }) =>

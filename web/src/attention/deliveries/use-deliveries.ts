@@ -1,4 +1,10 @@
-import { downloadDeliveries, getDelivery, listDeliveries, deliveryResult } from "@groundcrew/shared/notifications";
+import {
+  downloadDeliveries,
+  getDelivery,
+  listDeliveries,
+  listGivenUp,
+  deliveryResult,
+} from "@groundcrew/shared/notifications";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { useQuery } from "@tanstack/react-query";
 import { call, queryKeys } from "../../api/index.ts";
@@ -43,5 +49,14 @@ export function useDelivery(id: number) {
   return useQuery({
     queryKey: queryKeys.notifications.delivery(id),
     queryFn: async ({ signal }) => (await call(getDelivery, { params: { delivery: id }, query: {} }, { signal })).body,
+  });
+}
+
+/** Other work that was given up, for admins. */
+export function useGivenUp() {
+  return useQuery({
+    queryKey: queryKeys.notifications.givenUp,
+    queryFn: async ({ signal }) => (await call(listGivenUp, { query: {} }, { signal })).body,
+    refetchInterval: MINUTE_MS,
   });
 }

@@ -1,0 +1,53 @@
+import { otherWorkText, type GivenUp } from "@groundcrew/shared/notifications";
+import { DataList, Loaded, rowText, type ListKind } from "../../kit/index.ts";
+import { exactMoment, logMoment } from "../../lib/index.ts";
+import { Card } from "../../ui/index.ts";
+import { useGivenUp } from "./use-deliveries.ts";
+
+const givenUpList: ListKind<GivenUp, { now: number }> = {
+  label: "Other Work Given Up",
+  keyOf: ({ id }) => String(id),
+  rowPx: 41,
+  layout: {
+    wide: { tracks: "96px minmax(0, 1fr) minmax(0, 1fr) minmax(0, 2fr)", areas: ["time what to why"] },
+    medium: { tracks: "minmax(0, 1fr) auto", areas: ["what time", "to to", "why why"] },
+    tiny: { tracks: "minmax(0, 1fr) auto", areas: ["what time", "to to", "why why"] },
+  },
+  columns: [
+    {
+      key: "time",
+      title: "Given up",
+      cell: ({ ended }, { now }) => (
+        <time dateTime={ended} title={exactMoment(ended)}>
+          {logMoment(ended, now)}
+        </time>
+      ),
+    },
+    { key: "what", title: "What", cell: ({ kind }) => otherWorkText[kind] },
+    {
+      key: "to",
+      title: "To",
+      cell: ({ to }) => (
+        <span className={rowText.first} title={to ?? ""}>
+          {to ?? "–"}
+        </span>
+      ),
+    },
+    { key: "why", title: "Why", isMuted: true, cell: ({ why, tries }) => `${why} Tried ${tries} times.` },
+  ],
+};
+
+/** Work other than notifications that was given up, such as emails; nothing when there is none. */
+export function OtherGivenUp({ now }: { now: number }) {
+  return (
+    <Loaded query={useGivenUp()} content="other work that was given up" skeleton={<></>}>
+      {(jobs) =>
+        jobs.length > 0 && (
+          <Card title="Other Work Given Up">
+            <DataList kind={givenUpList} rows={jobs} context={{ now }} isShort />
+          </Card>
+        )
+      }
+    </Loaded>
+  );
+}
