@@ -40,6 +40,8 @@ export type Places = { failing: number; others: number };
 /** Runs the jobs of one kind. After an error of `run`, the job is tried again when its lease ends. */
 export type JobHandler = {
   kind: string;
+  /** Its jobs have receivers, each of which gets one at a time. */
+  hasReceivers?: true;
   places: Places;
   run: (job: LeasedJob) => Promise<Attempted>;
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { emptyTables, testDatabase } from "../../test/database.ts";
-import { leaseJobs } from "./queries.ts";
+import { leaseJobs, leaseOfReceivers } from "./queries.ts";
 
 const { db } = await testDatabase();
 beforeEach(() => emptyTables(db, ["jobs"]));
@@ -20,7 +20,7 @@ test("the oldest job of each receiver is leased, and none of a receiver that has
   await add("two", "channel:4", { age: 1 });
   await add("later", "channel:5", { age: -60 });
   const lease = async () =>
-    (await leaseJobs(db, [{ kind: "message", failing: 0, others: 2 }])).map(({ key }) => key ?? "").toSorted();
+    (await leaseOfReceivers(db, { kind: "message", failing: 0, others: 2 })).map(({ key }) => key ?? "").toSorted();
   expect([await lease(), await lease(), await lease()]).toEqual([["old", "one"], ["two"], []]);
 });
 
@@ -34,7 +34,7 @@ test("jobs of receivers that are failing are leased apart from those of others, 
   }
   await add("works", "channel:4");
   const lease = async (failing: number, others: number) => {
-    const leased = await leaseJobs(db, [{ kind: "message", failing, others }]);
+    const leased = await leaseOfReceivers(db, { kind: "message", failing, others });
     await sql`update jobs set leased_until = null, attempts = 0 where key not like 'waits-%'`.execute(db);
     return leased.map((message) => [message.key ?? "", message.failing] as const);
   };

@@ -58,69 +58,81 @@ export async function findJobs(
     .execute();
 }
 
-/** The jobs of one organization and kind that all servers run at once, so that receivers that do not answer only delay their own organization. */
-const PLACES_OF_ONE: Places = { failing: 3, others: 8 };
-
 /** A kind of job with its free places. */
 export type FreePlaces = Places & { kind: string };
 
 /**
- * Leases jobs that are due, of each kind at most as many as there are places for, longest waiting first: one for each receiver for which no server
- * runs one, so that a slow receiver does not delay the others. Failing receivers are picked at random, so that one with many jobs does not
- * delay the other failing ones. A lease lasts a minute; if this server stops, another one takes the jobs over then. Times are the
- * database's, which all servers share.
+ * Leases jobs without a receiver that are due, of each kind at most as many as there are places for, longest waiting first. A lease lasts a minute; if
+ * this server stops, another one takes the jobs over then. Times are the database's, which all servers share.
  */
 export async function leaseJobs(db: SharedDb, free: readonly FreePlaces[]): Promise<LeasedJob[]> {
-  // Tells PostgreSQL that these are few.
-  const atMost = free.reduce((sum, { failing, others }) => sum + failing + others, 0);
   const found = await sql<LeasedJob>`
     with free as (
       select kind, of.failing, places
       from json_to_recordset(${JSON.stringify(free)}) as f(kind text, failing integer, others integer)
         cross join lateral (values (true, f.failing), (false, f.others)) as of(failing, places)
-    ), busy as (
-      select kind, org_id, attempts > 1 as failing, count(*) as running from jobs
-      where leased_until is not null and leased_until > now() and ended is null and org_id is not null group by 1, 2, 3
+    ), locked as (
+      select j.id, failing from free cross join lateral (
+        select id from jobs
+        where kind = free.kind and receiver is null and ended is null and run_after <= now()
+          and (leased_until is null or leased_until <= now()) and (attempts > 0) = free.failing
+        order by run_after, id limit places for update skip locked
+      ) j
+      limit ${sumOf(free)}
+    )
+    ${LEASE}`.execute(db);
+  return found.rows;
+}
+
+/** The jobs of one organization and kind that all servers run at once, so that receivers that do not answer only delay their own organization. */
+const PLACES_OF_ONE: Places = { failing: 3, others: 8 };
+
+/**
+ * Leases jobs of a kind with receivers in the same way: one for each receiver for which no server runs one, so that a slow receiver does not delay
+ * the others. Failing receivers are picked at random, so that one with many jobs does not delay the other failing ones.
+ */
+export async function leaseOfReceivers(db: SharedDb, { kind, failing, others }: FreePlaces): Promise<LeasedJob[]> {
+  const found = await sql<LeasedJob>`
+    with busy as (
+      select org_id, attempts > 1 as failing, count(*) as running from jobs
+      where leased_until is not null and leased_until > now() and ended is null and org_id is not null and kind = ${kind} group by 1, 2
     ), first as (
-      select distinct on (receiver) id, kind, receiver, run_after, org_id from jobs j
-      where receiver is not null and ended is null and run_after <= now() and kind in (select kind from free) and not exists (
+      select distinct on (receiver) id, receiver, run_after, org_id from jobs j
+      where receiver is not null and ended is null and run_after <= now() and kind = ${kind} and not exists (
         select from jobs leased where leased.receiver = j.receiver and leased.ended is null and leased.leased_until > now()
       )
       order by receiver, run_after, id
     ), judged as materialized (
-      select id, kind, run_after, org_id, exists (
+      select id, run_after, org_id, exists (
         select from jobs tried where tried.receiver = first.receiver and tried.ended is null and tried.attempts > 0
       ) as failing
       from first
     ), placed as (
-      select id, kind, run_after, failing, case when org_id is null then 0 else coalesce(running, 0) + row_number() over (
-        partition by kind, org_id, failing order by case when failing then random() end, run_after, id
+      select id, run_after, failing, case when org_id is null then 0 else coalesce(running, 0) + row_number() over (
+        partition by org_id, failing order by case when failing then random() end, run_after, id
       ) end as place
-      from judged left join busy using (kind, org_id, failing)
-    ), numbered as (
-      select id, kind, failing, row_number() over (
-        partition by kind, failing order by case when failing then random() end, run_after, id
-      ) as number
-      from placed where place <= case when failing then ${PLACES_OF_ONE.failing} else ${PLACES_OF_ONE.others}::integer end
+      from judged left join busy using (org_id, failing)
     ), chosen as (
-      select id, failing from numbered join free using (kind, failing) where number <= places
+      (select id, failing from placed where not failing and place <= ${PLACES_OF_ONE.others} order by run_after, id limit ${others})
       union all
-      select j.id, failing from free cross join lateral (
-        select id from jobs j
-        where kind = free.kind and receiver is null and ended is null and run_after <= now()
-          and (leased_until is null or leased_until <= now()) and (attempts > 0) = free.failing
-        order by run_after, id limit places
-      ) j
-      limit ${atMost}
+      (select id, failing from placed where failing and place <= ${PLACES_OF_ONE.failing} order by random(), id limit ${failing})
     ), locked as (
       select j.id, chosen.failing from jobs j join chosen using (id)
       where j.ended is null and j.run_after <= now() and (j.leased_until is null or j.leased_until <= now())
       order by j.id for update of j skip locked
     )
+    ${LEASE}`.execute(db);
+  return found.rows;
+}
+
+const LEASE = sql`
     update jobs j set attempts = attempts + 1, leased_until = now() + interval '60 seconds'
     from locked where j.id = locked.id
-    returning j.id, kind, key, receiver, payload, attempts, failures, created, failing`.execute(db);
-  return found.rows;
+    returning j.id, kind, key, receiver, payload, attempts, failures, created, failing`;
+
+/** The number of free places, which tells PostgreSQL that few rows are leased. */
+function sumOf(free: readonly FreePlaces[]): number {
+  return free.reduce((sum, { failing, others }) => sum + failing + others, 0);
 }
 
 /** The jobs of a kind that have not ended: their number, and the age of the oldest one. */

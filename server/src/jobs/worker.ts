@@ -5,7 +5,14 @@ import { inTransaction, listen, type Db, type SharedDb } from "../db/index.ts";
 import { asyncSignal, attempts, metricValue, settled, type Part } from "../lib/index.ts";
 import { traced } from "../tracing/index.ts";
 import type { JobHandler, LeasedJob } from "./job-kind.ts";
-import { countWaiting, leaseJobs, storeResult, type FreePlaces, type WaitingJobs } from "./queries.ts";
+import {
+  countWaiting,
+  leaseJobs,
+  leaseOfReceivers,
+  storeResult,
+  type FreePlaces,
+  type WaitingJobs,
+} from "./queries.ts";
 
 const POLL_MS = SECOND_MS;
 /** How long `stop` waits for running jobs: longer than any receiver may take. Unfinished ones run again when their lease has expired. */
@@ -27,41 +34,55 @@ export type JobOptions = {
  * takes only the kinds it has a handler for. Jobs that a killed server was running are run again when their lease ends.
  */
 export function startJobs({ db, url, handlers, pollMs = POLL_MS, log }: JobOptions): Part {
-  const running = new Map<Promise<void>, LeasedJob>();
-  const wakeUp = asyncSignal();
   const stopping = new AbortController();
   const leasing = attempts({ log, failure: "the job queue could not be read" });
+  const running = new Set<Promise<void>>();
 
-  async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const free = freePlaces(handlers, [...running.values()]);
-      const jobs = free.length > 0 ? await leasing(() => leaseJobs(db, free), []) : [];
-      for (const job of jobs) begin(job);
-      if (jobs.length === 0) await wakeUp.wait(pollMs);
+  /** A loop that leases and runs jobs of some kinds. */
+  function work(some: readonly JobHandler[], lease: (free: readonly FreePlaces[]) => Promise<LeasedJob[]>) {
+    const wakeUp = asyncSignal();
+    const own = new Set<LeasedJob>();
+    function begin(job: LeasedJob): void {
+      own.add(job);
+      const run = runJob(job, some, { db, log })
+        .catch((error: unknown) => log.error({ err: error, job: job.id }, "the outcome of a job could not be stored"))
+        .finally(() => {
+          own.delete(job);
+          running.delete(run);
+          wakeUp.notify();
+        });
+      running.add(run);
     }
+    async function loop(): Promise<void> {
+      while (!stopping.signal.aborted) {
+        const free = freePlaces(some, [...own]);
+        const jobs = free.length > 0 ? await leasing(() => lease(free), []) : [];
+        for (const job of jobs) begin(job);
+        if (jobs.length === 0) await wakeUp.wait(pollMs);
+      }
+    }
+    return { done: loop(), wake: () => wakeUp.notify() };
   }
 
-  function begin(job: LeasedJob): void {
-    const run = runJob(job, handlers, { db, log })
-      .catch((error: unknown) => log.error({ err: error, job: job.id }, "the outcome of a job could not be stored"))
-      .finally(() => {
-        running.delete(run);
-        wakeUp.notify();
-      });
-    running.set(run, job);
-  }
-
-  const listener = listen(url, "jobs", { onNotify: () => wakeUp.notify() });
+  const ofReceivers = handlers.filter(({ hasReceivers }) => hasReceivers);
+  const loops = ofReceivers.map((handler) =>
+    work([handler], async ([free]) => (free ? leaseOfReceivers(db, free) : [])),
+  );
+  const others = handlers.filter(({ hasReceivers }) => !hasReceivers);
+  if (others.length > 0) loops.push(work(others, (free) => leaseJobs(db, free)));
+  const wakeAll = () => {
+    for (const { wake } of loops) wake();
+  };
+  const listener = listen(url, "jobs", { onNotify: wakeAll });
   const unwatch = watchQueue(db);
-  const loop = work();
   return {
     async stop() {
       unwatch();
       stopping.abort();
-      wakeUp.notify();
+      wakeAll();
       await listener.stop();
-      await loop;
-      await settled(running.keys(), GRACE_MS);
+      await Promise.all(loops.map(({ done }) => done));
+      await settled(running, GRACE_MS);
     },
   };
 }

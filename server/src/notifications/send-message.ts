@@ -45,6 +45,7 @@ const PLACES = { failing: 8, others: 32 };
 export function messageHandler(delivering: Delivering, random: () => number = Math.random): JobHandler {
   return {
     kind: messageJob.name,
+    hasReceivers: true,
     places: PLACES,
     run(job) {
       const message = readMessage(job);

@@ -12,7 +12,7 @@ import { createApp, type Principal } from "../../src/http/index.ts";
 import { openMailer } from "../../src/mail/index.ts";
 import { beginAndEnd } from "../../src/maintenance/begin-and-end.ts";
 import { maintenanceRoutes } from "../../src/maintenance/index.ts";
-import { leaseJobs } from "../../src/jobs/queries.ts";
+import { leaseOfReceivers } from "../../src/jobs/queries.ts";
 import { runJob } from "../../src/jobs/worker.ts";
 import { formMessages } from "../../src/notifications/form-messages.ts";
 import { resendAlerts } from "../../src/notifications/resend-alerts.ts";
@@ -177,7 +177,7 @@ async function sendDue(
   const log = pino({ level: "silent" });
   for (;;) {
     while ((await formMessages({ db, origin: ORIGIN, product: senders.product }, now())).handled > 0);
-    const leased = await leaseJobs(db, [{ kind: messages.kind, ...messages.places }]);
+    const leased = await leaseOfReceivers(db, { kind: messages.kind, ...messages.places });
     if (leased.length === 0) return;
     await Promise.all(leased.map((job) => runJob(job, [messages], { db, log })));
   }
