@@ -108,10 +108,8 @@ export function runJob(
     const handler = handlers.find((one) => one.kind === kind);
     if (!handler) throw new Error(`Nothing runs jobs of the kind ${kind}.`);
     const { result, store } = await handler.run(job);
-    await inTransaction(db, async (tx) => {
-      const isOurs = await storeResult(tx, job, result);
-      await store?.(tx, isOurs);
-    });
+    if (store) await inTransaction(db, async (tx) => store(tx, await storeResult(tx, job, result)));
+    else await storeResult(db, job, result);
     jobRuns.inc({ kind, outcome: result.is });
     span.set({ "groundcrew.result": result.is });
     if (result.is !== "failed" && result.is !== "given_up") return;
