@@ -3,6 +3,7 @@ import { inTransaction, type Db } from "@groundcrew/server/db";
 import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
 import { errorGroupRoutes, resolutionHandler, storeErrors } from "@groundcrew/server/error-groups";
 import { sql } from "kysely";
+import { runHandler } from "../server/test/run-handler.ts";
 import { appFor } from "./app.ts";
 import { fillGroups } from "./fill-groups.ts";
 import { circumstances, fleetOptions, numberOption } from "./fleet.ts";
@@ -114,7 +115,7 @@ async function measureResolving(db: Db, call: Caller): Promise<void> {
     const start = performance.now();
     await call("/api/error-groups/resolve", { groups: [{ id, rev: group.rev }], solution: "Replaced the part" });
     const { rows } = await sql<{ id: number }>`select id from error_resolutions where ended is null`.execute(db);
-    for (const { id: resolution } of rows) await handler.run({ resolution }, { created: new Date().toISOString() });
+    for (const { id: resolution } of rows) await runHandler(handler, { resolution });
     const took = performance.now() - start;
     const reached = goalMs === null ? "in the background" : goal(`${goalMs} ms`, took <= goalMs);
     console.log(`| resolve ${group.open.toLocaleString("en")} errors of a group | ${ms(took)} ms | | ${reached} |`);
