@@ -29,7 +29,7 @@ export type JobResult =
   | { is: "postponed"; why: string; until: Timestamp };
 
 /**
- * What an attempt has led to. `store` writes what belongs to the result, in the transaction that stores it; `isOurs` is false when another server has
+ * The outcome of an attempt. `store` writes what belongs to the result, in the transaction that stores it; `isOurs` is false when another server has
  * leased the job meanwhile, and the result is not stored.
  */
 export type Attempted = { result: JobResult; store?: (tx: Db, isOurs: boolean) => Promise<void> };

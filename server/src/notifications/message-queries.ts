@@ -13,8 +13,8 @@ export async function insertAttempt(tx: Db, { id }: Pick<Message, "id">, outcome
     values (${id}, ${status}, ${Math.round(ms)}, ${why}, ${answer})`.execute(tx);
 }
 
-/** Stores what came of a message at its notifications; returns their number. With null, they keep their result. */
-export async function tellNotifications(
+/** Stores the result of a message at its notifications; returns their number. With null, they keep their result. */
+export async function updateNotifications(
   tx: Db,
   messageId: string,
   { result, why, mayHaveArrived }: { result: DeliveryResult | null; why: string; mayHaveArrived: boolean },

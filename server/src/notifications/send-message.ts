@@ -15,7 +15,7 @@ import { notifyOfFailure } from "./channel-failure-mail.ts";
 import { countNotifications } from "./metrics.ts";
 import { deliverMessage, type Delivering } from "./deliver-message.ts";
 import { recordSent } from "./device-queries.ts";
-import { insertAttempt, tellNotifications } from "./message-queries.ts";
+import { insertAttempt, updateNotifications } from "./message-queries.ts";
 import { pauseEnd } from "./quiet-end.ts";
 import { readRecipient } from "./recipient.ts";
 
@@ -132,9 +132,9 @@ function attempted({ id, recipient }: LeasedMessage, made: Attempt): Attempted {
       if (outcome) await insertAttempt(tx, { id }, outcome);
       if (outcome && !outcome.unsent) await recordOutcome(tx, recipient, { outcome, gaveUp });
       if (!isOurs) return;
-      const told = DELIVERY_RESULTS[result.is];
-      const notifications = await tellNotifications(tx, id, { result: told, why, mayHaveArrived });
-      if (told !== null && told !== "retrying") countNotifications(told, notifications);
+      const stored = DELIVERY_RESULTS[result.is];
+      const notifications = await updateNotifications(tx, id, { result: stored, why, mayHaveArrived });
+      if (stored !== null && stored !== "retrying") countNotifications(stored, notifications);
     },
   };
 }
