@@ -30,7 +30,7 @@ export type ListKind<Row, Context> = {
   layout: {
     /** One line, with headings. */
     wide: Layout;
-    /** Up to 61.25em, without headings. */
+    /** Up to 73.75em, without headings. */
     medium: Layout;
     /** Up to 40em; as `medium` unless given. `labelled` is a line for each column, with its title. */
     small?: Layout | "labelled";

@@ -139,7 +139,7 @@ const Location = memo(function Location({ station, now }: { station: Station; no
       </div>
       {maintenance !== null && now !== null && (
         <div className={styles.maintenance}>
-          <MaintenancePill maintenance={maintenance} now={now} />
+          <MaintenancePill maintenance={maintenance} now={now} isShort />
         </div>
       )}
     </div>
@@ -152,7 +152,7 @@ const Description = memo(function Description({ station, now }: { station: Stati
   if (maintenance !== null && now !== null) {
     return (
       <div className={styles.description}>
-        <MaintenancePill maintenance={maintenance} now={now} noteClass={styles.second} />
+        <MaintenancePill maintenance={maintenance} now={now} noteClass={styles.second} isShort />
       </div>
     );
   }

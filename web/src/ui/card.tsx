@@ -37,16 +37,14 @@ export type Reading = { label: string; value: ReactNode; title?: string | undefi
 /** Readings in one column, or in two if there is space. */
 export function Readings({ lines, columns = 1 }: { lines: readonly Reading[]; columns?: 1 | 2 }) {
   return (
-    <div className={styles.body}>
-      <dl className={classes(styles.readings, columns === 2 && styles.two)}>
-        {lines.map(({ label, value, title }) => (
-          <div key={label} className={styles.reading}>
-            <dt>{label}</dt>
-            <dd title={title}>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <dl className={classes(styles.readings, columns === 2 && styles.two)}>
+      {lines.map(({ label, value, title }) => (
+        <div key={label} className={styles.reading}>
+          <dt>{label}</dt>
+          <dd title={title}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
