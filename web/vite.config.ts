@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -14,7 +15,16 @@ const server = `http://127.0.0.1:${process.env["PORT"] ?? "4000"}`;
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), settlements(), withoutSummaries(), zodParts(), laterFiles(), installFiles(), compressed()],
+  plugins: [
+    react(),
+    settlements(),
+    withoutSummaries(),
+    zodParts(),
+    fixedTokens(),
+    laterFiles(),
+    installFiles(),
+    compressed(),
+  ],
   resolve: {
     alias: [
       { find: /^zod$/, replacement: fileURLToPath(new URL("./src/zod.ts", import.meta.url)) },
@@ -58,6 +68,22 @@ function withoutSummaries(): Plugin {
     transform(code, id) {
       if (!/\/shared\/src\/[\w-]+\/[\w-]+\.ts$/.test(id)) return null;
       return { code: code.replaceAll(/^ {2}summary:\s+"(?:[^"\\]|\\.)*",$/gm, '  summary: "",'), map: null };
+    },
+  };
+}
+
+/** Puts the tokens for space, which never change, in their places: numbers are shorter than names. */
+function fixedTokens(): Plugin {
+  const tokens = readFileSync(`${root}src/ui/tokens.css`, "utf8");
+  const values = new Map(Array.from(tokens.matchAll(/(--gc-\d\w*): (\d+px);/g), ([, name, value]) => [name, value]));
+  return {
+    name: "fixed-tokens",
+    apply: "build",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith(".css")) return null;
+      const used = code.replaceAll(/var\((--gc-\d\w*)\)/g, (use, name) => values.get(name) ?? use);
+      return { code: used.replaceAll(/--gc-\d\w*: \d+px;/g, ""), map: null };
     },
   };
 }
@@ -110,6 +136,6 @@ function shortName(name: string, path: string, css: string): string {
   const names = Array.from(css.matchAll(/(?:\.|@keyframes )([A-Za-z][\w-]*)/g), ([, found]) => found);
   const index = [...new Set(names)].indexOf(name);
   if (index < 0) throw new Error(`${path} has no class or animation called ${name}.`);
-  const sheet = createHash("sha256").update(relative(root, path)).digest("base64url").slice(0, 5);
+  const sheet = createHash("sha256").update(relative(root, path)).digest("base64url").slice(0, 3);
   return `_${sheet}${index.toString(36)}`;
 }

@@ -42,7 +42,7 @@ type PageProps = { title: string; parts: readonly [string, () => ReactNode][] };
 
 function Page({ title, parts }: PageProps) {
   return (
-    <main className={styles.page}>
+    <main className={`p-3 ${styles.page}`}>
       <h1>{title}</h1>
       {parts.map(([name, Section]) => (
         <section key={name} className={styles.section}>
@@ -58,7 +58,7 @@ function Opened({ title, content }: { title: string; content: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useLayoutEffect(() => main.current?.querySelector("button")?.click(), []);
   return (
-    <main ref={main} className={styles.page}>
+    <main ref={main} className={`p-3 ${styles.page}`}>
       <h1>{title}</h1>
       {content}
     </main>

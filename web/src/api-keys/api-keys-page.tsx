@@ -17,6 +17,7 @@ import {
   ConfirmButton,
 } from "../ui/index.ts";
 import { apiKeysQuery, useKeyCreation, useRevocation } from "./use-api-keys.ts";
+import "../later.css";
 import styles from "./api-keys.module.css";
 
 const naming = createApiKey.query.pick({ description: true });
@@ -105,10 +106,10 @@ function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProps) {
   return (
     <tr>
       <Cell title={description}>
-        <span className={styles.description}>{description}</span>
+        <span className={`block strong clip ${styles.description}`}>{description}</span>
       </Cell>
       <Cell label="Name">
-        <code className={styles.name}>{name}</code>
+        <code className="code">{name}</code>
       </Cell>
       <Cell label="Created" title={exactMoment(created)}>
         {momentText(created)}

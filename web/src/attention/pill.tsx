@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { classes, Pill } from "../ui/index.ts";
-import styles from "./pill.module.css";
+import "../later.css";
 
 /** How severe an alert is, or a rule's alerts are. Solid only while a person is needed. */
 export function SeverityPill({ severity, isLoud }: { severity: "urgent" | "warning"; isLoud: boolean }) {
@@ -21,5 +21,5 @@ export function SeverityPill({ severity, isLoud }: { severity: "urgent" | "warni
 
 /** A count beside a word. `quiet` is for what needs nobody, `caution` for what is not working. */
 export function CountBadge({ tone, children }: { tone?: "quiet" | "caution"; children: ReactNode }) {
-  return <span className={classes(styles.badge, tone && styles[tone])}>{children}</span>;
+  return <span className={classes("count-badge", tone)}>{children}</span>;
 }

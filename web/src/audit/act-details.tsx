@@ -6,7 +6,7 @@ import { Loaded } from "../kit/index.ts";
 import { copyText, countText, wholeNumber } from "../lib/index.ts";
 import { useOrganizationNames } from "../organizations/index.ts";
 import { Button, IconButton, toast } from "../ui/index.ts";
-import styles from "./act-details.module.css";
+import styles from "./audit.module.css";
 import { fieldLabel } from "./action-texts.ts";
 import { valueText } from "./field-texts.ts";
 import { OneTarget } from "./target-link.tsx";
@@ -17,7 +17,7 @@ type DetailsProps = { act: AuditAct; user: SessionUser };
 /** The changes of an entry, and its request. */
 export function ActDetails({ act, user }: DetailsProps) {
   return (
-    <div className={styles.details}>
+    <div className={styles.changeDetails}>
       <Loaded query={useAct(act)} content="the entries">
         {(loaded) =>
           act.entries > 1 ? (
@@ -87,7 +87,7 @@ function Request({ act: { request, agent } }: { act: AuditAct }) {
   }
 
   return (
-    <span className={styles.id}>
+    <span className={`inline-row wrap ${styles.id}`}>
       Request <code>{request}</code>
       <IconButton tone="quiet" icon={IconCopy} label="Copy the request's id" onClick={() => void handleCopy()} />
       {agent !== null && <span title={agent}>{readAgent(agent).name}</span>}
@@ -112,9 +112,9 @@ type ChangesProps = { user: SessionUser; head: readonly string[]; rows: readonly
 function Changes({ user, head, rows }: ChangesProps) {
   const organizations = useOrganizationNames(user);
   return (
-    <div className={styles.frame}>
+    <div className={`bordered relative ${styles.frame}`}>
       <table className={styles.table}>
-        <thead>
+        <thead className="visually-hidden-small">
           <tr>
             {head.map((label) => (
               <th key={label} scope="col">
@@ -132,8 +132,16 @@ function Changes({ user, head, rows }: ChangesProps) {
                 </td>
               )}
               <th scope="row">{change ? fieldLabel(change.path) : "–"}</th>
-              <td>{change && <s className={styles.was}>{valueText(change, change.before, organizations)}</s>}</td>
-              <td>{change && <b className={styles.now}>{valueText(change, change.after, organizations)}</b>}</td>
+              <td>
+                {change && (
+                  <s className={`muted sunken ${styles.was}`}>{valueText(change, change.before, organizations)}</s>
+                )}
+              </td>
+              <td>
+                {change && (
+                  <b className={`default strong ${styles.now}`}>{valueText(change, change.after, organizations)}</b>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

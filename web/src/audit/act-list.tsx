@@ -19,7 +19,7 @@ import { exactMoment } from "../lib/index.ts";
 import { Icon, IconButton } from "../ui/index.ts";
 import { ActDetails } from "./act-details.tsx";
 import { actionText, actorText } from "./action-texts.ts";
-import styles from "./act-list.module.css";
+import styles from "./audit.module.css";
 import { amountText, dayText, secondText } from "./list-texts.ts";
 import { TargetLink } from "./target-link.tsx";
 
@@ -108,13 +108,17 @@ function What({ act }: { act: AuditAct }) {
   return (
     <span className={styles.what}>
       {act.refused && (
-        <span className={styles.refused}>
+        <span className={`inline-row gap-1 rigid size-caption danger strong ${styles.refused}`}>
           <Icon icon={IconBan} size="s" />
           Refused
         </span>
       )}
-      <span className={styles.text}>{actionText(act)}</span>
-      {act.entries > 1 && <span className={styles.tag}>{amountText(act.entries, "changes")}</span>}
+      <span className="min-0 anywhere">{actionText(act)}</span>
+      {act.entries > 1 && (
+        <span className={`rigid nowrap size-caption soft medium sunken ${styles.tag}`}>
+          {amountText(act.entries, "changes")}
+        </span>
+      )}
     </span>
   );
 }
@@ -126,7 +130,7 @@ function Actor({ act }: { act: AuditAct }) {
     <span className={styles.actor}>
       <Icon icon={actorIcon(act)} />
       <span className={rowText.first} title={`${name} ${about}`.trim()}>
-        {name} <span className={styles.email}>{about}</span>
+        {name} <span className="muted">{about}</span>
       </span>
     </span>
   );

@@ -8,7 +8,7 @@ import { DataList, Loaded, useOpenRows, useView } from "../kit/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { Button, Empty, Icon, Notice } from "../ui/index.ts";
 import { actList } from "./act-list.tsx";
-import styles from "./audit-page.module.css";
+import styles from "./audit.module.css";
 import { AuditTools } from "./audit-tools.tsx";
 import { brokenSentence, countSentence, entriesText, keptText, timeZoneText } from "./list-texts.ts";
 import { useAudit } from "./use-audit.ts";
@@ -26,7 +26,7 @@ export function AuditPage({ user }: { user: SessionUser }) {
     <>
       {data?.check?.broken && <Notice tone="danger">{brokenSentence(data.check.broken)}</Notice>}
       <AuditTools view={inAddress} user={user} />
-      <p className={styles.about}>
+      <p className={`row wrap caption muted mb-2 ${styles.about}`}>
         <FreshnessLabel freshness={freshness} />
         {data && (
           <>
@@ -57,7 +57,7 @@ export function AuditPage({ user }: { user: SessionUser }) {
           )
         }
       </Loaded>
-      <div className={styles.foot}>
+      <div className="row wrap justify-center gap-2 mt-3">
         {more.hasMore && (
           <Button busy={more.isLoading} onClick={more.load}>
             Show 50 Earlier
@@ -76,7 +76,7 @@ function ChainState({ check }: { check: AuditCheck | null }) {
   const age = agoText(ageMs(check.checked, now) ?? 0);
   const title = `${exactMoment(check.checked)}: ${entriesText(check.entries)}`;
   return check.broken ? (
-    <span className={styles.broken} title={title}>
+    <span className="danger strong" title={title}>
       <Icon icon={IconLink} size="s" />
       {`log altered, verified ${age}`}
     </span>

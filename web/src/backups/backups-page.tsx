@@ -8,7 +8,7 @@ import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
 import { ListCard } from "../kit/index.ts";
 import { Cell, Empty, Notice, Table } from "../ui/index.ts";
 import { scheduleText, sizeText } from "./backup-texts.ts";
-import styles from "./backups.module.css";
+import "../later.css";
 
 const TITLE = "Backups";
 const HEAD = [{ label: "Taken" }, { label: "Result" }, { label: "Made By" }, { label: "File" }] as const;
@@ -46,7 +46,7 @@ export function BackupsPage() {
 function Schedule({ schedule, next, backups }: BackupOverview) {
   if (schedule === null || next === null) {
     return (
-      <div className={styles.schedule}>
+      <div className="mb-3">
         <Notice tone="warning">
           The server makes no backups by itself. Set BACKUP_DIR, or run the backup command regularly.
         </Notice>
@@ -56,7 +56,7 @@ function Schedule({ schedule, next, backups }: BackupOverview) {
   const hasFailed = (backups.find(({ is_scheduled }) => is_scheduled)?.failure ?? null) !== null;
   const encrypted = schedule.is_encrypted ? "encrypted" : "not encrypted: set BACKUP_PASSPHRASE to encrypt them";
   return (
-    <div className={styles.schedule}>
+    <div className="mb-3">
       <Notice tone={hasFailed ? "danger" : "info"}>
         {`${hasFailed ? "The last backup failed. " : ""}${scheduleText(schedule)}, in ${schedule.folder}. The newest ${countText(schedule.keep, "backup")} are kept, ${encrypted}. The next one is due at ${momentText(next)}.`}
       </Notice>
@@ -75,12 +75,12 @@ function BackupTable({ backups }: { backups: readonly Backup[] }) {
             {failure === null ? (
               `Complete, ${sizeText(bytes ?? 0)}`
             ) : (
-              <span className={styles.failure}>{`Failed: ${failure}`}</span>
+              <span className="block normal-space">{`Failed: ${failure}`}</span>
             )}
           </Cell>
           <Cell label="Made By">{is_scheduled ? "Schedule" : "Command"}</Cell>
           <Cell label="File">
-            <code className={styles.file}>{file}</code>
+            <code className="code">{file}</code>
           </Cell>
         </tr>
       ))}

@@ -4,7 +4,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconCamera, IconMaximize } from "@tabler/icons-react";
 import { stationTitle } from "../station/index.ts";
 import { classes, Dialog, Icon } from "../ui/index.ts";
-import styles from "./camera-grid.module.css";
+import styles from "./cameras.module.css";
 import { CameraImageView, UpdatedLabel } from "./camera-image-view.tsx";
 import { displayedImage, useCameraImage } from "./use-camera-image.ts";
 
@@ -18,7 +18,7 @@ export function CameraGrid({ station, cameras }: CameraGridProps) {
   const [enlarged, setEnlarged] = useState<Camera | null>(null);
   return (
     <>
-      <ul className={styles.grid} aria-label="Cameras">
+      <ul className={`grid gap-3 ${styles.grid}`} aria-label="Cameras">
         {cameras.map((camera) => (
           <CameraTile
             key={camera.id}
@@ -47,24 +47,28 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
   const image = useCameraImage({ station, camera: camera.id });
   return (
     <li
-      className={classes(styles.tile, (image.kind === "failed" || image.freshness.kind === "stale") && styles.failed)}
+      className={classes(
+        "column surface clip",
+        styles.tile,
+        (image.kind === "failed" || image.freshness.kind === "stale") && styles.failed,
+      )}
     >
-      <div className={styles.frame}>
+      <div className={`clip relative ${styles.frame}`}>
         <CameraImageView image={image} name={camera.name} />
         {displayedImage(image) && (
           <button type="button" className={styles.enlarge} aria-label={`Enlarge ${camera.name}`} onClick={onEnlarge}>
-            <span className={styles.enlargeIcon}>
+            <span className={`center rounded ${styles.enlargeIcon}`}>
               <Icon icon={IconMaximize} />
             </span>
           </button>
         )}
       </div>
-      <div className={styles.caption}>
-        <b className={styles.name} title={camera.name}>
+      <div className={`row wrap surface ${styles.caption}`}>
+        <b className="min-0 truncate size-small strong" title={camera.name}>
           {camera.name}
         </b>
-        {isMissing && <span className={styles.missing}>Not detected</span>}
-        {camera.in_use && <span className={styles.inUse}>In use</span>}
+        {isMissing && <span className={`rigid size-caption danger ${styles.missing}`}>Not detected</span>}
+        {camera.in_use && <span className={`rigid size-caption soft ${styles.inUse}`}>In use</span>}
         <UpdatedLabel image={image} className={styles.updated} />
       </div>
     </li>
@@ -82,7 +86,7 @@ function ImageDialog({ station, camera, onClose }: ImageDialogProps) {
   const image = useCameraImage({ station: station.name, camera: camera.id });
   return (
     <Dialog title={`${stationTitle(station)} - ${camera.name}`} icon={IconCamera} size="wide" onClose={onClose}>
-      <div className={styles.enlarged}>
+      <div className={`rounded clip relative ${styles.enlarged}`}>
         <CameraImageView image={image} name={camera.name} />
       </div>
       <UpdatedLabel image={image} className={styles.enlargedUpdated} />

@@ -3,7 +3,7 @@ import { IconClock, IconPhoto, IconPhotoOff } from "@tabler/icons-react";
 import { useServerNow } from "../clock/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { classes, Icon, Spinner } from "../ui/index.ts";
-import styles from "./camera-image-view.module.css";
+import styles from "./cameras.module.css";
 import { displayedImage, updatedText, type CameraImage } from "./use-camera-image.ts";
 
 /** A camera's image, or why there is none. After a failure, the previous image stays visible. */
@@ -37,7 +37,7 @@ export function CameraImageView({ image, name }: { image: CameraImage; name: str
       {image.kind === "failed" && (
         <output className={stored ? styles.strip : styles.instead}>
           {!stored && <Icon icon={IconPhotoOff} size="xl" />}
-          <strong className={styles.failed}>Failed to load (will retry)</strong>
+          <strong className={`size-small strong ${styles.imageFailed}`}>Failed to load (will retry)</strong>
           <span>{image.reason}</span>
         </output>
       )}
@@ -70,7 +70,7 @@ export function UpdatedLabel({ image, className }: { image: CameraImage; classNa
     <span className={className} title={exactMoment(stored.receivedAt)}>
       {updatedText(stored.receivedAt, now)}
       {image.freshness.kind === "stale" && (
-        <span className={styles.checked}>
+        <span className={`inline-row gap-1 ${styles.checked}`}>
           <Icon icon={IconClock} size="s" />
           {`checked ${agoText(now - image.freshness.asOf)}`}
         </span>

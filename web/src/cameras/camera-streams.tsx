@@ -4,7 +4,7 @@ import { IconInfoCircle, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { StreamInfoDialog, StreamPlayer, useStream } from "../streams/index.ts";
 import { Button, Icon, TabButtons, TabPanel } from "../ui/index.ts";
 import { StoredImage, UpdatedLabel } from "./camera-image-view.tsx";
-import styles from "./camera-streams.module.css";
+import styles from "./cameras.module.css";
 import { displayedImage, useCameraImage } from "./use-camera-image.ts";
 
 type CameraStreamsProps = {
@@ -28,8 +28,8 @@ export function CameraStreams({ station, cameras, camera, select, view, stream }
   if (!camera) return null;
   const labels = Object.fromEntries(cameras.map(({ id, name }) => [id, label(name, id === camera.id)]));
   return (
-    <div className={styles.streams}>
-      <div className={styles.tabs}>
+    <div className="stack gap-3">
+      <div className="min-0">
         <TabButtons
           label="Cameras"
           variant="segments"
@@ -68,8 +68,8 @@ function CameraStill({ station, camera }: { station: string; camera: Camera }) {
   if (!stored) return null;
   return (
     <>
-      <StoredImage bytes={stored.bytes} className={styles.image} alt={`Latest from ${camera.name}, not live`} />
-      <UpdatedLabel image={image} className={styles.updated} />
+      <StoredImage bytes={stored.bytes} className={styles.streamImage} alt={`Latest from ${camera.name}, not live`} />
+      <UpdatedLabel image={image} className={styles.streamUpdated} />
     </>
   );
 }

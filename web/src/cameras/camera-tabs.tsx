@@ -19,9 +19,9 @@ export function CamerasTab({ station }: { station: Station }) {
   return (
     <CamerasLoader station={station}>
       {(cameras) => (
-        <div className={styles.parts}>
+        <div className="stack gap-3">
           <CaptureNotices station={station} capture={capture} cameras={cameras} />
-          <div className={styles.buttons}>
+          <div className={`flex wrap gap-2 ${styles.buttons}`}>
             <CaptureButtons take={capture.take} lights={capture.lights} />
           </div>
           <CameraGrid station={station} cameras={cameras} />
@@ -41,9 +41,9 @@ export function StreamsTab({ station }: { station: Station }) {
 function Streams({ station, cameras }: { station: Station; cameras: readonly Camera[] }) {
   const live = useCameraStreams({ station: station.name, cameras });
   return (
-    <div className={styles.parts}>
+    <div className="stack gap-3">
       <CameraStreams {...live} />
-      <div className={styles.buttons}>
+      <div className={`flex wrap gap-2 ${styles.buttons}`}>
         <StreamInfoButton title={stationTitle(station)} live={live} />
       </div>
     </div>

@@ -22,7 +22,7 @@ export function CaptureNotices({ station, capture: { lights, arrived, result }, 
   const { length: count } = cameras;
   // The live region is always rendered, because screen readers announce only what is added to an existing one.
   return (
-    <div className={styles.notices} aria-live="polite">
+    <div className={`grid gap-2 ${styles.notices}`} aria-live="polite">
       {warnings.map((warning) => (
         <Notice key={warning} tone="warning">
           {warning}

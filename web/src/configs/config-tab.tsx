@@ -8,7 +8,7 @@ import { exactMoment, momentText } from "../lib/index.ts";
 import { useStationTypes } from "../station/index.ts";
 import { Empty, Icon, TabLinks } from "../ui/index.ts";
 import { ConfigView } from "./config-view.tsx";
-import styles from "./config.module.css";
+import styles from "./configs.module.css";
 import { useConfigs } from "./use-configs.ts";
 
 const PARTS = ["current", "history"] as const;
@@ -58,14 +58,14 @@ function Revisions({ configs, types, station }: RevisionsProps) {
   const [open, setOpen] = useState<string | null>(null);
   if (configs.length === 0) return <Empty icon={IconAdjustments} sentence="There is no config data available yet." />;
   return (
-    <ul className={styles.revisions} aria-label="Config history">
+    <ul className={`panel ${styles.revisions}`} aria-label="Config history">
       {configs.map((config) => {
         const isOpen = open === config.created;
         return (
           <li key={config.created}>
             <button
               type="button"
-              className={styles.revision}
+              className={`row wrap full-width soft bare ${styles.revision}`}
               aria-expanded={isOpen}
               title={exactMoment(config.created)}
               onClick={() => setOpen(isOpen ? null : config.created)}
@@ -73,7 +73,7 @@ function Revisions({ configs, types, station }: RevisionsProps) {
               <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
               <b>{momentText(config.created)}</b>
               <span>{`API ${config.version_api} · Firmware ${config.version_firmware}`}</span>
-              <span className={styles.seen}>{`last seen ${momentText(config.seen)}`}</span>
+              <span className="size-caption muted">{`last seen ${momentText(config.seen)}`}</span>
             </button>
             {isOpen && <ConfigView config={config} station={station} metadata={types[station.station_type]} />}
           </li>

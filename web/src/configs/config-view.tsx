@@ -14,7 +14,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { Card, CheckField, Readings, TextField } from "../ui/index.ts";
-import styles from "./config.module.css";
+import styles from "./configs.module.css";
 
 type ConfigViewProps = {
   config: StationConfig;
@@ -28,7 +28,7 @@ const port = { type: "number", ...PORTS, readOnly: true } as const;
 export function ConfigView({ config, station, metadata }: ConfigViewProps) {
   const turn = config.streaming_turn;
   return (
-    <div className={styles.view}>
+    <div className={`column gap-4 ${styles.view}`}>
       <Card title="Versions">
         <Readings
           columns={2}
@@ -60,7 +60,7 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
       </Card>
       <Card title="Streaming Info">
         {turn === null ? (
-          <p className={styles.none}>The station has no streaming configuration.</p>
+          <p className="size-small muted">The station has no streaming configuration.</p>
         ) : (
           <div className={styles.streaming}>
             <TextField label="STUN URL" value={turn.stun_url} readOnly />
@@ -79,15 +79,15 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
 function OffsetLine({ line, isRepeated }: { line: PositionLine; isRepeated: boolean }) {
   const { name, label, description, subtext, position, offset, sum } = line;
   return (
-    <div className={styles.offset}>
+    <div className={`row gap-3 small ${styles.offset}`}>
       <dt title={[name, description].filter(Boolean).join(": ")}>
         {label}
-        {subtext !== "" && !isRepeated && <span className={styles.subtext}>{subtext}</span>}
+        {subtext !== "" && !isRepeated && <span className="block caption muted">{subtext}</span>}
       </dt>
-      <dd>
+      <dd className="row gap-1h">
         <span className={styles.number}>{position ?? "–"}</span>
         <span aria-hidden>+</span>
-        <span className={styles.box} title="Offset, read-only">
+        <span className={`sunken rounded-sm ${styles.box}`} title="Offset, read-only">
           {offset ?? 0}
         </span>
         <span aria-hidden>=</span>
@@ -107,11 +107,11 @@ function UnitConfigs({ values, type, metadata }: UnitConfigsProps) {
 
   return (
     <>
-      <div className={styles.unitHead}>
-        <span className={styles.legend}>checked = disabled</span>
+      <div className={`row wrap mb-2 ${styles.unitHead}`}>
+        <span className="caption muted">checked = disabled</span>
         <CheckField label="Show Unused Unit Configs" checked={isAllShown} onChange={setAllShown} />
       </div>
-      {visible.length === 0 && <p className={styles.none}>The station has no unit configs.</p>}
+      {visible.length === 0 && <p className="size-small muted">The station has no unit configs.</p>}
       <ul className={styles.units} aria-label="Unit Configs">
         {visible.map(({ value, number }) => (
           <UnitConfig key={number} number={number} value={value} metadata={metadata} />
@@ -128,10 +128,10 @@ function UnitConfig({ number, value, metadata }: UnitConfigProps) {
   const known = ownValue(metadata.unit_configs, String(number));
   return (
     <li title={known?.description}>
-      <label className={styles.unit}>
+      <label className={`row gap-2 nowrap small ${styles.unit}`}>
         <input type="checkbox" checked={isUnitConfigChecked(value)} disabled readOnly />
         <span>{unitConfigName(number)}</span>
-        {known && <span className={styles.unitTitle}>{known.title}</span>}
+        {known && <span className={`muted clip ${styles.unitTitle}`}>{known.title}</span>}
       </label>
     </li>
   );

@@ -1,5 +1,5 @@
 import { titleParts } from "./group-texts.ts";
-import styles from "./group.module.css";
+import styles from "./groups.module.css";
 
 /** The title of a group, with its placeholders set apart from the words. */
 export function GroupTitle({ title }: { title: string }) {
@@ -7,7 +7,7 @@ export function GroupTitle({ title }: { title: string }) {
     kind === "words" ? (
       text
     ) : (
-      <i key={start} className={styles.placeholder}>
+      <i key={start} className={`nowrap soft rounded-sm ${styles.placeholder}`}>
         {text}
       </i>
     ),

@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
 import { groupStateLabels } from "./group-texts.ts";
-import styles from "./group.module.css";
+import styles from "./groups.module.css";
 
 const icons: Record<ErrorGroupState, TablerIcon> = {
   new: IconCirclePlus,
@@ -27,7 +27,10 @@ type StatePillProps = { group: Pick<ErrorGroup, "state" | "state_reason" | "owne
 export function StatePill({ group: { state, state_reason, owner } }: StatePillProps) {
   const tone = state === "escalating" && owner !== null ? "escalatingOwned" : state;
   return (
-    <span className={classes(styles.pill, styles[tone])} title={state_reason ?? undefined}>
+    <span
+      className={classes("state-pill", tone === "archived" ? "dashed" : styles[tone])}
+      title={state_reason ?? undefined}
+    >
       <Icon icon={icons[state]} size="s" />
       {groupStateLabels[state]}
     </span>

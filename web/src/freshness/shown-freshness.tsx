@@ -4,7 +4,6 @@ import type { Freshness } from "./freshness.ts";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconCloudOff, IconRefresh, IconClock } from "@tabler/icons-react";
 import { asOfText, agoText, exactMoment } from "../lib/index.ts";
-import styles from "./freshness.module.css";
 import { useServerNow } from "../clock/index.ts";
 
 /** The freshness of the content, and how many dialogs are open around it. */
@@ -45,7 +44,7 @@ export function StaleBanner({ freshness, content, onRefresh }: StaleBannerProps)
   const isAnnounced = useIsAnnounced();
   if (freshness.kind !== "stale" || freshness.reason === null || isAnnounced) return null;
   return (
-    <div className={styles.banner}>
+    <div className="mb-3">
       <Notice
         tone="danger"
         icon={IconCloudOff}
@@ -71,7 +70,10 @@ export function FreshnessLabel({ freshness }: { freshness: Freshness }) {
   const isStale = freshness.kind === "stale";
   const age = agoText(now - freshness.asOf);
   return (
-    <span className={classes(styles.label, isStale && styles.stale)} title={exactMoment(freshness.asOf)}>
+    <span
+      className={classes("inline-row gap-1h nowrap caption", isStale ? "danger strong" : "muted")}
+      title={exactMoment(freshness.asOf)}
+    >
       <Icon icon={isStale ? IconCloudOff : IconClock} size="s" />
       {isStale ? `As of ${asOfText(freshness.asOf)} · ${age}` : `Updated ${age}`}
     </span>

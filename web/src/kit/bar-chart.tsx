@@ -1,6 +1,6 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { classes } from "../ui/index.ts";
-import styles from "./bar-chart.module.css";
+import styles from "./kit.module.css";
 
 /** Units of the drawing, which is stretched to the size that its class gives it. */
 const STEP = 12;
@@ -68,7 +68,7 @@ export function barHeights(days: readonly number[], max: number): number[] {
 export function DayAxis({ count, every, now }: { count: number; every: number; now: number }) {
   const names = Array.from({ length: Math.ceil((count - 1) / every) }, (_, nth) => nameOfDay(nth * every, count, now));
   return (
-    <div className={styles.axis} aria-hidden>
+    <div className={`flex justify-between caption muted mb-2 ${styles.axis}`} aria-hidden>
       {[...names, "today (UTC)"].map((name) => (
         <span key={name}>{name}</span>
       ))}

@@ -81,7 +81,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
                 style={{ marginTop: gap }}
               >
                 {section !== null && (
-                  <div role="row" aria-rowindex={position - 1} className={styles.section}>
+                  <div role="row" aria-rowindex={position - 1} className={`sunken border-below ${styles.section}`}>
                     <div role="cell" aria-colspan={kind.columns.length + (selection ? 1 : 0)}>
                       {section}
                     </div>
@@ -105,7 +105,7 @@ const NO_MORE: MoreRows = { hasMore: false, isLoading: false, failure: null, loa
 
 function MoreLine({ more: { failure, load }, label }: { more: MoreRows; label: string }) {
   return (
-    <div className={styles.more}>
+    <div className={`row justify-center gap-3 ${styles.more}`}>
       {failure === null ? (
         <Spinner label={`Loading more ${label}`} />
       ) : (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "../ui/index.ts";
-import styles from "./figures.module.css";
+import styles from "./kit.module.css";
 
 type Figure = {
   label: string;
@@ -21,7 +21,7 @@ export function Figures({ figures, isStale = false, className }: FiguresProps) {
     <dl className={classes(styles.figures, className)} data-stale={isStale || undefined}>
       {figures.map(({ label, value, note, title, isUrgent, isWide }) => (
         <div key={label} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
-          <dt>{label}</dt>
+          <dt className="caption muted">{label}</dt>
           <dd title={title}>
             {note === undefined ? (
               value

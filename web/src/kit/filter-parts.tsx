@@ -6,7 +6,7 @@ import { serverNow } from "../clock/index.ts";
 import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { Button, ButtonGroup, CsvButton, PopoverButton, toast } from "../ui/index.ts";
 import { controls } from "./filter-bar.tsx";
-import styles from "./filter-parts.module.css";
+import styles from "./data-list.module.css";
 
 type CsvDownloadProps = {
   /** The name of the file, without the time. */
@@ -39,7 +39,7 @@ export function inPopover<M extends string>(
   const set = names.filter((name) => filtered.includes(name));
   const button = (
     <PopoverButton name="Filter" icon={IconFilter} {...(set.length > 0 && { badge: String(set.length) })}>
-      <div className={styles.more}>
+      <div className={`grid gap-3 ${styles.moreFilters}`}>
         {controls(of)}
         <Button disabled={set.length === 0} onClick={() => clear(set)}>
           Clear Filters
@@ -82,7 +82,7 @@ export function Segments<T extends string>({
         return (
           <Button key={option} {...(icon && { icon })} aria-pressed={option === value} onClick={() => onChange(option)}>
             {labels[option]}
-            {count !== undefined && <span className={styles.count}> {wholeNumber(count)}</span>}
+            {count !== undefined && <span className={`medium ${styles.count}`}> {wholeNumber(count)}</span>}
             {badges?.[option]}
           </Button>
         );

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { IconKeyboard } from "@tabler/icons-react";
 import { usePageValue } from "../page/index.ts";
 import { Icon, shortcuts } from "../ui/index.ts";
-import styles from "./key-hints.module.css";
+import styles from "./kit.module.css";
 
 type KeyHintsProps = {
   /** The action of each key; keys with the same action are separated by a space. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { IconRefresh } from "@tabler/icons-react";
 import { Button, Card } from "../ui/index.ts";
-import styles from "./list-card.module.css";
+import styles from "./kit.module.css";
 import { Loaded, type LoadedContent } from "./loaded.tsx";
 
 type ListCardProps<Data> = {
@@ -31,7 +31,7 @@ export function ListCard<Data>({ title, description, content, query, children }:
         </Button>
       }
     >
-      <p className={styles.description}>{description}</p>
+      <p className={`caption muted ${styles.description}`}>{description}</p>
       <Loaded query={query} content={content}>
         {children}
       </Loaded>

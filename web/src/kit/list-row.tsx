@@ -6,7 +6,11 @@ import { hiddenAt, layoutStyle } from "./list-layout.ts";
 import { SelectRow, type ListSelection } from "./list-selection.tsx";
 
 /** Classes of text in cells: a title, which is smaller for quiet rows, and lines that are cut where rows are one line. */
-export const rowText = { title: styles.title, first: styles.first, second: styles.second };
+export const rowText = {
+  title: styles.title,
+  first: `block truncate ${styles.first}`,
+  second: `block truncate caption muted ${styles.second}`,
+};
 
 type FrameProps<Row, Context> = {
   kind: ListKind<Row, Context>;
@@ -31,10 +35,13 @@ export function ListFrame<Row, Context>(props: FrameProps<Row, Context>) {
       aria-label={label}
       aria-rowcount={count === null ? -1 : count + 1}
       aria-busy={isOutdated}
-      className={classes(styles.list, kind.layout.small === "labelled" && styles.labelled)}
+      className={classes("block panel", styles.list, kind.layout.small === "labelled" && styles.labelled)}
       style={layoutStyle(kind)}
     >
-      <div role="rowgroup" className={classes(styles.head, hidesHeadings && styles.hidden)}>
+      <div
+        role="rowgroup"
+        className={classes(styles.head, hidesHeadings ? "visually-hidden" : "visually-hidden-medium")}
+      >
         <Headings kind={kind} selectAll={selectAll} />
       </div>
       {children}
@@ -46,7 +53,7 @@ type HeadingsProps<Row, Context> = { kind: ListKind<Row, Context>; selectAll: Re
 
 function Headings<Row, Context>({ kind, selectAll }: HeadingsProps<Row, Context>) {
   return (
-    <div role="row" className={styles.grid} aria-rowindex={1}>
+    <div role="row" className={`grid small ${styles.grid}`} aria-rowindex={1}>
       {selectAll !== undefined && (
         <span role="columnheader" aria-colindex={1} style={{ gridArea: "select" }}>
           {selectAll}
@@ -95,12 +102,17 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
   const more = below?.(row, context);
   return (
     <div
-      className={styles.row}
+      className={`border-below relative ${styles.row}`}
       data-mark={mark?.(row, context)}
       data-quiet={isQuiet?.(row) || undefined}
       data-selected={isSelected || undefined}
     >
-      <div role="row" aria-rowindex={position} aria-selected={selection && isSelected} className={styles.grid}>
+      <div
+        role="row"
+        aria-rowindex={position}
+        aria-selected={selection && isSelected}
+        className={`grid small ${styles.grid}`}
+      >
         {selection && (
           <div role="cell" aria-colindex={1} style={{ gridArea: "select" }}>
             <SelectRow
@@ -140,11 +152,20 @@ const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 /** Rows without content while a list is loading. */
 export function ListSkeleton<Row, Context>({ kind }: { kind: ListKind<Row, Context> }) {
   return (
-    <output aria-label={`Loading ${kind.label.toLowerCase()}`} className={styles.list} style={layoutStyle(kind)}>
+    <output
+      aria-label={`Loading ${kind.label.toLowerCase()}`}
+      className={`block panel ${styles.list}`}
+      style={layoutStyle(kind)}
+    >
       {SKELETON_ROWS.map((row) => (
-        <span key={row} className={classes(styles.row, styles.grid)}>
+        <span key={row} className={classes("border-below relative", styles.row, "grid small", styles.grid)}>
           {kind.columns.map(({ key }) => (
-            <i key={key} className={styles.blank} data-hidden={hiddenAt(kind, key)} style={{ gridArea: key }} />
+            <i
+              key={key}
+              className={`sunken rounded-sm ${styles.blank}`}
+              data-hidden={hiddenAt(kind, key)}
+              style={{ gridArea: key }}
+            />
           ))}
         </span>
       ))}

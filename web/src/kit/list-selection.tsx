@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, type ChangeEvent } from "react";
 import { noRows, toggleAllRows, toggleRow, type RowSelection } from "@groundcrew/shared/lib";
 import { useUnsafeToReload } from "../lib/index.ts";
-import styles from "./list-selection.module.css";
+import styles from "./data-list.module.css";
 
 /** Which rows of a list are selected, and how that is changed. */
 export type ListSelection<Row> = {
@@ -38,7 +38,7 @@ export function SelectRow({ label, isSelected, onToggle }: SelectRowProps) {
   }
   return (
     // The label makes the target of a touch large enough.
-    <label className={styles.target}>
+    <label className={`center ${styles.target}`}>
       <input type="checkbox" className={styles.box} aria-label={label} checked={isSelected} onChange={handleChange} />
     </label>
   );

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { useConsole } from "../console/index.ts";
 import { buttonClass, Heading, Icon, VisuallyHidden } from "../ui/index.ts";
 import { Loaded, type LoadedProps } from "./loaded.tsx";
-import styles from "./page.module.css";
+import styles from "./kit.module.css";
 
 type PageHeadProps = {
   /** The page in the title of the window. */
@@ -38,13 +38,13 @@ export function PageHead({ name, title = name, hidesTitle = false, back, figures
           <VisuallyHidden>{title}</VisuallyHidden>
         </h1>
       ) : (
-        <header className={styles.head}>
-          <div className={styles.title}>
+        <header className={`row wrap mb-2 ${styles.head}`}>
+          <div className={`row gap-2 min-0 ${styles.title}`}>
             {back}
             <Heading level={1} title={title} {...rest} />
           </div>
           {figures}
-          {actions && <div className={styles.actions}>{actions}</div>}
+          {actions && <div className={`row wrap gap-2 min-0 push-right justify-end ${styles.actions}`}>{actions}</div>}
         </header>
       )}
     </>

@@ -3,7 +3,7 @@ import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { foldText } from "@groundcrew/shared/lib";
 import { errorSentence } from "../api/index.ts";
 import { Icon, indexAfterKey } from "../ui/index.ts";
-import styles from "./picker.module.css";
+import styles from "./kit.module.css";
 
 /** Something to pick. */
 export type Choice = { id: string; label: string; about?: string; icon?: ReactNode };
@@ -65,7 +65,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
     <div className={styles.picker}>
       <input
         type="search"
-        className={styles.search}
+        className={`min-0 default surface ${styles.search}`}
         placeholder={searchLabel === undefined ? "Search" : `${searchLabel}…`}
         aria-label={searchLabel ?? `Search ${label.toLowerCase()}`}
         autoComplete="off"
@@ -75,7 +75,11 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
         onChange={({ target }) => setSearch(target.value)}
         onKeyDown={moveOrChoose}
       />
-      <fieldset role={type === "radio" ? "radiogroup" : "group"} className={styles.list} aria-label={label}>
+      <fieldset
+        role={type === "radio" ? "radiogroup" : "group"}
+        className={`stack min-0 m-0 p-0 ${styles.list}`}
+        aria-label={label}
+      >
         {[...later, ...first].map((item) => (
           <Item
             key={item.id}
@@ -85,7 +89,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
           />
         ))}
       </fieldset>
-      <output className={styles.about}>{listNote(items, found.length)}</output>
+      <output className={`caption muted clip ${styles.about}`}>{listNote(items, found.length)}</output>
       {children !== undefined && <div className={styles.acts}>{children}</div>}
     </div>
   );
@@ -110,18 +114,24 @@ function Item({ item, type, group, isChosen, isBusy, onPress }: ItemProps) {
   const text = (
     <>
       {icon}
-      <span className={styles.text}>{label}</span> {about !== "" && <span className={styles.about}>{about}</span>}
+      <span className={styles.text}>{label}</span>{" "}
+      {about !== "" && <span className={`caption muted clip ${styles.about}`}>{about}</span>}
     </>
   );
   if (type === "button") {
     return (
-      <button type="button" className={styles.item} disabled={isBusy} {...press}>
+      <button
+        type="button"
+        className={`row gap-2 full-width small default bare rounded ${styles.item}`}
+        disabled={isBusy}
+        {...press}
+      >
         {text}
       </button>
     );
   }
   return (
-    <label className={styles.item}>
+    <label className={`row gap-2 full-width small default bare rounded ${styles.item}`}>
       {/* Pressing what is chosen closes the popover, too, and is no change. */}
       <input type={type} name={group} checked={isChosen} onChange={ignore} {...press} />
       {text}
@@ -193,7 +203,13 @@ export function PickerAct({ icon, isBusy = false, onPress, children, ...rest }: 
     onPress();
   }
   return (
-    <button type="button" {...rest} className={styles.item} disabled={isBusy} onClick={handleClick}>
+    <button
+      type="button"
+      {...rest}
+      className={`row gap-2 full-width small default bare rounded ${styles.item}`}
+      disabled={isBusy}
+      onClick={handleClick}
+    >
       <Icon icon={icon} />
       {children}
     </button>

@@ -2,7 +2,7 @@ import { useId, useMemo } from "react";
 import { IconChevronDown, IconPlus, IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, Field, type FieldTexts, fieldClass, Icon, Popover, PopoverButton } from "../ui/index.ts";
 import { type Choice, type Choices, loadedChoices, mapChoices, PickerList } from "./picker-list.tsx";
-import styles from "./picker.module.css";
+import styles from "./kit.module.css";
 
 type OneProps = {
   /** The name of the choice. */
@@ -102,7 +102,7 @@ export function PickerChips({ label, action, items, value, error, isBare = false
   const without = (id: string) => value.filter((one) => one !== id);
   return (
     <fieldset
-      className={styles.chips}
+      className={`row wrap gap-2 min-0 m-0 p-0 ${styles.chips}`}
       aria-label={label}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={error === undefined ? undefined : errorId}
@@ -129,7 +129,7 @@ export function PickerChips({ label, action, items, value, error, isBare = false
         />
       </PopoverButton>
       {error !== undefined && (
-        <span id={errorId} className={styles.problem}>
+        <span id={errorId} className={`caption danger ${styles.problem}`}>
           {error}
         </span>
       )}

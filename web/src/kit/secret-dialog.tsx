@@ -2,7 +2,7 @@ import { IconCopy, IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { copyText } from "../lib/index.ts";
 import { Button, Dialog, Notice, toast } from "../ui/index.ts";
-import styles from "./secret-dialog.module.css";
+import styles from "./kit.module.css";
 
 type SecretDialogProps = {
   title: string;
@@ -45,7 +45,7 @@ export function SecretDialog({ title, subtitle, what, secret, buttons, children,
 
 /** A text to copy, which one press selects. */
 export function SecretText({ children }: { children: string }) {
-  return <code className={styles.secret}>{children}</code>;
+  return <code className={`block anywhere sunken rounded mt-3 p-3 ${styles.secret}`}>{children}</code>;
 }
 
 /** Copies a text that is shown beside the button. */

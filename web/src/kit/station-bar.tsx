@@ -6,7 +6,7 @@ import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.
 import { stationTypeIcons } from "../station/index.ts";
 import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import styles from "./station-bar.module.css";
+import styles from "./kit.module.css";
 import type { ViewInAddress } from "./use-view.ts";
 
 /** The usual view of a table, which has no groups. */
@@ -55,7 +55,7 @@ export function StationBar({ view: inAddress, without, heading = null, children,
                 const isChosen = type === view.stationType;
                 return (
                   <Button key={type} icon={icon} title={label} aria-pressed={isChosen} onClick={() => onType(type)}>
-                    <span className={styles.label}>{label}</span>
+                    <span className="visually-hidden-small">{label}</span>
                   </Button>
                 );
               })}
@@ -68,7 +68,7 @@ export function StationBar({ view: inAddress, without, heading = null, children,
         after={children}
         search={{ help: SEARCHED_FIELDS }}
         end={
-          <div className={styles.end}>
+          <div className={`row gap-2 ${styles.end}`}>
             <FreshnessLabel freshness={freshness} />
             <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
           </div>

@@ -54,7 +54,7 @@ type StationsProps = { label: string; count: number; names: readonly string[]; c
 function Stations({ label, count, names, children }: StationsProps) {
   if (count === 0) return null;
   return (
-    <details className={styles.stations}>
+    <details className={`mt-3 ${styles.stations}`}>
       <summary>{`${label}: ${countText(count, "station")}`}</summary>
       <p className={styles.note}>{children}</p>
       <ul aria-label={label}>

@@ -15,7 +15,7 @@ import { useInvalidMessages, useLimitedStations } from "./use-link.ts";
 /** Problems between stations and server. For admins. */
 export function LinkPage() {
   return (
-    <div className={styles.page}>
+    <div className="stack gap-4">
       <EventsAfterRestore />
       <RejectedConnections />
       <LimitedStations />
@@ -39,7 +39,7 @@ function InvalidMessages() {
         messages.length === 0 ? (
           <Empty icon={IconMessageCheck} sentence="No station has sent an invalid message." />
         ) : (
-          <ul className={styles.events} aria-label="Invalid Messages">
+          <ul className={`small bordered ${styles.events}`} aria-label="Invalid Messages">
             {messages.map((message) => (
               <MessageItem key={message.station} message={message} kind={message.topic} />
             ))}

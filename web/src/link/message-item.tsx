@@ -29,7 +29,7 @@ export function MessageItem({ message, kind, children }: MessageItemProps) {
       </span>
       <div className={styles.why}>
         {faultText(reason)}
-        {detail !== "" && <span className={styles.detail}>{detail}</span>}
+        {detail !== "" && <span className={`block muted ${styles.detail}`}>{detail}</span>}
       </div>
       {children}
     </li>

@@ -114,7 +114,7 @@ function RejectedActions({ station, reason, onAdd }: RejectedActionsProps) {
           Add Station
         </Button>
       ) : (
-        <span className={styles.problem}>{problem}</span>
+        <span className={`block caption muted ${styles.problem}`}>{problem}</span>
       );
     case "disabled":
     case "wrong_secret":

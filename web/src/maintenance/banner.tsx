@@ -52,16 +52,16 @@ function Banner({ station, maintenance, user, now, onOpen }: UnderWayProps) {
   const leftMs = Date.parse(until) - now;
   const left = leftMs > 0 ? `, ${durationText(leftMs)} left` : "";
   return (
-    <section className={styles.banner} aria-label="Maintenance under way">
+    <section className={`grid mb-4 ${styles.banner}`} aria-label="Maintenance under way">
       <Icon icon={IconTool} size="l" />
-      <div className={styles.bannerText}>
+      <div className={`grid min-0 anywhere small default ${styles.bannerText}`}>
         <b title={zonedText(Date.parse(until), zone)}>{`In maintenance until ${untilText(until, now)}${left}`}</b>
         {zone !== browserZone && <span>{`Until ${zonedText(Date.parse(until), zone)}`}</span>}
         <span>{`${by ?? supportName(brand)}, since ${untilText(from, now)}: ${why}`}</span>
         {leftMs <= ENDING_MS && <span>Problems remaining 5 minutes after the end are reported.</span>}
       </div>
       {canMaintain(user, station) && (
-        <div className={styles.bannerActions}>
+        <div className={`flex gap-2 ${styles.bannerActions}`}>
           {leftMs <= ENDING_MS && (
             <>
               <MoreButton station={station.name} maintenance={maintenance} hours={1} />
@@ -76,7 +76,12 @@ function Banner({ station, maintenance, user, now, onOpen }: UnderWayProps) {
           </Button>
         </div>
       )}
-      <progress className={styles.passed} aria-label="Passed" max={100} value={passedPercent(maintenance, now)} />
+      <progress
+        className={`full-width surface ${styles.passed}`}
+        aria-label="Passed"
+        max={100}
+        value={passedPercent(maintenance, now)}
+      />
     </section>
   );
 }

@@ -32,9 +32,9 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
       <Loaded query={useMaintenance(station.name)} content="the maintenance">
         {(windows) =>
           windows.length === 0 ? (
-            <p className={styles.none}>No maintenance yet</p>
+            <p className={`size-small muted ${styles.none}`}>No maintenance yet</p>
           ) : (
-            <ul className={styles.list}>
+            <ul className={`m-0 p-0 ${styles.list}`}>
               {windows.map((window) => (
                 <Line key={window.id} window={window} canChange={canChange} now={now} />
               ))}
@@ -53,8 +53,8 @@ function Line({ window, canChange, now }: LineProps) {
   const phase = maintenancePhase(window, now);
   const { by, why, from, ended_at } = window;
   return (
-    <li className={styles.line}>
-      <div className={styles.lineText}>
+    <li className={`flex wrap size-small ${styles.line}`}>
+      <div className={`grid min-0 anywhere soft ${styles.lineText}`}>
         <span title={`${exactMoment(from)} to ${exactMoment(ended_at ?? window.until)}`}>
           <b>{by}</b> {periodText(window, now)}
         </span>
@@ -72,7 +72,7 @@ function Line({ window, canChange, now }: LineProps) {
       )}
       {phase === "planned" && canChange && <CancelButton window={window} />}
       {phase === "past" && ended_at !== null && Date.parse(ended_at) > Date.parse(from) && (
-        <span className={styles.duration}>{durationText(Date.parse(ended_at) - Date.parse(from))}</span>
+        <span className="size-caption muted">{durationText(Date.parse(ended_at) - Date.parse(from))}</span>
       )}
     </li>
   );

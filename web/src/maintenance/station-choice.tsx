@@ -31,8 +31,8 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
   const names = chosen.map(({ name }) => name);
   const isListed = names.length > 1 && names.length <= LISTED_MAX;
   return (
-    <div className={styles.stations}>
-      <div className={styles.who}>
+    <div className={`grid gap-2 small ${styles.stations}`}>
+      <div className={`row wrap justify-between gap-2 min-0 anywhere ${styles.who}`}>
         {names.length === 1 && only && (
           <span>
             <b>{stationTitle(only)}</b> {placeOf(only)}

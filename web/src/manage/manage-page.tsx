@@ -56,8 +56,8 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
       ) : WHOLE_INSTALLATION.has(page) ? (
         pageContent(page, { user, orgId })
       ) : (
-        <div className={styles.columns}>
-          <div className={styles.selector}>
+        <div className={`grid gap-5 ${styles.columns}`}>
+          <div className={`grid gap-4 ${styles.selector}`}>
             <OrganizationSelector
               user={user}
               orgId={orgId}

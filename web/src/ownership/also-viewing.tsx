@@ -6,7 +6,6 @@ import { IconEye } from "@tabler/icons-react";
 import { call, queryKeys } from "../api/index.ts";
 import { useSettled } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
-import styles from "./owner-control.module.css";
 
 type Viewed = { kind: OwnedKind; subject: string };
 
@@ -19,7 +18,7 @@ export function AlsoViewing(viewed: Viewed) {
   const isViewing = useSettled(useInWindow(ref), VIEWED_AFTER_MS);
   const viewers = useViewers(viewed, isViewing);
   return (
-    <output ref={ref} className={styles.viewers}>
+    <output ref={ref} className="inline-row gap-1 size-caption soft">
       {viewers.length > 0 && (
         <>
           <Icon icon={IconEye} size="s" />

@@ -33,7 +33,8 @@ export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps)
       ) : (
         <span className={styles.main} title={shown.title}>
           <Initials text={shown.initials} kind={shown.kind} />
-          <span className={styles.name}>{shown.name}</span> <span className={styles.age}>{ageText(shown)}</span>
+          <span className="min-0 truncate">{shown.name}</span>{" "}
+          <span className={`rigid push-right muted ${styles.age}`}>{ageText(shown)}</span>
         </span>
       )}
       <Popover
@@ -113,14 +114,14 @@ export function OwnerCollision({ owner }: { owner: Owner }) {
   if (collision === null) return null;
   const isOthers = shown.kind !== "unassigned" && !shown.isMe;
   return (
-    <div className={styles.collision}>
+    <div className="column gap-2">
       <Notice tone="warning" icon={IconUserCheck}>
         <b>{collision}</b>
         {isOthers
           ? ` Nothing was changed. Talk to each other, or take it over; ${shown.name} is notified.`
           : " Nothing was changed."}
       </Notice>
-      <div className={styles.choices}>
+      <div className="flex gap-2">
         {isOthers && (
           <Button busy={owner.isBusy} onClick={owner.acknowledge}>
             Take Over

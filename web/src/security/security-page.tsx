@@ -6,7 +6,7 @@ import { useLiveQuery } from "../freshness/index.ts";
 import { Age, ListCard } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
-import styles from "./security-page.module.css";
+import "../later.css";
 
 const TITLE = "Blocked Content";
 const COLUMNS: TableColumn<Violation>[] = [
@@ -43,14 +43,14 @@ export function SecurityPage() {
             {rows.map(({ directive, blocked, source, line, page, times, last_reported }) => (
               <tr key={[directive, blocked, source, line].join(" ")}>
                 <Cell>
-                  <code className={styles.code}>{directive}</code>
+                  <code className="code">{directive}</code>
                 </Cell>
                 <Cell label="Blocked">
-                  <code className={styles.code}>{blocked === "" ? "unknown" : blocked}</code>
+                  <code className="code">{blocked === "" ? "unknown" : blocked}</code>
                 </Cell>
                 <Cell label="Where">
-                  <code className={styles.code}>{line === null ? source : `${source}:${line}`}</code>
-                  <span className={styles.page}>{`on ${page}`}</span>
+                  <code className="code">{line === null ? source : `${source}:${line}`}</code>
+                  <span className="block anywhere size-caption muted normal-space">{`on ${page}`}</span>
                 </Cell>
                 <Cell label="Reports" isNumber>
                   {wholeNumber(times)}

@@ -42,20 +42,20 @@ export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
   return (
     <PublicPage name="Log in" title="Welcome" subtitle="Log in to the product">
       {isEnded && !error && (
-        <div className={styles.notice}>
+        <div className="mb-4">
           <Notice tone="info">Your session has ended. Log in to continue where you left off.</Notice>
         </div>
       )}
       {error && (
-        <div className={styles.notice}>
+        <div className="mb-4">
           <Notice tone="danger">{errorSentence(error)}</Notice>
         </div>
       )}
       <LoginForm isBusy={isPending} onSubmit={(email, password) => mutate({ email, password })} />
-      <p className={styles.forgot}>
+      <p className={`size-small text-center mt-3 ${styles.forgot}`}>
         <Link to="/forgot">Forgot Password?</Link>
       </p>
-      <div className={styles.or}>or</div>
+      <div className={`row gap-3 caption muted ${styles.or}`}>or</div>
       <GoogleButton clientId={google_client_id} isDisabled={isPending} />
     </PublicPage>
   );
@@ -116,7 +116,7 @@ function GoogleButton({ clientId, isDisabled }: GoogleButtonProps) {
       <Button wide icon={IconBrandGoogle} disabled aria-describedby={reasonId}>
         {label}
       </Button>
-      <p id={reasonId} className={styles.reason}>
+      <p id={reasonId} className="caption muted text-center mt-2">
         Google sign-in is not configured on this server.
       </p>
     </>
@@ -135,10 +135,10 @@ type PublicPageProps = {
 export function PublicPage({ title, name = title, subtitle, children }: PublicPageProps) {
   const { brand } = useConsole();
   return (
-    <main className={styles.page}>
+    <main className={`center ${styles.page}`}>
       <title>{`${name} · ${brand.product}`}</title>
-      <section className={styles.box}>
-        <div className={styles.brand}>
+      <section className={`full-width surface bordered ${styles.box}`}>
+        <div className={`row gap-2 ${styles.brand}`}>
           <Mark />
           {brand.product}
         </div>

@@ -38,10 +38,10 @@ export function Shell({ user, children }: ShellProps) {
 
   return (
     <DraftOwner value={user.email}>
-      <a className={styles.skip} href="#main">
+      <a className={`surface rounded ${styles.skip}`} href="#main">
         Skip to content
       </a>
-      <header className={styles.bar}>
+      <header className={`row gap-1 surface border-below ${styles.bar}`}>
         <Link to="/" className={styles.brand}>
           <Mark />
           {brand.product}
@@ -59,18 +59,12 @@ export function Shell({ user, children }: ShellProps) {
         />
         <div id="menu" className={styles.menu} data-open={isOpen || undefined}>
           <MainLinks user={user} onFollow={close} />
-          <span className={styles.user} title={user.email}>
+          <span className={`min-0 truncate soft ${styles.user}`} title={user.email}>
             {displayName(user)}
           </span>
           <SchemeButton />
-          <Button
-            tone="quiet"
-            icon={IconLogout}
-            className={styles.logOut}
-            busy={isLoggingOut}
-            onClick={() => void logOut()}
-          >
-            <span>Log Out</span>
+          <Button tone="quiet" icon={IconLogout} busy={isLoggingOut} onClick={() => void logOut()}>
+            <span className="visually-hidden-between">Log Out</span>
           </Button>
         </div>
       </header>
@@ -78,7 +72,7 @@ export function Shell({ user, children }: ShellProps) {
         {status && (isDisconnected || status.problems.length > 0) && <StatusBanners status={status} />}
         <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
-      <footer className={styles.foot}>
+      <footer className={`truncate size-caption muted ${styles.foot}`}>
         {brand.product} {version}
         {build !== null && <> · build {build.slice(0, SHOWN_OF_BUILD)}</>}
       </footer>
@@ -144,7 +138,7 @@ function MainLinks({ user, onFollow }: { user: SessionUser; onFollow: () => void
   const isStationPage = useLocation({ select: ({ pathname }) => pathname.startsWith("/stations/") });
   const isGroupPage = useLocation({ select: ({ pathname }) => pathname.startsWith("/groups/") });
   return (
-    <nav className={styles.links} aria-label="Main">
+    <nav className={`flex grow ${styles.links}`} aria-label="Main">
       <Link to="/" onClick={onFollow} {...(isStationPage && { "aria-current": "page" })}>
         Stations
       </Link>

@@ -4,13 +4,12 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { asOfText, countText } from "../lib/index.ts";
 import { Notice } from "../ui/index.ts";
-import styles from "./shell.module.css";
 
 /** Says what is wrong with the console itself. */
 export function StatusBanners({ status }: { status: ConsoleStatus }) {
   const { disconnected_since: since, problems } = status;
   return (
-    <div className={styles.banners}>
+    <div className="grid gap-2 mb-3">
       {since !== null && <Disconnected since={Date.parse(since)} />}
       {problems.length > 0 && <Problems problems={problems} />}
     </div>

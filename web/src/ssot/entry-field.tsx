@@ -12,7 +12,7 @@ import {
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { CheckMark, classes, Icon } from "../ui/index.ts";
-import styles from "./entry-field.module.css";
+import styles from "./entry-table.module.css";
 
 /** Edits a field, or reverts the edit. */
 export type FieldActions = { edit: (field: string, value: FieldValue) => void; revert: (field: string) => void };
@@ -52,7 +52,7 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
         isModified(row, field.name) && (
           <button
             type="button"
-            className={styles.revert}
+            className={`inline-row gap-1 accent bare ${styles.revert}`}
             aria-label={`Undo the change to ${field.label} (${station})`}
             onClick={() => actions.revert(field.name)}
           >
@@ -76,11 +76,16 @@ type ConflictProps = {
 /** The value that someone else saved after the field was edited here. */
 function Conflict({ name, theirs, saved, onRevert }: ConflictProps) {
   return (
-    <span className={styles.conflict}>
+    <span className={`anywhere caption warn mt-2 ${styles.fieldConflict}`}>
       <span title={saved ? exactMoment(saved.created) : undefined}>
         {`Saved by someone else: ${valueText(theirs)}${lastSave(saved)}`}
       </span>
-      <button type="button" className={styles.revert} aria-label={`Use theirs for ${name}`} onClick={onRevert}>
+      <button
+        type="button"
+        className={`inline-row gap-1 accent bare ${styles.revert}`}
+        aria-label={`Use theirs for ${name}`}
+        onClick={onRevert}
+      >
         Use theirs
       </button>
     </span>
@@ -119,7 +124,11 @@ function Control({ field, value, label, onEdit }: ControlProps) {
   const text = inputText(value);
   return (
     <textarea
-      className={classes(styles.area, field.kind === "line" && styles.line)}
+      className={classes(
+        "full-width default surface",
+        styles.area,
+        field.kind === "line" && `nowrap clip ${styles.line}`,
+      )}
       aria-label={label}
       rows={field.kind === "line" ? 1 : text.split("\n").length}
       spellCheck={false}

@@ -37,14 +37,14 @@ export const EntryRow = memo((props: EntryRowProps) => {
 
   return (
     <div className={classes(styles.row, styles[state], isSaved && styles.saved)} role="presentation">
-      <div role="rowheader" className={classes(styles.cell, styles.id)}>
+      <div role="rowheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
         <DashboardId station={station} />
       </div>
-      <div role="cell" className={classes(styles.cell, styles.serial)}>
+      <div role="cell" className={classes("justify-center min-0", styles.cell, styles.serial)}>
         <StationLink name={station.name}>{title}</StationLink>
       </div>
       {(canWrite || kind === "ssot") && (
-        <div role="cell" className={classes(styles.cell, styles.actionsCell)}>
+        <div role="cell" className={classes("justify-center min-0", styles.cell, styles.actionsCell)}>
           <RowActions
             {...{ kind, station, row, saving, canWrite }}
             onSave={() => onSave(station)}
@@ -83,6 +83,7 @@ function EntryCell({ field, row, station, actions }: EntryCellProps) {
     <div
       role="cell"
       className={classes(
+        "justify-center min-0",
         styles.cell,
         field.kind === "flag" && styles.flag,
         isEdited && styles.edited,

@@ -6,6 +6,7 @@ import { classes, PrintLimit, printedRange, useFocusedRow, usePrinting, useRowFo
 import type { Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryRow } from "./entry-row.tsx";
+import "../later.css";
 import styles from "./entry-table.module.css";
 
 type EntryTableProps = {
@@ -45,7 +46,7 @@ export function EntryTable(props: EntryTableProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
-    <section ref={scroller} role="group" className={styles.frame} aria-label={title} tabIndex={0} {...focusedRow.watch}>
+    <section ref={scroller} role="group" className="table-frame" aria-label={title} tabIndex={0} {...focusedRow.watch}>
       <div
         role="table"
         className={styles.table}
@@ -53,11 +54,11 @@ export function EntryTable(props: EntryTableProps) {
         aria-rowcount={stations.length + (hasSums ? 2 : 1)}
         style={{ "--columns": gridColumns(fields, hasActions, canWrite) }}
       >
-        <div role="rowgroup" className={styles.head}>
+        <div role="rowgroup" className={`sticky-top ${styles.head}`}>
           <EntryHead fields={fields} actions={hasActions ? (canWrite ? "Actions" : "History") : null} />
           {hasSums && <SumRow kind={kind} stations={stations} fields={fields} hasActions={hasActions} />}
         </div>
-        <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+        <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const station = stations[index];
             return (
@@ -66,7 +67,7 @@ export function EntryTable(props: EntryTableProps) {
                   key={key}
                   ref={virtualizer.measureElement}
                   role="row"
-                  className={styles.position}
+                  className={`placed ${styles.position}`}
                   style={{ transform: `translateY(${start - (hasSums ? 2 * ROW_PX : ROW_PX)}px)` }}
                   aria-rowindex={index + (hasSums ? 3 : 2)}
                   data-index={index}
@@ -87,14 +88,14 @@ export function EntryTable(props: EntryTableProps) {
 function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions: string | null }) {
   return (
     <div role="row" className={styles.row} aria-rowindex={1}>
-      <div role="columnheader" className={classes(styles.cell, styles.id)}>
+      <div role="columnheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
         Dashboard ID
       </div>
-      <div role="columnheader" className={classes(styles.cell, styles.serial)}>
+      <div role="columnheader" className={classes("justify-center min-0", styles.cell, styles.serial)}>
         Serial Number
       </div>
       {actions !== null && (
-        <div role="columnheader" className={classes(styles.cell, styles.actionsCell)}>
+        <div role="columnheader" className={classes("justify-center min-0", styles.cell, styles.actionsCell)}>
           {actions}
         </div>
       )}
@@ -102,7 +103,7 @@ function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions:
         <div
           key={name}
           role="columnheader"
-          className={classes(styles.cell, kind === "flag" && styles.flag)}
+          className={classes("justify-center min-0", styles.cell, kind === "flag" && styles.flag)}
           title={name}
         >
           {label}
@@ -122,18 +123,18 @@ function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
   );
   return (
     <div role="row" className={classes(styles.row, styles.sums)} aria-rowindex={2}>
-      <div role="rowheader" className={classes(styles.cell, styles.id)}>
+      <div role="rowheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
         Sum
       </div>
-      <div role="cell" className={classes(styles.cell, styles.serial)} />
-      {hasActions && <div role="cell" className={classes(styles.cell, styles.actionsCell)} />}
+      <div role="cell" className={classes("justify-center min-0", styles.cell, styles.serial)} />
+      {hasActions && <div role="cell" className={classes("justify-center min-0", styles.cell, styles.actionsCell)} />}
       {fields.map(({ name, label }) => {
         const sum = sums.get(name) ?? 0;
         return (
           <div
             key={name}
             role="cell"
-            className={classes(styles.cell, styles.flag, styles.sum, sum > 0 && styles.some)}
+            className={classes("justify-center min-0", styles.cell, styles.flag, sum > 0 && styles.some)}
             title={`${label}: ${sum}`}
           >
             {sum}

@@ -15,7 +15,7 @@ import { Loaded } from "../kit/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { CheckMark, classes, Dialog, Empty, Table } from "../ui/index.ts";
-import styles from "./history-dialog.module.css";
+import styles from "./entry-table.module.css";
 
 type HistoryDialogProps = { station: Station; metadata: StationTypeMetadata; onClose: () => void };
 
@@ -79,7 +79,7 @@ function Value({ field, entry, before }: ValueProps) {
       {field.kind === "flag" ? (
         <CheckMark isChecked={value === true} label={field.label} />
       ) : (
-        <span className={styles.text}>{typeof value === "string" ? value : ""}</span>
+        <span className={`block anywhere ${styles.historyText}`}>{typeof value === "string" ? value : ""}</span>
       )}
     </td>
   );

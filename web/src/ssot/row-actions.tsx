@@ -33,7 +33,7 @@ export function RowActions({ kind, station, row, saving, canWrite, onSave, onHis
   const action = isNew ? "Add" : "Save";
   const history = `SSoT history of ${stationTitle(station)}`;
   return (
-    <div className={styles.actions}>
+    <div className={`row wrap ${styles.actions}`}>
       {canWrite && (
         <Button
           tone={isChanged ? "main" : "plain"}
@@ -43,7 +43,7 @@ export function RowActions({ kind, station, row, saving, canWrite, onSave, onHis
           disabled={!isChanged}
           onClick={onSave}
         >
-          <span className={styles.actionWord}>{action}</span>
+          <span className="visually-hidden-medium">{action}</span>
         </Button>
       )}
       {kind === "ssot" && (

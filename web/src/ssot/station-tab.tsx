@@ -24,7 +24,7 @@ export function StationSsotTab({ station, user }: StationSsotTabProps) {
   const [open, setOpen] = useState<RowDialog | null>(null);
   const query = useStationEntries(station.name);
   return (
-    <div className={styles.cards}>
+    <div className={`column gap-4 min-0 ${styles.cards}`}>
       <Card title="Station Config">
         <ConfigHistoryTable station={station} onOpen={setOpen} />
       </Card>
@@ -117,8 +117,9 @@ function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory 
           <div
             key={field.name}
             className={classes(
+              "flex gap-1 min-0",
               styles.field,
-              field.kind === "flag" && styles.flag,
+              field.kind === "flag" && `wrap justify-end ${styles.flag}`,
               field.kind === "text" && styles.wide,
               isModified(row, field.name) && styles.edited,
               isConflict(row, field.name) && styles.conflict,
@@ -132,7 +133,7 @@ function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory 
           </div>
         ))}
       </div>
-      <div className={styles.footer}>
+      <div className="mt-4">
         <RowActions
           {...{ kind, station, row, canWrite, onHistory }}
           saving={draft?.saving ?? { state: "idle" }}

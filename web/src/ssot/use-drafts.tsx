@@ -9,7 +9,6 @@ import { stationTitle, stationTypeIcon } from "../station/index.ts";
 import { toast, Notice, UnsavedGuard } from "../ui/index.ts";
 import { createDrafts, type Draft, type Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
-import styles from "./ssot-page.module.css";
 
 /** How long a row is marked as saved. */
 const SAVED_MS = 5_000;
@@ -125,7 +124,7 @@ export function DraftsGuard({ kind, drafts, stations, visible }: DraftsGuardProp
         onLeave={drafts.discard}
       />
       {hidden.length > 0 && (
-        <div className={styles.notice}>
+        <div className="mb-3">
           <Notice tone="warning">
             {`Stations hidden by these filters have unsaved changes: ${hidden.map((name) => stationLabel(name, stations)).join(", ")}.`}
           </Notice>

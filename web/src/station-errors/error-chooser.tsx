@@ -19,17 +19,17 @@ import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
 import { Loaded } from "../kit/index.ts";
 import { exactMoment, useUnsafeToReload } from "../lib/index.ts";
 import { classes, Icon, Pager } from "../ui/index.ts";
-import styles from "./error-chooser.module.css";
+import styles from "./station-errors.module.css";
 import { secondText } from "./error-texts.ts";
 
 /** A page of selectable errors, and the links to other pages. */
 export function ErrorChooser({ label, choice }: { label: string; choice: ErrorChoice }) {
   const { visible, isSelected, press, page, pages, setPage } = choice;
   return (
-    <div className={styles.chooser}>
+    <div className="relative">
       <ErrorTable label={label} rows={visible} isSelected={isSelected} onPress={press} />
-      <div className={styles.below}>
-        <span className={styles.hint}>
+      <div className={`row wrap justify-end ${styles.below}`}>
+        <span className={`gap-1h caption muted ${styles.hint}`}>
           <Icon icon={IconKeyboard} size="s" />
           Shift-click selects everything since the last clicked row
         </span>
@@ -42,7 +42,7 @@ export function ErrorChooser({ label, choice }: { label: string; choice: ErrorCh
 /** A hint above buttons that need a selection, while nothing is selected. */
 export function SelectHint({ choice: { count, ids } }: { choice: Pick<ErrorChoice, "count" | "ids"> }) {
   if (count === 0 || ids.length > 0) return null;
-  return <p className={styles.selectHint}>Select at least one error first.</p>;
+  return <p className="caption soft m-0">Select at least one error first.</p>;
 }
 
 type ErrorTableProps = {
@@ -56,8 +56,8 @@ type ErrorTableProps = {
 /** A table of selectable errors. A press anywhere in a row selects it; with shift, all rows since the last one pressed. */
 function ErrorTable({ label, rows, isSelected, onPress }: ErrorTableProps) {
   return (
-    <table className={styles.table} aria-label={label}>
-      <thead>
+    <table className={`full-width small panel ${styles.table}`} aria-label={label}>
+      <thead className="visually-hidden-small">
         <tr>
           <th scope="col" className={styles.select}>
             Select

@@ -15,7 +15,7 @@ import { exactMoment, saveCsv, wholeNumber } from "../lib/index.ts";
 import { stationTitle, useStationNotices } from "../station/index.ts";
 import { Button, Cell, classes, Dialog, Empty, Icon, Notice, Pager, Table, toast } from "../ui/index.ts";
 import { type ErrorChoice, LoadedErrors, SelectHint, useErrorChoice } from "./error-chooser.tsx";
-import styles from "./error-log.module.css";
+import styles from "./station-errors.module.css";
 import { retentionText, secondText, selectAllLabel } from "./error-texts.ts";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import { loadFullLog, useErrorLog } from "./use-station-errors.ts";
@@ -56,7 +56,9 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
           )
         }
       </LoadedErrors>
-      {data && notices && <p className={styles.retention}>{retentionText(notices.errors_kept_days)}</p>}
+      {data && notices && (
+        <p className={`caption muted ${styles.retention}`}>{retentionText(notices.errors_kept_days)}</p>
+      )}
       {isResolving && (
         <ResolveDialog
           station={station.name}
@@ -74,7 +76,7 @@ type LogProps = { errors: readonly StationError[]; choice: ErrorChoice };
 /** The log, page by page. */
 function Log({ errors, hasMore, choice, isAdmin }: LogProps & { hasMore: boolean; isAdmin: boolean }) {
   return (
-    <div className={styles.log}>
+    <div className="grid gap-3">
       <Table label="Error Log" head={COLUMNS} stacks>
         {choice.visible.map((error) => (
           <ErrorRow
@@ -153,7 +155,7 @@ function ErrorRow({ error, isSelected, onPress }: ErrorRowProps) {
   return (
     <tr className={classes(isSolved && styles.solved, isSelected && styles.selected)}>
       <Cell label="Solved">
-        <span className={styles.mark}>
+        <span className={`inline-row gap-1 ${styles.mark}`}>
           {onPress && (
             // The label makes the touch target large enough.
             <label className={styles.boxLabel}>
@@ -173,16 +175,16 @@ function ErrorRow({ error, isSelected, onPress }: ErrorRowProps) {
         </span>
       </Cell>
       <Cell label="Error Message">
-        <span className={styles.text}>
-          <span className={styles.message}>{message}</span>
-          {jobType !== null && <span className={styles.job}>{jobType}</span>}
+        <span className={`inline-row wrap ${styles.text}`}>
+          <span className={`anywhere pre-line ${styles.logMessage}`}>{message}</span>
+          {jobType !== null && <span className={`size-caption soft sunken rounded-sm ${styles.job}`}>{jobType}</span>}
         </span>
       </Cell>
       <Cell label="Logged At" title={exactMoment(error.time_logged)}>
         {secondText(error.time_logged)}
       </Cell>
       <Cell label="Solution">
-        <span className={styles.message}>{error.solution ?? "–"}</span>
+        <span className={`anywhere pre-line ${styles.logMessage}`}>{error.solution ?? "–"}</span>
       </Cell>
       <Cell label="Solved At" title={error.time_handled === null ? undefined : exactMoment(error.time_handled)}>
         {error.time_handled === null ? "–" : secondText(error.time_handled)}

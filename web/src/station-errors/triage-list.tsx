@@ -20,7 +20,7 @@ import { serverNow } from "../clock/index.ts";
 import { useLiveQuery } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, ChoiceMenu, Empty, Notice } from "../ui/index.ts";
-import styles from "./error-chooser.module.css";
+import styles from "./station-errors.module.css";
 import { ErrorChooser, LoadedErrors, useErrorChoice } from "./error-chooser.tsx";
 import { selectAllLabel, triageText, type TriageCounts } from "./error-texts.ts";
 
@@ -29,8 +29,8 @@ export function TriageList({ triage }: { triage: Triage }) {
   const { choice, counts, time, setTime } = triage;
   return (
     <>
-      <div className={styles.head}>
-        <output className={styles.count}>
+      <div className="row wrap justify-between gap-2 mb-3">
+        <output className={`row gap-2 soft strong ${styles.count}`}>
           {`${wholeNumber(choice.ids.length)} selected`}
           {choice.count > 0 && (
             <Button tone="quiet" icon={IconListCheck} onClick={choice.pressAll}>
@@ -65,7 +65,7 @@ function Content({ triage: { query, choice } }: { triage: Triage }) {
         <>
           {errors.length === 0 && <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />}
           {hasMore && (
-            <div className={styles.cut}>
+            <div className="mb-3">
               <Notice tone="info">
                 {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones appear once these are resolved.`}
               </Notice>

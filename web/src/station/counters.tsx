@@ -4,7 +4,7 @@ import { errorCounter, supportCounter, type Counter, type Station } from "@groun
 import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
 import { stationTitle, StationLink } from "./station-link.tsx";
-import styles from "./counters.module.css";
+import styles from "./station.module.css";
 
 type CountersProps = { station: Station; brand: Brand; onOpen: (dialog: StationDialog) => void };
 
@@ -25,11 +25,11 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
         onPress={() => onOpen({ kind: "log", station })}
       >
         <Icon icon={IconNotes} />
-        <span className={styles.word}>Logs</span>
+        <span className="visually-hidden-between">Logs</span>
       </StationLink>
       <button
         type="button"
-        className={classes(styles.part, support.needsAttention && styles.warn)}
+        className={classes(styles.part, support.needsAttention && styles.counterWarn)}
         title={`Support log: ${support.count} that need action or are pending (urgent)`}
         aria-label={`Support log of ${title}: ${support.text} that need action or are pending (urgent)`}
         onClick={() => onOpen({ kind: "support", station, tab: "log" })}
@@ -38,7 +38,7 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
       </button>
       <button
         type="button"
-        className={classes(styles.part, errors.needsAttention && styles.danger, isHeld && styles.held)}
+        className={classes(styles.part, errors.needsAttention && styles.counterDanger, isHeld && styles.held)}
         title={`Unresolved errors: ${errors.count}${isHeld ? ", in maintenance" : ""}`}
         aria-label={`Unresolved errors of ${title}: ${errors.text}`}
         onClick={() => onOpen({ kind: "support", station, tab: "triage" })}

@@ -26,7 +26,7 @@ import { classes, Icon, VisuallyHidden } from "../ui/index.ts";
 import { stationTitle, StationLink } from "./station-link.tsx";
 import { useLinkStatus } from "./connection.ts";
 import { statusTone, type StationReading, type StatusTone, useReading } from "./reading.ts";
-import styles from "./pills.module.css";
+import styles from "./station.module.css";
 
 const LINK_ICONS: Record<LinkStatus, TablerIcon> = {
   online: IconWifi,
@@ -42,7 +42,7 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
   const href = webAddress(station.hexone_dashboard);
   const reading = useReading(station);
   const isLive = isOnline && !reading.isStale;
-  const className = classes(styles.pill, styles.wide, styles.centered, isLive ? styles.okSolid : styles.stale);
+  const className = classes("state-pill", styles.wide, styles.centered, isLive ? styles.okSolid : "dashed");
   const inside = (
     <>
       <Icon icon={reading.isStale ? IconClock : LINK_ICONS[link]} />
@@ -71,7 +71,7 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
   );
 });
 
-const toneClasses: Record<StatusTone, string | undefined> = { ok: styles.ok, plain: undefined, stale: styles.stale };
+const toneClasses: Record<StatusTone, string | undefined> = { ok: styles.ok, plain: undefined, stale: "dashed" };
 
 /** How recently the station was active, and its age. Opens the station's page. */
 export function StatusPill({ station, now }: { station: Station; now: number }) {
@@ -81,12 +81,14 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
   return (
     <StationLink
       name={station.name}
-      className={classes(styles.pill, styles.wide, styles.status, toneClasses[statusTone(status, station, reading)])}
+      className={classes("state-pill", styles.wide, styles.status, toneClasses[statusTone(status, station, reading)])}
       title={lastSeenText(station, status, reading)}
     >
       <StatusShape status={status} reading={reading} />
       <span>{onlineStatusLabels[status].label}</span>
-      {age !== null && <span className={styles.age}>{reading.isStale ? staleAge(age) : shortAge(age)}</span>}
+      {age !== null && (
+        <span className={`push-right medium ${styles.age}`}>{reading.isStale ? staleAge(age) : shortAge(age)}</span>
+      )}
       <VisuallyHidden>{`Open the page of ${stationTitle(station)}`}</VisuallyHidden>
     </StationLink>
   );
@@ -98,7 +100,10 @@ export function StatusIcon({ station }: { station: Station }) {
   const status = onlineStatus(station, reading.evaluatedAt);
   const text = lastSeenText(station, status, reading);
   return (
-    <span className={classes(styles.pill, styles.sign, toneClasses[statusTone(status, station, reading)])} title={text}>
+    <span
+      className={classes("state-pill", styles.sign, toneClasses[statusTone(status, station, reading)])}
+      title={text}
+    >
       <StatusShape status={status} reading={reading} label={text} />
     </span>
   );
@@ -110,7 +115,7 @@ export function StatusReading({ station }: { station: Station }) {
   const status = onlineStatus(station, reading.evaluatedAt);
   return (
     <span
-      className={classes(styles.pill, styles.reading, toneClasses[statusTone(status, station, reading)])}
+      className={classes("state-pill", styles.reading, toneClasses[statusTone(status, station, reading)])}
       title={lastSeenText(station, status, reading)}
     >
       <StatusShape status={status} reading={reading} />
@@ -164,7 +169,7 @@ export function TemperaturePill({ station, now }: { station: Station; now: numbe
   const temperature = station.last_telemetry_data?.status?.internal_temperature ?? null;
   if (temperature === null) {
     return (
-      <span className={styles.none} title="Temperature never reported">
+      <span className="muted" title="Temperature never reported">
         –
       </span>
     );
@@ -172,11 +177,9 @@ export function TemperaturePill({ station, now }: { station: Station; now: numbe
   const age = ageMs(station.last_telemetry, now);
   const read = age === null ? "" : `, read ${agoText(age)}`;
   const isLive = station.last_online_status && !isStale;
-  const { icon, className } = isLive
-    ? bands[temperatureBand(temperature)]
-    : { icon: IconClock, className: styles.stale };
+  const { icon, className } = isLive ? bands[temperatureBand(temperature)] : { icon: IconClock, className: "dashed" };
   return (
-    <span className={classes(styles.pill, className)} title={`${celsiusText(temperature)}${read}`}>
+    <span className={classes("state-pill", className)} title={`${celsiusText(temperature)}${read}`}>
       <Icon icon={icon} size="s" />
       {fahrenheitText(temperature)}
     </span>

@@ -31,14 +31,14 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
   const errors = errorCounter(station, brand);
   const title = stationTitle(station);
   return (
-    <div className={styles.bar}>
+    <div className={`row gap-2 min-0 ${styles.bar}`}>
       <TypeButton station={station} />
       <DashboardName station={station} shown={shortId(station.name, brand)} />
       <StatusIcon station={station} />
       {isAdmin && onTriage && (
         <button
           type="button"
-          className={classes(styles.errors, errors.needsAttention && styles.danger)}
+          className={classes("inline-row justify-center gap-1", styles.errors, errors.needsAttention && styles.danger)}
           disabled={errors.count === 0}
           title={`Unresolved errors: ${errors.count}`}
           aria-label={`Unresolved errors of ${title}: ${errors.text}`}
@@ -69,10 +69,10 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
 /** The station's short id, which opens its own dashboard if it has one. */
 function DashboardName({ station, shown }: { station: Station; shown: string }) {
   const href = webAddress(station.hexone_dashboard);
-  if (href === null) return <span className={styles.name}>{shown}</span>;
+  if (href === null) return <span className={`truncate label ${styles.name}`}>{shown}</span>;
   return (
     <a
-      className={styles.name}
+      className={`truncate label ${styles.name}`}
       href={href}
       target="_blank"
       rel="noopener noreferrer"

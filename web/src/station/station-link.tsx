@@ -5,7 +5,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { copyText } from "../lib/index.ts";
 import { classes, Icon, toast } from "../ui/index.ts";
 import type { TelemetryPart } from "./route.ts";
-import styles from "./type-button.module.css";
+import styles from "./station.module.css";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import {
   IconBuildingWarehouse,

@@ -9,7 +9,7 @@ import { useIsDisconnected } from "../station/index.ts";
 import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
 import { LiveControls } from "./live/live-controls.tsx";
 import type { Pause } from "./live/use-pause.ts";
-import styles from "./page-head.module.css";
+import styles from "./stations-page.module.css";
 
 type PageHeadProps = {
   stats: FleetStats | undefined;
@@ -28,10 +28,10 @@ export function PageHead(props: PageHeadProps) {
   const { stats, time, freshness, view, pause, onRefresh, onAdd } = props;
   const filters = view.on("filters");
   return (
-    <div className={styles.head}>
+    <div className={`row gap-5 mb-3 ${styles.head}`}>
       <h1>Stations</h1>
       <Stats {...{ stats, time, freshness }} {...filters} />
-      <div className={styles.actions}>
+      <div className={`row gap-3 grow justify-end ${styles.actions}`}>
         <LiveControls freshness={freshness} pause={pause} onRefresh={onRefresh} />
         <ViewToggle {...view.on("view")} className={styles.wide} />
         {onAdd && (
@@ -53,20 +53,20 @@ function Stats({ stats, time, freshness, ...filters }: StatsProps) {
   // Stations that are not known to be online may be.
   const isDisconnected = useIsDisconnected();
   return (
-    <dl className={classes(styles.stats, freshness.kind === "stale" && styles.stale)}>
+    <dl className={classes("flex", styles.stats, freshness.kind === "stale" && styles.stale)}>
       <div>
-        <dt>{time === "all" ? "Swaps" : `Swaps, ${timeWindowLabels[time].toLowerCase()}`}</dt>
+        <dt className="caption muted">{time === "all" ? "Swaps" : `Swaps, ${timeWindowLabels[time].toLowerCase()}`}</dt>
         <dd title={countOrDash(stats?.swaps)}>
           <span className={styles.wide}>{countOrDash(stats?.swaps)}</span>
           <span className={styles.narrow}>{stats ? shortCount(stats.swaps) : "–"}</span>
         </dd>
       </div>
       <div className={styles.wide}>
-        <dt>Total</dt>
+        <dt className="caption muted">Total</dt>
         <dd>{countOrDash(stats?.total)}</dd>
       </div>
       <div>
-        <dt>Online</dt>
+        <dt className="caption muted">Online</dt>
         <dd>
           <FilterCount
             name="Online"
@@ -76,11 +76,11 @@ function Stats({ stats, time, freshness, ...filters }: StatsProps) {
         </dd>
       </div>
       <div>
-        <dt>Active</dt>
+        <dt className="caption muted">Active</dt>
         <dd>{countOrDash(stats?.active)}</dd>
       </div>
       <div>
-        <dt>Error</dt>
+        <dt className="caption muted">Error</dt>
         <dd className={classes(stats && stats.error > 0 && styles.error)}>
           <FilterCount
             name="Error"
@@ -102,7 +102,7 @@ function MaintenanceCount({ count, ...filters }: Filters & { count: number }) {
   if (count === 0 && !filters.value.maintenance) return null;
   return (
     <div>
-      <dt>
+      <dt className="caption muted">
         <span className={styles.wide}>Maintenance</span>
         <span className={styles.narrow} title="Maintenance">
           Maint.
@@ -138,7 +138,7 @@ function FilterCount({ name, count, note = "", isOn, onPress, children }: Filter
   return (
     <button
       type="button"
-      className={styles.filter}
+      className={`gap-1h bare p-0 ${styles.filter}`}
       aria-pressed={isOn}
       aria-label={`${name}: ${countOrDash(count)}${note}`}
       title={`${title}${note}`}

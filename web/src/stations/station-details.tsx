@@ -17,7 +17,7 @@ import { Button, buttonClass, classes, Icon, lazyPanel } from "../ui/index.ts";
 import { LinkNotices, type StationDialog, StationLink, useReading } from "../station/index.ts";
 import { type CameraFact, reportedCameras, type Fact, stationFacts } from "./facts.ts";
 import { MaintenanceButtons } from "./maintenance-buttons.tsx";
-import styles from "./station-details.module.css";
+import styles from "./station-page.module.css";
 
 const StationLogAccordion = lazyPanel(async () => (await import("../support-log/index.ts")).StationLogAccordion);
 
@@ -36,12 +36,14 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
   const user = currentUser(useQueryClient());
   const isLive = station.last_online_status && !isStale && !station.invalid_messages;
   return (
-    <div className={classes(styles.details, !isLive && styles.old)}>
-      <div className={styles.about}>
-        {station.description !== "" && <p className={styles.description}>{station.description}</p>}
+    <div className={classes("grid gap-5 align-start", styles.details, !isLive && styles.old)}>
+      <div className="column gap-4">
+        {station.description !== "" && (
+          <p className={`anywhere small soft ${styles.description}`}>{station.description}</p>
+        )}
         <LinkNotices station={station} />
         {!isLive && <ReadingsAge at={station.last_telemetry} now={now} />}
-        <dl className={styles.facts}>
+        <dl className={`small ${styles.facts}`}>
           {stationFacts(station, { time, now }).map((fact) => (
             <FactLine key={fact.label} fact={fact} />
           ))}
@@ -52,7 +54,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
           isLive={isLive}
           onOpen={() => onOpen({ kind: "cameras", name: station.name })}
         />
-        <div className={styles.actions}>
+        <div className="flex wrap gap-2">
           {isAdmin && (
             <StationLink name={station.name} path="edit" className={buttonClass("plain")}>
               <Icon icon={IconPencil} />
@@ -80,7 +82,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
 function ReadingsAge({ at, now }: { at: Timestamp | null; now: number }) {
   const age = ageMs(at, now);
   return (
-    <p className={styles.age} title={at === null ? undefined : exactMoment(at)}>
+    <p className="row gap-1h small soft" title={at === null ? undefined : exactMoment(at)}>
       <Icon icon={IconClock} size="s" />
       {at === null || age === null ? "No telemetry yet" : `Readings of ${momentText(at)}, ${agoText(age)}`}
     </p>
@@ -89,7 +91,7 @@ function ReadingsAge({ at, now }: { at: Timestamp | null; now: number }) {
 
 function FactLine({ fact: { label, value, title, href, isReading } }: { fact: Fact }) {
   return (
-    <div className={styles.fact}>
+    <div className={`grid gap-2 ${styles.fact}`}>
       <dt>{label}</dt>
       <dd title={title}>
         {href === undefined ? (
@@ -112,8 +114,8 @@ function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLiv
   const keys = distinctKeys(batteries.map(({ name }) => name));
   return (
     <section>
-      <h2 className={styles.heading}>Batteries</h2>
-      <ul className={styles.batteries}>
+      <h2 className={`label mb-2 ${styles.heading}`}>Batteries</h2>
+      <ul className={`grid gap-1h ${styles.batteries}`}>
         {batteries.map(({ name, on_off, current }, index) => (
           <li key={keys[index]} className={classes(styles.battery, on_off && isLive && styles.charging)}>
             <Icon icon={on_off ? IconBatteryCharging : IconBattery} />
@@ -138,10 +140,10 @@ function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
   const detected = cameras.filter((camera) => camera.detected).length;
   return (
     <section>
-      <h2 className={styles.heading}>
+      <h2 className={`label mb-2 ${styles.heading}`}>
         Cameras <span>{`${detected} of ${cameras.length} detected`}</span>
       </h2>
-      <ul className={styles.cameras}>
+      <ul className="flex wrap gap-1h">
         {cameras.map((camera) => (
           <li key={camera.id}>
             <button

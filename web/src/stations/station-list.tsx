@@ -15,7 +15,7 @@ import { type ListItem, listItems, useListWindow } from "./use-list-window.ts";
 import { type StationDialog, stationTitle, useIsDisconnected } from "../station/index.ts";
 import { StationRow, type RowSign } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
-import styles from "./station-list.module.css";
+import styles from "./stations-page.module.css";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useShownFreshness } from "../freshness/index.ts";
 
@@ -67,14 +67,14 @@ export const StationList = memo(function StationList(props: StationListProps) {
   }
 
   return (
-    <div className={classes(styles.list, isAdmin && styles.admin)}>
+    <div className={classes("block surface bordered clip", styles.list, isAdmin && styles.admin)}>
       {settings.group !== "none" && <GroupsBar {...{ groups, closed }} onClosed={setClosed} />}
-      <ul ref={listRef} className={styles.rows} style={{ height }} aria-label="Stations">
+      <ul ref={listRef} className={`relative ${styles.rows}`} style={{ height }} aria-label="Stations">
         {lines.map(({ item, index, start, reactKey }) => (
           <li
             key={reactKey}
             ref={measure}
-            className={styles.item}
+            className={`placed ${styles.item}`}
             style={{ transform: `translateY(${start}px)` }}
             data-index={index}
             data-key={item.key}
@@ -104,7 +104,7 @@ function GroupsBar({ groups, closed, onClosed }: GroupsBarProps) {
   const isAllClosed = groups.every(({ key }) => closed.has(key));
   const all = new Set(groups.map(({ key }) => key));
   return (
-    <div className={styles.groupsBar}>
+    <div className={`row gap-3 size-caption muted border-below ${styles.groupsBar}`}>
       {countText(groups.length, "group")}
       <button type="button" aria-disabled={isAllClosed} onClick={() => onClosed(all)}>
         Collapse all
@@ -133,7 +133,12 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
   const maintained = useMemo(() => stations.filter(({ maintenance }) => maintenance !== null).length, [stations]);
   return (
-    <button type="button" className={styles.group} aria-expanded={isOpen} onClick={() => onToggle(group.key)}>
+    <button
+      type="button"
+      className={`row gap-2 full-width nowrap muted sunken ${styles.group}`}
+      aria-expanded={isOpen}
+      onClick={() => onToggle(group.key)}
+    >
       <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
       <h2>
         <span className={styles.field}>{field}</span> {group.label}

@@ -77,7 +77,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         </div>
         <div className={styles.value} title={value.title}>
           <b className={classes(value.text.length > 7 && styles.long)}>{value.text}</b>
-          <span className={styles.second}>{value.unit}</span>
+          <span className={`truncate caption muted ${styles.second}`}>{value.unit}</span>
         </div>
         {isAdmin && (
           <div className={styles.counters}>
@@ -86,7 +86,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         )}
         <button
           type="button"
-          className={styles.expand}
+          className={`center soft bare rounded ${styles.expand}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
           aria-label={`Details of ${title}`}
@@ -118,10 +118,10 @@ const Identity = memo(function Identity({ station }: { station: Station }) {
   const title = stationTitle(station);
   return (
     <div className={styles.id}>
-      <b className={styles.serial} title={title}>
+      <b className={`block truncate default ${styles.serial}`} title={title}>
         {title}
       </b>
-      <span className={styles.second}>{station.name}</span>
+      <span className={`truncate caption muted ${styles.second}`}>{station.name}</span>
     </div>
   );
 });
@@ -131,10 +131,13 @@ const Location = memo(function Location({ station, now }: { station: Station; no
   const { location_deployment: location, maintenance } = station;
   return (
     <div className={classes(styles.place, maintenance !== null && styles.maintained)}>
-      <div className={styles.organization} title={station.organization_name}>
+      <div className={`truncate ${styles.organization}`} title={station.organization_name}>
         {station.organization_name}
       </div>
-      <div className={classes(styles.second, location === "" && styles.unknown)} title={location}>
+      <div
+        className={classes("truncate caption muted", styles.second, location === "" && styles.unknown)}
+        title={location}
+      >
         {location || "deploy location unknown"}
       </div>
       {maintenance !== null && now !== null && (
@@ -151,13 +154,18 @@ const Description = memo(function Description({ station, now }: { station: Stati
   const { description, maintenance } = station;
   if (maintenance !== null && now !== null) {
     return (
-      <div className={styles.description}>
-        <MaintenancePill maintenance={maintenance} now={now} noteClass={styles.second} isShort />
+      <div className={`truncate ${styles.description}`}>
+        <MaintenancePill
+          maintenance={maintenance}
+          now={now}
+          noteClass={`truncate caption muted ${styles.second}`}
+          isShort
+        />
       </div>
     );
   }
   return (
-    <div className={styles.description} title={description}>
+    <div className={`truncate ${styles.description}`} title={description}>
       {description}
     </div>
   );
@@ -169,11 +177,11 @@ type CameraWarningProps = { station: Station; onOpen: (dialog: StationDialog) =>
 const CameraWarning = memo(function CameraWarning({ station, onOpen }: CameraWarningProps) {
   const label = "Not all cameras are detected";
   return (
-    <div className={styles.cameras}>
+    <div className={`center warn ${styles.cameras}`}>
       {isCameraMissing(station) && (
         <button
           type="button"
-          className={styles.camera}
+          className={`center warn p-0 ${styles.camera}`}
           title={label}
           aria-label={label}
           onClick={() => onOpen({ kind: "cameras", name: station.name })}

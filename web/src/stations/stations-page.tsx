@@ -40,7 +40,6 @@ import { useLaterCode, useMedia } from "../lib/index.ts";
 import { StationList } from "./station-list.tsx";
 import type { RowSign } from "./station-row.tsx";
 import styles from "./stations-page.module.css";
-import listStyles from "./station-list.module.css";
 import rowStyles from "./station-row.module.css";
 
 export function StationsPage({ user }: { user: SessionUser }) {
@@ -169,7 +168,9 @@ function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
   const list = (shown: readonly Station[]) => (
     <div {...listProps}>
       <StationList {...props} stations={shown} />
-      {!props.isLoaded && <output className={styles.rest}>Loading the rest of the list…</output>}
+      {!props.isLoaded && (
+        <output className={`block size-small muted text-center ${styles.rest}`}>Loading the rest of the list…</output>
+      )}
     </div>
   );
   const isMap = settings.view === "map" && isLarge;
@@ -190,7 +191,10 @@ const ROWS = 12;
 /** A placeholder for the list while it is loaded for the first time: rows without content. */
 function ListSkeleton({ isAdmin }: { isAdmin: boolean }) {
   return (
-    <output className={classes(listStyles.list, isAdmin && listStyles.admin)} aria-label="Loading...">
+    <output
+      className={classes("block surface bordered clip", styles.list, isAdmin && styles.admin)}
+      aria-label="Loading..."
+    >
       {Array.from({ length: ROWS }, (_, row) => (
         <div key={row} className={classes(rowStyles.row, rowStyles.placeholder)} aria-hidden>
           <div className={rowStyles.grid}>

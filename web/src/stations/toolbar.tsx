@@ -13,7 +13,7 @@ import { Button, ButtonGroup, ChoiceMenu, IconButton, Spinner } from "../ui/inde
 import { FilterMenu, SEARCHED_FIELDS, SortMenu } from "../fleet/index.ts";
 import { FilterBar, type ViewInAddress } from "../kit/index.ts";
 import { stationTypeIcons } from "../station/index.ts";
-import styles from "./toolbar.module.css";
+import styles from "./stations-page.module.css";
 import liveStyles from "./live/live.module.css";
 
 type ToolbarProps = {
@@ -58,7 +58,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
       search={{ help: SEARCHED_FIELDS }}
       after={
         <>
-          <div className={styles.types}>
+          <div className={`row gap-2 ${styles.types}`}>
             <TypeToggles {...on("stationType")} />
             <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
               {isFetching && <Spinner />}

@@ -4,7 +4,7 @@ import { seriesLabels, type ShipmentCounts } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type uPlot from "uplot";
 import { classes } from "../ui/index.ts";
-import styles from "./activity-data.module.css";
+import styles from "./stats.module.css";
 import {
   historyColumns,
   historySentence,
@@ -65,10 +65,10 @@ export function ActivityChart({ history, atShipment, type, onPoint }: ActivityCh
   }
 
   return (
-    <div className={styles.chart}>
+    <div className={`relative ${styles.chart}`}>
       <input
         type="range"
-        className={styles.slider}
+        className={`clip m-0 ${styles.slider}`}
         aria-label={`Activity Data. ${historySentence(history.points, { ...history, atShipment })}`}
         aria-keyshortcuts="N P"
         aria-valuetext={pointSentence(texts, type)}
@@ -79,13 +79,13 @@ export function ActivityChart({ history, atShipment, type, onPoint }: ActivityCh
         onKeyDown={handleKey}
       />
       <div ref={container} className={styles.plot} aria-hidden />
-      <dl className={styles.legend}>
-        <div>
+      <dl className={`flex wrap size-small ${styles.legend}`}>
+        <div className="row gap-1h">
           <dt>Time:</dt>
           <dd>{texts.time}</dd>
         </div>
         {series.map((name) => (
-          <div key={name}>
+          <div key={name} className="row gap-1h">
             <dt>
               <span className={classes(styles.marker, styles[name])} aria-hidden />
               {labels[name]}:
@@ -94,7 +94,7 @@ export function ActivityChart({ history, atShipment, type, onPoint }: ActivityCh
           </div>
         ))}
       </dl>
-      <p className={styles.hint}>
+      <p className={`caption muted ${styles.hint}`}>
         Click a point, or move with the arrow keys and press Enter, to see the errors of that minute. N and P jump to
         the next and previous errors. Drag to zoom in, double-click to zoom out.
       </p>

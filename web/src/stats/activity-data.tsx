@@ -11,7 +11,7 @@ import { IconChartLine, IconRefresh } from "@tabler/icons-react";
 import { Loaded } from "../kit/index.ts";
 import { Button, ButtonGroup, Card, Empty, IconButton, Loading, Spinner, useSchemeName } from "../ui/index.ts";
 import { ActivityChart } from "./activity-chart.tsx";
-import styles from "./activity-data.module.css";
+import styles from "./stats.module.css";
 import { historyStartText, totalTexts, useHistory, type History } from "./history.ts";
 import { MinuteErrors } from "./minute-errors.tsx";
 
@@ -86,7 +86,7 @@ type HeadProps = {
 
 function Head({ ranges, range, data, atShipment, isFetching, onRange, onRefresh }: HeadProps) {
   return (
-    <div className={styles.head}>
+    <div className={`row wrap gap-2 grow ${styles.head}`}>
       {data && <Totals history={data} atShipment={atShipment} />}
       <span className={styles.spinner}>{isFetching && <Spinner label="Refreshing" />}</span>
       <ButtonGroup label="Range" className={styles.ranges}>
@@ -105,7 +105,7 @@ function Totals({ history, atShipment }: { history: History; atShipment: Shipmen
   const { swaps, errors } = totalTexts(rangeTotals(history.points, { ...history, atShipment }));
   const historyStart = historyStartText(history.points, history);
   return (
-    <span className={styles.totals}>
+    <span className={`caption soft ${styles.totals}`}>
       <b>Swaps</b> {swaps} · <b>Errors</b> {errors} in this range
       {historyStart !== null && (
         <span title="The range starts before the history does">{` · history ${historyStart}`}</span>

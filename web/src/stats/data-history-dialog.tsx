@@ -12,7 +12,7 @@ import { ErrorLogDialog, useLatestError } from "../station-errors/index.ts";
 import { stationTitle, useStation } from "../station/index.ts";
 import { Button, classes, Dialog, Icon, Loading, Notice } from "../ui/index.ts";
 import { ActivityData } from "./activity-data.tsx";
-import styles from "./data-history.module.css";
+import styles from "./stats.module.css";
 
 type DataHistoryDialogProps = {
   /** The station's name. */
@@ -58,7 +58,7 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
     >
       <Loaded query={{ ...query, data: station, refetch: async () => handleRefresh() }} content="the station">
         {(station) => (
-          <div className={styles.parts}>
+          <div className="stack gap-3">
             <LatestError station={name} />
             {warning && <Notice tone="warning">{warning}</Notice>}
             <ActivityData station={station} hasOuterRefresh />
@@ -88,7 +88,7 @@ function LatestError({ station }: { station: string }) {
     return (
       <>
         {banner}
-        <p className={classes(styles.none, freshness.kind === "stale" && styles.old)}>
+        <p className={classes("row gap-1h small m-0", styles.none, freshness.kind === "stale" && styles.old)}>
           <Icon icon={IconCircleCheck} />
           No unresolved errors
         </p>

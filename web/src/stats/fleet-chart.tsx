@@ -4,7 +4,7 @@ import type { ActivityRow } from "@groundcrew/shared/stats";
 import uPlot from "uplot";
 import { wholeNumber } from "../lib/index.ts";
 import { classes, color } from "../ui/index.ts";
-import styles from "./activity-data.module.css";
+import styles from "./stats.module.css";
 import { fleetColumns, fleetPoint, fleetSentence, type FleetColumns } from "./fleet-activity.ts";
 import { axis, NARROW_PX, timeValues, whole } from "./plot-options.ts";
 import { useDrawnPlot } from "./use-drawn-plot.ts";
@@ -24,10 +24,10 @@ export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
   const { time, activity, online } = fleetPoint(columns, current);
 
   return (
-    <div className={styles.chart}>
+    <div className={`relative ${styles.chart}`}>
       <input
         type="range"
-        className={styles.slider}
+        className={`clip m-0 ${styles.slider}`}
         aria-label={`Recent Activity. ${fleetSentence(columns)}`}
         aria-valuetext={`${time}: ${activity} swaps, ${online} stations online`}
         min={0}
@@ -36,19 +36,19 @@ export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
         onChange={({ target }) => plot.pointAt(target.valueAsNumber)}
       />
       <div ref={container} className={styles.plot} aria-hidden />
-      <dl className={styles.legend}>
-        <div>
+      <dl className={`flex wrap size-small ${styles.legend}`}>
+        <div className="row gap-1h">
           <dt>Time:</dt>
           <dd>{time}</dd>
         </div>
-        <div>
+        <div className="row gap-1h">
           <dt>
             <span className={classes(styles.marker, styles.swaps)} aria-hidden />
             Swaps in 10 minutes:
           </dt>
           <dd>{activity}</dd>
         </div>
-        <div>
+        <div className="row gap-1h">
           <dt>
             <span className={classes(styles.marker, styles.dashed, styles.online)} aria-hidden />
             Stations online:

@@ -13,7 +13,7 @@ import { call, queryKeys } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { LoadedErrors } from "../station-errors/index.ts";
 import { Dialog, Empty } from "../ui/index.ts";
-import styles from "./activity-data.module.css";
+import styles from "./stats.module.css";
 
 type MinuteErrorsProps = {
   station: Pick<Station, "name" | "serial_number">;
@@ -40,8 +40,8 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
             <ul className={styles.list} aria-label={`Errors of ${momentText(minute * 1_000)}`}>
               {errors.map((error) => (
                 <li key={error.id}>
-                  <span className={styles.message}>{reduceMessage(error.error_message)}</span>
-                  <span className={styles.when} title={exactMoment(errorTime(error))}>
+                  <span className="anywhere pre-line">{reduceMessage(error.error_message)}</span>
+                  <span className="caption muted" title={exactMoment(errorTime(error))}>
                     {[`Logged ${exactMoment(error.time_logged)}`, jobTypeOf(error)].filter(Boolean).join(" · ")}
                   </span>
                 </li>

@@ -9,7 +9,7 @@ import { Loaded, PageHead } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Empty, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
 import { FleetChart } from "./fleet-chart.tsx";
-import styles from "./stats-page.module.css";
+import styles from "./stats.module.css";
 
 type StatsTab = "activity" | "actions";
 
@@ -27,7 +27,7 @@ export function StatsPage({ user }: { user: SessionUser }) {
   return (
     <>
       <PageHead name="Stats" title="Statistics" />
-      <div className={styles.card}>
+      <div className="panel">
         <div className={styles.tabs}>
           <TabButtons
             label="Statistics"
@@ -77,11 +77,11 @@ function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }
     <ul className={styles.bars} aria-label="Organization Actions (7d)">
       {rows.map(({ organization, actions }) => (
         <li key={organization}>
-          <span className={styles.name} title={organization}>
+          <span className="truncate" title={organization}>
             {organization}
           </span>
-          <span className={styles.track} aria-hidden>
-            <span className={styles.bar} style={{ width: `${(100 * actions) / max}%` }} />
+          <span className={`sunken rounded-sm ${styles.track}`} aria-hidden>
+            <span className={`block rounded-sm ${styles.bar}`} style={{ width: `${(100 * actions) / max}%` }} />
           </span>
           <span className={styles.count}>
             {wholeNumber(actions)}

@@ -3,7 +3,7 @@ import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { IconRefresh } from "@tabler/icons-react";
 import { Dialog, Icon, Readings, type Reading } from "../ui/index.ts";
 import { readStatistics, statisticsLines, type Statistics } from "./statistics.ts";
-import styles from "./stream-info-dialog.module.css";
+import styles from "./streams.module.css";
 import { stateText, type StreamDebug, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
 type StreamInfoDialogProps = {
@@ -37,7 +37,7 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
       size="narrow"
       isFloating
       aside={
-        <span className={styles.pace}>
+        <span className="row gap-1h rigid caption muted">
           <Icon icon={IconRefresh} size="s" />
           Every 0.5 s
         </span>

@@ -8,7 +8,7 @@ import { refreshUnpushedLists } from "../fleet/index.ts";
 import { setVideoFrozen } from "../freshness/index.ts";
 import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
-import styles from "./stream-player.module.css";
+import styles from "./streams.module.css";
 import {
   createStreamView,
   streamLabel,
@@ -39,11 +39,18 @@ export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps)
   }, [view]);
 
   return (
-    <div className={classes(styles.player, isFrozen && styles.frozen, state.kind === "error" && styles.ended)}>
+    <div
+      className={classes(
+        "full-width rounded relative",
+        styles.player,
+        isFrozen && styles.frozen,
+        state.kind === "error" && styles.ended,
+      )}
+    >
       <video ref={video} className={styles.video} aria-label={`Live video of ${camera}`} autoPlay muted playsInline />
       {lastFrameAt === null && state.kind !== "error" && <div className={styles.still}>{still}</div>}
       {state.kind === "error" && (
-        <div className={styles.error}>
+        <div className={`center panel relative p-3 ${styles.playerError}`}>
           <Failed
             sentence={state.message}
             reason={lastFrameAt === null ? "No video was received." : `Last frame ${agoText(now - lastFrameAt)}`}
@@ -51,7 +58,10 @@ export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps)
           />
         </div>
       )}
-      <output className={classes(styles.label, label?.kind === "frozen" && styles.warning)} hidden={label === null}>
+      <output
+        className={classes("row gap-1h rounded", styles.label, label?.kind === "frozen" && styles.warning)}
+        hidden={label === null}
+      >
         {label && <LabelIcon kind={label.kind} />}
         {label?.text}
       </output>

@@ -13,12 +13,18 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
-import styles from "./badges.module.css";
+import "../later.css";
+import styles from "./station-log.module.css";
+
+/** How many errors need triage. */
+export function TriageBadge({ children }: { children: string }) {
+  return <span className="count-badge">{children}</span>;
+}
 
 /** The icon and label of an entry's status. A newer server may send a status that this page does not know. */
 export function StatusBadge({ status }: { status: SupportLogStatus }) {
   return (
-    <span className={styles.badge}>
+    <span className={`inline-row gap-1 anywhere rounded-sm ${styles.statusBadge}`}>
       <Icon icon={ownValue(statusIcons, status)?.icon ?? IconCircleDashed} size="s" />
       {supportLogStatusLabel(status)}
     </span>
@@ -33,7 +39,11 @@ export function TagBadge({
 }) {
   return (
     <span
-      className={classes(styles.badge, color === "danger" && styles.alerting)}
+      className={classes(
+        "inline-row gap-1 anywhere rounded-sm",
+        styles.statusBadge,
+        color === "danger" && styles.alerting,
+      )}
       title={alerting ? "Alerting tag" : "Tag"}
     >
       {alerting && <Icon icon={IconBell} size="s" />}

@@ -23,7 +23,7 @@ import {
   TextField,
 } from "../ui/index.ts";
 import { statusIcons } from "./badges.tsx";
-import styles from "./entry-form.module.css";
+import styles from "./station-log.module.css";
 import { entrySchema, suggestedTags, toggleTag, draftToValues } from "./entry-values.ts";
 import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
 import { tagsQuery } from "./use-log.ts";
@@ -82,11 +82,11 @@ function InlineForm({ isNext, ...options }: EntryOptions & { isNext: boolean }) 
   const { replyTo } = options;
   const content = useFocus(isNext);
   return (
-    <form className={styles.form} aria-label={replyTo ? "Reply" : "New Entry"} noValidate onSubmit={submit}>
+    <form className="column gap-3" aria-label={replyTo ? "Reply" : "New Entry"} noValidate onSubmit={submit}>
       <EntryFields {...fields} content={content} />
       {failure !== null && <Notice tone="danger">{failure}</Notice>}
-      <div className={styles.footer}>
-        <span className={styles.keys}>Ctrl+Enter submits</span>
+      <div className="row gap-2 justify-end">
+        <span className={`grow size-caption muted ${styles.keys}`}>Ctrl+Enter submits</span>
         <Button type="submit" tone="main" busy={isSaving}>
           {replyTo ? "Reply" : "Create"}
         </Button>
@@ -124,7 +124,7 @@ type StatusChoiceProps = {
 function StatusChoice({ statuses, selected, onSelect }: StatusChoiceProps) {
   return (
     <div>
-      <div className={styles.label}>Status</div>
+      <div className="small medium mb-2">Status</div>
       <ButtonGroup label="Status" className={styles.statuses}>
         {statuses.map((status) => (
           <Button key={status} aria-pressed={status === selected} onClick={() => onSelect(status)}>
@@ -175,12 +175,16 @@ function TagsField({ field, allTags, isNote }: TagsFieldProps) {
         disabled={isNote}
       />
       {suggestions.length > 0 && (
-        <ul className={styles.offered} aria-label="Suggested tags">
+        <ul className="flex wrap gap-1h mt-2" aria-label="Suggested tags">
           {suggestions.map((suggestion) => (
             <li key={suggestion.tag.id}>
               <button
                 type="button"
-                className={classes(styles.tag, suggestion.tag.alerting && styles.alerting)}
+                className={classes(
+                  "inline-row gap-1 surface",
+                  styles.tag,
+                  suggestion.tag.alerting && styles.formAlerting,
+                )}
                 aria-pressed={suggestion.isTyped}
                 onClick={() => field.onChange({ target: { value: toggleTag(field.value, suggestion, tags) } })}
               >

@@ -10,7 +10,7 @@ import { buttonClass, classes, HoldButton, Icon } from "../ui/index.ts";
 import { StatusBadge, TagBadge } from "./badges.tsx";
 import { AttachDialog, EntryErrorsDialog } from "./entry-errors.tsx";
 import { EntryForm } from "./entry-form.tsx";
-import styles from "./entry-view.module.css";
+import styles from "./station-log.module.css";
 import { isOpenIncident } from "./log-entries.ts";
 import { AlertList, StatusChanges } from "./incident-history.tsx";
 import { StatusControl } from "./status-control.tsx";
@@ -30,12 +30,15 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
   const close = () => setOpen(null);
   const count = entry.attached_errors.length;
   return (
-    <article className={classes(styles.entry, target === entry.id && styles.target)} {...anchorProps(entry)}>
-      <div className={styles.head}>
+    <article
+      className={classes("small border-below", styles.entry, target === entry.id && styles.target)}
+      {...anchorProps(entry)}
+    >
+      <div className={`row wrap mb-2 ${styles.head}`}>
         <StatusControl entry={entry} />
         <Byline entry={entry} />
         {isOpenIncident(entry) && <IncidentOwner entry={entry.id} />}
-        <div className={styles.tools}>
+        <div className={`flex gap-1 push-right ${styles.tools}`}>
           <VisibilityButton entry={entry} />
           <button
             type="button"
@@ -58,7 +61,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
       </div>
       <p className={styles.content}>{entry.content}</p>
       {(entry.tags.length > 0 || count > 0) && (
-        <div className={styles.marks}>
+        <div className={`row wrap gap-1h ${styles.marks}`}>
           {entry.tags.map((tag) => (
             <TagBadge key={tag.id} tag={tag} />
           ))}
@@ -86,7 +89,7 @@ function IncidentOwner({ entry }: { entry: number }) {
   const owner = useOwner({ kind: "incident", subject: String(entry) }, useIncidentOwners().find(entry));
   return (
     <>
-      <div className={styles.ownership}>
+      <div className={`row wrap push-right justify-end ${styles.ownership}`}>
         <AlsoViewing kind="incident" subject={String(entry)} />
         <div className={styles.owner}>
           <OwnerControl owner={owner} name={`incident #${entry}`} />
@@ -106,16 +109,16 @@ function Reply({ reply, isTarget }: ReplyProps) {
   const count = reply.attached_errors.length;
   return (
     <article className={classes(styles.reply, isTarget && styles.target)} {...anchorProps(reply)}>
-      <div className={styles.head}>
+      <div className={`row wrap mb-2 ${styles.head}`}>
         <StatusBadge status={reply.status} />
         <Byline entry={reply} />
-        <div className={styles.tools}>
+        <div className={`flex gap-1 push-right ${styles.tools}`}>
           <VisibilityButton entry={reply} />
         </div>
       </div>
       <p className={styles.content}>{reply.content}</p>
       {(reply.tags.length > 0 || count > 0) && (
-        <div className={styles.marks}>
+        <div className={`row wrap gap-1h ${styles.marks}`}>
           {reply.tags.map((tag) => (
             <TagBadge key={tag.id} tag={tag} />
           ))}
@@ -137,7 +140,7 @@ function Byline({ entry: { id, author, created } }: { entry: SupportLogReply }) 
   const age = useServerText((now) => agoText(ageMs(created, now) ?? 0));
   return (
     <>
-      <b className={styles.author} title={author}>
+      <b className={`truncate strong ${styles.author}`} title={author}>
         {author}
       </b>
       <EntryLink entry={id} className={styles.age} title={`${exactMoment(created)}: link to this entry`}>
@@ -149,7 +152,7 @@ function Byline({ entry: { id, author, created } }: { entry: SupportLogReply }) 
 
 function AttachedErrors({ count, onOpen }: { count: number; onOpen: () => void }) {
   return (
-    <button type="button" className={styles.attached} onClick={onOpen}>
+    <button type="button" className={`inline-row gap-1 accent bare ${styles.attached}`} onClick={onOpen}>
       <Icon icon={IconAlertTriangle} size="s" />
       {`${countText(count, "error")} attached`}
     </button>

@@ -3,7 +3,7 @@ import { supportLogStatusLabel, type AlertDelivery, type EntryStatusChange } fro
 import { IconBell, IconBellCheck, IconBellRinging, IconBellX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { countText, exactMoment, momentText } from "../lib/index.ts";
 import { classes, Icon } from "../ui/index.ts";
-import styles from "./incident-history.module.css";
+import styles from "./station-log.module.css";
 
 /** The number of latest changes that are always shown. */
 const LATEST_COUNT = 3;
@@ -14,7 +14,7 @@ export function StatusChanges({ changes }: { changes: readonly EntryStatusChange
   const newestFirst = changes.toReversed();
   const older = newestFirst.slice(LATEST_COUNT);
   return (
-    <div className={styles.changes}>
+    <div className={`size-caption muted ${styles.changes}`}>
       <ChangeList changes={newestFirst.slice(0, LATEST_COUNT)} />
       {older.length > 0 && (
         <details>
@@ -58,7 +58,7 @@ function deliveryState(state: AlertDelivery["state"]) {
 export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
   if (alerts.length === 0) return null;
   return (
-    <ul className={styles.alerts} aria-label="Alerts">
+    <ul className={`column gap-1 ${styles.alerts}`} aria-label="Alerts">
       {alerts.map((alert) => (
         <li key={alert.target} className={classes(styles.alert, styles[alert.state])}>
           <Icon icon={deliveryState(alert.state).icon} size="s" />

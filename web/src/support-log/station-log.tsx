@@ -16,8 +16,8 @@ export function StationLog({ station }: { station: string }) {
   return (
     <div className={styles.container}>
       <div className={styles.columns}>
-        <div className={styles.log}>
-          <div className={styles.write}>
+        <div>
+          <div className={`flex justify-end mb-2 ${styles.write}`}>
             <Button icon={IconPlus} onClick={() => setWriting(true)}>
               New Entry
             </Button>
@@ -25,7 +25,7 @@ export function StationLog({ station }: { station: string }) {
           <Entries station={station} />
         </div>
         <div className={styles.form}>
-          <div className={styles.formHead}>
+          <div className={`row gap-2 label border-below ${styles.formHead}`}>
             <Icon icon={IconPlus} />
             New Entry
           </div>
@@ -58,7 +58,7 @@ type EntryListProps = { label: string; entries: readonly SupportLogEntry[] };
 function EntryList({ label, entries }: EntryListProps) {
   const { visible, isComplete, end } = useIncrementalList(entries.length);
   return (
-    <section className={styles.panel} aria-label={label}>
+    <section className={`panel ${styles.panel}`} aria-label={label}>
       {entries.slice(0, visible).map((entry) => (
         <EntryView key={entry.id} entry={entry} target={null} />
       ))}
@@ -110,11 +110,11 @@ export function StationLogAccordion({ station }: { station: string }) {
   const [state, setState] = useState<"untouched" | "open" | "closed">("untouched");
   const isOpen = state === "open";
   return (
-    <section className={styles.accordion}>
-      <h2 className={styles.heading}>
+    <section className="panel">
+      <h2 className="m-0">
         <button
           type="button"
-          className={styles.opener}
+          className={`row gap-2 full-width label default bare rounded ${styles.opener}`}
           aria-expanded={isOpen}
           aria-controls={panelId}
           onClick={() => setState(isOpen ? "closed" : "open")}

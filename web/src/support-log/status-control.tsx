@@ -12,7 +12,7 @@ import { IconReplace } from "@tabler/icons-react";
 import { ResolveDialog } from "../station-errors/index.ts";
 import { ChoiceMenu, classes, ConfirmDialog } from "../ui/index.ts";
 import { StatusBadge, statusIcons } from "./badges.tsx";
-import styles from "./status-control.module.css";
+import styles from "./station-log.module.css";
 import { useStatusChange } from "./use-log-changes.ts";
 import { entryErrorsQuery } from "./use-log.ts";
 

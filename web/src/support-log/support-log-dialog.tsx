@@ -5,8 +5,8 @@ import { TriageList, useTriage, triageCountText, type Triage } from "../station-
 import { stationTypeIcon, stationTitle } from "../station/index.ts";
 import { Dialog, Icon, TabButtons } from "../ui/index.ts";
 import { StationLog } from "./station-log.tsx";
-import styles from "./support-log-dialog.module.css";
 import { TriageActions } from "./entry-form.tsx";
+import { TriageBadge } from "./badges.tsx";
 
 const tabs = ["log", "triage"] as const;
 
@@ -72,7 +72,7 @@ function TriageLabel({ counts }: Pick<Triage, "counts">) {
     <>
       <Icon icon={IconAlertTriangle} />
       Error Triage
-      {counts && counts.triage > 0 && <span className={styles.badge}>{triageCountText(counts)}</span>}
+      {counts && counts.triage > 0 && <TriageBadge>{triageCountText(counts)}</TriageBadge>}
     </>
   );
 }

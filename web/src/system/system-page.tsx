@@ -86,7 +86,7 @@ function Checks({ checks }: { checks: readonly SystemCheck[] }) {
             <Age since={since} />
           </Cell>
           <Cell label="Finding">
-            <span className={styles.sentence}>{sentence}</span>
+            <span className={`block anywhere ${styles.sentence}`}>{sentence}</span>
           </Cell>
         </tr>
       ))}
@@ -106,7 +106,7 @@ function MailTester() {
     run: async () => (await call(testMail, {})).body,
   });
   return (
-    <div className={styles.mail}>
+    <div className={`grid gap-3 mt-4 ${styles.mail}`}>
       <Button icon={IconMail} busy={test.isPending} onClick={() => test.mutate()}>
         Send a Test Email to Me
       </Button>

@@ -25,7 +25,7 @@ import {
 import { wholeNumber } from "../lib/index.ts";
 import { useStationTypes } from "../station/index.ts";
 import { classes, Empty, Icon, Meter } from "../ui/index.ts";
-import styles from "./chargers-part.module.css";
+import styles from "./telemetry.module.css";
 
 type ChargersPartProps = {
   snapshot: Snapshot;
@@ -43,12 +43,12 @@ export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
   const slots = chargerSlots(batteries, ownValue(types.data ?? {}, type)?.battery_slots ?? 0);
   return (
     <>
-      <ul className={styles.slots} aria-label="Battery slots">
+      <ul className={`grid gap-3 ${styles.slots}`} aria-label="Battery slots">
         {slots.map(({ slot, battery }) => (
           <li key={slot}>{battery ? <Battery battery={battery} isLive={isLive} /> : <EmptySlot slot={slot} />}</li>
         ))}
       </ul>
-      <p className={styles.marks}>Marks on each meter: 33 low, 70 high.</p>
+      <p className="caption muted">Marks on each meter: 33 low, 70 high.</p>
     </>
   );
 }
@@ -68,13 +68,13 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
   const { icon, tone } = ownValue(statusIcons, battery.status) ?? { icon: IconCircleDashed, tone: "grey" as const };
   const meter = chargeMeter(battery.charger_level);
   return (
-    <div className={classes(styles.slot, isLive ? styles[tone] : styles.old)}>
-      <div className={styles.top}>
+    <div className={classes(styles.slot, isLive ? styles[tone] : styles.oldSlot)}>
+      <div className={`flex justify-between soft ${styles.top}`}>
         <span>{`Slot ${battery.slot}`}</span>
         <b>{meter ? `${meter.value}%` : "–"}</b>
       </div>
       {meter && <Meter label={`Charge of slot ${battery.slot}`} {...meter} />}
-      <div className={styles.state}>
+      <div className={`row gap-1h label soft ${styles.state}`}>
         <Icon icon={icon} />
         {ownValue(batteryStatusLabels, battery.status) ?? battery.status}
       </div>
@@ -94,7 +94,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
 
 function EmptySlot({ slot }: { slot: number }) {
   return (
-    <div className={classes(styles.slot, styles.empty)}>
+    <div className={classes(styles.slot, "column justify-center gap-2 muted", styles.empty)}>
       <Icon icon={IconBatteryOff} size="l" />
       <span>{`Slot ${slot}`}</span>
       <b>{batteryStatusLabels.DISCONNECTED}</b>

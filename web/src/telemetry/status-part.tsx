@@ -77,7 +77,7 @@ function Location({ status }: { status: Snapshot["status"] }) {
   return (
     <>
       {address === null && (
-        <p className={styles.none} title={reason}>
+        <p className={`small muted ${styles.none}`} title={reason}>
           {telemetryEmptyTexts.location}
         </p>
       )}

@@ -104,7 +104,7 @@ function RawPart({ snapshot }: { snapshot: Snapshot }) {
   }
 
   return (
-    <div className={styles.raw}>
+    <div className={`column gap-2 ${styles.raw}`}>
       <Button icon={IconCopy} onClick={() => void handleCopy()}>
         Copy
       </Button>
@@ -120,7 +120,7 @@ export function TelemetryAge({ station }: { station: Pick<StationWithSnapshot, "
   const age = ageMs(reportedAt, now);
   if (reportedAt === null || age === null) return null;
   return (
-    <span className={styles.age} title={exactMoment(reportedAt)}>
+    <span className={`inline-row gap-1 nowrap caption muted ${styles.age}`} title={exactMoment(reportedAt)}>
       <Icon icon={IconClock} size="s" />
       <span className={styles.from}>{`Telemetry from ${clockText(reportedAt)} · `}</span>
       {agoText(age)}

@@ -48,7 +48,7 @@ function Devices({ title, devices }: { title: string; devices: readonly NamedDev
           <tr key={id}>
             <Cell>{name}</Cell>
             <Cell>
-              <span className={classes(styles.detected, !detected && styles.missing)}>
+              <span className={classes("inline-row gap-1h", styles.detected, !detected && styles.missing)}>
                 <Icon icon={detected ? IconCircleCheck : IconUnlink} size="s" />
                 {detected ? "Detected" : "Not detected"}
               </span>

@@ -87,7 +87,7 @@ export function ButtonGroup({
 export function CsvButton(props: Pick<ButtonProps, "disabled" | "busy" | "onClick">) {
   return (
     <Button icon={IconDownload} title="Download CSV" {...props}>
-      <span className={styles.wideLabel}>Download CSV</span>
+      <span className="visually-hidden-medium">Download CSV</span>
     </Button>
   );
 }

@@ -22,7 +22,7 @@ export function Card({ title, aside, className, ref, children }: CardProps) {
       aria-labelledby={titleId}
       {...(ref && { tabIndex: -1 })}
     >
-      <div className={styles.head}>
+      <div className={`row wrap mb-3 ${styles.head}`}>
         <h2 id={titleId}>{title}</h2>
         {aside}
       </div>
@@ -37,9 +37,9 @@ export type Reading = { label: string; value: ReactNode; title?: string | undefi
 /** Readings in one column, or in two if there is space. */
 export function Readings({ lines, columns = 1 }: { lines: readonly Reading[]; columns?: 1 | 2 }) {
   return (
-    <dl className={classes(styles.readings, columns === 2 && styles.two)}>
+    <dl className={classes("small", columns === 2 && styles.two)}>
       {lines.map(({ label, value, title }) => (
-        <div key={label} className={styles.reading}>
+        <div key={label} className={`grid gap-3 ${styles.reading}`}>
           <dt>{label}</dt>
           <dd title={title}>{value}</dd>
         </div>
@@ -59,7 +59,13 @@ type MeterProps = {
 export function Meter({ label, value, level }: MeterProps) {
   return (
     <div className={classes(styles.place, styles[level])}>
-      <meter className={styles.meter} aria-label={label} min={0} max={100} value={value}>{`${value}%`}</meter>
+      <meter
+        className={`full-width block sunken ${styles.meter}`}
+        aria-label={label}
+        min={0}
+        max={100}
+        value={value}
+      >{`${value}%`}</meter>
     </div>
   );
 }

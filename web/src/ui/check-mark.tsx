@@ -1,5 +1,5 @@
 import { classes } from "./classes.ts";
-import styles from "./check-mark.module.css";
+import styles from "./special-buttons.module.css";
 
 /** A read-only check box. Plain markup: a table has hundreds of them. */
 export function CheckMark({ isChecked, label }: { isChecked: boolean; label: string }) {

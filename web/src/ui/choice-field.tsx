@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { buttonClass } from "./button.tsx";
-import styles from "./choice-field.module.css";
+import styles from "./fields.module.css";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 
@@ -48,7 +48,7 @@ type ChoiceFieldProps<T extends string> = RadioButtonsProps<T> & {
 export function ChoiceField<T extends string>({ error, note, children, ...choice }: ChoiceFieldProps<T>) {
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className="grid gap-2 min-0">
       <div aria-hidden className={styles.label}>
         {choice.label}
       </div>
@@ -57,10 +57,10 @@ export function ChoiceField<T extends string>({ error, note, children, ...choice
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={error === undefined ? undefined : id}
       />
-      {note !== undefined && <output className={styles.note}>{note}</output>}
+      {note !== undefined && <output className="caption muted">{note}</output>}
       {children}
       {error !== undefined && (
-        <div id={id} className={styles.error}>
+        <div id={id} className="caption danger">
           {error}
         </div>
       )}

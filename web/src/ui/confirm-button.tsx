@@ -4,7 +4,7 @@ import { IconAlertTriangle, type Icon as TablerIcon } from "@tabler/icons-react"
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
-import styles from "./confirm-button.module.css";
+import styles from "./special-buttons.module.css";
 import { Spinner } from "./spinner.tsx";
 import { StatusLine } from "./text.tsx";
 
@@ -57,7 +57,7 @@ export function ConfirmButton({
         onKeyDown={ignoreRepeats}
         onClick={handleClick}
       >
-        <span className={styles.content}>
+        <span className={`row justify-center gap-1h ${styles.content}`}>
           {busy ? <Spinner tone="inherit" /> : <Icon icon={isConfirming ? IconAlertTriangle : icon} />}
           {isConfirming ? QUESTION : label}
         </span>

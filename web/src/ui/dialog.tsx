@@ -67,7 +67,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
           className={classes(styles.dialog, styles[size])}
         >
           <div
-            className={styles.head}
+            className={`row gap-3 ${styles.head}`}
             tabIndex={-1}
             data-autofocus={(size !== "form" && size !== "options") || undefined}
           >
@@ -75,12 +75,12 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
             {aside}
             <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />
           </div>
-          {tabs && <div className={styles.tabs}>{tabs}</div>}
+          {tabs && <div className={`rigid border-below ${styles.tabs}`}>{tabs}</div>}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no landmark, since its dialog is one, and no fieldset */}
           <section ref={observeScrolling} role="group" className={styles.body} aria-label="Content">
             {children}
           </section>
-          <div ref={observeFooterHeight} className={styles.footer}>
+          <div ref={observeFooterHeight} className={`row wrap gap-2 ${styles.footer}`}>
             {footer}
             <Button className={styles.close} onClick={handleClose}>
               {closeLabel}

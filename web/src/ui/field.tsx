@@ -2,7 +2,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { IconAlertCircle, IconEye, IconEyeOff } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
-import styles from "./field.module.css";
+import styles from "./fields.module.css";
 
 export type FieldTexts = {
   label: string;
@@ -28,7 +28,7 @@ export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps,
   return (
     <Field {...{ label, error, hint }}>
       {(described) => (
-        <div className={styles.box}>
+        <div className="relative">
           <input
             {...input}
             {...described}
@@ -37,7 +37,7 @@ export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps,
           />
           <button
             type="button"
-            className={styles.inside}
+            className={`center soft bare rounded-sm ${styles.inside}`}
             aria-label="Show password"
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
@@ -61,8 +61,8 @@ export function Field({ label, error, hint, isRequired = false, children }: Fram
   const text = error ?? hint;
   const textId = `${id}-description`;
   return (
-    <div className={styles.field}>
-      <label className={classes(styles.label, isRequired && styles.required)} htmlFor={id}>
+    <div className="block">
+      <label className={classes("block small medium mb-1", isRequired && styles.required)} htmlFor={id}>
         {label}
       </label>
       {children({

@@ -2,7 +2,6 @@ import { useId, type ReactNode, type SubmitEvent } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import styles from "./form-dialog.module.css";
 import { Notice } from "./notice.tsx";
 
 type FormDialogProps = {
@@ -86,7 +85,7 @@ export function FormDialog(props: FormDialogProps) {
       }
       onClose={onClose}
     >
-      <form id={formId} noValidate className={styles.form} onSubmit={onSubmit}>
+      <form id={formId} noValidate className="column gap-4" onSubmit={onSubmit}>
         {children}
       </form>
     </Dialog>
@@ -95,5 +94,5 @@ export function FormDialog(props: FormDialogProps) {
 
 /** A sentence among the parts of a form. */
 export function FormText({ children }: { children: ReactNode }) {
-  return <p className={styles.text}>{children}</p>;
+  return <p className="small soft">{children}</p>;
 }

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type KeyboardEvent } from "react";
 import { Field, fieldClass, type FieldTexts } from "./field.tsx";
-import styles from "./form-fields.module.css";
+import styles from "./fields.module.css";
 
 type TextAreaProps = Omit<ComponentProps<"textarea">, "id" | "className"> & FieldTexts;
 
@@ -68,7 +68,7 @@ type CheckFieldProps = { label: string; hint?: string; checked: boolean; onChang
 export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
   const id = useId();
   return (
-    <div className={styles.check}>
+    <div className={`grid small ${styles.check}`}>
       <input
         id={id}
         aria-describedby={hint === undefined ? undefined : `${id}-description`}
@@ -92,7 +92,7 @@ export function InlineField({ label, error, ...input }: InlineProps) {
     <>
       <input autoComplete="off" aria-label={label} {...input} {...problem} />
       {error !== undefined && (
-        <span id={id} className={styles.below}>
+        <span id={id} className={`caption danger ${styles.below}`}>
           {error}
         </span>
       )}

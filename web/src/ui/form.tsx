@@ -2,7 +2,7 @@ import type { ComponentProps, SubmitEvent } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
 import { TextField } from "./field.tsx";
-import styles from "./form.module.css";
+import styles from "./fields.module.css";
 
 type LineFormProps = Omit<ComponentProps<typeof TextField>, "onSubmit"> & {
   /** Label of the button beside the field. */
@@ -16,7 +16,7 @@ type LineFormProps = Omit<ComponentProps<typeof TextField>, "onSubmit"> & {
 export function LineForm({ action, icon, busy, onSubmit, ...field }: LineFormProps) {
   return (
     <Form noValidate onSubmit={onSubmit}>
-      <div className={styles.line}>
+      <div className={`grid gap-2 align-start mb-4 ${styles.line}`}>
         <TextField {...field} />
         <Button
           type="submit"
@@ -44,5 +44,5 @@ export function Form({ onSubmit, ...rest }: FormProps) {
     onSubmit(event);
   }
 
-  return <form {...rest} className={styles.form} onSubmit={handleSubmit} />;
+  return <form {...rest} className="column gap-4" onSubmit={handleSubmit} />;
 }

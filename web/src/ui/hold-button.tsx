@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type KeyboardEvent, type PointerEv
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
-import styles from "./hold-button.module.css";
+import styles from "./special-buttons.module.css";
 import { Icon } from "./icon.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -44,7 +44,7 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
   return (
     <button
       type="button"
-      className={classes(buttonClass(isOn ? "selected" : "plain"), styles.button, isHeld && styles.held)}
+      className={classes(buttonClass(isOn ? "selected" : "plain"), styles.holdButton, isHeld && styles.held)}
       aria-label={`${label}: ${hint}`}
       aria-busy={busy || undefined}
       // Not disabled, since a button that is held with a key would lose the focus.
@@ -59,7 +59,7 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
       onKeyUp={handleKey}
       onContextMenu={(event) => isHeld && event.preventDefault()}
     >
-      <span className={styles.content}>
+      <span className="row gap-1h relative">
         {busy ? <Spinner tone="inherit" /> : <Icon icon={icon} size="s" />}
         {label}
       </span>

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import { indexAfterKey } from "./focus.ts";
-import styles from "./menus.module.css";
+import styles from "./floating.module.css";
 import { usePopup } from "./use-popup.ts";
 
 type ChoiceMenuProps<T extends string> = {
@@ -57,7 +57,7 @@ export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
         onKeyDown={openOnArrow}
         {...opener}
       >
-        <span className={text === undefined ? styles.label : undefined}>{text ?? label}</span>
+        <span className={text === undefined ? "visually-hidden-small" : undefined}>{text ?? label}</span>
         {text !== undefined && <Icon icon={IconChevronDown} size="s" />}
       </Button>
       <Menu label={name} popup={popup}>
@@ -70,12 +70,14 @@ export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
               aria-checked={option === value}
               tabIndex={-1}
               data-autofocus={option === value || (value === null && index === 0) || undefined}
-              className={styles.item}
+              className={`row gap-2 full-width small default bare rounded ${styles.item}`}
               popoverTarget={popup.id}
               popoverTargetAction="hide"
               onClick={() => onChange(option)}
             >
-              <span className={styles.indicator}>{option === value && check}</span>
+              <span className={`inline-row justify-center rigid accent ${styles.indicator}`}>
+                {option === value && check}
+              </span>
               {iconOf && <Icon icon={iconOf(option)} />}
               {labels[option]}
             </button>
@@ -113,7 +115,8 @@ export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
         onKeyDown={openOnArrow}
         {...opener}
       >
-        <span className={styles.label}>{name}</span> {count > 0 && <span className={styles.badge}>{count}</span>}
+        <span className="visually-hidden-small">{name}</span>{" "}
+        {count > 0 && <span className={styles.badge}>{count}</span>}
       </Button>
       <Menu label={name} popup={popup}>
         {isOpen &&
@@ -125,10 +128,12 @@ export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
               aria-checked={checked[option]}
               tabIndex={-1}
               data-autofocus={index === 0 || undefined}
-              className={styles.item}
+              className={`row gap-2 full-width small default bare rounded ${styles.item}`}
               onClick={() => onToggle(option)}
             >
-              <span className={classes(styles.indicator, styles.box)}>{checked[option] && check}</span>
+              <span className={classes("inline-row justify-center rigid accent", styles.indicator, styles.box)}>
+                {checked[option] && check}
+              </span>
               {labels[option]}
             </button>
           ))}
@@ -226,7 +231,7 @@ export function PopoverButton({ name, icon, badge, keepsName = false, children }
       className={styles.controls}
       renderOpener={(opener) => (
         <Button icon={icon} title={name} {...opener}>
-          <span className={keepsName ? undefined : styles.label}>{name}</span>
+          <span className={keepsName ? undefined : "visually-hidden-small"}>{name}</span>
           {badge !== undefined && <span className={styles.badge}>{badge}</span>}
         </Button>
       )}

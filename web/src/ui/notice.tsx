@@ -10,7 +10,7 @@ import {
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
-import styles from "./notice.module.css";
+import styles from "./text.module.css";
 
 type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; children: ReactNode };
 
@@ -19,7 +19,7 @@ export function Notice({ tone, icon, action, children }: NoticeProps) {
   return (
     <div className={classes(styles.notice, styles[tone])} role={tone === "danger" ? "alert" : "status"}>
       <Icon icon={icon ?? toneLabels[tone].icon} size="l" />
-      <div className={styles.text}>{children}</div>
+      <div className={`grow min-0 anywhere pre-line ${styles.noticeText}`}>{children}</div>
       {action}
     </div>
   );
@@ -30,7 +30,7 @@ type EmptyProps = { icon: TablerIcon; sentence: string; action?: ReactNode };
 /** Shown instead of content when there is none. */
 export function Empty({ icon, sentence, action }: EmptyProps) {
   return (
-    <div className={styles.empty}>
+    <div className={`column gap-2 muted text-center ${styles.empty}`}>
       <Icon icon={icon} size="xl" />
       <strong>{sentence}</strong>
       {action}
@@ -43,10 +43,10 @@ type ProblemProps = EmptyProps & { reason: string };
 /** Shown instead of content that is not available, with the reason. */
 export function Problem({ icon, sentence, reason, action }: ProblemProps) {
   return (
-    <div className={classes(styles.empty, styles.failed)} role="alert">
+    <div className={classes("column gap-2 muted text-center", styles.empty, styles.failed)} role="alert">
       <Icon icon={icon} size="xl" />
       <strong>{sentence}</strong>
-      <span className={styles.reason}>{reason}</span>
+      <span className="soft pre-line">{reason}</span>
       {action}
     </div>
   );

@@ -1,13 +1,13 @@
 import { useId, type ReactNode } from "react";
 import { classes } from "./classes.ts";
-import styles from "./option.module.css";
+import styles from "./fields.module.css";
 
 type OptionsProps = { label: string; children: ReactNode };
 
 /** Options of which one is chosen. */
 export function Options({ label, children }: OptionsProps) {
   return (
-    <fieldset className={styles.options}>
+    <fieldset className={`column gap-2 min-0 m-0 p-0 ${styles.options}`}>
       <legend>{label}</legend>
       {children}
     </fieldset>
@@ -29,7 +29,7 @@ type OptionProps = {
 export function Option({ group, label, help, isChosen, isDisabled = false, onChoose, children }: OptionProps) {
   const id = useId();
   return (
-    <div className={classes(styles.option, isChosen && styles.chosen)}>
+    <div className={classes("grid relative", styles.option, isChosen && styles.chosen)}>
       <input
         type="radio"
         id={id}
@@ -40,9 +40,11 @@ export function Option({ group, label, help, isChosen, isDisabled = false, onCho
         onChange={onChoose}
       />
       <label htmlFor={id}>{label}</label>
-      {isChosen && children !== undefined && <div className={styles.parts}>{children}</div>}
+      {isChosen && children !== undefined && (
+        <div className={`row wrap gap-2 size-small inline-fields ${styles.parts}`}>{children}</div>
+      )}
       {help !== undefined && (
-        <div id={`${id}-help`} className={styles.help}>
+        <div id={`${id}-help`} className={`caption soft ${styles.help}`}>
           {help}
         </div>
       )}

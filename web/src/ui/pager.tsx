@@ -1,6 +1,6 @@
 import { buttonClass } from "./button.tsx";
 import { StatusLine } from "./text.tsx";
-import styles from "./pager.module.css";
+import styles from "./table.module.css";
 
 type PagerProps = {
   label: string;
@@ -14,11 +14,11 @@ type PagerProps = {
 export function Pager({ label, page, count, onPage }: PagerProps) {
   if (count <= 1) return null;
   return (
-    <nav className={styles.pager} aria-label={label}>
+    <nav className={`row gap-1 ${styles.pager}`} aria-label={label}>
       <StatusLine>{`Page ${page} of ${count}`}</StatusLine>
       {visiblePages(page, count).map((shown, index) =>
         shown === null ? (
-          <span key={index < 3 ? "before" : "after"} className={styles.gap}>
+          <span key={index < 3 ? "before" : "after"} className={`muted text-center ${styles.gap}`}>
             …
           </span>
         ) : (

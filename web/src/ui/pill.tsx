@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
-import styles from "./pill.module.css";
+import styles from "./button.module.css";
 
 type PillTone = "plain" | "accent" | "ok" | "warn" | "danger" | "solid" | "dashed";
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { pageValue } from "../page/index.ts";
-import styles from "./print-limit.module.css";
+import styles from "./text.module.css";
 
 /** Maximum number of printed rows: more would block the browser, and a CSV file is more useful. */
 const PRINTED_ROWS = 1_000;

@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 import { HelpPopover } from "./menus.tsx";
 import { shortcuts } from "./use-page-keys.ts";
 import { usePageValue } from "../page/index.ts";
-import styles from "./search-box.module.css";
+import styles from "./text.module.css";
 import { SEARCH_MAX, UI_DELAYS_MS } from "@groundcrew/shared/lib";
 
 type SearchBoxProps = {
@@ -32,7 +32,7 @@ export function SearchBox(props: SearchBoxProps) {
   }
 
   return (
-    <search className={styles.search}>
+    <search className={`row gap-2 push-right muted surface ${styles.search}`}>
       <Icon icon={IconSearch} />
       <input
         ref={input}
@@ -49,7 +49,7 @@ export function SearchBox(props: SearchBoxProps) {
       />
       {text === "" ? (
         hasShortcuts && (
-          <kbd className={styles.key} aria-hidden>
+          <kbd className={`muted bordered rounded-sm ${styles.key}`} aria-hidden>
             /
           </kbd>
         )

@@ -1,5 +1,5 @@
 import { classes } from "./classes.ts";
-import styles from "./spinner.module.css";
+import styles from "./button.module.css";
 
 type SpinnerProps = {
   /** For screen readers. Leave it out beside text that says the same. */
@@ -16,7 +16,7 @@ export function Spinner({ label, tone = "plain" }: SpinnerProps) {
 /** A page that is loading. */
 export function PageSpinner() {
   return (
-    <div className={styles.page}>
+    <div className={`center ${styles.page}`}>
       <Spinner label="Loading..." tone="large" />
     </div>
   );
@@ -25,7 +25,7 @@ export function PageSpinner() {
 /** A loading message. */
 export function Loading() {
   return (
-    <output className={styles.loading}>
+    <output className={`row gap-2 soft ${styles.loading}`}>
       <Spinner />
       Loading...
     </output>

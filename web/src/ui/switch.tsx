@@ -1,6 +1,6 @@
 import { IconLock } from "@tabler/icons-react";
 import { Icon } from "./icon.tsx";
-import styles from "./switch.module.css";
+import styles from "./fields.module.css";
 
 type SwitchProps = {
   label: string;
@@ -13,11 +13,11 @@ type SwitchProps = {
 /** A switch. A locked one shows a lock with the reason. */
 export function Switch({ label, checked, lock, onChange }: SwitchProps) {
   return (
-    <span className={styles.place}>
+    <span className={`inline-row gap-2 muted ${styles.place}`}>
       <input
         type="checkbox"
         role="switch"
-        className={styles.switch}
+        className={`rigid surface m-0 relative ${styles.switch}`}
         aria-label={label}
         title={lock ?? undefined}
         checked={checked}

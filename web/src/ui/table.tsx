@@ -24,11 +24,12 @@ type TableProps = {
 
 /** A table that scrolls sideways if it is too wide. Its first column stays in view. It is not a landmark, since its card is one. */
 export function Table({ label, head, stacks = false, sorting, children }: TableProps) {
+  const frame = classes("bordered relative", styles.frame, stacks && styles.stacks);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard, and this is no fieldset
-    <section role="group" className={classes(styles.frame, stacks && styles.stacks)} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
+    <section role="group" className={frame} aria-label={label} tabIndex={0}>
+      <table className={`full-width small ${styles.table}`}>
+        <thead className={stacks ? "visually-hidden-small" : undefined}>
           <tr>
             {head.map((column) => (
               <Heading key={column.label} column={column} sorting={sorting} />
@@ -81,7 +82,7 @@ type SortHeadingProps = {
 /** A column's name in its heading; pressing it sorts the rows. */
 export function SortHeading({ title, order, onSort }: SortHeadingProps) {
   return (
-    <button type="button" className={styles.sort} onClick={onSort}>
+    <button type="button" className={`inline-row gap-1 bare p-0 ${styles.sort}`} onClick={onSort}>
       {title}
       {order && <Icon icon={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
     </button>
@@ -100,11 +101,11 @@ type TableSearchProps = {
 /** Searches the rows of a table while typing. */
 export function TableSearch({ subject, text, found, onText }: TableSearchProps) {
   return (
-    <search className={styles.search}>
+    <search className={`row gap-2 push-right muted surface ${styles.search}`}>
       <Icon icon={IconSearch} />
       <input
         type="search"
-        className={styles.input}
+        className={`grow min-0 default ${styles.input}`}
         placeholder="Search"
         aria-label={`Search ${subject}`}
         spellCheck={false}

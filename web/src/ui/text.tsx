@@ -6,7 +6,16 @@ import type { ReactNode } from "react";
 
 /** Unformatted machine output, to read, select and copy. */
 export function RawText({ label, rows, text }: { label: string; rows: number; text: string }) {
-  return <textarea className={styles.text} aria-label={label} readOnly spellCheck={false} rows={rows} value={text} />;
+  return (
+    <textarea
+      className={`full-width default sunken bordered p-3 ${styles.text}`}
+      aria-label={label}
+      readOnly
+      spellCheck={false}
+      rows={rows}
+      value={text}
+    />
+  );
 }
 
 /** An email address that may wrap after its @. */
@@ -50,7 +59,7 @@ export function Heading({ level, title, fullTitle, subtitle, icon, iconLabel, id
           {title}
         </Title>
         {typeof subtitle === "string" ? (
-          <div className={styles.subtitle} title={subtitle}>
+          <div className={`truncate caption muted ${styles.subtitle}`} title={subtitle}>
             {subtitle}
           </div>
         ) : (
@@ -63,7 +72,7 @@ export function Heading({ level, title, fullTitle, subtitle, icon, iconLabel, id
 
 /** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.visuallyHidden}>{children}</span>;
+  return <span className="visually-hidden">{children}</span>;
 }
 
 /**
@@ -72,5 +81,5 @@ export function VisuallyHidden({ children }: { children: ReactNode }) {
  * announced too.
  */
 export function StatusLine({ children }: { children: string }) {
-  return <output className={styles.visuallyHidden}>{children}</output>;
+  return <output className="visually-hidden">{children}</output>;
 }

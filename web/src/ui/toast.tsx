@@ -6,7 +6,7 @@ import { pageValue, usePageValue } from "../page/index.ts";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
-import styles from "./toast.module.css";
+import styles from "./floating.module.css";
 import { toneLabels, type Tone } from "./notice.tsx";
 
 type Toast = { id: number; tone: Tone; durationMs: number; content: ReactNode };
@@ -91,11 +91,16 @@ function ToastView({ id, tone, durationMs, content }: Toast) {
       <span className={styles.icon}>
         <Icon icon={icon} size="l" />
       </span>
-      <div className={styles.body}>
-        <div className={styles.title}>{word}</div>
-        <div className={styles.message}>{content}</div>
+      <div className="grow clip">
+        <div className="small default strong">{word}</div>
+        <div className={`small soft pre-line ${styles.message}`}>{content}</div>
       </div>
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => remove(id)}>
+      <button
+        type="button"
+        className={`center rigid muted bare rounded p-0 ${styles.close}`}
+        aria-label="Dismiss"
+        onClick={() => remove(id)}
+      >
         <Icon icon={IconX} />
       </button>
       {/* The animation is the timer, so that what pauses it also pauses the time. */}

@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import "@fontsource-variable/inter/index.css";
 import "./tokens.css";
 import "./base.css";
+import "./primitives.css";
 import { useSchemeAttribute } from "./color-scheme.tsx";
 import { Toasts } from "./toast.tsx";
 import { useFocusRecovery } from "./focus.ts";
 import { createPortal } from "react-dom";
-import styles from "./tooltip.module.css";
+import styles from "./floating.module.css";
 
 /** Styles, color scheme, tooltip and toasts for the app. Also keeps the focus from being lost. */
 export function UiProvider({ children }: { children: ReactNode }) {

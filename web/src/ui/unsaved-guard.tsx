@@ -4,7 +4,6 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { pageValue, usePageValue } from "../page/index.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import styles from "./unsaved-guard.module.css";
 
 type Unsaved = {
   /** The changes that would be lost, one line each. */
@@ -59,7 +58,7 @@ export function UnsavedQuestion() {
       footer={<Button onClick={handleLeave}>Leave Without Saving</Button>}
       onClose={reset}
     >
-      <p className={styles.sentence}>{now.map(({ sentence }) => sentence).join("\n")}</p>
+      <p className="pre-line">{now.map(({ sentence }) => sentence).join("\n")}</p>
     </Dialog>
   );
 }

@@ -5,7 +5,10 @@ import { PrintLimit } from "./printing.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 import { useWideWindow, placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
 import { SortHeading } from "./table.tsx";
+import "../later.css";
 import styles from "./wide-table.module.css";
+
+const corner = `flex strong sunken ${styles.corner}`;
 
 /** Heights in px, as in the style sheet. */
 const ROW_PX = 30;
@@ -50,7 +53,7 @@ export function WideTable<R>(props: WideTableProps<R>) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section ref={scroller} role="group" className={styles.frame} aria-label={label} tabIndex={0} {...watch}>
+    <section ref={scroller} role="group" className="table-frame" aria-label={label} tabIndex={0} {...watch}>
       <div
         role="table"
         aria-label={label}
@@ -58,10 +61,10 @@ export function WideTable<R>(props: WideTableProps<R>) {
         aria-colcount={columns.length + 1}
         style={{ width }}
       >
-        <div role="rowgroup" className={styles.head} style={{ height: headHeight }}>
+        <div role="rowgroup" className={`sticky-top ${styles.head}`} style={{ height: headHeight }}>
           {hasGroups && <GroupHeads groups={groups} headWidth={head.width} action={renderGroupAction} />}
           <div role="row" aria-rowindex={hasGroups ? 2 : 1}>
-            <div role="columnheader" className={styles.corner} style={{ width: head.width }} aria-colindex={1}>
+            <div role="columnheader" className={corner} style={{ width: head.width }} aria-colindex={1}>
               {head.title}
             </div>
             {placed.slice(from, to).map((placement, nth) => (
@@ -74,7 +77,7 @@ export function WideTable<R>(props: WideTableProps<R>) {
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={styles.body} style={{ height }}>
+        <div role="rowgroup" className="relative" style={{ height }}>
           {visibleRows.map(({ row, index, top }) => (
             <Memoized
               key={keyOf(row)}
@@ -114,7 +117,7 @@ function GroupHeads({ groups, headWidth, action }: GroupHeadsProps) {
           aria-colindex={first + 2}
           aria-colspan={count}
         >
-          <span className={styles.groupName} style={{ left: headWidth }}>
+          <span className={`inline-row gap-1 ${styles.groupName}`} style={{ left: headWidth }}>
             {group}
             {action?.(group)}
           </span>
@@ -132,7 +135,7 @@ function ColumnHead<R>({ placement: { column, left, width, isGroupStart }, colIn
   return (
     <div
       role="columnheader"
-      className={classes(styles.title, isNumber && styles.number, isGroupStart && styles.first)}
+      className={classes("soft clip", styles.title, isNumber && styles.number, isGroupStart && styles.first)}
       style={{ left, width }}
       aria-colindex={colIndex}
       aria-sort={order}
@@ -179,6 +182,7 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
             key={column.key}
             role="cell"
             className={classes(
+              "truncate",
               styles.cell,
               column.isNumber && styles.number,
               isGroupStart && styles.first,
@@ -196,7 +200,7 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
       {note && noteColumn && (
         <div
           role="cell"
-          className={classes(styles.cell, styles.first)}
+          className={classes("truncate", styles.cell, styles.first)}
           style={{ left: noteColumn.left, width: width - noteColumn.left }}
           aria-colindex={noteIndex + 2}
           aria-colspan={placed.length - noteIndex}

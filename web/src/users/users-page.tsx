@@ -107,10 +107,10 @@ function UserRow({ listed, caller, onDeleted }: UserRowProps) {
     <tr>
       <Cell>
         <div>
-          <span className={styles.email}>
+          <span className="strong">
             <Address address={listed.email} />
           </span>
-          {isSelf && <span className={styles.self}>You</span>}
+          {isSelf && <span className={`caption soft ${styles.self}`}>You</span>}
           {listed.invitation && <InvitationMark invitation={listed.invitation} />}
         </div>
       </Cell>
@@ -133,7 +133,7 @@ function UserRow({ listed, caller, onDeleted }: UserRowProps) {
       {canManage && (
         <Cell label="Actions">
           {!isSelf && (
-            <span className={styles.actions}>
+            <span className="flex wrap gap-2">
               {listed.invitation && <ResendButton listed={listed} invitation={listed.invitation} />}
               <ConfirmButton
                 label="Delete"
@@ -160,13 +160,13 @@ type Invitation = NonNullable<ListedUser["invitation"]>;
 function InvitationMark({ invitation }: { invitation: Invitation }) {
   const { isExpired } = invitationState(invitation, useServerNow());
   return (
-    <span className={styles.invitation}>
+    <span className={`flex wrap caption soft ${styles.invitation}`}>
       Invited, not yet logged in
       <span className={isExpired ? styles.expired : undefined} title={exactMoment(invitation.expires)}>
         {isExpired ? "Expired" : "Expires"} {momentText(invitation.expires)}
       </span>
       {invitation.failure && (
-        <span className={styles.failure}>
+        <span className={`flex gap-1 anywhere danger ${styles.failure}`}>
           <Icon icon={IconMailX} size="s" />
           <span title={exactMoment(invitation.failure.at)}>{failureSentence(invitation.failure)}</span>
         </span>

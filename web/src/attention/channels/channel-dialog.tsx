@@ -17,7 +17,6 @@ import { momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, ConfirmDialog, FormDialog, Notice, TextField, toast } from "../../ui/index.ts";
 import { addressTexts, secretTexts } from "./channel-form.ts";
 import { channelIcons, channelText } from "./channel-texts.ts";
-import styles from "./channels-page.module.css";
 import { TestResult } from "./test-result.tsx";
 import { usePauseChannel, useTestChannel } from "./use-channels.ts";
 
@@ -73,7 +72,7 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
     >
       <EditFields form={form} channel={channel} />
       {!isDeleted && <Acts channel={channel} changes={changes} now={now} />}
-      <p className={styles.used}>
+      <p className="caption muted">
         {rules.length === 0 ? "No rule uses this channel." : `Used by ${rules.join(", ")}.`}
       </p>
       <TestResult result={test.data} error={test.error} isPaused={channel.state === "paused"} />
@@ -132,7 +131,7 @@ function Acts({ channel, changes, now }: ActsProps) {
       {old_secret_until !== null && Date.parse(old_secret_until) > now && (
         <Notice tone="info">{`The previous secret remains valid until ${momentText(old_secret_until)}.`}</Notice>
       )}
-      <div className={styles.acts}>
+      <div className="flex wrap gap-2">
         {(kind === "webhook" || kind === "alertmanager_in") && (
           <Button icon={IconRefresh} busy={renew.isPending} onClick={() => setAsking(true)}>
             New Secret…

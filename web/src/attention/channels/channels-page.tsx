@@ -8,7 +8,7 @@ import { Button, Empty, Icon, Pill } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { channelIcons, channelText, isBroken, shownState, stateText } from "./channel-texts.ts";
-import styles from "./channels-page.module.css";
+import styles from "../notifications.module.css";
 import { NewChannelDialog } from "./new-channel-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
 import { useChannels, usePauseChannel, useTestChannel } from "./use-channels.ts";
@@ -30,7 +30,7 @@ export function ChannelsPage({ user }: { user: SessionUser }) {
       <Loaded query={query} content="channels" skeleton={<LoadingChannels />}>
         {(channels) =>
           channels.length > 0 ? (
-            <ul aria-label="Channels" className={styles.cards}>
+            <ul aria-label="Channels" className={`grid gap-4 ${styles.cards}`}>
               {channels.toSorted(brokenFirst).map((channel) => (
                 <ChannelCard key={channel.id} {...{ channel, user, now, canChange }} onEdit={() => setOpen(channel)} />
               ))}
@@ -68,26 +68,26 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
   const shown = shownState(channel);
   const about = channelText(channel);
   return (
-    <li className={styles.card}>
-      <div className={styles.head}>
-        <span className={styles.sign}>
+    <li className="column gap-2 panel p-3">
+      <div className="row gap-2 min-0">
+        <span className={`inline-row justify-center rigid soft sunken rounded ${styles.sign}`}>
           <Icon icon={channelIcons[kind]} size="l" />
         </span>
-        <div className={styles.names}>
+        <div className={`min-0 ${styles.names}`}>
           <h2 title={name}>{name}</h2>
-          <div className={styles.about} title={about}>
+          <div className="truncate caption muted" title={about}>
             {org_id === user.org_id ? about : `${organization} · ${about}`}
           </div>
         </div>
       </div>
-      <div className={styles.state}>
+      <div className={`row wrap ${styles.state}`}>
         <Pill tone={shown.tone} icon={shown.icon}>
           {shown.label}
         </Pill>
-        <span className={styles.more}>{stateText(channel, now)}</span>
+        <span className="caption muted">{stateText(channel, now)}</span>
       </div>
       {canChange && (
-        <div className={styles.acts}>
+        <div className="flex wrap gap-2">
           {state === "paused" && (
             <Button
               icon={IconPlayerPlay}
@@ -123,12 +123,12 @@ const LOADING_CARDS = [1, 2, 3] as const;
 /** Cards without content while the channels are loading. */
 function LoadingChannels() {
   return (
-    <output aria-label="Loading channels" className={styles.cards}>
+    <output aria-label="Loading channels" className={`grid gap-4 ${styles.cards}`}>
       {LOADING_CARDS.map((card) => (
-        <span key={card} className={styles.card}>
-          <i className={styles.blank} />
-          <i className={styles.blank} />
-          <i className={styles.blank} />
+        <span key={card} className="column gap-2 panel p-3">
+          <i className={`sunken rounded-sm ${styles.blank}`} />
+          <i className={`sunken rounded-sm ${styles.blank}`} />
+          <i className={`sunken rounded-sm ${styles.blank}`} />
         </span>
       ))}
     </output>

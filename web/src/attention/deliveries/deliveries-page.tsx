@@ -9,7 +9,7 @@ import { DataList, ListSkeleton, Loaded, useView } from "../../kit/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button, Empty } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
-import styles from "./deliveries-page.module.css";
+import styles from "../notifications.module.css";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryList } from "./delivery-list.tsx";
 import { DeliveryTools } from "./delivery-tools.tsx";
@@ -58,7 +58,7 @@ export function DeliveriesPage({ user }: { user: SessionUser }) {
           )
         }
       </Loaded>
-      <p className={styles.foot}>
+      <p className={`caption muted ${styles.foot}`}>
         {data && `${countText(countOf(data.counts, view), "notification")}${inTime[view.t]}. Kept for 90 days.`}
       </p>
       {shown !== null && <DeliveryDialog id={shown} onClose={() => setShown(null)} />}

@@ -4,7 +4,7 @@ import { useServerNow } from "../../clock/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { exactMoment } from "../../lib/index.ts";
 import { Dialog, RawText, Readings } from "../../ui/index.ts";
-import styles from "./deliveries-page.module.css";
+import styles from "../notifications.module.css";
 import { deliveryLabels, recipientText, whyText } from "../delivery-texts.ts";
 import { useDelivery } from "./use-deliveries.ts";
 
@@ -16,7 +16,7 @@ export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => voi
     <Dialog title="Message" subtitle={query.data?.delivery.title} icon={IconSend} onClose={onClose}>
       <Loaded query={query} content="the message">
         {(message) => (
-          <div className={styles.message}>
+          <div className="grid gap-4">
             <Readings
               lines={[
                 { label: "About", value: notificationTypeText[message.delivery.type] },
@@ -33,7 +33,7 @@ export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => voi
               <RawText label="Message" rows={8} text={message.text} />
             )}
             {message.attempts.length > 0 && (
-              <ul aria-label="Attempts" className={styles.attempts}>
+              <ul aria-label="Attempts" className={`grid gap-2 small ${styles.attempts}`}>
                 {message.attempts.map(({ at, status, ms, why, answer }) => (
                   <li key={at}>
                     <b>{exactMoment(at)}</b>

@@ -5,7 +5,7 @@ import { rowText, type ListKind } from "../../kit/index.ts";
 import { exactMoment, logMoment } from "../../lib/index.ts";
 import { IconButton, Pill } from "../../ui/index.ts";
 import { deliveryLabels, recipientText, resultFaces, whyText } from "../delivery-texts.ts";
-import styles from "./deliveries-page.module.css";
+import styles from "../notifications.module.css";
 
 type Shown = { now: number; onShow: (id: number) => void };
 
@@ -73,7 +73,7 @@ function To({ name }: { name: string }) {
 function What({ type, title, alert }: Delivery) {
   return (
     <>
-      <span className={styles.type}>{notificationTypeText[type]}</span>{" "}
+      <span className={`size-caption muted ${styles.type}`}>{notificationTypeText[type]}</span>{" "}
       {alert === null ? (
         title
       ) : (

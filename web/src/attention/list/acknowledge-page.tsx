@@ -9,7 +9,7 @@ import { OwnerCollision, useOwner } from "../../ownership/index.ts";
 import { Loaded, WindowTitle } from "../../kit/index.ts";
 import { Button, buttonClass, Icon } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
-import styles from "./acknowledge-page.module.css";
+import styles from "./alerts.module.css";
 import { aboutText, isStaff } from "./alert-texts.ts";
 import { useAlert } from "./use-alerts.ts";
 
@@ -37,9 +37,12 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
   const canAcknowledge = alert.ended === null && shown.kind !== "mine";
   const word = shown.kind === "unassigned" || isMine ? "Acknowledge" : "Take Over";
   return (
-    <section className={styles.card} aria-labelledby="acknowledge-title">
-      <div className={styles.head}>
-        <span className={styles.sign} data-severity={alert.severity}>
+    <section className={`column gap-2 panel ${styles.card}`} aria-labelledby="acknowledge-title">
+      <div className={`flex gap-3 anywhere mb-2 ${styles.head}`}>
+        <span
+          className={`inline-row justify-center rigid warn rounded ${styles.linkSign}`}
+          data-severity={alert.severity}
+        >
           <Icon icon={kindIcons[alert.kind]} size="l" />
         </span>
         <div>

@@ -11,7 +11,7 @@ import { exactMoment, momentText, shortMoment } from "../../lib/index.ts";
 import { StationLink, useIsDisconnected } from "../../station/index.ts";
 import { Loading, Pill } from "../../ui/index.ts";
 import { IconWifi, IconWifiOff } from "@tabler/icons-react";
-import styles from "./alert-details.module.css";
+import styles from "./alerts.module.css";
 import { otherSideText, partsHeading } from "./alert-texts.ts";
 import { useAlert, useAlertDeliveries } from "./use-alerts.ts";
 
@@ -22,13 +22,13 @@ export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
   const { data, error } = useAlert(alert.id);
   if (!data) {
     return (
-      <div className={styles.details}>
-        {error ? <p className={styles.text}>{errorSentence(error)}</p> : <Loading />}
+      <div className={`grid gap-5 align-start ${styles.details}`}>
+        {error ? <p className="small soft">{errorSentence(error)}</p> : <Loading />}
       </div>
     );
   }
   return (
-    <div className={styles.details}>
+    <div className={`grid gap-5 align-start ${styles.details}`}>
       <div>
         {data.stations_of.length > 0 && (
           <>
@@ -41,7 +41,7 @@ export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
       <div>
         {data.why !== null && (
           <Section title="Why These Are Grouped">
-            <p className={styles.text}>{data.why}</p>
+            <p className="small soft">{data.why}</p>
           </Section>
         )}
         {isStaff ? (
@@ -73,10 +73,10 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
   const others = stations - stations_of.length;
   const isDisconnected = useIsDisconnected();
   return (
-    <ul className={styles.parts} aria-label="Stations of this alert">
+    <ul className={`bordered clip ${styles.parts}`} aria-label="Stations of this alert">
       {stations_of.map(({ station, title, online, also, since }) => (
-        <li key={station} className={styles.part}>
-          <span className={styles.name}>
+        <li key={station} className={`grid gap-3 small border-below ${styles.part}`}>
+          <span className={`nowrap ${styles.name}`}>
             <StationLink name={station}>{title}</StationLink> <span>{title === station ? "" : station}</span>
           </span>
           <span className={styles.state}>
@@ -90,11 +90,11 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
               </Pill>
             )}
           </span>
-          <span className={styles.also}>{also.length > 0 ? `Also: ${also.join(", ")}` : ""}</span>
+          <span className={`soft ${styles.also}`}>{also.length > 0 ? `Also: ${also.join(", ")}` : ""}</span>
           <Age since={since} form="short" className={styles.age} />
         </li>
       ))}
-      {others > 0 && <li className={styles.part}>{`and ${others} more`}</li>}
+      {others > 0 && <li className={`grid gap-3 small border-below ${styles.part}`}>{`and ${others} more`}</li>}
     </ul>
   );
 }
@@ -103,7 +103,7 @@ function Rules({ details: { rules } }: { details: Details }) {
   if (rules.length === 0) return null;
   return (
     <Section title={rules.length === 1 ? "Rule" : "Rules"}>
-      <ul className={styles.lines}>
+      <ul className={`grid gap-1 caption muted ${styles.lines}`}>
         {rules.map(({ id, name, organization }) => (
           <li key={id}>
             <Link to="/attention/rules/$rule" params={{ rule: String(id) }} search={{}}>
@@ -120,7 +120,7 @@ function Rules({ details: { rules } }: { details: Details }) {
 function History({ details: { history }, now }: PartsProps) {
   return (
     <Section title="History">
-      <ul className={styles.lines}>
+      <ul className={`grid gap-1 caption muted ${styles.lines}`}>
         {history.map(({ at, what }) => (
           <li key={`${at} ${what}`} title={exactMoment(at)}>{`${shortMoment(at, now)} ${what}`}</li>
         ))}
@@ -135,11 +135,11 @@ function Notified({ id, now }: { id: number; now: number }) {
   return (
     <Section title="Notified">
       {data === undefined ? (
-        <p className={styles.text}>{error ? errorSentence(error) : "Loading..."}</p>
+        <p className="small soft">{error ? errorSentence(error) : "Loading..."}</p>
       ) : data.length === 0 ? (
-        <p className={styles.text}>Nobody has been notified of this alert.</p>
+        <p className="small soft">Nobody has been notified of this alert.</p>
       ) : (
-        <ul className={styles.lines}>
+        <ul className={`grid gap-1 caption muted ${styles.lines}`}>
           {data.map((delivery) => (
             <li key={delivery.id} title={momentText(delivery.time)}>
               {[
@@ -163,13 +163,13 @@ function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
     <>
       {isOffline && (
         <Section title="What You Can Do">
-          <p className={styles.text}>
+          <p className="small soft">
             {`Check power and network at the site. ${alert.stations === 1 ? "The station comes back by itself once it has" : "The stations come back by themselves once they have"} both.`}
           </p>
         </Section>
       )}
       <Section title={supportName(brand)}>
-        <p className={styles.text}>{otherSideText(alert, now) ?? "Not acknowledged yet."}</p>
+        <p className="small soft">{otherSideText(alert, now) ?? "Not acknowledged yet."}</p>
       </Section>
     </>
   );

@@ -26,7 +26,7 @@ import {
 } from "../../ui/index.ts";
 import { CountBadge } from "../pill.tsx";
 import { alertList } from "./alert-row.tsx";
-import styles from "./alerts-page.module.css";
+import styles from "./alerts.module.css";
 import type { PlacedAlert } from "./steady-rows.ts";
 import { useAlert } from "./use-alerts.ts";
 import { useSteadyRows } from "./use-held.ts";
@@ -84,7 +84,7 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...s
   return (
     <div ref={ref}>
       {waiting > 0 && (
-        <div className={styles.news}>
+        <div className={`flex justify-center ${styles.news}`}>
           <Button tone="main" icon={IconArrowUp} onClick={showNew}>
             {`New: ${wholeNumber(waiting)}`}
           </Button>
@@ -140,7 +140,7 @@ function SectionHeading({ section, count }: { section: AlertSection; count: numb
     );
   }
   return (
-    <h2 className={styles.section}>
+    <h2 className={`row gap-2 label soft ${styles.section}`}>
       <Icon icon={icon} />
       {label} <CountBadge tone="quiet">{wholeNumber(count)}</CountBadge>
     </h2>

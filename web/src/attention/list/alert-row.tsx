@@ -18,7 +18,7 @@ import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
 import { SeverityPill } from "../pill.tsx";
 import { AlertDetails } from "./alert-details.tsx";
-import styles from "./alert-row.module.css";
+import styles from "./alerts.module.css";
 import { AlertTarget } from "./alert-target.tsx";
 import type { PlacedAlert } from "./steady-rows.ts";
 import { aboutText, alertName, isLoud, isNew } from "./alert-texts.ts";
@@ -71,7 +71,10 @@ export const alertList: ListKind<PlacedAlert, ShownAlerts> = {
       key: "sign",
       title: "Kind",
       cell: (alert) => (
-        <span className={styles.sign} data-severity={isLoud(alert) ? alert.severity : undefined}>
+        <span
+          className={`center soft rounded ${styles.sign}`}
+          data-severity={isLoud(alert) ? alert.severity : undefined}
+        >
           <Icon icon={kindIcons[alert.kind]} size="l" />
         </span>
       ),
@@ -85,8 +88,8 @@ export const alertList: ListKind<PlacedAlert, ShownAlerts> = {
       align: "end",
       cell: (alert, { now }) => (
         <span title={`Since ${exactMoment(alert.since)}`}>
-          <b className={styles.duration}>{durationText(alert, now)}</b>{" "}
-          <span className={styles.unit}>{shortMoment(alert.since, now)}</span>
+          <b className="block strong">{durationText(alert, now)}</b>{" "}
+          <span className={`caption muted ${styles.unit}`}>{shortMoment(alert.since, now)}</span>
         </span>
       ),
     },
@@ -104,7 +107,7 @@ export const alertList: ListKind<PlacedAlert, ShownAlerts> = {
       key: "acts",
       title: "Actions",
       cell: (alert, { isStaff, onMute, onUnmute }) => (
-        <span className={styles.acts}>
+        <span className={`flex gap-1 justify-end ${styles.acts}`}>
           {alert.ended === null &&
             (alert.muted === null ? (
               <Act
@@ -175,7 +178,7 @@ function What({ alert, openId, isStaff, now }: WhatProps) {
   const isOver = ended !== null && place !== "ended" && place !== "linked";
   return (
     <div className={isOver ? styles.over : undefined}>
-      {isNew(alert, now) && <span className={styles.new}>New</span>}
+      {isNew(alert, now) && <span className={`accent rounded-sm ${styles.new}`}>New</span>}
       <Link
         to="/attention/{-$alert}"
         params={{ alert: id === openId ? undefined : String(id) }}
@@ -198,7 +201,7 @@ function What({ alert, openId, isStaff, now }: WhatProps) {
 function Reason({ alert: { muted, reason } }: { alert: Alert }) {
   const text = muted === null ? reason : `${muted.by}: ${muted.why}`;
   return (
-    <span className={styles.why} title={text ?? undefined}>
+    <span className={`anywhere small soft clip ${styles.why}`} title={text ?? undefined}>
       {text}
     </span>
   );
@@ -209,7 +212,7 @@ type ActProps = { icon: typeof IconBell; word: string; label: string; "data-mute
 /** A button that shows its word only where rows are stacked. */
 function Act({ word, label, onPress, ...rest }: ActProps) {
   return (
-    <Button {...rest} className={styles.act} aria-label={label} title={word} onClick={onPress}>
+    <Button {...rest} aria-label={label} title={word} onClick={onPress}>
       <span>{word}</span>
     </Button>
   );

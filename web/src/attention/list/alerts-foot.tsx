@@ -6,7 +6,7 @@ import { useServerNow } from "../../clock/index.ts";
 import { KeyHints, type ViewInAddress } from "../../kit/index.ts";
 import { countText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 import { Button, Empty, Icon } from "../../ui/index.ts";
-import styles from "./alerts-page.module.css";
+import styles from "./alerts.module.css";
 import { useAlertSummary } from "./use-alerts.ts";
 import { alertsView, type AlertsView } from "./view.ts";
 
@@ -21,7 +21,7 @@ export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows 
   // Without alerts and filters, the page says more about what there is.
   if (!hasRows && !isNarrowed) return null;
   return (
-    <div className={styles.foot}>
+    <div className={`row wrap caption muted ${styles.foot}`}>
       {counts.ended_today > 0 && view.section === "active" && (
         <span>
           <Icon icon={IconCircleCheck} size="s" /> {`${wholeNumber(counts.ended_today)} resolved on their own today. `}
@@ -35,7 +35,7 @@ export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows 
         </span>
       )}
       {hasRows && (
-        <span className={styles.keys}>
+        <span className="push-right">
           <KeyHints keys={{ "J K": "move", A: "acknowledge", M: "mute", Enter: "open" }} />
         </span>
       )}
@@ -62,7 +62,7 @@ function MaintenanceLink({ children }: { children: string }) {
 
 function ShowButton({ label, name, onPress }: { label: string; name: string; onPress: () => void }) {
   return (
-    <button type="button" className={styles.link} aria-label={name} onClick={onPress}>
+    <button type="button" className={`accent bare p-0 ${styles.link}`} aria-label={name} onClick={onPress}>
       {label}
     </button>
   );
@@ -100,7 +100,7 @@ function NothingNeedsYou({ counts, onEnded }: { counts: AlertCounts; onEnded: ()
   const now = useServerNow();
   const ended = summary?.last_ended ?? null;
   return (
-    <div className={styles.quiet}>
+    <div className={`column gap-1h soft panel text-center ${styles.quiet}`}>
       <Icon icon={IconCircleCheck} size="xl" />
       <strong>Nothing needs you</strong>
       {summary && (
@@ -111,7 +111,7 @@ function NothingNeedsYou({ counts, onEnded }: { counts: AlertCounts; onEnded: ()
           {ended !== null && ` The last alert ended ${minutesAgoText(ended, now)}.`}
         </span>
       )}
-      <span className={styles.links}>
+      <span className={`flex wrap justify-center ${styles.links}`}>
         {counts.maintenance > 0 && (
           <MaintenanceLink>{`${wholeNumber(counts.maintenance)} in maintenance`}</MaintenanceLink>
         )}

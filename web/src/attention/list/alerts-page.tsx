@@ -15,7 +15,7 @@ import { AlertList } from "./alert-list.tsx";
 import { alertList } from "./alert-row.tsx";
 import { isStaff } from "./alert-texts.ts";
 import { AlertTools } from "./alert-tools.tsx";
-import styles from "./alerts-page.module.css";
+import styles from "./alerts.module.css";
 import { MuteDialog } from "./mute-dialog.tsx";
 import { useAlert, useAlerts } from "./use-alerts.ts";
 import { alertsView } from "./view.ts";
@@ -56,7 +56,9 @@ export function AlertsPage({ user, openId }: AlertsPageProps) {
     >
       <p className={styles.printed}>Only part of this page is printed.</p>
       {freshness.kind === "stale" && (
-        <p className={styles.stale}>This may be out of date. Notifications do not depend on this page.</p>
+        <p className={`danger mb-3 ${styles.stale}`}>
+          This may be out of date. Notifications do not depend on this page.
+        </p>
       )}
       <AlertTools view={inAddress} counts={data?.counts} isAdmin={user.can_admin} />
       <FreshnessScope freshness={freshness}>{linked.status}</FreshnessScope>
@@ -83,7 +85,7 @@ export function AlertsPage({ user, openId }: AlertsPageProps) {
 
 function ShowMore({ failure, isLoading, load }: MoreRows) {
   return (
-    <div className={styles.more}>
+    <div className={`row justify-center gap-3 ${styles.more}`}>
       {failure}
       <Button busy={isLoading} onClick={load}>
         Show More

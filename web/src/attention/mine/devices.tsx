@@ -13,7 +13,7 @@ import { useServerNow } from "../../clock/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { minutesAgoText, shortMoment } from "../../lib/index.ts";
 import { Button, Card, Icon, IconButton, Notice } from "../../ui/index.ts";
-import styles from "./my-notifications.module.css";
+import styles from "../notifications.module.css";
 import { browserParts, pushSupport, subscribeBrowser, type PushSupport } from "./push.ts";
 import { useDeviceChanges, useMyDevices, useOwnFingerprint } from "./use-mine.ts";
 
@@ -28,7 +28,7 @@ export function Devices({ pushKey }: { pushKey: string }) {
     <Card title="My Phones and Browsers">
       <Loaded query={query} content="your devices">
         {(devices) => (
-          <ul aria-label="Devices" className={styles.devices}>
+          <ul aria-label="Devices" className="mb-3">
             {devices.map((device) => (
               <DeviceRow
                 key={device.id}
@@ -43,7 +43,7 @@ export function Devices({ pushKey }: { pushKey: string }) {
         )}
       </Loaded>
       {isOn ? (
-        <p className={styles.note}>Push notifications are on for this device.</p>
+        <p className="caption muted mb-2">Push notifications are on for this device.</p>
       ) : (
         <TurnOn pushKey={pushKey} add={changes.add} />
       )}
@@ -57,21 +57,21 @@ function DeviceRow({ device: { name, last_sent, ended, end_reason }, isOwn, now,
   const isPhone = /iPhone|iPad|Android/.test(name);
   const lastText = last_sent === null ? "no message yet" : `last message ${minutesAgoText(last_sent, now)}`;
   return (
-    <li className={styles.device}>
-      <span className={styles.sign}>
+    <li className={`grid border-below ${styles.device}`}>
+      <span className={`inline-row justify-center soft sunken rounded ${styles.deviceSign}`}>
         <Icon icon={ended !== null ? IconDeviceMobileOff : isPhone ? IconDeviceMobile : IconDeviceLaptop} size="l" />
       </span>
       <div>
         <b>{name}</b>
         {ended === null ? (
-          <span>{isOwn ? `This device · ${lastText}` : lastText}</span>
+          <span className="caption muted">{isOwn ? `This device · ${lastText}` : lastText}</span>
         ) : (
           <span
-            className={styles.ended}
+            className={`caption ${styles.ended}`}
           >{`${end_reason ?? "Its browser ended the subscription"}, ${shortMoment(ended, now)}`}</span>
         )}
       </div>
-      <span className={styles.acts}>
+      <span className={`flex gap-2 ${styles.acts}`}>
         {ended === null ? (
           <>
             <Button icon={IconSend} aria-label={`Test ${name}`} onClick={onTest}>
@@ -126,7 +126,7 @@ function TurnOn({ pushKey, add }: TurnOnProps) {
       </Button>
       {failure !== null && <Notice tone="danger">{failure}</Notice>}
       {add.error && <Notice tone="danger">{errorSentence(add.error)}</Notice>}
-      <p className={styles.note}>{texts.install}</p>
+      <p className="caption muted mb-2">{texts.install}</p>
     </div>
   );
 }

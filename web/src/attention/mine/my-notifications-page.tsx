@@ -4,7 +4,7 @@ import { usePageValue } from "../../page/index.ts";
 import { Card, CheckField, shortcuts } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { Devices } from "./devices.tsx";
-import styles from "./my-notifications.module.css";
+import styles from "../notifications.module.css";
 import { QuietHoursForm } from "./quiet-hours-form.tsx";
 import { useMyNotifications, useSubscribe, type Subscribed } from "./use-mine.ts";
 
@@ -14,12 +14,14 @@ export function MyNotificationsPage() {
     <AttentionFrame tab="me">
       <Loaded query={useMyNotifications()} content="your notifications">
         {(mine) => (
-          <div className={styles.columns}>
+          <div className={`grid gap-4 align-start ${styles.columns}`}>
             <Card title="My Notifications">
-              <p className={styles.note}>This is for you alone. Channels of a rule notify their people anyway.</p>
+              <p className="caption muted mb-2">
+                This is for you alone. Channels of a rule notify their people anyway.
+              </p>
               <Subscriptions mine={mine} />
             </Card>
-            <div className={styles.column}>
+            <div className="grid gap-4">
               <Devices pushKey={mine.push_key} />
               <Card title="My Quiet Hours">
                 <QuietHoursForm quiet={mine.quiet} />
@@ -51,7 +53,7 @@ function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
   const onChange = (to: Subscribed["to"]) => (wanted: Subscription) => subscribe.mutate({ to, wanted });
   return (
     <div className={styles.frame}>
-      <table className={styles.table}>
+      <table className={`full-width small ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Rule</th>

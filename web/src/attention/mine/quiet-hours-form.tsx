@@ -6,7 +6,7 @@ import { ConflictNotice, NOT_SAVED } from "../../kit/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, CheckField, Notice, SelectField, TextField, UnsavedGuard } from "../../ui/index.ts";
 import { timeZones } from "../time-zones.ts";
-import styles from "./my-notifications.module.css";
+import styles from "../notifications.module.css";
 import { useQuietHours } from "./use-mine.ts";
 
 /** The quiet hours; null without any. */
@@ -36,7 +36,7 @@ export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
       <CheckField label="Use quiet hours" {...form.check("isOn")} />
       {form.values.isOn && (
         <>
-          <div className={styles.times}>
+          <div className={`grid gap-2 ${styles.times}`}>
             <TextField label="From" type="time" {...form.text("from")} />
             <TextField label="To" type="time" {...form.text("to")} />
           </div>

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button, Empty, toast } from "../../ui/index.ts";
-import styles from "./rules-page.module.css";
+import styles from "./rules.module.css";
 import type { RuleSet } from "./use-rules.ts";
 
 type NoRulesProps = { search: string; whose: RuleSet; canChange: boolean; onClear: () => void };

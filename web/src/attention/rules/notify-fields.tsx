@@ -7,7 +7,7 @@ import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill } fr
 import { channelIcons, channelText, shownState, stateText, TestResult, useTestChannel } from "../channels/index.ts";
 import { timeZones } from "../time-zones.ts";
 import type { RuleValues } from "./rule-form.ts";
-import styles from "./rule-fields.module.css";
+import styles from "./rules.module.css";
 import { spanText } from "./rule-texts.ts";
 import { Checks } from "./when-fields.tsx";
 
@@ -42,11 +42,11 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
             onRemove={() => onChange(chosen.filter((id) => id !== String(channel.id)))}
           />
         ))}
-        <li className={styles.channel}>
+        <li className={`grid small ${styles.channelField}`}>
           <Icon icon={IconDeviceMobile} />
           <span>
             <b>People who subscribe</b>
-            <span className={styles.about}>{subscribersText(subscribers)}</span>
+            <span className={`caption muted clip ${styles.about}`}>{subscribersText(subscribers)}</span>
           </span>
         </li>
       </ul>
@@ -61,7 +61,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
         error={error}
         onChange={onChange}
       />
-      <div className={styles.pair}>
+      <div className={`grid gap-3 align-start ${styles.pair}`}>
         <SelectField
           label="One Message For"
           hint="Alerts of one site within 2 minutes go out together."
@@ -99,16 +99,16 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
   const shown = shownState(channel);
   return (
     <li>
-      <div className={styles.channel}>
+      <div className={`grid small ${styles.channelField}`}>
         <Icon icon={channelIcons[kind]} />
         <span>
           <b>{name}</b>
-          <span className={styles.about}>{channelText(channel)}</span>
+          <span className={`caption muted clip ${styles.about}`}>{channelText(channel)}</span>
         </span>
         <Pill tone={shown.tone} icon={shown.icon} title={stateText(channel, now)}>
           {shown.label}
         </Pill>
-        <span className={styles.acts}>
+        <span className={`flex gap-1 ${styles.acts}`}>
           <Button icon={IconSend} aria-label={`Test ${name}`} busy={test.isPending} onClick={() => test.mutate(id)}>
             Test
           </Button>
@@ -131,14 +131,14 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
         {...form.check("quiet")}
       />
       {form.values.quiet && (
-        <div className={styles.quiet}>
-          <div className={styles.pair}>
+        <div className={`grid gap-3 ${styles.quiet}`}>
+          <div className={`grid gap-3 align-start ${styles.pair}`}>
             <TextField label="From" type="time" {...form.text("from")} />
             <TextField label="To" type="time" {...form.text("to")} />
           </div>
           <Checks
             group="Days that are quiet all day"
-            title={<span className={styles.about}>All day on</span>}
+            title={<span className={`caption muted clip ${styles.about}`}>All day on</span>}
             labels={days}
             {...form.list("days")}
           />

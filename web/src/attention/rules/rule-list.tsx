@@ -9,7 +9,7 @@ import { exactMoment, shortMoment } from "../../lib/index.ts";
 import { Icon, Switch } from "../../ui/index.ts";
 import { channelIcons, useChannels } from "../channels/index.ts";
 import { SeverityPill } from "../pill.tsx";
-import styles from "./rules-page.module.css";
+import styles from "./rules.module.css";
 import { alertsText, lastAlertText, notifyText, offText, watchedText, whereText } from "./rule-texts.ts";
 import { useOrganizationNames } from "../../organizations/index.ts";
 
@@ -119,7 +119,7 @@ function Name(rule: AlertRule) {
       <div className={rowText.second} title={condition}>
         {condition}
       </div>
-      {!rule.enabled && <div className={styles.why}>{offText(rule)}</div>}
+      {!rule.enabled && <div className="anywhere caption soft">{offText(rule)}</div>}
     </>
   );
 }

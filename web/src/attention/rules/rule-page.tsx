@@ -24,7 +24,7 @@ import { useChannels } from "../channels/index.ts";
 import { NotifyFields } from "./notify-fields.tsx";
 import { draftText, emptyRule, ruleForm, ruleValues, type RuleValues } from "./rule-form.ts";
 import { partOf } from "./rule-parts.ts";
-import styles from "./rule-page.module.css";
+import styles from "./rules.module.css";
 import { RulePreview } from "./rule-preview.tsx";
 import { StepFields } from "./step-fields.tsx";
 import { useRuleChanges } from "./use-rule-changes.ts";
@@ -68,18 +68,18 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
   return (
     <>
       <Head rule={rule} enabled={form.check("enabled")} canChange={canChange} />
-      <div className={styles.columns}>
+      <div className={`grid gap-4 align-start ${styles.columns}`}>
         <form
           id={formId}
           aria-label="Rule"
           noValidate
-          className={styles.card}
+          className={`panel ${styles.card}`}
           onSubmit={form.submit((entered) => save.mutate(entered))}
         >
           <RuleFields {...{ form, user, canChange, channels }} orgId={orgId} subscribers={rule?.subscribers ?? 0} />
         </form>
         {canChange && (
-          <div className={styles.side}>
+          <div className="grid gap-4">
             <RulePreview
               draft={draft}
               rule={{
@@ -93,7 +93,7 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
         )}
       </div>
       {canChange && (
-        <div className={styles.bar}>
+        <div className={`row wrap gap-2 panel mt-4 ${styles.bar}`}>
           {edited.hasConflict && rule && edited.before ? (
             <RuleConflict before={edited.before} rule={rule} form={form} onResolved={save.reset} />
           ) : (
@@ -126,7 +126,7 @@ function RuleFields({ form, user, orgId, channels, subscribers, canChange }: Rul
   const { data: people = [] } = useAlertPeople(orgId);
   const isForAdmins = isStaffKind(ruleKind.catch("offline").parse(form.values.kind));
   return (
-    <fieldset className={styles.all} disabled={!canChange}>
+    <fieldset className={`grid gap-5 min-0 m-0 p-0 ${styles.all}`} disabled={!canChange}>
       <TextField label="Name" aria-required maxLength={100} autoComplete="off" {...form.text("name")} />
       <Step number={1} title="When">
         <WhenFields form={form} isStaff={user.can_admin} />
@@ -193,11 +193,11 @@ function BarEnd({ rule, isUnsaved, remove }: BarEndProps) {
   return (
     <>
       {isUnsaved && (
-        <span className={styles.unsaved}>
+        <span className={`inline-row gap-1 size-caption soft ${styles.unsaved}`}>
           <Icon icon={IconAlertCircle} size="s" /> Unsaved changes
         </span>
       )}
-      <span className={styles.right}>
+      <span className={`flex gap-2 push-right ${styles.right}`}>
         {rule && (
           <ConfirmButton
             label="Delete"
@@ -229,7 +229,7 @@ function Head({ rule, enabled, canChange }: HeadProps) {
       subtitle={rule && `Changed by ${rule.edited_by}, ${minutesAgoText(rule.edited, now)}`}
       back={<ToRules />}
       actions={
-        <span className={styles.on}>
+        <span className="inline-row gap-2 rigid size-small">
           On <Switch label="On" {...enabled} lock={canChange ? null : "Only managers change rules"} />
         </span>
       }
@@ -241,11 +241,11 @@ function Step({ number, title, children }: { number: number; title: string; chil
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles.part}>
-      <span className={styles.count} aria-hidden>
+      <span className={`default text-center ${styles.count}`} aria-hidden>
         {number}
       </span>
       <h2 id={id}>{title}</h2>
-      <div className={styles.body}>{children}</div>
+      <div className={`column gap-3 min-0 ${styles.body}`}>{children}</div>
     </section>
   );
 }
@@ -273,14 +273,13 @@ function TestAll({ channels }: { channels: readonly number[] }) {
   });
   return (
     <Button
-      className={styles.test}
       icon={IconSend}
       title="Send a Test to All Channels"
       disabled={channels.length === 0}
       busy={test.isPending}
       onClick={() => test.mutate()}
     >
-      <span>Send a Test to All Channels</span>
+      <span className={styles.testWord}>Send a Test to All Channels</span>
     </Button>
   );
 }

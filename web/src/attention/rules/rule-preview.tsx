@@ -8,7 +8,7 @@ import { Age, DayAxis, DayChart, Figures } from "../../kit/index.ts";
 import { countText, useSettled, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Loading, Notice, Pill } from "../../ui/index.ts";
-import styles from "./rule-preview.module.css";
+import styles from "./rules.module.css";
 import { usePreview } from "./use-rules.ts";
 
 type RulePreviewProps = {
@@ -29,7 +29,7 @@ export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
   if (draft === null) {
     return (
       <Card title="If This Rule Had Been On">
-        <p className={styles.help}>Complete When and Where to see what the rule would have done.</p>
+        <p className="caption muted">Complete When and Where to see what the rule would have done.</p>
       </Card>
     );
   }
@@ -46,7 +46,7 @@ export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
         {data.replay ? (
           <ReplayOf7Days replay={data.replay} now={now} onMinutes={onMinutes} />
         ) : (
-          <p className={styles.help}>
+          <p className="caption muted">
             {rule.kind === "offline" ? "Not enough history yet" : "Only offline rules can be replayed."}
           </p>
         )}
@@ -75,11 +75,11 @@ function MatchesNow({ preview: { matches, matching, watched }, severity }: Match
   return (
     <Card title="Matches Now" aside={count}>
       {shown.length > 0 && (
-        <ul className={styles.matches} aria-label="Matches now">
+        <ul className={`grid gap-1 small mb-2 ${styles.matches}`} aria-label="Matches now">
           {shown.map(({ station, title, location, since }) => (
             <li key={station ?? title}>
               {station === null ? <b>{title}</b> : <StationLink name={station}>{title}</StationLink>}
-              <span className={styles.about} title={location}>
+              <span className="truncate caption muted" title={location}>
                 {location}
               </span>
               {since !== null && <Age since={since} form="short" className={styles.age} />}
@@ -87,10 +87,10 @@ function MatchesNow({ preview: { matches, matching, watched }, severity }: Match
           ))}
         </ul>
       )}
-      {others > 0 && <p className={styles.help}>{`and ${wholeNumber(others)} more`}</p>}
-      {matching === 0 && <p className={styles.help}>No station matches now.</p>}
-      {matching === null && <p className={styles.help}>Matches appear once the rule is on.</p>}
-      <p className={styles.help}>
+      {others > 0 && <p className="caption muted">{`and ${wholeNumber(others)} more`}</p>}
+      {matching === 0 && <p className="caption muted">No station matches now.</p>}
+      {matching === null && <p className="caption muted">Matches appear once the rule is on.</p>}
+      <p className="caption muted">
         {`${countText(watched, "station")} ${watched === 1 ? "is" : "are"} watched by this rule.`}
       </p>
     </Card>
@@ -104,13 +104,13 @@ function Message({ message: { title, lines, organization, is_example }, name }: 
   const { brand } = useConsole();
   return (
     <Card title={is_example ? "Example Message" : "The Message"}>
-      <div className={styles.message}>
+      <div className={`grid gap-1 anywhere small sunken bordered ${styles.message}`}>
         <b>{title}</b>
         {lines.map((line) => (
           <span key={line}>{line}</span>
         ))}
-        <span className={styles.links}>{`Acknowledge · Open in ${brand.product}`}</span>
-        <span className={styles.help}>{`Rule “${name || "New Rule"}” of ${organization}.`}</span>
+        <span className="accent">{`Acknowledge · Open in ${brand.product}`}</span>
+        <span className="caption muted">{`Rule “${name || "New Rule"}” of ${organization}.`}</span>
       </div>
     </Card>
   );
@@ -133,7 +133,7 @@ function ReplayOf7Days({ replay: { alerts, messages, stations, days, hint }, now
       {hint && (
         <Notice tone="warning" icon={IconBulb}>
           {`${wholeNumber(hint.ended)} of ${wholeNumber(alerts)} ended within ${hint.minutes} minutes. With ${hint.minutes} minutes there would be ${countText(hint.messages, "message")}. `}
-          <button type="button" className={styles.use} onClick={() => onMinutes(hint.minutes)}>
+          <button type="button" className={`nowrap bare p-0 ${styles.use}`} onClick={() => onMinutes(hint.minutes)}>
             {`Use ${hint.minutes} minutes`}
           </button>
         </Notice>

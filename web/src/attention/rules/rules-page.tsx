@@ -11,7 +11,7 @@ import { buttonClass, Icon, toast } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { RuleList, ruleList } from "./rule-list.tsx";
-import styles from "./rules-page.module.css";
+import styles from "./rules.module.css";
 import { SwitchOffDialog } from "./switch-off-dialog.tsx";
 import { UncoveredDialog } from "./uncovered-dialog.tsx";
 import { useRules, useSwitchRule } from "./use-rules.ts";
@@ -83,9 +83,9 @@ function Uncovered({ count }: { count: number }) {
   const [isOpen, setOpen] = useState(false);
   const texts = count === 1 ? ["has", "it goes", "it"] : ["have", "they go", "them"];
   return (
-    <div className={styles.foot}>
+    <div className={`caption muted ${styles.foot}`}>
       {`${countText(count, "station")} ${texts[0]} no rule that notifies when ${texts[1]} offline. `}
-      <button type="button" className={styles.link} onClick={() => setOpen(true)}>
+      <button type="button" className={`accent bare p-0 ${styles.link}`} onClick={() => setOpen(true)}>
         {`Show ${texts[2]}`}
       </button>
       {isOpen && <UncoveredDialog onClose={() => setOpen(false)} />}

@@ -4,7 +4,7 @@ import type { Form } from "../../lib/index.ts";
 import { type Choice, PickerChips } from "../../kit/index.ts";
 import { Button, CheckField, IconButton } from "../../ui/index.ts";
 import { type RuleValues, type StepValues } from "./rule-form.ts";
-import styles from "./rule-fields.module.css";
+import styles from "./rules.module.css";
 
 type StepFieldsProps = {
   form: Form<RuleValues>;
@@ -40,7 +40,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
     >
       {steps.length > 0 && (
         <ol className={styles.steps} aria-label="Escalation steps">
-          <li className={styles.step}>
+          <li className={`grid gap-2 size-small border-below ${styles.step}`}>
             <span>
               at once <span className={styles.atOnce}>{atOnce}</span>
             </span>
@@ -59,7 +59,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
         </ol>
       )}
       {general !== undefined && (
-        <span id={id} className={styles.problem}>
+        <span id={id} className={`caption danger ${styles.problem}`}>
           {general}
         </span>
       )}
@@ -86,8 +86,8 @@ type StepProps = Omit<StepFieldsProps, "form" | "atOnce"> & {
 
 function Step({ step, number, error, channels, people, onChange, onRemove }: StepProps) {
   return (
-    <li className={styles.step}>
-      <div className={styles.sentence}>
+    <li className={`grid gap-2 size-small border-below ${styles.step}`}>
+      <div className={`row wrap gap-2 inline-fields ${styles.sentence}`}>
         after
         <input
           className={styles.number}

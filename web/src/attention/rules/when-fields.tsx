@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
 import type { Form } from "../../lib/index.ts";
 import { CheckField, RadioButtons } from "../../ui/index.ts";
 import type { RuleValues } from "./rule-form.ts";
-import styles from "./rule-fields.module.css";
+import styles from "./rules.module.css";
 
 type FieldsProps = { form: Form<RuleValues>; isStaff: boolean };
 
@@ -33,7 +33,7 @@ export function WhenFields({ form, isStaff }: FieldsProps) {
   const kinds = ruleKind.options.filter((one) => isStaff || !isStaffKind(one) || one === kind);
   return (
     <>
-      <div className={styles.sentence}>
+      <div className={`row wrap gap-2 inline-fields ${styles.sentence}`}>
         <select aria-label="Condition" value={kind} onChange={({ target }) => choice.onChange(target.value)}>
           {kinds.map((one) => (
             <option key={one} value={one}>
@@ -43,7 +43,7 @@ export function WhenFields({ form, isStaff }: FieldsProps) {
         </select>
         <ConditionFields form={form} kind={kind} />
       </div>
-      <div className={styles.sentence}>
+      <div className={`row wrap gap-2 inline-fields ${styles.sentence}`}>
         <span>Severity</span>
         <RadioButtons
           label="Severity"
@@ -147,9 +147,9 @@ function HelpOrProblem({ form, kind }: { form: Form<RuleValues>; kind: RuleKind 
   const problems = [...paramNames.map((name) => form.text(name)), form.list("states"), form.list("statuses")].flatMap(
     ({ error }) => error ?? [],
   );
-  if (problems.length === 0) return <p className={styles.help}>{help[kind]}</p>;
+  if (problems.length === 0) return <p className="caption muted">{help[kind]}</p>;
   return (
-    <p id={PROBLEM_ID} className={styles.problem}>
+    <p id={PROBLEM_ID} className={`caption danger ${styles.problem}`}>
       {problems.join(" ")}
     </p>
   );

@@ -6,7 +6,6 @@ import { useOrganizationChoices } from "../../organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import { CheckField, RadioButtons, TextField } from "../../ui/index.ts";
 import { viewInLink, type RuleValues } from "./rule-form.ts";
-import styles from "./rule-fields.module.css";
 
 type WhereFieldsProps = { form: Form<RuleValues>; user: SessionUser };
 
@@ -32,7 +31,7 @@ export function WhereFields({ form, user }: WhereFieldsProps) {
       />
       <ScopeFields form={form} user={user} />
       <CheckField label="Also stations that join later" {...form.check("auto_join")} />
-      <p className={styles.help}>Stations in maintenance, mocked and retired stations never make alerts.</p>
+      <p className="caption muted">Stations in maintenance, mocked and retired stations never make alerts.</p>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { foldText } from "@groundcrew/shared/lib";
 import { IconColumns3 } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { CheckField, PopoverButton, StatusLine, TextField } from "../../ui/index.ts";
-import styles from "./columns-menu.module.css";
+import styles from "../configs.module.css";
 
 type ColumnsMenuProps = {
   /** The columns that can be hidden. */
@@ -31,11 +31,11 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
         onChange={({ target }) => setSearch(target.value)}
       />
       <StatusLine>{search === "" ? "" : countText(found.length, "column")}</StatusLine>
-      {found.length === 0 && <p className={styles.none}>No column titles match.</p>}
+      {found.length === 0 && <p className="soft mt-3">No column titles match.</p>}
       <div className={styles.groups}>
         {groups.map(([group, columns]) => (
-          <fieldset key={columnGroupKey(group)} className={styles.group}>
-            <legend className={styles.name}>
+          <fieldset key={columnGroupKey(group)} className={`min-0 p-0 ${styles.group}`}>
+            <legend className="strong p-0">
               <CheckField
                 label={group}
                 checked={columns.some(({ key }) => !hidden.has(key))}

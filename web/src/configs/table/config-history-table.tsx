@@ -16,7 +16,7 @@ import { useConfigs } from "../use-configs.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { configCsv, useConfigColumns } from "./config-columns.ts";
 import { ConfigTable, HighlightChoice } from "./config-table.tsx";
-import styles from "./history-table.module.css";
+import styles from "../configs.module.css";
 import type { RowDialog } from "./row-head.tsx";
 
 const TELEMETRY = ["telemetry"] as const;
@@ -48,7 +48,7 @@ function Revisions({ configs, station, onOpen }: ConfigHistoryTableProps & { con
   if (columns.length === 0) return <Loading />;
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`row wrap mb-3 ${styles.bar}`}>
         <ColumnsMenu columns={columns.slice(1)} hidden={hidden} onHidden={setHidden} />
         <HighlightChoice mode={mode} onMode={setMode} />
         <CheckField label="Show identical columns" checked={showUniform} onChange={setShowUniform} />

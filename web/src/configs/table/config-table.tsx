@@ -21,7 +21,7 @@ import {
   type WideCell,
   type WideColumn,
 } from "../../ui/index.ts";
-import styles from "./config-table.module.css";
+import styles from "../configs.module.css";
 import { RowHead, type RowDialog } from "./row-head.tsx";
 import { useStableRows } from "./config-columns.ts";
 
@@ -84,7 +84,7 @@ export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps
         renderGroupAction={(group) => onHideGroup && <HideGroup group={group} onHide={onHideGroup} />}
       />
       {uniformCount > 0 && (
-        <p className={styles.alike}>
+        <p className="caption muted mt-2">
           {`${uniformCount} ${uniformCount === 1 ? "column" : "columns"} hidden because every row has the same value.`}
         </p>
       )}
@@ -102,7 +102,13 @@ function rowKey({ station, config }: ConfigRow<Station>): string {
 function HideGroup({ group, onHide }: { group: string; onHide: (group: string) => void }) {
   const label = `Hide ${group}`;
   return (
-    <button type="button" className={styles.button} aria-label={label} title={label} onClick={() => onHide(group)}>
+    <button
+      type="button"
+      className={`rigid muted bare rounded-sm p-0 ${styles.button}`}
+      aria-label={label}
+      title={label}
+      onClick={() => onHide(group)}
+    >
       <Icon icon={IconEyeOff} size="s" />
     </button>
   );

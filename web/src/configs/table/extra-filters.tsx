@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { COMPARISONS } from "@groundcrew/shared/configs";
 import { IconChevronDown, IconChevronRight, IconPlus, IconX } from "@tabler/icons-react";
 import { Button, CheckField, Icon, IconButton } from "../../ui/index.ts";
-import styles from "./extra-filters.module.css";
+import styles from "../configs.module.css";
 import { validFilters, type DraftFilter, type TableSettings } from "./table-settings.ts";
 
 type ExtraFiltersProps = {
@@ -21,19 +21,19 @@ export function ExtraFilters({ positions, settings, onChange }: ExtraFiltersProp
   const setFilters = (filters: readonly DraftFilter[]) => onChange({ filters });
 
   return (
-    <section className={styles.accordion} aria-label="Extra Filters">
+    <section className={`panel mb-3 ${styles.accordion}`} aria-label="Extra Filters">
       <button
         type="button"
-        className={styles.opener}
+        className={`row gap-2 full-width label default bare rounded ${styles.opener}`}
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
         Extra Filters
-        {active > 0 && <span className={styles.count}>{`${active} on`}</span>}
+        {active > 0 && <span className="accent">{`${active} on`}</span>}
       </button>
-      <div id={panelId} className={styles.panel} hidden={!isOpen}>
+      <div id={panelId} className={`row wrap ${styles.panel}`} hidden={!isOpen}>
         {filters.map((filter, index) => (
           <FilterLine
             // oxlint-disable-next-line react/no-array-index-key -- filters have no identity other than their index
@@ -51,7 +51,7 @@ export function ExtraFilters({ positions, settings, onChange }: ExtraFiltersProp
         >
           Add filter
         </Button>
-        <div className={styles.switches}>
+        <div className={`flex wrap push-right ${styles.switches}`}>
           <CheckField
             label="Newest revisions only"
             checked={newestOnly}
@@ -92,7 +92,7 @@ function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) 
   }
 
   return (
-    <fieldset className={styles.line} aria-label={`Filter by ${filter.position}`}>
+    <fieldset className={`flex gap-2 min-0 m-0 p-0 ${styles.line}`} aria-label={`Filter by ${filter.position}`}>
       <select
         aria-label="Position"
         className={styles.position}

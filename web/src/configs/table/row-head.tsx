@@ -4,7 +4,7 @@ import { IconActivity, IconCornerDownRight, IconHistory, type Icon as TablerIcon
 import { momentText } from "../../lib/index.ts";
 import { lastSeenText, StationLink, StatusShape, statusTone, stationTitle, useReading } from "../../station/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
-import styles from "./config-table.module.css";
+import styles from "../configs.module.css";
 
 /** A dialog that a row's buttons open. */
 export type RowDialog = { kind: "telemetry" | "config"; station: Station };
@@ -27,13 +27,17 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
   const latest = station.config_latest?.created;
   const isEarlier = created !== null && latest !== undefined && created < latest;
   return (
-    <div className={styles.head}>
+    <div className={`row gap-1 ${styles.head}`}>
       {isEarlier ? (
-        <span className={styles.status}>
+        <span className={`rigid muted ${styles.status}`}>
           <Icon icon={IconCornerDownRight} size="s" label={`Earlier revision from ${momentText(created)}`} />
         </span>
       ) : (
-        <span className={styles.status} data-tone={statusTone(status, station, reading)} title={detail}>
+        <span
+          className={`rigid muted ${styles.status}`}
+          data-tone={statusTone(status, station, reading)}
+          title={detail}
+        >
           <StatusShape status={status} reading={reading} label={detail} />
         </span>
       )}
@@ -60,7 +64,13 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
 
 function RowButton({ icon, label, onClick }: { icon: TablerIcon; label: string; onClick: () => void }) {
   return (
-    <button type="button" className={styles.button} aria-label={label} title={label} onClick={onClick}>
+    <button
+      type="button"
+      className={`rigid muted bare rounded-sm p-0 ${styles.button}`}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
       <Icon icon={icon} />
     </button>
   );

@@ -18,7 +18,7 @@ import {
   FormText,
 } from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";
-import styles from "./acts.module.css";
+import styles from "../groups.module.css";
 import { archiveCondition, archiveEnd, archiveSchema, unarchiveSentence, type ArchiveValues } from "./archiving.ts";
 import { groupsText, seen, useFirmwares, useGroupChange, useNewestGroups } from "./use-group-change.ts";
 

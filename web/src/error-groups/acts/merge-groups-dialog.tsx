@@ -9,7 +9,7 @@ import { CheckField, Notice, Option, Options, TextField, toast, FormDialog } fro
 import { GroupTitle } from "../group-title.tsx";
 import { stationTypeText } from "../group-texts.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
-import styles from "./acts.module.css";
+import styles from "../groups.module.css";
 import { commonPattern, matchSentence, mergedOwnerSentence } from "./merging.ts";
 import { seen, useGroupChange } from "./use-group-change.ts";
 
@@ -79,7 +79,7 @@ export function MergeGroupsDialog({ groups, onDone, onClose }: MergeGroupsDialog
       </Options>
       <FutureGroups form={form} target={target} groups={groups} />
       {owners !== null && <Notice tone="warning">{owners}</Notice>}
-      <p className={styles.note}>
+      <p className="caption muted">
         {"Merging keeps every error's own fingerprint. It can be undone on the group's page, under Fingerprints."}
       </p>
     </FormDialog>
@@ -124,7 +124,11 @@ function Preview({ pattern, jobType, groups }: PreviewProps) {
     },
     enabled: isValid,
   });
-  return <output className={styles.preview}>{isValid && data ? matchSentence(data, groups) : ""}</output>;
+  return (
+    <output className={`block small soft mt-3 ${styles.preview}`}>
+      {isValid && data ? matchSentence(data, groups) : ""}
+    </output>
+  );
 }
 
 function initialValues(groups: readonly ErrorGroup[]): MergeValues {

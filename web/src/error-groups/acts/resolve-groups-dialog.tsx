@@ -8,7 +8,7 @@ import { useAssignees } from "../../ownership/index.ts";
 import { InlineField, Notice, Option, Options, TextAreaField, toast, FormDialog } from "../../ui/index.ts";
 import { StationLink, stationTitle } from "../../station/index.ts";
 import { useGroupSummary } from "../use-group-summary.ts";
-import styles from "./acts.module.css";
+import styles from "../groups.module.css";
 import { fixHelp, ownersSentence, resolveSchema, type ResolveValues } from "./resolving.ts";
 import {
   groupsText,
@@ -135,7 +135,7 @@ type IncidentsProps = { incidents: readonly Incident[]; checked: boolean; onChan
 function Incidents({ incidents, checked, onChange }: IncidentsProps) {
   const id = useId();
   return (
-    <div className={styles.incidents}>
+    <div className={`grid small align-start ${styles.incidents}`}>
       <input type="checkbox" id={id} checked={checked} onChange={() => onChange(!checked)} />
       <span>
         <label

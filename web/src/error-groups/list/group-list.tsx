@@ -11,7 +11,7 @@ import { GroupLink } from "../group-link.tsx";
 import { daysSentence, firmwareText, resolvingText, stateNote, stationTypeText, surgeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { StatePill } from "../state-pill.tsx";
-import styles from "./group-list.module.css";
+import styles from "../groups.module.css";
 
 type Shown = { now: number; owner: Owner | null };
 
@@ -106,20 +106,24 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
   const firmware = firmwareText(group.firmware);
   const surge = group.state === "escalating" ? surgeText(group.days) : null;
   return (
-    <div className={styles.about}>
-      {group.job_type !== null && <span className={styles.tag}>{group.job_type}</span>}
-      <span className={styles.words} title={note ?? undefined}>
+    <div className={`row gap-1h nowrap caption muted clip mt-2 ${styles.about}`}>
+      {group.job_type !== null && <span className={`rigid rounded-sm clip ${styles.tag}`}>{group.job_type}</span>}
+      <span className={`min-0 clip ${styles.words}`} title={note ?? undefined}>
         {[stationTypeText(group.station_type), `Group ${group.id}`, note].filter(Boolean).join(" · ")}
       </span>
       {group.merged > 0 && (
-        <span className={styles.merged}>
+        <span className="inline-row gap-1h rigid">
           · <Icon icon={IconGitMerge} size="s" />
           {`${wholeNumber(group.merged)} merged`}
         </span>
       )}
-      {group.resolving && <span className={styles.tag}>{resolvingText(group.resolving)}</span>}
-      {firmware !== null && <span className={classes(styles.tag, styles.firmware)}>{firmware}</span>}
-      {surge !== null && <span className={classes(styles.tag, styles.surge)}>{surge}</span>}
+      {group.resolving && (
+        <span className={`rigid rounded-sm clip ${styles.tag}`}>{resolvingText(group.resolving)}</span>
+      )}
+      {firmware !== null && (
+        <span className={classes("rigid rounded-sm clip", styles.tag, styles.firmware)}>{firmware}</span>
+      )}
+      {surge !== null && <span className={classes("rigid rounded-sm clip", styles.tag, styles.surge)}>{surge}</span>}
     </div>
   );
 }

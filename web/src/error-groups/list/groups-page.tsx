@@ -18,7 +18,7 @@ import { countText, listText, maintainedText, wholeNumber } from "../../lib/inde
 import { Button, CheckField, Empty, pressInRow, type FocusedRow, type RowActions } from "../../ui/index.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
 import { groupList } from "./group-list.tsx";
-import styles from "./groups-page.module.css";
+import styles from "../groups.module.css";
 import { GroupsTools } from "./groups-tools.tsx";
 import { SelectionBar, type GroupActs } from "./selection-bar.tsx";
 import { useGroups, type ListedGroups } from "./use-groups.ts";
@@ -152,7 +152,7 @@ type FootProps = {
 function Foot({ view: { view, isNarrowed, on }, data, freshness }: FootProps) {
   const { value: includesAll, onChange } = on("all");
   return (
-    <div className={styles.foot}>
+    <div className={`row wrap caption muted ${styles.foot}`}>
       <output>{data && `${isNarrowed ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
       <KeyHints

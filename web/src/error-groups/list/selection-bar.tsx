@@ -2,7 +2,7 @@ import type { ErrorGroup, GroupTab } from "@groundcrew/shared/error-groups";
 import { IconArchive, IconArchiveOff, IconCircleCheck, IconGitMerge, IconUserCheck } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { Button } from "../../ui/index.ts";
-import styles from "./groups-page.module.css";
+import styles from "../groups.module.css";
 import { useGroupSummary } from "../use-group-summary.ts";
 
 type SelectionBarProps = {
@@ -24,9 +24,9 @@ export function SelectionBar({ groups, includeAll, tab, acts, isBusy, onClear }:
   const { errors, stations } =
     groups.length === 1 && only ? { errors: only.open, stations: only.stations } : (data ?? {});
   return (
-    <section className={styles.selection} aria-label="Selected groups">
+    <section className={`row wrap gap-2 mb-3 ${styles.selection}`} aria-label="Selected groups">
       <b aria-live="polite">{`${countText(groups.length, "group")} selected`}</b>
-      <span className={styles.sum}>
+      <span className="nowrap soft">
         {errors !== undefined && stations !== undefined
           ? `${countText(errors, "error")} at ${countText(stations, "station")}`
           : ""}

@@ -6,7 +6,7 @@ import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index
 import { countText } from "../../lib/index.ts";
 import { Card, ConfirmButton, toast } from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";
-import styles from "./fingerprints.module.css";
+import styles from "./group-page.module.css";
 
 /** The fingerprints of a group's errors. Those that were merged into it can be removed again. */
 export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
@@ -14,7 +14,7 @@ export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
   const remove = useRemove(group);
   return (
     <Card title="Fingerprints">
-      <p className={styles.about}>
+      <p className="size-caption muted">
         Errors belong here when all three are the same: job type, station type, and the message without numbers, ids and
         paths.
       </p>
@@ -26,7 +26,7 @@ export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
             </span>
             {fingerprints.length > 1 && (
               <>
-                <span className={styles.total}>{countText(total, "error")}</span>
+                <span className="size-caption muted">{countText(total, "error")}</span>
                 <ConfirmButton
                   label="Remove from Group"
                   target={plainPattern(pattern)}
@@ -41,7 +41,7 @@ export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
         ))}
       </ul>
       {merge_pattern !== null && (
-        <p className={styles.about}>
+        <p className="size-caption muted">
           {"Future groups that match "}
           <code>{merge_pattern}</code>
           {" are part of this one, except for fingerprints that were removed."}

@@ -36,7 +36,7 @@ export function WhatVaries({ group }: { group: ErrorGroupDetails }) {
       <Loaded query={query} content="what varies">
         {({ variations }) =>
           variations.length === 0 ? (
-            <p className={styles.quiet}>Nothing varies.</p>
+            <p className={`size-caption muted ${styles.quiet}`}>Nothing varies.</p>
           ) : (
             variations.map((variation) => (
               <Variation
@@ -78,12 +78,12 @@ function Variation({ variation: { kind, name, values, others, other_values }, pl
         {name === "" && kind === "placeholder" ? "Beginning" : name}
         {placeholder !== undefined && <GroupTitle title={` <${placeholder}>`} />}
       </h3>
-      <dl className={styles.shares}>
+      <dl className="small">
         {[...values, ...rest].map(({ value, errors }) => (
-          <div key={value} className={styles.share}>
+          <div key={value} className={`grid gap-3 ${styles.share}`}>
             <dt>{value}</dt>
             <dd>
-              <span className={styles.bar} aria-hidden>
+              <span className={`grow sunken rounded-sm clip ${styles.bar}`} aria-hidden>
                 <span style={{ width: `${(errors / Math.max(1, total)) * 100}%` }} />
               </span>
               <span className={styles.percent}>{percentText(errors, total)}</span>
@@ -123,7 +123,7 @@ export function GroupHistory({ group }: { group: number }) {
     <Card title="History">
       <Loaded query={query} content="the history">
         {({ entries }) => (
-          <ol className={styles.history}>
+          <ol className={`m-0 p-0 ${styles.history}`}>
             {historyLines(entries).map(({ key, kind, at, text, station, rest, note }) => (
               <li key={key} data-key={key}>
                 <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />
@@ -133,7 +133,7 @@ export function GroupHistory({ group }: { group: number }) {
                   {rest}
                 </b>
                 <Age since={at} form="short" />
-                {note !== null && <span className={styles.note}>{note}</span>}
+                {note !== null && <span className={`anywhere soft ${styles.note}`}>{note}</span>}
               </li>
             ))}
           </ol>

@@ -9,7 +9,7 @@ import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarc
 import { firmwareText, stateNote, stationTypeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { StatePill } from "../state-pill.tsx";
-import styles from "./group-head.module.css";
+import styles from "./group-page.module.css";
 
 export function ToGroups() {
   return <BackLink to="/supportlog/triage/groups" label="Back to Groups" />;
@@ -53,7 +53,7 @@ function About({ group, now }: HeadProps) {
   const firmware = firmwareText(group.firmware);
   const about = [stationTypeText(station_type), `Group ${id}`, stateNote(group, now)];
   return (
-    <div className={styles.about}>
+    <div className={`row wrap size-small soft mt-2 ${styles.about}`}>
       <StatePill group={group} />
       {job_type !== null && <span className={styles.job}>{job_type}</span>}
       <span>{about.filter((text) => text !== null).join(" · ")}</span>

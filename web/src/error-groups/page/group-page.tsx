@@ -55,8 +55,8 @@ function Group({ group }: { group: ErrorGroupDetails }) {
       <GroupHead group={group} now={now} />
       <GroupFigures group={group} />
       <Notices group={group} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={`grid gap-4 align-start mt-4 ${styles.columns}`}>
+        <div className="column gap-4 min-0">
           <Card title="30 Days" aside={<MonthNote group={group} now={now} />}>
             <DayChart
               label={daysSentence(group.days30)}
@@ -85,7 +85,7 @@ function Group({ group }: { group: ErrorGroupDetails }) {
           </div>
           <Fingerprints group={group} />
         </div>
-        <div className={styles.column}>
+        <div className="column gap-4 min-0">
           <WhatVaries group={group} />
           <GroupHistory group={group.id} />
         </div>
@@ -98,7 +98,7 @@ function TabLabel({ icon, text, count }: { icon: TablerIcon; text: string; count
   return (
     <>
       <Icon icon={icon} />
-      {text} <span className={styles.count}>{wholeNumber(count)}</span>
+      {text} <span className={`size-caption soft ${styles.count}`}>{wholeNumber(count)}</span>
     </>
   );
 }
@@ -109,7 +109,7 @@ function MonthNote({ group, now }: PartProps) {
   const week = group.days30.slice(-8, -1).reduce((sum, errors) => sum + errors, 0);
   const line = newestFirmware(group, now);
   return (
-    <span className={classes(styles.quiet, styles.compared)}>
+    <span className={classes("size-caption muted", styles.quiet, "push-right")}>
       {`${wholeNumber(today)} today, about ${wholeNumber(Math.round(week / 7))} a day before`}
       {line && ` · dashed line: first error with firmware ${line.version}`}
     </span>

@@ -50,8 +50,10 @@ function StationTable({ found, more, now }: StationTableProps) {
         </Table>
       </div>
       {isCut ? (
-        <div className={styles.foot}>
-          <output className={styles.quiet}>{`${countText(open.length, "station")} with open errors`}</output>
+        <div className="row justify-between gap-2 mt-2">
+          <output
+            className={`size-caption muted ${styles.quiet}`}
+          >{`${countText(open.length, "station")} with open errors`}</output>
           <Button onClick={() => setAll(true)}>Show All</Button>
         </div>
       ) : (
@@ -66,7 +68,7 @@ function StationRow({ station: { station, serial_number, ...row }, now }: { stat
     <tr data-key={station}>
       <th scope="row" className={styles.station}>
         <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
-        <span className={styles.quiet}>{station}</span>
+        <span className={`size-caption muted ${styles.quiet}`}>{station}</span>
       </th>
       <Cell>
         {row.organization} {row.maintenance && <MaintenancePill maintenance={row.maintenance} now={now} />}
@@ -102,7 +104,7 @@ function ErrorTable({ errors, more }: { errors: readonly GroupError[]; more: Mor
       >
         {errors.map(({ id, station, time_logged, error_message, firmware }) => (
           <tr key={id} data-key={id}>
-            <th scope="row" className={styles.nowrap} title={exactMoment(time_logged)}>
+            <th scope="row" className={`nowrap ${styles.nowrap}`} title={exactMoment(time_logged)}>
               {momentText(time_logged)}
             </th>
             <Cell>
@@ -122,8 +124,8 @@ function ErrorTable({ errors, more }: { errors: readonly GroupError[]; more: Mor
 function More({ shown, more: { hasMore, isLoading, failure, load } }: { shown: string; more: MoreRows }) {
   if (!hasMore) return null;
   return (
-    <div className={styles.foot}>
-      <output className={styles.quiet}>{failure ?? shown}</output>
+    <div className="row justify-between gap-2 mt-2">
+      <output className={`size-caption muted ${styles.quiet}`}>{failure ?? shown}</output>
       <Button busy={isLoading} onClick={load}>
         Show More
       </Button>
@@ -149,7 +151,7 @@ function EntryTable({ entries }: { entries: readonly SupportLogEntry[] }) {
     >
       {entries.map(({ id, station_name: station, status, author, created, content }) => (
         <tr key={id}>
-          <th scope="row" className={styles.nowrap} title={exactMoment(created)}>
+          <th scope="row" className={`nowrap ${styles.nowrap}`} title={exactMoment(created)}>
             <StationLink name={station} path={`supportlog#${id}`}>{`#${id}`}</StationLink>
             {` ${momentText(created)}`}
           </th>

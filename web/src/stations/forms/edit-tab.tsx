@@ -2,7 +2,7 @@ import { type Station, STATION_LIMITS } from "@groundcrew/shared/stations";
 import { Card, Button, Notice, UnsavedGuard, CheckField, PasswordField, TextField } from "../../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
 import { LocationForm, SaveFailure } from "./location-form.tsx";
-import styles from "./forms.module.css";
+import styles from "../station-page.module.css";
 import type { SubmitEvent } from "react";
 import { useForm, exactMoment, momentText, type Form } from "../../lib/index.ts";
 import { stationTitle } from "../../station/index.ts";
@@ -31,11 +31,11 @@ type EditTabProps = {
 /** The Edit tab, for admins. */
 export function EditTab({ station, onPoll, onSaved }: EditTabProps) {
   return (
-    <div className={styles.cards}>
+    <div className={`grid gap-4 align-start ${styles.formCards}`}>
       <Card title="Edit">
         <EditForm station={station} onSaved={onSaved} />
       </Card>
-      <div className={styles.aside}>
+      <div className="grid gap-4">
         <LinkCard station={station} onPoll={onPoll} onSaved={onSaved} />
         <Card title="Location">
           <LocationForm station={station} onSaved={onSaved} />
@@ -56,7 +56,7 @@ function EditForm({ station, onSaved }: EditFormProps) {
 
   return (
     <form
-      className={styles.form}
+      className="column gap-4"
       noValidate
       aria-label="Edit station"
       onSubmit={
@@ -70,14 +70,14 @@ function EditForm({ station, onSaved }: EditFormProps) {
         <EditConflicts station={station} conflicts={conflicts} onKeepMine={form.keep} onUseTheirs={form.drop} />
       )}
       <SaveFailure error={save.error} />
-      <div className={styles.buttons}>
+      <div className="row wrap gap-2">
         <Button tone="main" type="submit" busy={save.isPending} disabled={!isChanged}>
           Save
         </Button>
         <Button disabled={!isChanged || save.isPending} onClick={form.reset}>
           Undo Changes
         </Button>
-        {isChanged && <span className={styles.unsaved}>Unsaved changes</span>}
+        {isChanged && <span className="caption accent strong">Unsaved changes</span>}
       </div>
       <UnsavedGuard
         isUnsaved={isChanged && !save.isPending}
@@ -110,12 +110,12 @@ type EditConflictsProps = {
 function EditConflicts({ station, conflicts, onKeepMine, onUseTheirs }: EditConflictsProps) {
   return (
     <Notice tone="warning">
-      <div className={styles.conflicts}>
+      <div className={`grid gap-2 m-0 p-0 ${styles.conflicts}`}>
         <b>(Note: there are new changes)</b>
         <SavedBy edit={station.last_edit} />
-        <ul className={styles.conflicts}>
+        <ul className={`grid gap-2 m-0 p-0 ${styles.conflicts}`}>
           {conflicts.map((field) => (
-            <li key={field} className={styles.conflict}>
+            <li key={field} className="row wrap gap-2 anywhere">
               <span>{`${editLabels[field]} was saved as: ${savedText(station, field)}`}</span>
               <Button aria-label={`Keep mine for ${editLabels[field]}`} onClick={() => onKeepMine(field)}>
                 Keep mine
@@ -145,7 +145,7 @@ type EditFieldsProps = {
 function EditFields({ form, station }: EditFieldsProps) {
   return (
     <>
-      <div className={styles.fields}>
+      <div className={`grid gap-4 ${styles.fields}`}>
         <TextField label="Device Name" readOnly value={station.name} hint="The device name can't be changed." />
         <TextField label={editLabels.serial_number} aria-required {...form.text("serial_number")} />
         <TextField
@@ -174,7 +174,7 @@ function EditFields({ form, station }: EditFieldsProps) {
           {...form.text("api_password")}
         />
       </div>
-      <div className={styles.checks}>
+      <div className="grid gap-2">
         <CheckField label={editLabels.actual} hint="Not a mocked station." {...form.check("actual")} />
         <CheckField
           label={editLabels.telemetry_enabled}

@@ -16,7 +16,7 @@ import { Card, Icon, ConfirmButton, toast, Button } from "../../ui/index.ts";
 import { stationTitle, useIsDisconnected, useReading, type StationReading } from "../../station/index.ts";
 import { SaveFailure } from "./location-form.tsx";
 import { sendEdit } from "./use-edit.ts";
-import styles from "./forms.module.css";
+import styles from "../station-page.module.css";
 import { useQuery } from "@tanstack/react-query";
 import { getBroker } from "@groundcrew/shared/link";
 
@@ -56,7 +56,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
 
   return (
     <Card title="Station Link">
-      <div className={styles.form}>
+      <div className="column gap-4">
         <ConnectionState station={station} onPoll={onPoll} />
         <LinkAction
           label="Generate Password"
@@ -95,7 +95,7 @@ type LinkActionProps = {
 
 function LinkAction({ label, action, target, icon, write, effect }: LinkActionProps) {
   return (
-    <div className={styles.action}>
+    <div className={`grid gap-1 ${styles.action}`}>
       <ConfirmButton
         label={label}
         action={action}
@@ -104,7 +104,7 @@ function LinkAction({ label, action, target, icon, write, effect }: LinkActionPr
         busy={write.isPending}
         onConfirm={() => write.mutate()}
       />
-      <p className={styles.now}>{effect}</p>
+      <p className="anywhere small soft">{effect}</p>
     </div>
   );
 }
@@ -121,7 +121,7 @@ function ConnectionState({ station, onPoll }: Pick<LinkCardProps, "station" | "o
     },
   });
   return (
-    <output className={styles.contact} title={title}>
+    <output className="row gap-2 default" title={title}>
       <Icon icon={reading.isStale ? IconClock : isConnected ? IconPlugConnected : IconPlugConnectedX} />
       {text}
     </output>
@@ -165,7 +165,7 @@ function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDia
       }
       onClose={onClose}
     >
-      <p className={styles.try}>
+      <p className="soft mt-4">
         To try the connection without a station, run the example station in a checkout of the source code. On a server
         that was installed from a package, replace <code>node docs/example-station.mjs</code> with{" "}
         <code>{installed}</code>. If the broker’s certificate is of your own authority, add <code>--ca</code> and its

@@ -10,7 +10,7 @@ import {
 import { call, failedWrite, useServerMutation } from "../../api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
-import styles from "./forms.module.css";
+import styles from "../station-page.module.css";
 
 type LocationFormProps = { station: Pick<Station, "name" | "location">; onSaved: () => Promise<void> };
 
@@ -43,15 +43,15 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
 
   return (
     <form
-      className={styles.form}
+      className="column gap-4"
       noValidate
       aria-label="Enter a location"
       onSubmit={form.submit((entered) => enter.mutate(entered))}
     >
-      <p className={styles.now}>
+      <p className="anywhere small soft">
         {station.location === null ? "No location has been entered yet." : locationText(station.location)}
       </p>
-      <div className={styles.fields}>
+      <div className={`grid gap-4 ${styles.fields}`}>
         <TextField
           label="Location"
           aria-required
@@ -61,7 +61,7 @@ export function LocationForm({ station, onSaved }: LocationFormProps) {
         <SelectField label="Purpose" aria-required options={purposes} {...form.choice("purpose")} />
       </div>
       <SaveFailure error={enter.error} />
-      <div className={styles.buttons}>
+      <div className="row wrap gap-2">
         <Button type="submit" busy={enter.isPending}>
           Enter Location
         </Button>

@@ -6,7 +6,6 @@ import { asOfText, countText } from "../../lib/index.ts";
 import { useLive, useLiveDetails, type LiveState } from "../../live/index.ts";
 import { Notice } from "../../ui/index.ts";
 import type { Pause } from "./use-pause.ts";
-import styles from "./live.module.css";
 
 type LiveBannerProps = { freshness: Freshness; paused: Pause["paused"]; onRefresh: () => void };
 
@@ -15,7 +14,7 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
   const { state } = useLive();
   if (paused) {
     return (
-      <div className={styles.banner}>
+      <div className="mb-3">
         <Notice tone="info" icon={IconPlayerPause}>
           {pausedText(paused)}
         </Notice>
@@ -27,7 +26,7 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
   if (isStale || state.kind !== "polling")
     return <StaleBanner freshness={freshness} content="stations" onRefresh={onRefresh} />;
   return (
-    <div className={styles.banner}>
+    <div className="mb-3">
       <Notice tone="info">
         Live updates are not available here (something between this browser and the server closes the connection). The
         list is refreshed every 60 s instead.
@@ -41,7 +40,7 @@ function Outage({ state }: { state: Extract<LiveState, { kind: "out of reach" | 
   const { retryMs } = useLiveDetails();
   const seconds = retryMs === null ? 0 : Math.ceil((retryMs - pageMs()) / SECOND_MS);
   return (
-    <div className={styles.banner}>
+    <div className="mb-3">
       <Notice tone="danger" icon={IconCloudOff}>
         <b>{state.kind === "out of reach" ? NETWORK_FAILURE : DATABASE_UNREACHABLE}</b>
         {`\nShowing stations as of ${asOfText(toServerTime(state.sinceMs))}. `}

@@ -15,7 +15,7 @@ type LiveControlsProps = { freshness: Freshness; pause: Pause; onRefresh: () => 
 /** How current the list is, and what can be done about it now. */
 export function LiveControls({ freshness, pause, onRefresh }: LiveControlsProps) {
   return (
-    <div className={styles.controls}>
+    <div className={`inline-row gap-3 ${styles.controls}`}>
       <LiveLabel freshness={freshness} pausedAtMs={pause.paused?.atMs ?? null} />
       <LiveButton pause={pause} onRefresh={onRefresh} />
     </div>
@@ -56,7 +56,7 @@ function RefreshNow({ onRefresh }: Pick<LiveControlsProps, "onRefresh">) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = askedAt === null ? "" : `Asked the server at ${asOfText(askedAt)}`;
   return (
-    <span className={styles.refresh}>
+    <span className={`inline-row gap-2 ${styles.refresh}`}>
       <Action
         icon={IconRefresh}
         label="Refresh"
@@ -66,7 +66,7 @@ function RefreshNow({ onRefresh }: Pick<LiveControlsProps, "onRefresh">) {
           onRefresh();
         }}
       />
-      {askedAt !== null && <output className={styles.asked}>{asked}</output>}
+      {askedAt !== null && <output className="nowrap caption soft">{asked}</output>}
     </span>
   );
 }

@@ -21,7 +21,7 @@ export function LiveLabel({ freshness, pausedAtMs }: LiveLabelProps) {
     <Popover
       label={LABEL}
       renderOpener={(opener) => (
-        <button type="button" className={styles.label} title={LABEL} {...opener}>
+        <button type="button" className={`inline-row gap-3 bare rounded ${styles.label}`} title={LABEL} {...opener}>
           <Face {...{ state, freshness, pausedAtMs }} />
         </button>
       )}
@@ -64,7 +64,7 @@ function PolledSign({ freshness }: { freshness: Freshness }) {
   return (
     <>
       <FreshnessLabel freshness={freshness} />
-      {freshness.kind === "live" && <span className={styles.interval}>every 60 s</span>}
+      {freshness.kind === "live" && <span className={`nowrap caption muted ${styles.interval}`}>every 60 s</span>}
     </>
   );
 }

@@ -25,29 +25,29 @@ const markers = ["activity", "online", "offline", "maintenance"] as const;
 /** The legend. The markers on the map are copies of its icons. */
 export function Legend({ asOf }: { asOf: string | null }) {
   return (
-    <ul className={styles.legend} aria-label="Legend">
+    <ul className={`flex wrap push-right soft ${styles.legend}`} aria-label="Legend">
       {markers.map((marker) => (
-        <li key={marker}>
+        <li key={marker} className="row gap-1h">
           <span className={`${styles.marker} ${styles[marker]}`} data-marker={marker}>
             <Icon icon={icons[marker]} size="s" />
           </span>
           {markerLabels[marker]}
         </li>
       ))}
-      <li>
+      <li className="row gap-1h">
         <span className={styles.activeCluster} aria-hidden />
         Cluster with a recent swap
       </li>
-      <li>
+      <li className="row gap-1h">
         <span className={`${styles.legendRing} ${styles.errors}`} aria-hidden />
         Unresolved errors
       </li>
-      <li>
+      <li className="row gap-1h">
         <span className={`${styles.legendRing} ${styles.down}`} aria-hidden />
         Cluster with offline stations
       </li>
       {asOf !== null && (
-        <li>
+        <li className="row gap-1h">
           <Icon icon={IconClock} size="s" />
           {`As of ${asOf}`}
         </li>

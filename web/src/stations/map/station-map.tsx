@@ -34,7 +34,6 @@ import {
 } from "../../station/index.ts";
 import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
-import popupStyles from "./popup.module.css";
 import { MaintenanceButtons } from "../maintenance-buttons.tsx";
 import { Legend } from "./marker-icons.tsx";
 import { openMap, type OpenMap } from "./open-map.ts";
@@ -75,16 +74,16 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
   return (
     <>
       <section aria-label="Map of stations" className={classes(asOf !== null && styles.stale)}>
-        <div className={styles.frame}>
+        <div className={`bordered clip relative ${styles.frame}`}>
           <div ref={container} className={styles.map} />
-          <div className={styles.controls}>
+          <div className={`column ${styles.controls}`}>
             <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
             <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
             <IconButton icon={IconFocusCentered} label="Reset view" onClick={() => map.current?.reset()} />
           </div>
-          {tiles && <span className={styles.credit}>{tiles.attribution}</span>}
+          {tiles && <span className={`caption soft surface ${styles.credit}`}>{tiles.attribution}</span>}
         </div>
-        <div className={styles.below}>
+        <div className={`row wrap caption muted mt-2 ${styles.below}`}>
           {sentence !== null && <p>{sentence}</p>}
           <Legend asOf={asOf} />
         </div>
@@ -94,7 +93,7 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
             popup.node,
           )}
       </section>
-      <section className={styles.list} aria-label="Stations in view">
+      <section className={`mt-4 ${styles.list}`} aria-label="Stations in view">
         {inView.length === 0 ? (
           <Empty icon={IconMapOff} sentence="No stations in view" />
         ) : (
@@ -126,11 +125,11 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
     ...(isStale ? [`as of ${asOfText(since)}`] : []),
   ];
   return (
-    <div className={popupStyles.station}>
-      <span className={popupStyles.serial}>{stationTitle(station)}</span>
-      <span className={popupStyles.state}>
+    <div className={`column anywhere ${styles.station}`}>
+      <span className={styles.serial}>{stationTitle(station)}</span>
+      <span className={styles.state}>
         {states.join(" · ")}
-        {errors > 0 && <span className={popupStyles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
+        {errors > 0 && <span className={styles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
       </span>
       {station.description !== "" && <span>{station.description}</span>}
       {dashboard !== null && (
@@ -140,15 +139,15 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
       )}
       <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
       {station.maintenance !== null && (
-        <div className={popupStyles.work}>
-          <MaintenancePill maintenance={station.maintenance} now={now} noteClass={popupStyles.state} />
+        <div className={styles.work}>
+          <MaintenancePill maintenance={station.maintenance} now={now} noteClass={styles.state} />
         </div>
       )}
       <MaintenanceButtons
         stations={[station]}
         user={user}
         of={stationTitle(station)}
-        className={popupStyles.work}
+        className={styles.work}
         onOpen={onOpen}
       />
     </div>

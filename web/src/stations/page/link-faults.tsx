@@ -4,19 +4,18 @@ import { IconMessages, IconPlugConnectedX } from "@tabler/icons-react";
 import { agoText, countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
 import { connectionFaultTexts } from "../../station/index.ts";
 import { Notice } from "../../ui/index.ts";
-import styles from "./station-page.module.css";
 
 /** What the station does that the link does not allow. */
 export function LinkFaults({ notices, now }: { notices: StationNotices; now: number }) {
   return (
     <>
       {notices.too_many_events && (
-        <div className={styles.pageNotice}>
+        <div className="mb-4">
           <TooManyEvents notice={notices.too_many_events} />
         </div>
       )}
       {notices.connection_fault && (
-        <div className={styles.pageNotice}>
+        <div className="mb-4">
           <ConnectionFaultNotice fault={notices.connection_fault} now={now} />
         </div>
       )}

@@ -30,7 +30,7 @@ import {
   useReading,
   useStationNotices,
 } from "../../station/index.ts";
-import styles from "./station-page.module.css";
+import styles from "../station-page.module.css";
 import type { StationNotices } from "@groundcrew/shared/link";
 import { LinkFaults } from "./link-faults.tsx";
 import { StaleBanner, useShownFreshness } from "../../freshness/index.ts";
@@ -50,7 +50,7 @@ export function Overview({ station, now, user }: OverviewProps) {
   return (
     <>
       {notices && <LinkFaults notices={notices} now={now} />}
-      <div className={styles.cards}>
+      <div className={`grid gap-4 mb-4 ${styles.cards}`}>
         <Card title="Status">
           <LinkNotices station={station} className={styles.notice} />
           <Readings lines={statusLines(station, { now, reading })} />
@@ -80,7 +80,7 @@ export function Overview({ station, now, user }: OverviewProps) {
           <Readings lines={statisticsLines(station, { isAdmin, onOpen: setOpen })} columns={2} />
         </Card>
       </div>
-      <div className={styles.card}>
+      <div className="mb-4">
         <MaintenanceCard station={station} now={now} user={user} />
       </div>
       <ActivityData station={station} />
@@ -100,7 +100,7 @@ function statusLines(station: Station, { now, reading }: StatusContext): Reading
   const { detail } = onlineStatusLabels[onlineStatus(station, reading.evaluatedAt)];
   const isOnline = station.last_online_status && !reading.isStale;
   const status = (
-    <span className={styles.status}>
+    <span className="inline-row wrap gap-2">
       <StatusReading station={station} />
       {reading.isStale ? `${detail}, as of ${asOfText(reading.since)}` : detail}
     </span>
@@ -125,7 +125,7 @@ function momentLine(
   const value = (
     <>
       {exact.slice(0, "2026-01-01 00:00:00".length)}
-      <span className={styles.muted}>{` · ${age ?? agoText(ageMs(time, now) ?? 0)}`}</span>
+      <span className="muted">{` · ${age ?? agoText(ageMs(time, now) ?? 0)}`}</span>
     </>
   );
   return { label, value, title: exact };
@@ -141,7 +141,7 @@ function statisticsLines(station: Station, { isAdmin, onOpen }: Opening): Readin
       value: (
         <button
           type="button"
-          className={styles.link}
+          className={`label accent bare p-0 ${styles.link}`}
           title="Swaps by period"
           aria-label={`${wholeNumber(station.swaps_performed)}, swaps by period`}
           onClick={() => onOpen("swaps")}
@@ -156,7 +156,7 @@ function statisticsLines(station: Station, { isAdmin, onOpen }: Opening): Readin
       value: (
         <button
           type="button"
-          className={styles.link}
+          className={`label accent bare p-0 ${styles.link}`}
           title="Error log"
           aria-label={`${wholeNumber(station.errors_total)}, error log`}
           onClick={() => onOpen("errors")}
@@ -180,7 +180,7 @@ function statisticsLines(station: Station, { isAdmin, onOpen }: Opening): Readin
 }
 
 function countLine(label: string, count: number | null): Reading {
-  const value = <span className={styles.strong}>{count === null ? "–" : wholeNumber(count)}</span>;
+  const value = <span className="strong">{count === null ? "–" : wholeNumber(count)}</span>;
   return {
     label,
     value,
@@ -194,7 +194,7 @@ type UnresolvedProps = { count: number | undefined; onTriage?: () => void };
 /** The number of unresolved errors; for admins, a link to their triage. */
 function Unresolved({ count, onTriage }: UnresolvedProps) {
   const text = (
-    <span className={classes(styles.unresolved, Boolean(count) && styles.errors)}>
+    <span className={classes("inline-row gap-1h strong", Boolean(count) && "danger")}>
       {Boolean(count) && <Icon icon={IconAlertTriangle} size="s" />}
       {count === undefined ? "Unknown" : wholeNumber(count)}
     </span>
@@ -203,7 +203,7 @@ function Unresolved({ count, onTriage }: UnresolvedProps) {
   return (
     <button
       type="button"
-      className={styles.link}
+      className={`label accent bare p-0 ${styles.link}`}
       title="Error Triage"
       aria-label={`${count === undefined ? "Unknown" : wholeNumber(count)}, error triage`}
       onClick={onTriage}

@@ -26,7 +26,6 @@ import {
   type StationTab,
   stationTabs,
 } from "../../station/index.ts";
-import styles from "./station-page.module.css";
 import { useState } from "react";
 import { lastList } from "../list-state.ts";
 
@@ -56,7 +55,10 @@ export function StationHead({ station, now, user }: { station: Station; now: num
           <span>
             <StatusReading station={station} />
           </span>
-          <span className={styles.lastOnline} title={lastOnlineAt === null ? undefined : exactMoment(lastOnlineAt)}>
+          <span
+            className="inline-row gap-1h nowrap caption muted"
+            title={lastOnlineAt === null ? undefined : exactMoment(lastOnlineAt)}
+          >
             <Icon icon={IconClock} size="s" />
             {station.last_online_status && !isStale ? "Last Online now" : lastOnline(ageMs(lastOnlineAt, now))}
           </span>

@@ -3,7 +3,7 @@ import { stationTitle } from "../../station/index.ts";
 import { classes } from "../../ui/index.ts";
 import type { RowSign } from "../station-row.tsx";
 import { selectedRows } from "./selected-rows.ts";
-import styles from "./selection.module.css";
+import styles from "../station-page.module.css";
 
 /** Selects a station of the list; shown instead of its type icon. */
 export const SelectBox: RowSign = memo(function SelectBox({ station, className }) {

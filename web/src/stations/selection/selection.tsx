@@ -12,7 +12,7 @@ import { MaintenanceButtons } from "../maintenance-buttons.tsx";
 import type { RowSign } from "../station-row.tsx";
 import { SelectBox } from "./select-box.tsx";
 import { selectedRows } from "./selected-rows.ts";
-import styles from "./selection.module.css";
+import styles from "../station-page.module.css";
 
 type SelectionProps = {
   fleet: Fleet;
@@ -71,8 +71,8 @@ function SelectionBar({ selected, listed, onOpen, onClose }: BarProps) {
   const isAll = selected.length - hidden === listed.length;
   const isFull = selected.length >= MAINTENANCE_STATIONS_MAX;
   return (
-    <section className={styles.bar} aria-label="Selected stations">
-      <div className={styles.count} aria-live="polite">
+    <section className={`row wrap gap-2 surface ${styles.bar}`} aria-label="Selected stations">
+      <div className={`flex wrap small ${styles.count}`} aria-live="polite">
         <b>{`${countText(selected.length, "station")} selected`}</b>
         {hidden > 0 && <span>{`${wholeNumber(hidden)} not shown by the current filters`}</span>}
         {isFull && <span>At most {MAINTENANCE_STATIONS_MAX} at once</span>}
@@ -87,7 +87,7 @@ function SelectionBar({ selected, listed, onOpen, onClose }: BarProps) {
           Clear
         </Button>
       )}
-      <div className={styles.acts}>
+      <div className="flex wrap gap-2 push-right">
         <MaintenanceButtons stations={selected} user={user} onOpen={onOpen} />
       </div>
       <Button icon={IconX} title="End selection (Esc)" onClick={onClose}>

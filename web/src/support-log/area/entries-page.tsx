@@ -31,7 +31,7 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
   return (
     <>
       <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} counts={counts} view={inAddress} />
-      <div className={styles.tools}>
+      <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
         <output className={styles.count}>{log && entries && countLabel(entries.length, log.length)}</output>
         {query.isPlaceholderData && <Spinner label="Loading..." />}
         <Link to="/supportlog/print" search={true} className={buttonClass("plain")}>
@@ -70,14 +70,14 @@ function Log({ entries, hasMore, fleet, target, onShowAll }: LogProps) {
   return (
     <>
       {target !== null && findLineKey(entries, target) === undefined && (
-        <div className={styles.notice}>
+        <div className="mb-4">
           <Notice tone="warning" action={all}>
             {`Entry #${target} is not among the entries shown here.`}
           </Notice>
         </div>
       )}
       {hasMore && (
-        <div className={styles.notice}>
+        <div className="mb-4">
           <Notice tone="info">
             {`This log has more than ${wholeNumber(SUPPORT_LOG_MAX)} entries. All open incidents and the newest other entries are listed; older ones are in the logs of their stations.`}
           </Notice>

@@ -107,16 +107,16 @@ type StationHeadProps = {
 function StationHead({ name, station, children }: StationHeadProps) {
   const details = station && [station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
   return (
-    <div className={styles.head}>
+    <div className={`row wrap sunken border-below ${styles.head}`}>
       <h2 className={styles.name}>
         <StationLink name={name} path="supportlog" title={name}>
           {station ? stationTitle(station) : name}
         </StationLink>
       </h2>
-      <span className={styles.about} title={details}>
+      <span className={`grow min-0 truncate size-small soft ${styles.about}`} title={details}>
         {details}
       </span>
-      <div className={styles.buttons}>{children}</div>
+      <div className={`flex wrap gap-2 min-0 push-right ${styles.buttons}`}>{children}</div>
     </div>
   );
 }

@@ -10,9 +10,8 @@ import { countText, exactMoment, nextTask, useUnsafeToReload, wholeNumber } from
 import { Button, buttonClass, Icon, Notice } from "../../ui/index.ts";
 import { errorRequests, filterText, pageEstimate, printChunks, type PrintChunk } from "../printout.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
-import styles from "./print-page.module.css";
+import styles from "./support-log.module.css";
 import { PrintedChunk } from "./printed-chunk.tsx";
-import pageStyles from "./support-log.module.css";
 
 type PrintPageProps = {
   fleet: Fleet | undefined;
@@ -66,8 +65,8 @@ function Printing({ entries, fleet, details }: PrintingProps) {
   return (
     <>
       <div className={styles.controls}>
-        <div className={pageStyles.tools}>
-          <output className={pageStyles.count}>
+        <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
+          <output className={styles.count}>
             {state === "making" ? `Preparing ${wholeNumber(done)} of ${countLabel(entries)}` : sizeEstimate(entries)}
           </output>
           <Link to="/supportlog/entries" search={true} className={buttonClass("plain")}>
@@ -85,7 +84,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
         {printout.state === "failed" && <Notice tone="danger">{printout.reason}</Notice>}
       </div>
       {chunks.length > 0 && (
-        <article className={styles.paper} aria-label="Printout">
+        <article className={`anywhere small panel ${styles.paper}`} aria-label="Printout">
           <h1>{`${brand.product} Support Log`}</h1>
           <p>{`Printed ${exactMoment(startedAt)} by ${details.by}`}</p>
           <p>{`${details.filter} · ${countLabel(entries)}`}</p>

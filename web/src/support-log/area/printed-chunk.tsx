@@ -7,7 +7,7 @@ import { stationTitle } from "../../station/index.ts";
 import { entriesByStation } from "../log-entries.ts";
 import { alertText, statusChangeText } from "../incident-history.tsx";
 import type { PrintChunk } from "../printout.ts";
-import styles from "./print-page.module.css";
+import styles from "./support-log.module.css";
 
 type PrintedChunkProps = {
   chunk: PrintChunk;
@@ -44,7 +44,7 @@ type ErrorsOf = (entry: number) => readonly StationError[];
 
 function PrintedEntry({ entry, errorsOf }: { entry: SupportLogEntry; errorsOf: ErrorsOf }) {
   return (
-    <div className={styles.entry}>
+    <div className={styles.printedEntry}>
       <EntryText entry={entry} errors={errorsOf(entry.id)} />
       {entry.status_changes.map((change) => (
         <p key={change.changed}>{statusChangeText(change, exactMoment(change.changed))}</p>

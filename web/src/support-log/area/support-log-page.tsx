@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { TriageBadge } from "../badges.tsx";
 import { triageCount } from "@groundcrew/shared/station-errors";
 import { IconAlertTriangle, IconNotes, IconTags } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
@@ -8,7 +9,6 @@ import { GroupsPage } from "../../error-groups/index.ts";
 import { PageHead, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { type TabLink, TabLinks } from "../../ui/index.ts";
-import dialogStyles from "../support-log-dialog.module.css";
 import { queueView, rememberedTriageView } from "../view.ts";
 import { EntriesPage } from "./entries-page.tsx";
 import { PrintPage } from "./print-page.tsx";
@@ -54,7 +54,7 @@ export function SupportLogPage({ page, user }: SupportLogPageProps) {
         links={{ ...links, triage: { ...links.triage, to: triagePath(rememberedTriageView(localStorage)) } }}
         tabs={tabs}
         chosen={tab}
-        badges={{ triage: count ? <span className={dialogStyles.badge}>{wholeNumber(count)}</span> : null }}
+        badges={{ triage: count ? <TriageBadge>{wholeNumber(count)}</TriageBadge> : null }}
       />
       {page === "entries" && <EntriesPage fleet={fleetQuery.fleet} fleetFreshness={fleetQuery.freshness} />}
       {page === "triage" && <TriagePage fleetQuery={fleetQuery} view={queue} />}

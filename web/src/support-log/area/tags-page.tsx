@@ -9,7 +9,6 @@ import { Loaded } from "../../kit/index.ts";
 import { useForm, type SubmittedForm } from "../../lib/index.ts";
 import { Address, Button, Card, Cell, Empty, Notice, SelectField, Table, TextField, toast } from "../../ui/index.ts";
 import { TagBadge } from "../badges.tsx";
-import entryStyles from "../entry-form.module.css";
 import { tagsQuery } from "../use-log.ts";
 import styles from "./support-log.module.css";
 
@@ -20,7 +19,7 @@ export function TagsPage() {
   const query = useLiveQuery(tagsQuery, MINUTE_MS);
   const tags = query.data?.filter(({ canonical_id }) => canonical_id === null) ?? [];
   return (
-    <div className={styles.columns}>
+    <div className={`grid gap-4 align-start ${styles.columns}`}>
       <Card title="Manage Tags">
         <Loaded query={query} content="tags">
           {() =>
@@ -54,7 +53,7 @@ function TagRow({ tag }: { tag: SupportLogTag }) {
         {tag.aliases.length === 0 ? (
           "–"
         ) : (
-          <span className={styles.aliases}>
+          <span className="flex wrap gap-1">
             {tag.aliases.map((name) => (
               <TagBadge key={name} tag={{ ...tag, name, alerting: false }} />
             ))}
@@ -94,12 +93,7 @@ function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
     ...tags.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   return (
-    <form
-      className={entryStyles.form}
-      aria-label="New Tag"
-      noValidate
-      onSubmit={form.submit((tag) => create.mutate(tag))}
-    >
+    <form className="column gap-3" aria-label="New Tag" noValidate onSubmit={form.submit((tag) => create.mutate(tag))}>
       <TextField
         label="Tag Name"
         aria-required
@@ -122,7 +116,7 @@ function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
         {...form.text("alert_target")}
       />
       {create.error && <Notice tone="danger">{errorSentence(create.error)}</Notice>}
-      <div className={entryStyles.foot}>
+      <div>
         <Button type="submit" tone="main" icon={IconPlus} busy={create.isPending}>
           {isAlias ? "Create Alias" : "Create Tag"}
         </Button>

@@ -54,7 +54,7 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
     <>
       <p className={styles.notPrinted}>Only part of this page is printed.</p>
       <QueueTools view={inAddress} organizations={all?.organizations ?? []} counts={counts} />
-      <div className={styles.tools}>
+      <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
         <output className={styles.count}>
           {queue &&
             `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
@@ -86,7 +86,7 @@ function TooMany() {
     </Button>
   );
   return (
-    <div className={styles.notice}>
+    <div className="mb-4">
       <Notice tone="warning" icon={IconAlertTriangle} action={showGroups}>
         <b>Too many errors to display</b>
         {"\nEach station shows the number of its errors. Open one to triage its errors."}
@@ -209,23 +209,23 @@ const QueueStation = memo(function QueueStation({ station, owner: found, isColla
   const details = [title, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
   const isOpen = isExpanded || !isCollapsed;
   return (
-    <section className={styles.station} aria-label={`Errors of ${title}`}>
-      <div className={styles.head}>
+    <section className={`panel ${styles.station}`} aria-label={`Errors of ${title}`}>
+      <div className={`row wrap sunken border-below ${styles.head}`}>
         <StationInfoBar
           station={station}
           isAdmin
           onTriage={() => onOpen({ kind: "triage", station })}
           onTelemetry={() => onOpen({ kind: "telemetry", station })}
         />
-        <span className={styles.about} title={details}>
+        <span className={`grow min-0 truncate size-small soft ${styles.about}`} title={details}>
           <b>{title}</b>
           {details.slice(title.length)}
         </span>
         {found?.groups.map(({ id, owner: name }) => (
-          <span key={id} className={styles.group}>{`Group ${id}: ${name}`}</span>
+          <span key={id} className="nowrap size-caption soft">{`Group ${id}: ${name}`}</span>
         ))}
         {isOpen && <AlsoViewing kind="station" subject={station.name} />}
-        <div className={styles.buttons}>
+        <div className={`flex wrap gap-2 min-0 push-right ${styles.buttons}`}>
           <div className={styles.owner}>
             <OwnerControl owner={owner} name={`the errors of ${title}`} />
           </div>
@@ -243,7 +243,7 @@ const QueueStation = memo(function QueueStation({ station, owner: found, isColla
         </div>
       </div>
       {owner.collision !== null && (
-        <div className={styles.body}>
+        <div className={`p-3 ${styles.body}`}>
           <OwnerCollision owner={owner} />
         </div>
       )}
@@ -257,10 +257,10 @@ const StationTriage = memo(function StationTriage({ station }: { station: string
   const triage = useTriage(station);
   const { received } = triage;
   return (
-    <div className={styles.body}>
+    <div className={`p-3 ${styles.body}`}>
       <TriageList triage={triage} />
       {received && received.errors.length > 0 && (
-        <div className={styles.actions}>
+        <div className={`row wrap gap-2 mt-3 ${styles.actions}`}>
           <TriageActions station={station} triage={triage} />
         </div>
       )}
