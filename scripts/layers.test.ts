@@ -11,7 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Independent of the domain.
   ["clock", "lib", "ui", "api"],
   // Domain parts that any page can use.
-  ["console", "freshness", "sessions", "live", "station", "fleet", "streams", "update", "worker"],
+  ["console", "data", "freshness", "sessions", "live", "station", "fleet", "streams", "update", "worker"],
   // Building blocks of screens.
   ["kit"],
   // Features.
@@ -87,4 +87,18 @@ test("nothing in the web app imports from a layer above its own", () => {
       .map((path) => `${file} imports ${path}`);
   });
   expect(upwards).toEqual([]);
+});
+
+/** What keeps data of the server current. */
+const CURRENT =
+  /\b(?:staleTime|refetchInterval|invalidateQueries|refetchQueries|setQueryData|queryKey|useRefresh|REFRESH_MS|[lL]iveTopic|use(?:Suspense|Infinite)?Quer(?:y|ies)|useMutation)\b/g;
+
+test("pages ask for data by calls, and know neither its topics nor when it is requested again", () => {
+  const kit = LAYERS.findIndex((folders) => folders.includes("kit"));
+  const known = files
+    .filter((file) => (levels.get(folderOf(file) ?? "") ?? 0) >= kit)
+    .flatMap((file) =>
+      [...readFileSync(join(WEB, file), "utf8").matchAll(CURRENT)].map(([name]) => `${file} uses ${name}`),
+    );
+  expect(known).toEqual([]);
 });

@@ -2,7 +2,10 @@ import { QueryClientProvider, useQuery, type QueryClient } from "@tanstack/react
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { expect, onTestFinished } from "vitest";
 import { page } from "vitest/browser";
-import { queryKeys } from "../src/api/index.ts";
+import { getStation } from "@groundcrew/shared/stations";
+import { listUsers } from "@groundcrew/shared/users";
+import { identityOf } from "../src/api/index.ts";
+import { sessionKeys } from "../src/sessions/index.ts";
 import { useLive, useLiveDetails, useLiveStation, useStartLive } from "../src/live/index.ts";
 import { makeQueryClient } from "../src/query-client.ts";
 import { fakeClock } from "./clock.ts";
@@ -23,8 +26,12 @@ function Tab({ tab, user, station, onLoad }: TabProps) {
   useLiveStation(station);
   const { state, setOff } = useLive();
   const { changes, breaks } = useLiveDetails();
-  useQuery({ queryKey: queryKeys.station(station), queryFn: () => (onLoad(`${tab} station`), 1) });
-  useQuery({ queryKey: queryKeys.users(1), queryFn: () => (onLoad(`${tab} users`), 1) });
+  useQuery({
+    ...identityOf(getStation, { params: { station } }, {}),
+    staleTime: 0,
+    queryFn: () => (onLoad(`${tab} station`), 1),
+  });
+  useQuery({ ...identityOf(listUsers, {}, {}), staleTime: 0, queryFn: () => (onLoad(`${tab} users`), 1) });
   return (
     <>
       <p>
@@ -43,7 +50,7 @@ export function start() {
   /** Opens a tab of the browser. */
   function openTab(tab: string, { user = customer, station = A } = {}): { client: QueryClient; close: () => void } {
     const client = makeQueryClient();
-    client.setQueryData(queryKeys.session.current, user);
+    client.setQueryData(sessionKeys.current, user);
     onTestFinished(() => client.clear());
     const close = render(
       <QueryClientProvider client={client}>

@@ -1,7 +1,7 @@
 import { compileScope } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { LiveTopic } from "@groundcrew/shared/live";
+import type { LiveTopic } from "@groundcrew/shared/contract";
 import type { Logger } from "pino";
 import type { Db } from "../db/index.ts";
 import type { Board } from "../stations/index.ts";

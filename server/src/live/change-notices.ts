@@ -1,4 +1,4 @@
-import { liveTopic, type LiveTopic } from "@groundcrew/shared/live";
+import { liveTopic, type LiveTopic } from "@groundcrew/shared/contract";
 import { z } from "zod";
 import { listen } from "../db/index.ts";
 import type { Part } from "../lib/index.ts";

@@ -1,4 +1,5 @@
-import type { LiveNotice, LiveTopic } from "@groundcrew/shared/live";
+import type { LiveTopic } from "@groundcrew/shared/contract";
+import type { LiveNotice } from "@groundcrew/shared/live";
 
 /** Above this many, stations are no longer named. */
 const MAX_NAMED = 200;

@@ -9,5 +9,6 @@ export * from "./match.ts";
 export * from "./reading-limits.ts";
 export * from "./replay.ts";
 export * from "./rule.ts";
+export * from "./rules-api.ts";
 export * from "./scope.ts";
 export * from "./scope-text.ts";

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../lib/index.ts";
-import type { Replay } from "./api.ts";
+import type { Replay } from "./rules-api.ts";
 
 /** The shortest history that can be replayed. */
 const REPLAY_MIN_MS = DAY_MS;

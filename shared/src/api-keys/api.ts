@@ -9,6 +9,7 @@ export const listApiKeys = endpoint({
   method: "GET",
   path: "/api/apikeys",
   access: "user",
+  topics: ["api_keys"],
   query: z.strictObject({ org_id: orgIdInQuery.optional() }),
   refusals: [404],
   replies: { 200: z.array(apiKey) },
@@ -20,6 +21,7 @@ export const createApiKey = endpoint({
   method: "POST",
   path: "/api/apikeys",
   access: "manager",
+  topics: ["api_keys"],
   idempotencyKey: true,
   query: z.strictObject({
     org_id: orgIdInQuery.optional(),
@@ -36,6 +38,7 @@ export const revokeApiKey = endpoint({
   method: "DELETE",
   path: "/api/apikeys",
   access: "manager",
+  topics: ["api_keys"],
   query: z.strictObject({
     org_id: orgIdInQuery.optional(),
     name: lineOf(100, "Name the key."),

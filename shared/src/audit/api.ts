@@ -36,6 +36,7 @@ export const getAuditAct = endpoint({
   method: "GET",
   path: "/api/audit/acts/:entry",
   access: "manager",
+  refreshMs: Infinity,
   params: z.object({ entry: numberInQuery.pipe(idOf("There is no such entry.")) }),
   query: z.strictObject({}),
   replies: { 200: z.object({ act: auditAct, entries: z.array(auditEntry) }) },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { exactTextOf } from "../lib/index.ts";
+import { exactTextOf, REFRESH_MS } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { camera, takenImage } from "./camera.ts";
 
@@ -18,6 +18,7 @@ export const listCameras = endpoint({
   method: "GET",
   path: "/api/stations/:station/cameras",
   access: "user",
+  topics: ["cameras"],
   apiKeys: true,
   params: stationParams,
   query: z.strictObject({}),
@@ -30,6 +31,8 @@ export const headCameraImage = endpoint({
   method: "HEAD",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",
+  topics: ["cameras"],
+  refreshMs: REFRESH_MS.image,
   apiKeys: true,
   params: cameraParams,
   query: z.strictObject({ t: z.string().max(100).optional() }),
@@ -58,6 +61,7 @@ export const takeImages = endpoint({
   method: "POST",
   path: "/api/stations/:station/cameras/:camera/image",
   access: "user",
+  topics: ["cameras"],
   idempotencyKey: true,
   params: z.object({ station: stationName, camera: z.literal("*", "Take images of all cameras at once: *.") }),
   body: z.strictObject({ lights_on: z.boolean("Say whether the lights are on.") }),

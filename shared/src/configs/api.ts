@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
+import { MINUTE_MS } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { stationConfig } from "./config.ts";
 
@@ -9,6 +10,7 @@ export const listStationConfigs = endpoint({
   method: "GET",
   path: "/api/stations/:station/configs",
   access: "user",
+  topics: ["configs"],
   apiKeys: true,
   params: z.object({ station: stationName }),
   query: z.strictObject({}),
@@ -26,6 +28,7 @@ export const listOlderConfigs = endpoint({
   method: "GET",
   path: "/api/configs",
   access: "user",
+  refreshMs: 10 * MINUTE_MS,
   apiKeys: true,
   query: z.strictObject({ station_type: stationType, after: stationName.optional() }),
   headers: z.object({ "if-none-match": z.string().max(4_096).optional() }),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { LiveTopic } from "./topic.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -37,6 +38,10 @@ export type Endpoint = {
   /** Largest body in bytes, if it is below the general limit. */
   bodyBytes?: number;
   replies: { readonly [status: number]: z.ZodType };
+  /** What a reply is about, or what a write changes. A client that displays a reply requests it again after notices of these topics. */
+  topics?: readonly LiveTopic[];
+  /** How often a client that displays a reply requests it again in any case (ms): by default every minute, and never if infinite. */
+  refreshMs?: number;
   /** The data of each event by its name, for a call whose reply is a stream of server-sent events. Such a call is no use of a session. */
   events?: { readonly [name: string]: z.ZodType };
   /**
@@ -102,6 +107,9 @@ export class ReadyJson {
 export type Reply<E extends Endpoint> = {
   [S in keyof E["replies"] & number]: { status: S; body: Parsed<E["replies"][S]>; headers: Headers };
 }[keyof E["replies"] & number];
+
+/** The content of a call's replies: the body of those that do not say that nothing has changed. */
+export type Content<E extends Endpoint> = Exclude<Reply<E>, { status: 304 }>["body"];
 
 /** Every reply a handler may give. A body without a schema is `null`. */
 export type Answer<E extends Endpoint> = {

@@ -3,4 +3,5 @@ export * from "./openapi.ts";
 export * from "./problem.ts";
 export * from "./raw-body.ts";
 export * from "./refusals.ts";
+export * from "./topic.ts";
 export * from "./transfer.ts";

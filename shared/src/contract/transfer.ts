@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isStorable, UNSTORABLE } from "../lib/index.ts";
 import { fieldSentence } from "./field-sentences.ts";
-import { ReadyJson, type Answer, type Endpoint, type Input, type Reply } from "./endpoint.ts";
+import { ReadyJson, type Answer, type Content, type Endpoint, type Input, type Reply } from "./endpoint.ts";
 import type { FieldProblem } from "./problem.ts";
 
 /** A request before validation. */
@@ -86,6 +86,11 @@ export function readReply<E extends Endpoint>(
   const parsed = schema.safeParse(received.body);
   if (!parsed.success) return { kind: "invalid", cause: parsed.error };
   return { kind: "reply", reply: { ...received, body: parsed.data } as Reply<E> };
+}
+
+/** The content of a reply; undefined if it says that nothing has changed. */
+export function contentOf<E extends Endpoint>(reply: Reply<E>): { content: Content<E> } | undefined {
+  return reply.status === 304 ? undefined : { content: reply.body as Content<E> };
 }
 
 function fieldProblems(issue: z.core.$ZodIssue, part: string): FieldProblem[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { numberInQuery, timestamp } from "../lib/index.ts";
+import { numberInQuery, SECOND_MS, timestamp } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 
 const LIST_MAX = 1_000;
@@ -145,6 +145,8 @@ export const getBroker = endpoint({
   method: "GET",
   path: "/api/link/broker",
   access: "admin",
+  topics: ["link"],
+  refreshMs: Infinity,
   replies: { 200: z.object({ public_url: z.string().nullable() }) },
 });
 
@@ -155,6 +157,7 @@ export const listLimitedStations = endpoint({
   method: "GET",
   path: "/api/link/limited",
   access: "admin",
+  topics: ["link"],
   replies: { 200: z.array(limitedStation) },
 });
 
@@ -165,6 +168,7 @@ export const listQuarantinedEvents = endpoint({
   method: "GET",
   path: "/api/link/quarantine",
   access: "admin",
+  topics: ["link"],
   query: z.strictObject({
     station: stationName.optional(),
     limit: numberInQuery.pipe(z.int().min(1).max(LIST_MAX, `Request at most ${LIST_MAX} events.`)).default(LIST_MAX),
@@ -179,6 +183,7 @@ export const listRejectedConnections = endpoint({
   method: "GET",
   path: "/api/link/rejected",
   access: "admin",
+  topics: ["link"],
   replies: { 200: z.array(rejectedConnection).nullable() },
 });
 
@@ -189,6 +194,7 @@ export const listInvalidMessages = endpoint({
   method: "GET",
   path: "/api/link/invalid",
   access: "admin",
+  topics: ["link"],
   replies: { 200: z.array(invalidMessage) },
 });
 
@@ -199,5 +205,7 @@ export const getRestoreProgress = endpoint({
   method: "GET",
   path: "/api/link/restore",
   access: "admin",
+  topics: ["link"],
+  refreshMs: 10 * SECOND_MS,
   replies: { 200: restoreProgress.nullable() },
 });

@@ -9,6 +9,7 @@ export const listOrganizations = endpoint({
   method: "GET",
   path: "/api/organizations",
   access: "admin",
+  topics: ["organizations"],
   query: z.strictObject({ include_station_quantity: flagInQuery.optional() }),
   replies: { 200: z.array(organization) },
 });
@@ -19,6 +20,7 @@ export const createOrganization = endpoint({
   method: "POST",
   path: "/api/organizations",
   access: "admin",
+  topics: ["organizations"],
   idempotencyKey: true,
   query: z.strictObject({ name: organizationName }),
   refusals: [409],

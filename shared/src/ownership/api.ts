@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { idOf, textOf, timestamp } from "../lib/index.ts";
+import { idOf, SECOND_MS, textOf, timestamp } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { ownedKind, ownership } from "./ownership.ts";
 
@@ -24,6 +24,7 @@ export const listStationOwners = endpoint({
   method: "GET",
   path: "/api/ownership/stations",
   access: "user",
+  topics: ["ownership"],
   query: z.strictObject({}),
   replies: { 200: z.array(stationOwner) },
 });
@@ -34,6 +35,7 @@ export const listIncidentOwners = endpoint({
   method: "GET",
   path: "/api/ownership/incidents",
   access: "admin",
+  topics: ["ownership"],
   query: z.strictObject({}),
   replies: { 200: z.array(z.object({ entry: z.int(), ownership })) },
 });
@@ -44,6 +46,7 @@ export const listAssignees = endpoint({
   method: "GET",
   path: "/api/ownership/people",
   access: "admin",
+  topics: ["ownership", "users"],
   query: z.strictObject({}),
   replies: { 200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int() })) },
 });
@@ -74,6 +77,7 @@ export const changeOwnership = endpoint({
   method: "PUT",
   path: "/api/ownership/:kind/:subject",
   access: "admin",
+  topics: ["ownership"],
   params: subjectParams,
   body: ownershipAct,
   refusals: [404, 409],
@@ -90,6 +94,7 @@ export const keepViewing = endpoint({
   method: "POST",
   path: "/api/ownership/:kind/:subject/viewers",
   access: "admin",
+  refreshMs: VIEWING_EVERY_S * SECOND_MS,
   params: subjectParams,
   replies: { 200: z.object({ others: z.array(z.string()) }) },
 });
@@ -110,6 +115,7 @@ export const listOwnershipHistory = endpoint({
   method: "GET",
   path: "/api/ownership/:kind/:subject/history",
   access: "admin",
+  topics: ["ownership"],
   params: subjectParams,
   query: z.strictObject({}),
   replies: { 200: z.array(ownershipChange) },

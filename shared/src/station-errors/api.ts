@@ -17,6 +17,7 @@ export const listStationErrors = endpoint({
   method: "GET",
   path: "/api/stations/:station/errors",
   access: "user",
+  topics: ["errors"],
   apiKeys: true,
   params: stationParams,
   query: z.strictObject({
@@ -39,6 +40,7 @@ export const changeStationErrors = endpoint({
   method: "PATCH",
   path: "/api/stations/:station/errors",
   access: "admin",
+  topics: ["errors", "support_log", "station"],
   params: stationParams,
   body: errorChanges,
   replies: { 200: z.array(stationError) },

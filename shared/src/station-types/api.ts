@@ -7,6 +7,7 @@ export const getStationTypes = endpoint({
   method: "GET",
   path: "/api/station-types",
   access: "user",
+  refreshMs: Infinity,
   apiKeys: true,
   replies: { 200: stationTypes },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { flagInQuery, numberInQuery, timeInQuery, timeWindow } from "../lib/index.ts";
+import { flagInQuery, numberInQuery, REFRESH_MS, timeInQuery, timeWindow } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { bucketHashes, replacedBuckets } from "./buckets.ts";
 import { plainFilters } from "./filters.ts";
@@ -33,6 +33,8 @@ export const listStations = endpoint({
   method: "GET",
   path: "/api/stations",
   access: "user",
+  topics: ["station"],
+  refreshMs: REFRESH_MS.station_page,
   apiKeys: true,
   query: z.strictObject({
     ...includes,
@@ -87,6 +89,8 @@ export const getStation = endpoint({
   method: "GET",
   path: "/api/stations/:station",
   access: "user",
+  topics: ["station"],
+  refreshMs: REFRESH_MS.station_page,
   apiKeys: true,
   params: z.object({ station: stationName }),
   query: z.strictObject(includes),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { timestamp } from "../lib/index.ts";
+import { SECOND_MS, timestamp } from "../lib/index.ts";
 import { systemCheck } from "./status.ts";
 
 /** The server that answers, and its newest findings. `checks` is empty until they are known, some seconds after the start. */
@@ -18,6 +18,8 @@ export const getSystem = endpoint({
   method: "GET",
   path: "/api/system",
   access: "admin",
+  topics: ["system"],
+  refreshMs: 15 * SECOND_MS,
   replies: { 200: systemOverview },
 });
 

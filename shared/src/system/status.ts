@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { timestamp } from "../lib/index.ts";
+import { SECOND_MS, timestamp } from "../lib/index.ts";
 
 /** Parts of an installation that are checked. */
 export const checkedPart = z.enum([
@@ -49,6 +49,8 @@ export const getConsoleStatus = endpoint({
   method: "GET",
   path: "/api/status",
   access: "user",
+  topics: ["system"],
+  refreshMs: 30 * SECOND_MS,
   apiKeys: true,
   replies: { 200: consoleStatus },
   countsAsLoad: false,

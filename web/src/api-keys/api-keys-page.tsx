@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useQuery } from "@tanstack/react-query";
+
 import { createApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
@@ -16,7 +16,7 @@ import {
   Cell,
   ConfirmButton,
 } from "../ui/index.ts";
-import { apiKeysQuery, useKeyCreation, useRevocation } from "./use-api-keys.ts";
+import { useKeyCreation, useRevocation, useApiKeys } from "./use-api-keys.ts";
 import "../later.css";
 import styles from "./api-keys.module.css";
 
@@ -35,7 +35,7 @@ type ApiKeysPageProps = { user: SessionUser; orgId: number };
 
 /** The API keys of an organization: its users see them, its managers create and revoke them. */
 export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
-  const query = useQuery(apiKeysQuery(orgId));
+  const query = useApiKeys(orgId);
   const { data } = query;
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);

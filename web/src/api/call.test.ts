@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { downloadAudit } from "@groundcrew/shared/audit";
 import { getSession, logIn } from "@groundcrew/shared/sessions";
 import { listStations } from "@groundcrew/shared/stations";
 import { openStream } from "@groundcrew/shared/streams";
 import { serverBuild } from "../lib/index.ts";
-import { requestUrl, call, consumeInput, recordInput } from "./call.ts";
+import { requestUrl, call, consumeInput, LoadedFile, recordInput } from "./call.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -183,4 +184,10 @@ test("parameters are put into the path and the query, and missing ones are left 
     { params: { station: "gc-a/b" }, query: { limit: 5, since: undefined, all: true } },
   );
   expect(address).toBe("/api/stations/gc-a%2Fb/errors?limit=5&all=true");
+});
+
+test("a file stays a file of the browser, and is not read into the page", async () => {
+  mockNetwork(() => new Response("Group\r\n1\r\n", { headers: { "content-type": "text/csv; charset=utf-8" } }));
+  const { body } = await call(downloadAudit, { query: {} });
+  expect(body instanceof LoadedFile ? body.content.size : null).toBe(10);
 });

@@ -14,8 +14,9 @@ import { learnServerBuild } from "../lib/index.ts";
 import { pageValue } from "../page/index.ts";
 import { CallFailure, callOutcome, undeclaredResponse, UNEXPECTED_RESPONSE } from "./failure.ts";
 import { readJson } from "./read-json.ts";
+import { recordWrite } from "./writes.ts";
 
-type RequestParts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
+export type RequestParts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown };
 
 export type CallOptions = {
   signal?: AbortSignal;
@@ -25,7 +26,7 @@ export type CallOptions = {
 
 /** A call that creates something and is done at most once for an idempotency key. */
 type CreatingEndpoint = Endpoint & { idempotencyKey: true };
-type OtherEndpoint = Endpoint & { idempotencyKey?: never };
+export type OtherEndpoint = Endpoint & { idempotencyKey?: never };
 type SendOptions = CallOptions & { once?: string };
 
 /**
@@ -62,6 +63,8 @@ export async function call<E extends Endpoint>(
     });
   } finally {
     timeout.stop();
+    // Also after a failure: what was done is not known.
+    recordWrite(endpoint, args);
   }
 }
 
@@ -133,7 +136,7 @@ async function readBody(response: Response, { timeout, signal }: BodyOptions): P
   try {
     if (/^application\/([\w.-]+\+)?json\b/.test(type)) return await readJson(response, timeout.restart);
     if (type.startsWith("image/")) return new Uint8Array(await withRestarts(timeout, response).arrayBuffer());
-    if (type.startsWith("text/csv")) return pieces(await withRestarts(timeout, response).arrayBuffer());
+    if (type.startsWith("text/csv")) return new LoadedFile(await withRestarts(timeout, response).blob());
     const text = await withRestarts(timeout, response).text();
     if (text === "") return null;
     return type.startsWith("text/plain") ? text : undefined;
@@ -143,9 +146,15 @@ async function readBody(response: Response, { timeout, signal }: BodyOptions): P
   }
 }
 
-/** A file, as its schema asks for it. */
-async function* pieces(bytes: ArrayBuffer) {
-  yield new Uint8Array(bytes);
+/** A file that was loaded, which the browser need not keep in memory. */
+export class LoadedFile {
+  readonly content: Blob;
+  constructor(content: Blob) {
+    this.content = content;
+  }
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    yield new Uint8Array(await this.content.arrayBuffer());
+  }
 }
 
 /** The time limit for a response. */

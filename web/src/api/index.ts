@@ -1,5 +1,8 @@
-export { call, refreshServerBuild, reloadPage, sinceInputMs } from "./call.ts";
+export { call, LoadedFile, refreshServerBuild, reloadPage, sinceInputMs } from "./call.ts";
 export { openEventStream } from "./event-stream.ts";
 export { CallFailure, errorSentence, failedWrite, isLoggedOut, isNotFound } from "./failure.ts";
-export { conditionalQuery, ifNoneMatch, queryKeys } from "./queries.ts";
+export { identityOf, ifNoneMatch, keyOf, queryOf, serverQuery } from "./queries.ts";
+export type { CallArgs, Kept, QueryArgs, Reading, ServerQuery } from "./queries.ts";
+export type { OtherEndpoint } from "./call.ts";
 export { useServerMutation } from "./use-server-mutation.ts";
+export { isConcerned, reloadCall } from "./writes.ts";

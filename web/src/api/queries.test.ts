@@ -1,71 +1,102 @@
-import { matchQuery, QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
-import { queryKeys, conditionalQuery } from "./queries.ts";
+import type { LiveTopic } from "@groundcrew/shared/contract";
+import { listAlerts } from "@groundcrew/shared/alerts";
+import { listCameras, headCameraImage } from "@groundcrew/shared/cameras";
+import { listErrorGroups, listGroupStations } from "@groundcrew/shared/error-groups";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { getBroker } from "@groundcrew/shared/link";
+import { listStationErrors } from "@groundcrew/shared/station-errors";
+import { getStationTypes } from "@groundcrew/shared/station-types";
+import { getStation, listStations } from "@groundcrew/shared/stations";
+import { listEntryErrors, listStationSupportLog, listSupportLogEntries } from "@groundcrew/shared/support-log";
+import { listUsers } from "@groundcrew/shared/users";
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
+import type { OtherEndpoint, RequestParts } from "./call.ts";
+import { identityOf, queryOf, serverQuery } from "./queries.ts";
+import { isConcerned } from "./writes.ts";
 
-const { stations, station, stationErrors, stationHistory, supportLog, cameraImages, organizations } = queryKeys;
+const A = "gc-000000000001";
+const B = "gc-000000000002";
 
-/** Whether invalidating the first key reloads a query with the second one. */
-function isReloaded(invalidated: readonly unknown[], key: readonly unknown[]): boolean {
-  const query = new QueryClient().getQueryCache().build(new QueryClient(), { queryKey: key });
-  return matchQuery({ queryKey: invalidated }, query);
-}
+const concerns = (topic: LiveTopic, station: string | null, endpoint: OtherEndpoint, args: RequestParts) =>
+  isConcerned(identityOf(endpoint, args, {}), { topics: [topic], station });
 
-test.each([
-  [stations.all, stations.list("kim@x.example", "config")],
-  [stations.forUser("kim@x.example"), stations.list("kim@x.example", "")],
-  [stationErrors.all, stationErrors.log("gc-1")],
-  [stationErrors.all, stationErrors.forEntry(1)],
-  [stationErrors.forStation("gc-1"), stationErrors.latest("gc-1")],
-  [stationErrors.forStation("gc-1"), stationErrors.triage("gc-1", "all")],
-  [stationHistory.forStation("gc-1"), stationHistory.range("gc-1", null, "week")],
-  [supportLog.allStations, supportLog.since("year")],
-  [cameraImages.forStation("gc-1"), cameraImages.forCamera("gc-1", "c")],
-  [organizations.all, organizations.counted],
-])("invalidating %j reloads %j", (invalidated, key) => {
-  expect(isReloaded(invalidated, key)).toBe(true);
+test.each<[LiveTopic, OtherEndpoint, (name: string) => RequestParts]>([
+  ["station", getStation, (station) => ({ params: { station } })],
+  ["station", listStations, (station_name) => ({ query: { station_name } })],
+  ["cameras", listCameras, (station) => ({ params: { station } })],
+  ["cameras", headCameraImage, (station) => ({ params: { station, camera: "Front" } })],
+  ["errors", listStationErrors, (station) => ({ params: { station } })],
+  ["support_log", listStationSupportLog, (station) => ({ params: { station } })],
+  ["alerts", listAlerts, (station) => ({ query: { station } })],
+])("a notice of %s concerns what is shown of its station, or of all", (topic, endpoint, argsOf) => {
+  expect(concerns(topic, A, endpoint, argsOf(A))).toBe(true);
+  expect(concerns(topic, A, endpoint, argsOf(B))).toBe(false);
+  expect(concerns(topic, null, endpoint, argsOf(A))).toBe(true);
 });
 
-test.each([
-  [station("gc-1"), station("gc-2")],
-  [station("gc-1"), stations.list("kim@x.example", "")],
-  [stations.forUser("kim@x.example"), stations.list("lee@x.example", "")],
-  [stationErrors.forStation("gc-1"), stationErrors.log("gc-2")],
-  [supportLog.forStation("gc-1"), supportLog.tags],
-])("invalidating %j does not reload %j", (invalidated, key) => {
-  expect(isReloaded(invalidated, key)).toBe(false);
+test.each<[LiveTopic, OtherEndpoint]>([
+  ["errors", listEntryErrors],
+  ["support_log", listEntryErrors],
+  ["support_log", listSupportLogEntries],
+  ["error_groups", listErrorGroups],
+  ["ownership", listErrorGroups],
+  ["ownership", listAlerts],
+  ["error_groups", listGroupStations],
+  ["users", listUsers],
+  ["link", getBroker],
+])("a notice of %s concerns what is shown of all stations", (topic, endpoint) => {
+  expect(concerns(topic, null, endpoint, {})).toBe(true);
+  expect(concerns(topic, A, endpoint, {})).toBe(true);
 });
 
-type FakeResponse = { body: string[] | null; etag: string };
+test("a notice does not concern what has other topics, or none", () => {
+  expect(concerns("users", null, getStation, { params: { station: A } })).toBe(false);
+  expect(concerns("errors", null, listStationSupportLog, { params: { station: A } })).toBe(false);
+  expect(concerns("station", null, getStationTypes, {})).toBe(false);
+});
 
-/** Runs a query once for each response. Returns the values, and the entity tags that were sent. */
-async function run(responses: FakeResponse[]) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const sent: (string | undefined)[] = [];
-  const values: string[] = [];
-  const query = conditionalQuery({
-    queryKey: ["list"],
-    request: async ({ headers }) => {
-      sent.push(headers["if-none-match"]);
-      const { body, etag } = responses[sent.length - 1] ?? { body: null, etag: "" };
-      return { body, headers: { get: () => etag } };
-    },
-    read: (body) => body.join("+"),
+test("what a call replies is requested again at the interval that it declares, by default every minute", () => {
+  expect(identityOf(listAlerts, {}, {}).staleTime).toBe(15 * SECOND_MS);
+  expect(identityOf(listUsers, {}, {}).staleTime).toBe(60 * SECOND_MS);
+  expect(identityOf(getStationTypes, {}, {}).staleTime).toBe(Infinity);
+});
+
+type FakeResponse = { status: number; body: unknown; etag?: string };
+
+/** Answers requests with the responses, one after the other. Returns the entity tags that were sent. */
+function answer(...responses: FakeResponse[]) {
+  const sent: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    const { status, body, etag } = responses[sent.length] ?? { status: 500, body: null };
+    sent.push(headers["if-none-match"] ?? null);
+    const tag = etag === undefined ? {} : { etag };
+    if (body === null) return new Response(null, { status, headers: tag });
+    return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...tag } });
   });
-  for (const _ of responses) values.push((await client.fetchQuery(query)).value);
-  return { sent, values };
+  return sent;
 }
 
-test("a cached value is requested with its entity tag, and stays when nothing has changed", async () => {
-  const { sent, values } = await run([
-    { body: ["a"], etag: '"1"' },
-    { body: null, etag: '"1"' },
-    { body: ["a", "b"], etag: '"2"' },
-    { body: null, etag: '"2"' },
-  ]);
-  expect(sent).toEqual([undefined, '"1"', '"1"', '"2"']);
-  expect(values).toEqual(["a", "a", "a+b", "a+b"]);
+const args = { params: { station: A }, query: {}, headers: {} };
+const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+
+test("a value is requested with its entity tag, and stays when nothing has changed", async () => {
+  const sent = answer(
+    { status: 200, body: [], etag: '"1"' },
+    { status: 304, body: null, etag: '"1"' },
+    { status: 200, body: [], etag: '"2"' },
+    { status: 304, body: null, etag: '"2"' },
+  );
+  let reads = 0;
+  const query = queryOf(listStationErrors, args, { read: (errors) => `read ${(reads += 1)}: ${errors.length}` });
+  const cache = client();
+  const values: string[] = [];
+  for (let time = 0; time < 4; time += 1) values.push((await cache.query({ ...query, staleTime: 0 })).value);
+  expect(sent).toEqual([null, '"1"', '"1"', '"2"']);
+  expect(values).toEqual(["read 1: 0", "read 1: 0", "read 2: 0", "read 2: 0"]);
 });
 
-test("a first response without a body is a failure", async () => {
-  await expect(run([{ body: null, etag: '"1"' }])).rejects.toThrow("The server sent no content.");
+test("a first response without content is a failure", async () => {
+  answer({ status: 304, body: null, etag: '"1"' });
+  await expect(client().query(serverQuery(listStationErrors, args))).rejects.toThrow("The server sent no content.");
 });

@@ -1,7 +1,8 @@
 import { useRef } from "react";
-import { useMutation, type MutationKey } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type MutationKey } from "@tanstack/react-query";
 import { randomToken, type FormKey } from "../lib/index.ts";
 import { CallFailure, writeFailure } from "./failure.ts";
+import { recordingWrites, reloadChanged, type Change } from "./writes.ts";
 
 /** Option of a creating call: the server does it at most once for this key. */
 type Once = { once: string };
@@ -17,23 +18,22 @@ type ServerMutationOptions<R, A> = {
   onStart?: (input: A) => void;
   onSuccess?: (result: R, input: A) => unknown;
   onError?: (error: Error, input: A) => unknown;
-  /** Called last, after success or failure. */
-  onSettled?: () => unknown;
   mutationKey?: MutationKey;
   gcTime?: number;
 };
 
 const CHANGED = "The change may have been saved.";
 
-type Attempt<A> = { input: A; key: string };
+type Attempt<A> = { input: A; key: string; changes: Change[] };
 
 /**
  * A write to the server. Further presses are ignored from the moment of the first one (not from the next render) until the write
- * and its callbacks have finished. A creating call keeps its idempotency key while its outcome is unknown, so that a retry after
+ * and its callbacks have finished and what is displayed of what it changed has been loaded again. A creating call keeps its idempotency key while its outcome is unknown, so that a retry after
  * a lost response creates nothing twice.
  */
 export function useServerMutation<R, A = void>(options: ServerMutationOptions<R, A>) {
-  const { run, ifUnanswered = CHANGED, form, lockName, onStart, onSuccess, onError, onSettled, ...rest } = options;
+  const { run, ifUnanswered = CHANGED, form, lockName, onStart, onSuccess, onError, ...rest } = options;
+  const client = useQueryClient();
   const locks = useRef(new Set<string>());
   // Writes that may run at the same time have separate keys.
   const ownKeys = useRef(new Map<string, string>());
@@ -54,9 +54,9 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
 
   const { mutate, variables, ...mutation } = useMutation({
     ...rest,
-    async mutationFn({ input, key }: Attempt<A>) {
+    async mutationFn({ input, key, changes }: Attempt<A>) {
       try {
-        return await run(input, { once: key });
+        return await recordingWrites(changes, () => run(input, { once: key }));
       } catch (error) {
         throw ifUnanswered === null ? error : writeFailure(error, ifUnanswered);
       }
@@ -70,8 +70,8 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
       if (isRejectedWrite(error)) renewKey(input);
       await onError?.(error, input);
     },
-    async onSettled(_result, _error, { input }) {
-      await onSettled?.();
+    async onSettled(_result, _error, { input, changes }) {
+      await reloadChanged(client, changes);
       locks.current.delete(lockFor(input));
     },
   });
@@ -88,7 +88,7 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
       if (locks.current.has(lockFor(input)) || saved.current === key) return;
       locks.current.add(lockFor(input));
       onStart?.(input);
-      mutate({ input, key });
+      mutate({ input, key, changes: [] });
     },
   };
 }

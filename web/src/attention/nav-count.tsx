@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { VisuallyHidden } from "../ui/index.ts";
 import { badgeText } from "./badge-text.ts";
 import { useAlertSummary } from "./list/use-alerts.ts";
@@ -6,7 +5,7 @@ import { CountBadge } from "./pill.tsx";
 
 /** The number of unassigned alerts: none at 0, and a question mark while it is not known whether it is current. */
 export function NavCount() {
-  const { data, freshness } = useAlertSummary(MINUTE_MS);
+  const { data, freshness } = useAlertSummary({ isAside: true });
   const count = data?.counts.unassigned ?? 0;
   if (freshness.kind === "stale") {
     return (

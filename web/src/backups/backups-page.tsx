@@ -1,27 +1,20 @@
 import { listBackups, type Backup, type BackupOverview } from "@groundcrew/shared/backups";
-import { ageMs, MINUTE_MS } from "@groundcrew/shared/lib";
+import { ageMs } from "@groundcrew/shared/lib";
 import { IconDatabaseOff } from "@tabler/icons-react";
-import { call, queryKeys } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
 import { ListCard } from "../kit/index.ts";
 import { Cell, Empty, Notice, Table } from "../ui/index.ts";
 import { scheduleText, sizeText } from "./backup-texts.ts";
 import "../later.css";
+import { useServerData } from "../data/index.ts";
 
 const TITLE = "Backups";
 const HEAD = [{ label: "Taken" }, { label: "Result" }, { label: "Made By" }, { label: "File" }] as const;
 
 /** The last backups of the installation, and when the next one is due. For admins. */
 export function BackupsPage() {
-  const query = useLiveQuery(
-    {
-      queryKey: queryKeys.backups,
-      queryFn: async ({ signal }) => (await call(listBackups, {}, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  const query = useServerData(listBackups, {});
   return (
     <ListCard
       title={TITLE}

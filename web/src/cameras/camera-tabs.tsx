@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
 import { listCameras, visibleCameras, type Camera } from "@groundcrew/shared/cameras";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCameraOff } from "@tabler/icons-react";
-import { call, queryKeys } from "../api/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { Empty } from "../ui/index.ts";
 import { stationTitle } from "../station/index.ts";
@@ -12,6 +9,7 @@ import { CameraGrid } from "./camera-grid.tsx";
 import { CameraStreams, StreamInfoButton, useCameraStreams } from "./camera-streams.tsx";
 import styles from "./cameras.module.css";
 import { CaptureButtons, CaptureNotices, useTakeImages } from "./capture-controls.tsx";
+import { useServerData } from "../data/index.ts";
 
 /** The Cameras tab of a station's page: the latest image of each camera, and the buttons that take new ones. */
 export function CamerasTab({ station }: { station: Station }) {
@@ -68,13 +66,6 @@ export function NoCameras() {
 
 /** The visible cameras of a station, the one in use first. Reloaded every minute. */
 export function useCameras(name: string, type: Station["station_type"] | undefined) {
-  const query = useLiveQuery(
-    {
-      queryKey: queryKeys.cameras(name),
-      queryFn: async ({ signal }): Promise<Camera[]> =>
-        (await call(listCameras, { params: { station: name }, query: {} }, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  const query = useServerData(listCameras, { params: { station: name }, query: {} });
   return { cameras: query.data && type ? visibleCameras(query.data, type) : undefined, query };
 }

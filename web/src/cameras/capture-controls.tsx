@@ -1,14 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { captureResults, captureWarnings, takeImages, type Camera, type TakenImage } from "@groundcrew/shared/cameras";
+import {
+  captureResults,
+  captureWarnings,
+  takeImages,
+  type Camera,
+  type TakenImage,
+  headCameraImage,
+} from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBulb, IconBulbOff } from "@tabler/icons-react";
-import { call, CallFailure, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, CallFailure, errorSentence, useServerMutation } from "../api/index.ts";
 import { listText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 import styles from "./cameras.module.css";
 import type { StoredImageFile } from "./use-camera-image.ts";
+import { knownValues, useReload } from "../data/index.ts";
 
 type CaptureNoticesProps = {
   station: Station;
@@ -85,13 +93,13 @@ export function useTakeImages(station: string): TakeImages {
   const client = useQueryClient();
   const recheckTimers = useRef<Timer[]>([]);
   const [before, setBefore] = useState<ReadonlySet<string>>(new Set());
-  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.cameraImages.forStation(station) });
+  const reload = useReload();
+  const refresh = () => void reload(headCameraImage, station);
   const capture = useServerMutation({
     onStart: () => setBefore(knownTags(client, station)),
     ifUnanswered: "The images may have been taken.",
     run: (lights_on: boolean, once) =>
       call(takeImages, { params: { station, camera: "*" }, body: { lights_on } }, once),
-    onSettled: refresh,
     onSuccess({ status }) {
       clearTimers(recheckTimers.current);
       if (status === 202) recheckTimers.current.push(...RECHECK_MS.map((ms) => setTimeout(refresh, ms)));
@@ -136,10 +144,8 @@ function captureResult({
 
 /** The entity tags of the loaded images of a station. */
 function knownTags(client: QueryClient, station: string): Set<string> {
-  const queries = client.getQueriesData<StoredImageFile | null>({
-    queryKey: queryKeys.cameraImages.forStation(station),
-  });
-  return new Set(queries.flatMap(([, image]) => (image ? [image.tag] : [])));
+  const images = knownValues<StoredImageFile | null>(client, headCameraImage, station);
+  return new Set(images.flatMap((image) => image?.tag ?? []));
 }
 
 function useCheckWhile(isPending: boolean, check: () => void): void {

@@ -1,8 +1,8 @@
 import { getCameraImage, headCameraImage } from "@groundcrew/shared/cameras";
-import { REFRESH_MS } from "@groundcrew/shared/lib";
-import { call, CallFailure, queryKeys, errorSentence } from "../api/index.ts";
-import { useLiveQuery, type Freshness } from "../freshness/index.ts";
+import { call, CallFailure, errorSentence } from "../api/index.ts";
+import { type Freshness } from "../freshness/index.ts";
 import { clockText, momentText } from "../lib/index.ts";
+import { useServerValue } from "../data/index.ts";
 
 /** A camera's image on screen. After a failure, `last` is the previous image. */
 export type CameraImage = { freshness: Freshness } & (
@@ -20,15 +20,14 @@ export function displayedImage(image: CameraImage): StoredImageFile | null {
 
 /** The latest image of a camera, checked every 30 seconds. */
 export function useCameraImage({ station, camera }: CameraImageParams): CameraImage {
-  const queryKey = queryKeys.cameraImages.forCamera(station, camera);
-  const { data, error, freshness } = useLiveQuery(
+  const params = { station, camera };
+  const { data, error, freshness } = useServerValue<typeof headCameraImage, StoredImageFile | null>(
+    headCameraImage,
+    { params, query: {} },
     {
-      queryKey,
-      queryFn: ({ client, signal }) =>
-        loadStoredImage({ station, camera }, client.getQueryData<StoredImageFile | null>(queryKey), signal),
+      load: ({ known, signal }) => loadStoredImage(params, known, signal),
       structuralSharing: false,
     },
-    REFRESH_MS.image,
   );
   if (error) return { kind: "failed", reason: errorSentence(error), last: data ?? null, freshness };
   if (data === undefined) return { kind: "loading", freshness };

@@ -1,10 +1,10 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { getConsoleSettings, type ConsoleSettings } from "@groundcrew/shared/console";
-import { call, queryKeys } from "../api/index.ts";
+import { call } from "../api/index.ts";
 
 /** Names and options of this deployment. They do not depend on the user, so they outlive a session. */
 export const consoleQuery = queryOptions({
-  queryKey: queryKeys.console,
+  queryKey: ["console"],
   queryFn: async ({ signal }): Promise<ConsoleSettings> => (await call(getConsoleSettings, {}, { signal })).body,
   staleTime: Infinity,
   gcTime: Infinity,

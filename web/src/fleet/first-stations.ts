@@ -9,7 +9,7 @@ import {
   type ViewSettings,
 } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { call, queryKeys } from "../api/index.ts";
+import { call } from "../api/index.ts";
 import { pageValue } from "../page/index.ts";
 import { prefetchFleet } from "./use-fleet.ts";
 
@@ -67,7 +67,7 @@ export function prefetchStations(client: QueryClient, options: FirstOptions): vo
 
 async function loadFirst(client: QueryClient, options: FirstOptions): Promise<void> {
   const first = firstStationsQuery(options);
-  await client.prefetchQuery(first);
+  await client.query(first).catch(() => {});
   if (!client.getQueryData(first.queryKey)?.length) startWhole();
 }
 
@@ -86,7 +86,7 @@ function firstStationsQuery({ user, settings: { stationType, time, filters } }: 
     ...(on.length > 0 && { filters: on.join(",") }),
   };
   return queryOptions({
-    queryKey: queryKeys.firstStations(user.email, query),
+    queryKey: ["first-stations", user.email, query],
     queryFn: async ({ signal }): Promise<readonly Station[]> =>
       (await call(listFirstStations, { query }, { signal })).body,
     staleTime: REFRESH_MS.station_list,

@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { revisionsHash, revisionsTag } from "@groundcrew/shared/live";
-import { namesHash, type Station } from "@groundcrew/shared/stations";
+import { getStation, namesHash, type Station } from "@groundcrew/shared/stations";
 import { useLayoutEffect, type ReactNode } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
@@ -8,11 +8,11 @@ import { fakeClock } from "../../test/clock.ts";
 import { customer } from "../../test/fake-console.ts";
 import { at, NORTH, serveStations, SOUTH } from "../../test/live-stations.ts";
 import { render } from "../../test/render.tsx";
-import { queryKeys } from "../api/index.ts";
+import { reloadCall } from "../api/index.ts";
+import { stationsKey } from "./parts.ts";
 import { liveOf, useStartLive } from "../live/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import type { ListPart } from "@groundcrew/shared/stations";
-import { refreshUnpushedLists } from "./refresh-lists.ts";
 import { useFleet, useNewestRow } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
@@ -161,24 +161,23 @@ describe("a list that is shown", () => {
     await shows("2 stations");
     await expect.poll(() => live.open().map(({ query }) => query.has("after"))).toEqual([true]);
     live.last().send("stations", { at: at(21), changes: [] }, "s.21");
-    const isOutdated = () =>
-      client.getQueryCache().findAll({ queryKey: queryKeys.stations.all })[0]?.state.isInvalidated;
-    await refreshUnpushedLists(client);
+    const isOutdated = () => client.getQueryCache().findAll({ queryKey: stationsKey })[0]?.state.isInvalidated;
+    await reloadCall(client, getStation, NORTH.name);
     expect(isOutdated()).toBe(false);
     close();
-    await refreshUnpushedLists(client);
+    await reloadCall(client, getStation, NORTH.name);
     expect(isOutdated()).toBe(true);
   });
 
   test("is requested after a change only if there is no stream", async () => {
     const { client, live, lists } = await openList();
     live.last().send("stations", { at: at(21), changes: [] }, "s.21");
-    await refreshUnpushedLists(client);
+    await reloadCall(client, getStation, NORTH.name);
     expect(lists()).toBe(1);
     live.refuse({ status: 503, retryAfter: "100" });
     live.last().cut();
     await expect.poll(() => live.open()).toEqual([]);
-    await refreshUnpushedLists(client);
+    await reloadCall(client, getStation, NORTH.name);
     await expect.poll(lists).toBe(2);
   });
 

@@ -1,12 +1,11 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { queryKeys } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
 import { recordResponse } from "../freshness/index.ts";
 import { liveOf, type FeedEvent, type Live } from "../live/index.ts";
 import type { Fleet } from "./fleet.ts";
-import { livePartsOf, partsIn } from "./parts.ts";
+import { livePartsOf, partsIn, stationsKey } from "./parts.ts";
 import type { ListPart } from "@groundcrew/shared/stations";
 import { applyChanges, isNothingNew, timeOf, type ChangedFleet } from "./live-changes.ts";
 import { lacking, withChanges, withPosition, type LiveLog } from "./live-log.ts";
@@ -42,7 +41,7 @@ export class LiveLists {
     });
     this.#live.onFeed((event) => this.#take(event));
     client.getQueryCache().subscribe((event) => {
-      if (event.type !== "updated" || event.query.queryKey[0] !== queryKeys.stations.all[0]) return;
+      if (event.type !== "updated" || event.query.queryKey[0] !== stationsKey[0]) return;
       const { action } = event;
       const isLoad = action.type === "success" && action.manual !== true;
       if (!isLoad && action.type !== "fetch" && action.type !== "error") return;
@@ -123,7 +122,7 @@ export class LiveLists {
   #lists(): CachedList[] {
     return this.#client
       .getQueryCache()
-      .findAll({ queryKey: queryKeys.stations.all })
+      .findAll({ queryKey: stationsKey })
       .map((query) => ({
         queryKey: query.queryKey,
         queryHash: query.queryHash,

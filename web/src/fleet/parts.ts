@@ -2,6 +2,9 @@ import { listParts, type ListPart } from "@groundcrew/shared/stations";
 import type { QueryKey } from "@tanstack/react-query";
 import type { LivePart } from "../live/index.ts";
 
+/** The beginning of the key of every list of stations; the user and the parts that were requested follow. */
+export const stationsKey = ["stations"] as const;
+
 /** The parts named in the key of a list's query. */
 export function partsIn(queryKey: QueryKey): ListPart[] {
   const named = String(queryKey[2]).split(",");

@@ -7,18 +7,21 @@ import {
   type Query,
   type QueryClient,
   type QueryKey,
+  useQuery,
 } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { revisionsTag } from "@groundcrew/shared/live";
 import { hashBuckets, listStations, partsFor, type Station, type StationFilters } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { call, ifNoneMatch, queryKeys } from "../api/index.ts";
+import { call, ifNoneMatch } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
+
 import { nextTask } from "../lib/index.ts";
 import { mergeResponse, type FleetResponse, type Fleet, needsFullRefresh } from "./fleet.ts";
 import { liveListsOf } from "./live-lists.ts";
 import type { ListPart } from "@groundcrew/shared/stations";
+import { stationsKey } from "./parts.ts";
+import { useKeptCurrent } from "../data/index.ts";
 
 type FleetOptions = {
   user: SessionUser;
@@ -34,15 +37,13 @@ type FleetOptions = {
 export function useFleet(options: FleetOptions) {
   const query = fleetQuery(options);
   useLiveList(query.queryKey);
-  const {
-    data: fleet,
-    isPlaceholderData: isPlaceholder,
-    refetch: refresh,
-    ...rest
-  } = useLiveQuery({ ...query, placeholderData: keepPreviousData }, REFRESH_MS.station_list);
+  const { data: fleet, error, isFetching, ...state } = useQuery({ ...query, placeholderData: keepPreviousData });
+  const { isPlaceholderData: isPlaceholder, isEnabled, refetch } = state;
+  const polled = { queryKey: query.queryKey, everyMs: REFRESH_MS.station_list, isEnabled, refetch };
+  const { refetch: refresh, ...current } = useKeptCurrent(polled);
   const lists = liveListsOf(useQueryClient());
   useEffect(() => lists.displayed(fleet), [lists, fleet]);
-  return { fleet, isPlaceholder, refresh, ...rest };
+  return { fleet, error, isFetching, isPlaceholder, refresh, ...current };
 }
 
 /** Keeps a list current by live changes while it is displayed. */
@@ -66,11 +67,14 @@ export function prefetchFleet(
   client: QueryClient,
   { filters, ...options }: Omit<FleetOptions, "parts"> & { filters: StationFilters },
 ): void {
-  void client.prefetchQuery(fleetQuery({ ...options, parts: partsFor(filters) }));
+  void client.query(fleetQuery({ ...options, parts: partsFor(filters) })).catch(() => {});
 }
 
+/** What rows show. */
+const LISTED = ["station", "ssot", "errors", "support_log"] as const;
+
 function fleetQuery({ user, parts, startAfter }: FleetOptions) {
-  const queryKey = queryKeys.stations.list(user.email, parts.join());
+  const queryKey = [...stationsKey, user.email, parts.join()];
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
@@ -82,7 +86,7 @@ function fleetQuery({ user, parts, startAfter }: FleetOptions) {
       // Cached lists with other parts are now outdated, and are loaded again when they are shown next.
       const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
       await client.invalidateQueries({
-        queryKey: queryKeys.stations.forUser(user.email),
+        queryKey: [...stationsKey, user.email],
         predicate: isOther,
         refetchType: "none",
       });
@@ -90,6 +94,7 @@ function fleetQuery({ user, parts, startAfter }: FleetOptions) {
     },
     staleTime: REFRESH_MS.station_list,
     gcTime: Infinity,
+    meta: { listed: LISTED, isPushed: (client) => liveListsOf(client).isPushed(hashKey(queryKey)) },
     // The merge already keeps the identity of unchanged stations, and comparing everything again is slow.
     structuralSharing: false,
   });

@@ -1,5 +1,5 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
 import { errorSentence } from "../api/index.ts";
 import { pageMs, serverNow } from "../clock/index.ts";
@@ -97,7 +97,7 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
     snapshot: (): Freshness => {
       const query = cache.get(queryHash);
       const response = (query && responses.get(query)) ?? null;
-      const failure = query?.state.error ? errorSentence(query.state.error) : null;
+      const failure = query?.state.error && !isOfMore(query) ? errorSentence(query.state.error) : null;
       const outage = outageOf(store.state());
       const next = freshnessOf({ response, failure, everyMs, outage }, pageMs());
       if (!isSameFreshness(last, next)) last = next;
@@ -119,6 +119,11 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
       };
     },
   };
+}
+
+/** Whether the last request was for more of a list, which says nothing about what is displayed. */
+function isOfMore({ state: { fetchMeta } }: Query): boolean {
+  return fetchMeta?.fetchMore !== undefined;
 }
 
 function outageOf(state: LiveState): Outage | null {

@@ -1,12 +1,12 @@
 export {
   DATABASE_UNREACHABLE,
+  observeFreshness,
   oldest,
   recordResponse,
+  respondedMs,
   type Freshness,
   setVideoFrozen,
   useFrozenVideos,
   useHasFrozenVideo,
 } from "./freshness.ts";
 export { FreshnessLabel, FreshnessScope, useShownFreshness, StaleBanner } from "./shown-freshness.tsx";
-export { useLiveQuery } from "./use-live-query.ts";
-export { usePages } from "./use-pages.ts";

@@ -57,7 +57,8 @@ export function StaleBanner({ freshness, content, onRefresh }: StaleBannerProps)
         }
       >
         <b>{freshness.reason}</b>
-        {`\nShowing ${content} as of ${asOfText(freshness.asOf)}. Retrying every ${freshness.everyMs / SECOND_MS} s.`}
+        {`\nShowing ${content} as of ${asOfText(freshness.asOf)}.`}
+        {freshness.everyMs < Infinity && ` Retrying every ${freshness.everyMs / SECOND_MS} s.`}
       </Notice>
     </div>
   );

@@ -5,21 +5,35 @@ import { Button, Notice } from "../ui/index.ts";
 
 /**
  * What a form changes: as it was when its fields were first edited, and as it is while none are. It is saved as that revision. If the
- * server refuses that, the person reads what someone else has changed, and it is saved as the current revision.
+ * server refuses that, the person reads what someone else has changed until `after`, and it is saved as that revision, whatever has been
+ * saved since.
  */
 export function useEdited<Item extends { rev: number } | null>(current: Item, isUnsaved: boolean) {
-  const [{ before, isRefused }, setEdited] = useState({ before: current, isRefused: false });
-  if (!isUnsaved && before !== current) setEdited({ before: current, isRefused: false });
+  const [{ before, isRefused, after }, setEdited] = useState<Edited<Item>>({
+    before: current,
+    isRefused: false,
+    after: null,
+  });
+  if (!isUnsaved && before !== current) setEdited({ before: current, isRefused: false, after: null });
+  // The first newer revision once it was refused is the one that is displayed.
+  if (isUnsaved && isRefused && after === null && current?.rev !== before?.rev)
+    setEdited({ before, isRefused, after: current });
   return {
     before,
-    rev: (isRefused ? current : before)?.rev ?? 0,
-    hasConflict: isRefused && before?.rev !== current?.rev,
-    setBefore: (next: Item) => setEdited({ before: next, isRefused: false }),
+    /** As it is compared with what is edited; the newest until there is a conflict. */
+    after: after ?? current,
+    rev: (after ?? before)?.rev ?? 0,
+    hasConflict: after !== null,
+    setBefore: (next: Item) => setEdited({ before: next, isRefused: false, after: null }),
     onError: (failure: Error) => {
-      if (failure instanceof CallFailure && failure.status === 412) setEdited({ before, isRefused: true });
+      if (!(failure instanceof CallFailure) || failure.status !== 412) return;
+      // Compared with what was read last, and displayed once it is loaded.
+      setEdited((edited) => ({ before: edited.after ?? edited.before, isRefused: true, after: null }));
     },
   };
 }
+
+type Edited<Item> = { before: Item; isRefused: boolean; after: Item | null };
 
 export const NOT_SAVED = "Your changes are not saved yet. Save again to apply them.";
 

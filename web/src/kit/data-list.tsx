@@ -60,7 +60,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
     <>
       <ListFrame
         kind={kind}
-        count={isPart || more?.hasMore ? null : rows.length + (sections.at(-1)?.count ?? 0)}
+        count={isPart || more?.hasMore || more?.failure ? null : rows.length + (sections.at(-1)?.count ?? 0)}
         isOutdated={isOutdated}
         selectAll={selection && <SelectAll {...selection.all} />}
       >
@@ -96,14 +96,14 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
           })}
         </div>
       </ListFrame>
-      {more?.hasMore && <MoreLine more={more} label={kind.label.toLowerCase()} />}
+      {more && (more.hasMore || more.failure !== null) && <MoreLine more={more} label={kind.label.toLowerCase()} />}
     </>
   );
 }
 
 const NO_MORE: MoreRows = { hasMore: false, isLoading: false, failure: null, load: () => {} };
 
-function MoreLine({ more: { failure, load }, label }: { more: MoreRows; label: string }) {
+function MoreLine({ more: { hasMore, failure, load }, label }: { more: MoreRows; label: string }) {
   return (
     <div className={`row justify-center gap-3 ${styles.more}`}>
       {failure === null ? (
@@ -111,7 +111,7 @@ function MoreLine({ more: { failure, load }, label }: { more: MoreRows; label: s
       ) : (
         <>
           {failure}
-          <Button onClick={load}>Show More</Button>
+          {hasMore && <Button onClick={load}>Show More</Button>}
         </>
       )}
     </div>

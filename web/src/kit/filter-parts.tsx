@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { IconFilter, type Icon as TablerIcon } from "@tabler/icons-react";
 import { keysOf, recordOf } from "@groundcrew/shared/lib";
-import { errorSentence, useServerMutation } from "../api/index.ts";
+import { errorSentence, LoadedFile, useServerMutation } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
 import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { Button, ButtonGroup, CsvButton, PopoverButton, toast } from "../ui/index.ts";
@@ -21,9 +21,8 @@ export function CsvDownload({ name, load, isEmpty = false }: CsvDownloadProps) {
   const save = useServerMutation({
     ifUnanswered: null,
     run: async () => {
-      const parts: BlobPart[] = [];
-      for await (const part of (await load()).body) parts.push(new Uint8Array(part));
-      saveCsv(csvName(name, serverNow()), ...parts);
+      const { body } = await load();
+      if (body instanceof LoadedFile) saveCsv(csvName(name, serverNow()), body.content);
     },
     onError: (error) => toast("danger", errorSentence(error)),
   });

@@ -1,9 +1,9 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconBuildingWarehouse } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+
 import { useMemo } from "react";
 import { useFleet } from "../fleet/index.ts";
-import { stationChoice, stationQuery, stationTitle } from "../station/index.ts";
+import { stationChoice, stationTitle, useStationContent } from "../station/index.ts";
 import { PopoverButton } from "../ui/index.ts";
 import { type Choices, choicesOf, mapChoices, PickerList } from "./picker-list.tsx";
 
@@ -29,8 +29,8 @@ type StationMenuProps = {
 /** The filter by station in a bar of tools. The stations are loaded when it is opened. */
 export function StationMenu(props: StationMenuProps) {
   const { value } = props;
-  const { data } = useQuery({ ...stationQuery(value), enabled: value !== "" });
-  const chosen = value === "" ? "Any" : data ? stationTitle(data.value) : value;
+  const { data } = useStationContent(value === "" ? null : value);
+  const chosen = value === "" ? "Any" : data ? stationTitle(data) : value;
   return (
     <PopoverButton name={`Station: ${chosen}`} icon={IconBuildingWarehouse}>
       <Stations {...props} />

@@ -8,7 +8,7 @@ type RefreshOptions = {
 
 /**
  * Calls `refresh` every `everyMs`, but not while the page is hidden: then as soon as it is visible again. Also when the network
- * is back.
+ * is back. Never if it is infinite.
  */
 export function useRefresh(everyMs: number, { refresh, dueInMs }: RefreshOptions): void {
   const untilDue = useEffectEvent(() => {
@@ -19,6 +19,7 @@ export function useRefresh(everyMs: number, { refresh, dueInMs }: RefreshOptions
     if (!document.hidden) refresh();
   });
   useEffect(() => {
+    if (everyMs === Infinity) return undefined;
     let timer = setTimeout(() => {
       onDue();
       timer = setInterval(() => onDue(), everyMs);

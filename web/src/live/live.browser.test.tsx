@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { customer } from "../../test/fake-console.ts";
 import { A, B, isLive, openOne, S, shows } from "../../test/live-tabs.tsx";
-import { CallFailure, queryKeys } from "../api/index.ts";
+import { CallFailure } from "../api/index.ts";
+import { sessionKeys } from "../sessions/index.ts";
 
 /** Makes the page hidden or visible. */
 function setHidden(isHidden: boolean): void {
@@ -82,7 +83,7 @@ describe("the connection", () => {
     await isLive("Other");
     const fail = () =>
       client
-        .fetchQuery({ queryKey: ["unanswered"], queryFn: () => Promise.reject(new CallFailure(null, NETWORK_FAILURE)) })
+        .query({ queryKey: ["unanswered"], queryFn: () => Promise.reject(new CallFailure(null, NETWORK_FAILURE)) })
         .catch(() => {});
     await clock.pass(6 * S);
     await fail();
@@ -134,7 +135,7 @@ describe("the connection", () => {
     server.on(getSession, async () => ({ status: 200 as const, body: { user } }));
     live.last().send("bye", { reason: "rights", within_ms: 100 });
     user = { ...customer, can_manage: true };
-    await expect.poll(() => client.getQueryData(queryKeys.session.current)).toEqual(user);
+    await expect.poll(() => client.getQueryData(sessionKeys.current)).toEqual(user);
     await clock.pass(1 * S);
     await expect.poll(() => live.streams.length).toBe(2);
   });

@@ -15,7 +15,6 @@ import { EndDialog } from "./end-dialog.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
 import styles from "./maintenance.module.css";
 import { durationText, passedPercent } from "./texts.ts";
-import { useMaintenanceRefresh } from "./use-maintenance.ts";
 
 /** How long before the end of maintenance it is extended with one press. */
 const ENDING_MS = 15 * MINUTE_MS;
@@ -64,8 +63,8 @@ function Banner({ station, maintenance, user, now, onOpen }: UnderWayProps) {
         <div className={`flex gap-2 ${styles.bannerActions}`}>
           {leftMs <= ENDING_MS && (
             <>
-              <MoreButton station={station.name} maintenance={maintenance} hours={1} />
-              <MoreButton station={station.name} maintenance={maintenance} hours={4} />
+              <MoreButton maintenance={maintenance} hours={1} />
+              <MoreButton maintenance={maintenance} hours={4} />
             </>
           )}
           <Button icon={IconClockPlus} onClick={() => onOpen("extend")}>
@@ -86,17 +85,15 @@ function Banner({ station, maintenance, user, now, onOpen }: UnderWayProps) {
   );
 }
 
-type MoreButtonProps = { station: string; maintenance: CurrentMaintenance; hours: number };
+type MoreButtonProps = { maintenance: CurrentMaintenance; hours: number };
 
 /** Lets maintenance end some hours later. */
-function MoreButton({ station, maintenance: { id, until: seen_until }, hours }: MoreButtonProps) {
-  const refresh = useMaintenanceRefresh([station]);
+function MoreButton({ maintenance: { id, until: seen_until }, hours }: MoreButtonProps) {
   const until = new Date(Date.parse(seen_until) + hours * HOUR_MS).toISOString();
   const extend = useServerMutation({
     run: async () => call(extendMaintenance, { body: { windows: [{ id, seen_until, until }] } }),
     onSuccess: () => toast("success", `In maintenance until ${momentText(until)}`),
     onError: (error) => toast("danger", ...failedWrite(error, "The maintenance was not extended.")),
-    onSettled: refresh,
   });
   return (
     <Button busy={extend.isPending} aria-label={`Extend by ${hours} h`} onClick={() => extend.mutate()}>

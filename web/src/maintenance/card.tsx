@@ -10,7 +10,7 @@ import { Button, Card, ConfirmButton, Notice, Pill } from "../ui/index.ts";
 import styles from "./maintenance.module.css";
 import { StartDialog } from "./start-dialog.tsx";
 import { durationText, maintenancePhase, periodText } from "./texts.ts";
-import { useMaintenance, useMaintenanceRefresh } from "./use-maintenance.ts";
+import { useMaintenance } from "./use-maintenance.ts";
 
 type CardProps = { station: Station; user: SessionUser; now: number };
 
@@ -80,11 +80,9 @@ function Line({ window, canChange, now }: LineProps) {
 
 /** Cancels maintenance that has not begun. */
 function CancelButton({ window }: { window: MaintenanceWindow }) {
-  const refresh = useMaintenanceRefresh([window.station]);
   const cancel = useServerMutation({
     run: async () =>
       call(endMaintenance, { params: { window: window.id }, body: { rev: window.rev, errors: "triage" } }),
-    onSettled: refresh,
   });
   return (
     <>

@@ -8,7 +8,7 @@ import { countText } from "../lib/index.ts";
 import { Notice, Option, Options, toast, FormDialog, FormText } from "../ui/index.ts";
 import { titleOf, type MaintainedStation } from "./chosen-stations.ts";
 import { durationText, stillWrongText } from "./texts.ts";
-import { useMaintenanceRefresh, useStationAlerts } from "./use-maintenance.ts";
+import { useStationAlerts } from "./use-maintenance.ts";
 import { useNewestMaintenance } from "./use-newest-maintenance.ts";
 
 /** The fate of errors that were logged during maintenance. */
@@ -59,18 +59,15 @@ function useEnd(
   maintained: readonly MaintainedStation[],
   { errors, onClose }: { errors: Errors; onClose: () => void },
 ) {
-  const refresh = useMaintenanceRefresh(maintained.map(({ name }) => name));
   return useServerMutation({
     run: async () => {
       const windows = maintained.map(({ maintenance: { id, until } }) => ({ id, seen_until: until }));
       return call(endCurrentMaintenance, { body: { windows, errors } });
     },
     async onSuccess() {
-      await refresh();
       toast("success", "Maintenance ended");
       onClose();
     },
-    onError: refresh,
   });
 }
 

@@ -9,7 +9,6 @@ import { useTimeZone } from "../station/index.ts";
 import { toast, FormDialog, FormText } from "../ui/index.ts";
 import { titleOf } from "./chosen-stations.ts";
 import { extendedEnd, extendSchema } from "./times.ts";
-import { useMaintenanceRefresh } from "./use-maintenance.ts";
 import { useNewestMaintenance } from "./use-newest-maintenance.ts";
 
 type ExtendDialogProps = { stations: readonly Station[]; onClose: () => void };
@@ -20,7 +19,6 @@ export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
   const zone = useTimeZone(stations);
   const { maintained, news, hasEnded } = useNewestMaintenance(stations);
   const periods = maintained.map(({ maintenance }) => maintenance);
-  const refresh = useMaintenanceRefresh(maintained.map(({ name }) => name));
   const latest = periods.toSorted((a, b) => Date.parse(b.until) - Date.parse(a.until))[0] ?? { from: "", until: "" };
   const form = useForm(extendSchema(periods, { now, zone }), {
     choice: "1h",
@@ -33,11 +31,9 @@ export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
       return call(extendMaintenance, { body: { windows } });
     },
     async onSuccess(_, { ends }) {
-      await refresh();
       toast("success", `In maintenance until ${momentText(ends.toSorted().at(-1) ?? "")}`);
       onClose();
     },
-    onError: refresh,
   });
   const isSame = periods.every(({ until }) => until === latest.until);
   return (

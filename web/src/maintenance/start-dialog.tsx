@@ -17,7 +17,7 @@ import { countProblem, startableStations } from "./chosen-stations.ts";
 import { StationChoice } from "./station-choice.tsx";
 import { effectText } from "./texts.ts";
 import { maintenanceStart, startSchema } from "./times.ts";
-import { useMaintenanceRefresh, useStationAlerts } from "./use-maintenance.ts";
+import { useStationAlerts } from "./use-maintenance.ts";
 
 type StartDialogProps = { stations: readonly Station[]; isPlanned: boolean; onClose: () => void };
 
@@ -83,13 +83,11 @@ function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogPr
 
 /** Starts or plans the maintenance of stations. */
 function useStart(form: SubmittedForm<Values>, { names, onClose }: { names: readonly string[]; onClose: () => void }) {
-  const refresh = useMaintenanceRefresh(names);
   return useServerMutation({
     form,
     run: async (entered: { why: string; from: string | null; until: string }, once) =>
       call(startMaintenance, { body: { ...entered, stations: [...names] } }, once),
     async onSuccess(_, { from, until }) {
-      await refresh();
       const count = names.length === 1 ? "" : `${countText(names.length, "station")}: `;
       const done = from === null ? `In maintenance until ${momentText(until)}` : `Planned for ${momentText(from)}`;
       toast("success", `${count}${done}`);

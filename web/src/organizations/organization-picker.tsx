@@ -1,21 +1,13 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { listOrganizations, type Organization } from "@groundcrew/shared/organizations";
+import { listOrganizations } from "@groundcrew/shared/organizations";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconBuilding } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, type ComponentProps } from "react";
-import { call, queryKeys } from "../api/index.ts";
 import { choicesOf, mapChoices, PickerField, PickerMenu } from "../kit/index.ts";
+import { useServerData } from "../data/index.ts";
 
 /** All organizations, by name; only for admins. */
 export function useOrganizations({ enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({
-    enabled,
-    queryKey: queryKeys.organizations.all,
-    queryFn: async ({ signal }): Promise<Organization[]> =>
-      (await call(listOrganizations, { query: {} }, { signal })).body,
-    staleTime: MINUTE_MS,
-  });
+  return useServerData(listOrganizations, { query: {} }, { enabled });
 }
 
 /** The organizations to choose from: all for admins, the user's own for others. */

@@ -1,10 +1,10 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, queryKeys, errorSentence, failedWrite, useServerMutation } from "../api/index.ts";
+import { call, errorSentence, failedWrite, useServerMutation } from "../api/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { useForm, wholeNumber } from "../lib/index.ts";
 import { Card, Cell, LineForm, Table, TableSearch, toast, useTableView, type TableColumn } from "../ui/index.ts";
+import { useServerData } from "../data/index.ts";
 
 const COLUMNS: TableColumn<Organization>[] = [
   { label: "Name", sortBy: ({ name }) => name },
@@ -12,15 +12,9 @@ const COLUMNS: TableColumn<Organization>[] = [
 ];
 const NONE: Organization[] = [];
 
-const countedQuery = queryOptions({
-  queryKey: queryKeys.organizations.counted,
-  queryFn: async ({ signal }) =>
-    (await call(listOrganizations, { query: { include_station_quantity: true } }, { signal })).body,
-});
-
 /** All organizations, and a form to add one. For admins. */
 export function OrganizationsPage() {
-  const query = useQuery(countedQuery);
+  const query = useServerData(listOrganizations, { query: { include_station_quantity: true } });
   const { data } = query;
   const { rows, search, sorting } = useTableView(data ?? NONE, { columns: COLUMNS, textOf: ({ name }) => name });
   return (
@@ -43,7 +37,6 @@ export function OrganizationsPage() {
 }
 
 function CreationForm() {
-  const client = useQueryClient();
   const form = useForm(createOrganization.query, { name: "" }, { draft: "new organization" });
   const { mutate, isPending } = useServerMutation({
     form,
@@ -51,7 +44,6 @@ function CreationForm() {
     onSuccess: ({ body }) => {
       form.reset();
       toast("success", `Created the organization ${body.name}.`);
-      return client.invalidateQueries({ queryKey: queryKeys.organizations.all });
     },
     onError: (error) => {
       toast("danger", failedWrite(error, "New org failed.")[0]);

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { keepViewing, VIEWING_EVERY_S, type OwnedKind } from "@groundcrew/shared/ownership";
+import { keepViewing, type OwnedKind } from "@groundcrew/shared/ownership";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { useQuery } from "@tanstack/react-query";
 import { IconEye } from "@tabler/icons-react";
-import { call, queryKeys } from "../api/index.ts";
 import { useSettled } from "../lib/index.ts";
 import { Icon } from "../ui/index.ts";
+import { useServerData } from "../data/index.ts";
 
 type Viewed = { kind: OwnedKind; subject: string };
 
@@ -44,12 +43,6 @@ function useInWindow(ref: RefObject<HTMLElement | null>): boolean {
 }
 
 function useViewers({ kind, subject }: Viewed, enabled: boolean): readonly string[] {
-  const { data } = useQuery({
-    queryKey: queryKeys.viewers(kind, subject),
-    queryFn: async ({ signal }) => (await call(keepViewing, { params: { kind, subject } }, { signal })).body.others,
-    refetchInterval: VIEWING_EVERY_S * SECOND_MS,
-    gcTime: 0,
-    enabled,
-  });
-  return data ?? NOBODY;
+  const { data } = useServerData(keepViewing, { params: { kind, subject } }, { enabled, gcTime: 0 });
+  return data?.others ?? NOBODY;
 }

@@ -1,22 +1,14 @@
 import { useMemo } from "react";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { listIncidentOwners, type Ownership } from "@groundcrew/shared/ownership";
-import { call, queryKeys } from "../api/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
 import { ownerKind, type OwnerKind } from "./owner-texts.ts";
 import { useAssignees } from "./use-ownership.ts";
+import { useServerData } from "../data/index.ts";
 
 /** The owners of open incidents, by the id of their entry. */
 export function useIncidentOwners() {
   const { meId } = useAssignees();
   // Each incident on the page has this, and all share one poll.
-  const { data } = useLiveQuery(
-    {
-      queryKey: queryKeys.ownership.incidents,
-      queryFn: async ({ signal }) => (await call(listIncidentOwners, { query: {} }, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  const { data } = useServerData(listIncidentOwners, { query: {} });
   return useMemo(() => {
     const byEntry = new Map(data?.map(({ entry, ownership }) => [entry, ownership]));
     const find = (entry: number): Ownership | null => byEntry.get(entry) ?? null;

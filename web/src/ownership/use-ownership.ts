@@ -1,32 +1,23 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { useQueryClient } from "@tanstack/react-query";
 import { changeAlertOwner, listAlertPeople } from "@groundcrew/shared/alerts";
 import { changeOwnership, listAssignees, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
-import { call, CallFailure, failedWrite, queryKeys, useServerMutation } from "../api/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../api/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { toast } from "../ui/index.ts";
+import { useServerData } from "../data/index.ts";
 
 /** Something that can have an owner. */
 export type Subject = { kind: OwnedKind | "alert"; subject: string };
 
-const peopleQuery = queryOptions({
-  queryKey: queryKeys.ownership.people,
-  queryFn: async ({ client, signal }) => {
-    // Customers assign alerts only, to people of their own organization.
-    const isAdmin = currentUser(client)?.can_admin === true;
-    const { body } = isAdmin
-      ? await call(listAssignees, { query: {} }, { signal })
-      : await call(listAlertPeople, { query: {} }, { signal });
-    return body;
-  },
-  staleTime: MINUTE_MS,
-});
-
 /** The people to whom something can be assigned, and the current user's id among them. */
 export function useAssignees() {
   const client = useQueryClient();
-  const people = useQuery(peopleQuery);
   const user = currentUser(client);
+  // Customers assign alerts only, to people of their own organization.
+  const isAdmin = user?.can_admin === true;
+  const ofStaff = useServerData(listAssignees, { query: {} }, { enabled: isAdmin });
+  const ofCustomer = useServerData(listAlertPeople, { query: {} }, { enabled: user !== null && !isAdmin });
+  const people = isAdmin ? ofStaff : ofCustomer;
   return { people, meId: people.data?.find(({ email }) => email === user?.email)?.id };
 }
 
@@ -45,7 +36,6 @@ type Callbacks = {
 
 /** Changes who has something. Failures other than a collision are shown as a message. */
 export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }: Callbacks) {
-  const client = useQueryClient();
   return useServerMutation({
     // Undo is offered before the owners are loaded again, and needs nothing of what is loaded.
     lockName: ({ act }: OwnerAct) => (act === "undo" ? act : ""),
@@ -61,13 +51,6 @@ export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }:
     onError: (error) => {
       if (error instanceof CallFailure && error.status === 409) onFaster(error.message);
       else toast("danger", ...failedWrite(error, "The owner was not changed."));
-    },
-    onSettled: async () => {
-      await Promise.all(
-        [queryKeys.ownership.all, queryKeys.errorGroups.all, queryKeys.alerts.all].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
     },
   });
 }

@@ -1,12 +1,10 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { listViolations, type Violation } from "@groundcrew/shared/security";
 import { IconShieldCheck } from "@tabler/icons-react";
-import { call, queryKeys } from "../api/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
 import { Age, ListCard } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Cell, Empty, Table, useTableView, type TableColumn } from "../ui/index.ts";
 import "../later.css";
+import { useServerData } from "../data/index.ts";
 
 const TITLE = "Blocked Content";
 const COLUMNS: TableColumn<Violation>[] = [
@@ -20,13 +18,7 @@ const NONE: Violation[] = [];
 
 /** Violations of the console's content security policy, as reported by browsers. For admins. */
 export function SecurityPage() {
-  const query = useLiveQuery(
-    {
-      queryKey: queryKeys.violations,
-      queryFn: async ({ signal }) => (await call(listViolations, {}, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  const query = useServerData(listViolations, {});
   const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
   return (
     <ListCard

@@ -10,6 +10,7 @@ export {
   forgetUnlessLoggedIn,
   onSessionChange,
   reloadSession,
+  sessionKeys,
   USER_LOAD_FAILED,
   useSession,
   viewerKey,

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { customer } from "../../test/fake-console.ts";
 import { Rejection, startFakeServer } from "../../test/fake-server.ts";
-import { queryKeys } from "../api/index.ts";
+import { sessionKeys } from "./index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import {
   currentUser,
@@ -26,7 +26,7 @@ function openPage(user: SessionUser | null) {
   const server = startFakeServer();
   const client = makeQueryClient();
   onTestFinished(() => client.clear());
-  client.setQueryData(queryKeys.session.current, user);
+  client.setQueryData(sessionKeys.current, user);
   client.setQueryData(LOADED, "loaded");
   client.setQueryDefaults(PUBLIC, { meta: { isPublic: true } });
   client.setQueryData(PUBLIC, "public");
@@ -236,7 +236,7 @@ test("each login and logout is reported, but not the first load of the user nor 
   onTestFinished(() => client.clear());
   const reported: (string | undefined)[] = [];
   onSessionChange(client, () => reported.push(currentUser(client)?.email));
-  const load = (user: SessionUser | null) => client.setQueryData(queryKeys.session.current, user);
+  const load = (user: SessionUser | null) => client.setQueryData(sessionKeys.current, user);
   load(customer);
   expect(reported).toEqual([]);
   load(null);

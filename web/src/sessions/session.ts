@@ -1,15 +1,22 @@
 import { useEffect } from "react";
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
-import { call, CallFailure, isLoggedOut, queryKeys, errorSentence } from "../api/index.ts";
+import { call, CallFailure, isLoggedOut, errorSentence } from "../api/index.ts";
 import { clearDrafts } from "../lib/index.ts";
 import { pageValue } from "../page/index.ts";
 import { z } from "zod";
 
 export const USER_LOAD_FAILED = "Failed user load.";
 
+/** The keys of what is known about the session. */
+export const sessionKeys = {
+  current: ["session"] as const,
+  recheck: ["session-again"] as const,
+  ended: ["session-ended"] as const,
+};
+
 const sessionQuery = queryOptions({
-  queryKey: queryKeys.session.current,
+  queryKey: sessionKeys.current,
   queryFn: async ({ signal }) => (mayHaveSession() ? loadUser(signal) : null),
   staleTime: Infinity,
   gcTime: Infinity,
@@ -72,10 +79,10 @@ export async function submitLogin(
   notifyOtherTabs("login");
   onAccepted(accepted.body.user);
   const user = await client
-    .fetchQuery({ ...sessionQuery, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
+    .query({ ...sessionQuery, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
     .catch(() => null);
   if (!user) throw new CallFailure(null, USER_LOAD_FAILED);
-  client.removeQueries({ queryKey: queryKeys.session.ended });
+  client.removeQueries({ queryKey: sessionKeys.ended });
 }
 
 /** Reloads the current user, after something that may have ended the session, unless that is a logout in this tab. */
@@ -105,15 +112,15 @@ export function useSharedSession(): void {
 async function recheckSession(client: QueryClient): Promise<void> {
   const known = client.getQueryData(sessionQuery.queryKey);
   // A response from before this change would undo it.
-  await client.cancelQueries({ queryKey: queryKeys.session.recheck });
+  await client.cancelQueries({ queryKey: sessionKeys.recheck });
   const user = await client
-    .fetchQuery({ queryKey: queryKeys.session.recheck, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
+    .query({ queryKey: sessionKeys.recheck, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
     .catch(() => undefined);
   // A login or logout in this tab is more recent.
   if (user === undefined || client.getQueryData(sessionQuery.queryKey) !== known) return;
   if (user === null) return endSession(client);
   if (known && viewerKey(known) !== viewerKey(user)) clearUserData(client);
-  client.removeQueries({ queryKey: queryKeys.session.ended });
+  client.removeQueries({ queryKey: sessionKeys.ended });
   client.setQueryData(sessionQuery.queryKey, user);
 }
 
@@ -140,12 +147,12 @@ export async function endServerSession(): Promise<void> {
 export function endSession(client: QueryClient): void {
   if (!currentUser(client)) return;
   forgetSession(client);
-  client.setQueryData(queryKeys.session.ended, true);
+  client.setQueryData(sessionKeys.ended, true);
 }
 
 /** Whether the last session ended without a logout. */
 export function hasSessionEnded(client: QueryClient): boolean {
-  return client.getQueryData(queryKeys.session.ended) === true;
+  return client.getQueryData(sessionKeys.ended) === true;
 }
 
 /** Removes the session and the user's data, so that the next user does not see them. */
@@ -160,7 +167,7 @@ export function forgetUnlessLoggedIn(client: QueryClient): void {
 }
 
 /** What is known of the session stays until the next one. */
-const KEPT: ReadonlySet<unknown> = new Set([queryKeys.session.current[0], queryKeys.session.ended[0]]);
+const KEPT: ReadonlySet<unknown> = new Set([sessionKeys.current[0], sessionKeys.ended[0]]);
 
 function clearUserData(client: QueryClient): void {
   void client.cancelQueries({ predicate: ({ meta }) => meta?.isPublic !== true });

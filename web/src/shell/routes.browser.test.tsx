@@ -2,7 +2,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { describe, expect, test } from "vitest";
 import { admin, customer, startFakeConsole } from "../../test/fake-console.ts";
-import { queryKeys } from "../api/index.ts";
+import { sessionKeys } from "../sessions/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import { makeRouter } from "../routes.tsx";
 
@@ -12,7 +12,7 @@ const manager: SessionUser = { ...customer, can_manage: true };
 async function follow(path: string, user: SessionUser = admin) {
   startFakeConsole();
   const client = makeQueryClient();
-  client.setQueryData(queryKeys.session.current, user);
+  client.setQueryData(sessionKeys.current, user);
   const router = makeRouter(client, createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   const { location, matches } = router.state;

@@ -5,7 +5,6 @@ import { page, userEvent } from "vitest/browser";
 import { customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { Rejection, type FakeServer } from "../../test/fake-server.ts";
 import { openConsole, resizeWindow } from "../../test/open-console.tsx";
-import { queryKeys } from "../api/index.ts";
 
 const list = page.getByRole("list", { name: "Stations" });
 const email = page.getByLabelText("Email Address");
@@ -72,7 +71,7 @@ describe("the end of a session", () => {
     await expect.element(ended).not.toBeInTheDocument();
     expect(address()).toBe("/login");
     expect(server.requestsTo(logOut)).toHaveLength(1);
-    const lists = () => client.getQueriesData({ queryKey: queryKeys.stations.all });
+    const lists = () => client.getQueriesData({ queryKey: ["stations"] });
     await expect.poll(() => lists().filter(([, loaded]) => loaded !== undefined)).toEqual([]);
   });
 

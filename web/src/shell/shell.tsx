@@ -1,20 +1,19 @@
 import { useEffect, type ReactNode, useEffectEvent, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouter, useLocation } from "@tanstack/react-router";
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
 import { getConsoleStatus } from "@groundcrew/shared/system";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
 import { AttentionBadge, AttentionBell } from "../attention/index.ts";
-import { call, errorSentence, queryKeys, useServerMutation } from "../api/index.ts";
+import { errorSentence, useServerMutation } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { useStartLive } from "../live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { DisconnectedScope } from "../station/index.ts";
 import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
 import styles from "./shell.module.css";
+import { useServerData } from "../data/index.ts";
 
 /** Loaded only while something is wrong. */
 const StatusBanners = lazyPart(async () => (await import("./status-banners.tsx")).StatusBanners);
@@ -82,12 +81,9 @@ export function Shell({ user, children }: ShellProps) {
 }
 
 /** How often to ask for the state of the console. Live changes say at once when it has changed. */
-const STATUS_EVERY_MS = 30 * SECOND_MS;
-
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */
 function useConsoleStatus() {
-  const queryFn = async ({ signal }: { signal: AbortSignal }) => (await call(getConsoleStatus, {}, { signal })).body;
-  return useLiveQuery({ queryKey: queryKeys.system.status, queryFn }, STATUS_EVERY_MS).data;
+  return useServerData(getConsoleStatus, {}).data;
 }
 
 /** Ends the session, unless the user stays because of unsaved changes. */

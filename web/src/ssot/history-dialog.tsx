@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import {
   listSsotEntries,
   shownValue,
@@ -10,22 +9,18 @@ import {
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconHistory } from "@tabler/icons-react";
-import { call, queryKeys } from "../api/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { CheckMark, classes, Dialog, Empty, Table } from "../ui/index.ts";
 import styles from "./entry-table.module.css";
+import { useServerData } from "../data/index.ts";
 
 type HistoryDialogProps = { station: Station; metadata: StationTypeMetadata; onClose: () => void };
 
 /** A station's earlier SSoT entries, read-only, newest first. */
 export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps) {
-  const query = useQuery({
-    queryKey: queryKeys.ssotHistory(station.name, station.ssot_latest?.created),
-    queryFn: async ({ signal }) =>
-      (await call(listSsotEntries, { params: { station: station.name }, query: {} }, { signal })).body,
-  });
+  const query = useServerData(listSsotEntries, { params: { station: station.name }, query: {} });
   return (
     <Dialog title="SSoT History" subtitle={stationTitle(station)} icon={IconHistory} size="wide" onClose={onClose}>
       <Loaded query={query} content="the SSoT history">

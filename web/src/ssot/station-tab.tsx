@@ -1,13 +1,10 @@
 import { useMemo, useState } from "react";
-import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { isConflict, isModified, newRow, rowState, type SsotField } from "@groundcrew/shared/ssot";
-import { getStation, type Station } from "@groundcrew/shared/stations";
-import { call, conditionalQuery, queryKeys } from "../api/index.ts";
+import { type Station } from "@groundcrew/shared/stations";
 import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
 import { Loaded } from "../kit/index.ts";
-import { useStationTypes, stationTitle } from "../station/index.ts";
+import { useStationTypes, stationTitle, useStationContent } from "../station/index.ts";
 import { Card, classes } from "../ui/index.ts";
 import { DraftsGuard, useDraft, useDrafts } from "./use-drafts.tsx";
 import { fieldActions, type Drafts } from "./drafts.ts";
@@ -22,7 +19,7 @@ type StationSsotTabProps = { station: Station; user: SessionUser };
 /** The SSoT tab of a station, for admins: its configurations, hardware variation and replaceables. */
 export function StationSsotTab({ station, user }: StationSsotTabProps) {
   const [open, setOpen] = useState<RowDialog | null>(null);
-  const query = useStationEntries(station.name);
+  const query = useStationContent(station.name);
   return (
     <div className={`column gap-4 min-0 ${styles.cards}`}>
       <Card title="Station Config">
@@ -71,21 +68,6 @@ function Entries({ kind, station, user, reload }: EntriesProps) {
       </Loaded>
     </Card>
   );
-}
-
-/** A station with its latest entries, reloaded at the interval of the station page. */
-function useStationEntries(name: string) {
-  const { data, ...query } = useLiveQuery({ ...entriesQuery(name), gcTime: MINUTE_MS }, REFRESH_MS.station_page);
-  return { ...query, data: data?.value };
-}
-
-function entriesQuery(name: string) {
-  const query = { include_ssot: true, include_replaceables: true };
-  return conditionalQuery({
-    queryKey: queryKeys.stationEntries(name),
-    request: ({ headers, signal }) => call(getStation, { params: { station: name }, query, headers }, { signal }),
-    read: (station) => station,
-  });
 }
 
 type EntryFormProps = {

@@ -1,9 +1,10 @@
+import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors, trivialResolution } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { call, queryKeys, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, errorSentence, useServerMutation } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
-import { refreshUnpushedLists, watchResolution } from "../fleet/index.ts";
+import { watchResolution } from "../fleet/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { otherOwnerSentence, useAssignees, useStationOwners } from "../ownership/index.ts";
 import { FormDialog, Notice, TextAreaField, toast } from "../ui/index.ts";
@@ -24,8 +25,10 @@ const selected = trivialResolution.shape.errors;
 const entry = trivialResolution.pick({ solution: true });
 
 /** Prompts for a solution, and resolves the errors of a station with it. */
-export function ResolveDialog({ station, errors, onResolved, onClose, ...texts }: ResolveDialogProps) {
+export function ResolveDialog({ station, errors: selection, onResolved, onClose, ...texts }: ResolveDialogProps) {
   const { title = "Record Trivial Resolution", initialSolution = "" } = texts;
+  // They stay when the list no longer has them: what was sent without an answer is sent again as it was.
+  const [errors] = useState(selection);
   const form = useForm(entry, { solution: initialSolution }, { draft: `resolve ${station}` });
   const resolve = useResolve(station, () => {
     toast("success", `Resolved ${countText(errors.length, "error")}`);
@@ -69,7 +72,7 @@ function OtherOwner({ station }: { station: string }) {
   return sentence !== null && <Notice tone="warning">{sentence}</Notice>;
 }
 
-/** Resolves errors of a station with one solution, and reloads everything that shows those errors. */
+/** Resolves errors of a station with one solution. */
 function useResolve(station: string, onResolved: () => void) {
   const client = useQueryClient();
   return useServerMutation({
@@ -79,13 +82,6 @@ function useResolve(station: string, onResolved: () => void) {
       await call(changeStationErrors, { params: { station }, body });
       countResolved(errors.length);
     },
-    onSuccess: async () => {
-      onResolved();
-      // Reload the counts before the errors themselves, of which there may be a thousand.
-      await refreshUnpushedLists(client);
-      for (const queryKey of [queryKeys.station(station), queryKeys.stationErrors.all]) {
-        void client.invalidateQueries({ queryKey });
-      }
-    },
+    onSuccess: onResolved,
   });
 }

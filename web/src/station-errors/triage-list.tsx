@@ -15,14 +15,13 @@ import {
   type StationError,
 } from "@groundcrew/shared/station-errors";
 import { IconCalendarTime, IconCircleCheck, IconListCheck } from "@tabler/icons-react";
-import { call, conditionalQuery, queryKeys } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, ChoiceMenu, Empty, Notice } from "../ui/index.ts";
 import styles from "./station-errors.module.css";
 import { ErrorChooser, LoadedErrors, useErrorChoice } from "./error-chooser.tsx";
 import { selectAllLabel, triageText, type TriageCounts } from "./error-texts.ts";
+import { useServerValue } from "../data/index.ts";
 
 /** A station's errors that need triage, to select from. */
 export function TriageList({ triage }: { triage: Triage }) {
@@ -94,15 +93,15 @@ export type Triage = ReturnType<typeof useTriage>;
 /** The errors of a station that need triage, the selection among them, and the time window. */
 export function useTriage(station: string) {
   const [time, setTime] = useState<TimeWindow>("all");
-  const query = useLiveQuery(triageQuery(station, time), MINUTE_MS);
-  const received = query.data?.value;
-  const { data: allTime } = useLiveQuery(triageQuery(station, "all"), MINUTE_MS);
+  const query = useTriageErrors(station, time);
+  const received = query.data;
+  const { data: allTime } = useTriageErrors(station, "all");
   const choice = useErrorChoice(received?.errors ?? NO_ERRORS, PAGE_SIZES.triage);
   return {
     received,
     /** The counts of all unresolved errors in any time window; undefined while they are loading. */
-    counts: allTime && triageCounts(allTime.value),
-    query: { ...query, data: received },
+    counts: allTime && triageCounts(allTime),
+    query,
     choice,
     time,
     setTime: (selected: TimeWindow) => {
@@ -116,22 +115,21 @@ function triageCounts({ errors, attached, hasMore }: Received): TriageCounts {
   return { triage: errors.length, attached, hasMore };
 }
 
-function triageQuery(station: string, time: TimeWindow) {
-  return {
-    ...conditionalQuery({
-      queryKey: queryKeys.stationErrors.triage(station, time),
-      request: ({ headers, signal }) => {
-        const query = { filter_resolved: false, limit: ERRORS_MAX, ...startFilter(time) };
-        return call(listStationErrors, { params: { station }, query, headers }, { signal });
-      },
-      read: (body): Received => {
-        const errors = triageErrors(body, time, serverNow());
-        const attached = body.filter((error) => !needsTriage(error)).length;
-        return { errors, attached, hasMore: body.length === ERRORS_MAX };
-      },
-    }),
+function useTriageErrors(station: string, time: TimeWindow) {
+  const args = () => ({
+    params: { station },
+    query: { filter_resolved: false, limit: ERRORS_MAX, ...startFilter(time) },
+    headers: {},
+  });
+  return useServerValue(listStationErrors, args, {
+    as: `triage ${time}`,
+    read(found): Received {
+      const errors = triageErrors(found, time, serverNow());
+      const attached = found.filter((error) => !needsTriage(error)).length;
+      return { errors, attached, hasMore: found.length === ERRORS_MAX };
+    },
     structuralSharing: false,
-  };
+  });
 }
 
 /** The start of a window, in whole minutes, so that an unchanged list keeps its entity tag for a while. */

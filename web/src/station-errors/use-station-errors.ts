@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import {
   ERRORS_MAX,
   latestUnresolved,
@@ -6,25 +5,22 @@ import {
   sortErrors,
   type StationError,
 } from "@groundcrew/shared/station-errors";
-import { call, conditionalQuery, queryKeys } from "../api/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
+import { call } from "../api/index.ts";
+import { useServerValue } from "../data/index.ts";
 
-/** The error log of a station in display order, reloaded every minute; `hasMore` when the log continues after the loaded errors. */
+type ErrorLog = { errors: StationError[]; hasMore: boolean };
+
+/** The error log of a station in display order; `hasMore` when the log continues after the loaded errors. */
 export function useErrorLog(station: string) {
-  const { data, ...query } = useLiveQuery(
-    conditionalQuery({
-      queryKey: queryKeys.stationErrors.log(station),
-      request: ({ headers, signal }) =>
-        call(listStationErrors, { params: { station }, query: {}, headers }, { signal }),
-      read: async (body, signal) => {
-        const errors = sortErrors(body);
-        const hasMore = errors.length === ERRORS_MAX && (await hasMoreErrors(station, errors, signal));
-        return { errors, hasMore };
-      },
-    }),
-    MINUTE_MS,
-  );
-  return { data: data?.value, ...query };
+  const args = { params: { station }, query: {}, headers: {} };
+  return useServerValue<typeof listStationErrors, ErrorLog>(listStationErrors, args, {
+    as: "log",
+    async read(received, { signal }) {
+      const errors = sortErrors(received);
+      const hasMore = errors.length === ERRORS_MAX && (await hasMoreErrors(station, errors, signal));
+      return { errors, hasMore };
+    },
+  });
 }
 
 async function hasMoreErrors(station: string, known: readonly StationError[], signal: AbortSignal): Promise<boolean> {
@@ -47,15 +43,7 @@ export async function loadFullLog(station: string, known: readonly StationError[
 
 /** The unresolved error of a station that was logged last; null when all are resolved. */
 export function useLatestError(station: string) {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.stationErrors.latest(station),
-      queryFn: async ({ signal }): Promise<StationError | null> => {
-        // The log starts with unresolved errors.
-        const request = { params: { station }, query: { limit: 1 }, headers: {} };
-        return latestUnresolved((await call(listStationErrors, request, { signal })).body ?? []);
-      },
-    },
-    MINUTE_MS,
-  );
+  // The log starts with unresolved errors.
+  const args = { params: { station }, query: { limit: 1 }, headers: {} };
+  return useServerValue(listStationErrors, args, { as: "latest", read: latestUnresolved });
 }

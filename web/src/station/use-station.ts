@@ -1,49 +1,36 @@
-import { MINUTE_MS, REFRESH_MS } from "@groundcrew/shared/lib";
-import { getStation } from "@groundcrew/shared/stations";
-import { call, conditionalQuery, queryKeys } from "../api/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { getStation, type Station } from "@groundcrew/shared/stations";
 import { getStationNotices } from "@groundcrew/shared/link";
-import { useQuery } from "@tanstack/react-query";
-import { getStationTypes, type StationTypes } from "@groundcrew/shared/station-types";
+import { getStationTypes } from "@groundcrew/shared/station-types";
+import { useServerData } from "../data/index.ts";
 
-/** One station, polled every 15 seconds while the page is visible. */
+/** One station. */
 export function useStation(name: string) {
-  const { data, refetch, ...query } = useLiveQuery(stationQuery(name), REFRESH_MS.station_page);
-  return { station: data?.value, ...query, refresh: () => void refetch(), reload: refetch };
+  const { data, refetch, ...query } = useStationContent(name);
+  return { station: data, ...query, refresh: () => void refetch(), reload: refetch };
 }
 
-/** One station as its page shows it. */
-export function stationQuery(name: string) {
-  return {
-    ...conditionalQuery({
-      queryKey: queryKeys.station(name),
-      request: ({ headers, signal }) =>
-        call(getStation, { params: { station: name }, query: PARTS, headers }, { signal }),
-      read: (station) => station,
-    }),
-    gcTime: MINUTE_MS,
-  };
+/** One station as its page shows it; null requests nothing. */
+export function useStationContent(name: string | null, options: { isChanging?: (station: Station) => boolean } = {}) {
+  const args = name === null ? null : { params: { station: name }, query: PARTS, headers: {} };
+  return useServerData(getStation, args, { ...options, gcTime: MINUTE_MS });
 }
 
 /** The parts of a station that its page shows. */
-const PARTS = { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true };
+const PARTS = {
+  include_support_metrics: true,
+  include_telemetry: true,
+  include_config: true,
+  include_ssot: true,
+  include_replaceables: true,
+};
 
-/** Notices about a station's numbers, polled every minute. */
+/** Notices about a station's numbers. */
 export function useStationNotices(station: string) {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.stationNotices(station),
-      queryFn: async ({ signal }) => (await call(getStationNotices, { params: { station } }, { signal })).body,
-    },
-    MINUTE_MS,
-  ).data;
+  return useServerData(getStationNotices, { params: { station } }).data;
 }
 
-/** The metadata of all station types, loaded once. */
+/** The metadata of all station types. */
 export function useStationTypes() {
-  return useQuery({
-    queryKey: queryKeys.stationTypes,
-    queryFn: async ({ signal }): Promise<StationTypes> => (await call(getStationTypes, {}, { signal })).body,
-    staleTime: Infinity,
-  });
+  return useServerData(getStationTypes, {});
 }

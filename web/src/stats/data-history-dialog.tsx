@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
 import { ageMs } from "@groundcrew/shared/lib";
-import { errorTime, jobTypeOf, reduceMessage } from "@groundcrew/shared/station-errors";
+import { errorTime, jobTypeOf, reduceMessage, listStationErrors } from "@groundcrew/shared/station-errors";
 import { IconChartLine, IconCircleCheck, IconListDetails, IconRefresh } from "@tabler/icons-react";
-import { queryKeys, errorSentence, isNotFound } from "../api/index.ts";
+import { errorSentence, isNotFound } from "../api/index.ts";
 import { useServerNow } from "../clock/index.ts";
 import { StaleBanner } from "../freshness/index.ts";
 import { Loaded } from "../kit/index.ts";
@@ -13,6 +12,8 @@ import { stationTitle, useStation } from "../station/index.ts";
 import { Button, classes, Dialog, Icon, Loading, Notice } from "../ui/index.ts";
 import { ActivityData } from "./activity-data.tsx";
 import styles from "./stats.module.css";
+import { useReload } from "../data/index.ts";
+import { getStationHistory } from "@groundcrew/shared/stats";
 
 type DataHistoryDialogProps = {
   /** The station's name. */
@@ -24,7 +25,7 @@ type DataHistoryDialogProps = {
 
 /** A station's latest unresolved error, its warning, and its history as a chart. */
 export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogProps) {
-  const client = useQueryClient();
+  const reload = useReload();
   const { station: known, refresh, ...query } = useStation(name);
   const [isLogOpen, setLogOpen] = useState(false);
   const station = isNotFound(query.error) ? undefined : known;
@@ -32,8 +33,8 @@ export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogP
 
   function handleRefresh() {
     refresh();
-    void client.invalidateQueries({ queryKey: queryKeys.stationErrors.forStation(name) });
-    void client.invalidateQueries({ queryKey: queryKeys.stationHistory.forStation(name) });
+    void reload(listStationErrors, name);
+    void reload(getStationHistory, name);
   }
 
   return (

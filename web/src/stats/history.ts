@@ -14,11 +14,10 @@ import {
 } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { momentText, wholeNumber } from "../lib/index.ts";
-import { keepPreviousData } from "@tanstack/react-query";
-import { MINUTE_MS, type CalendarDate } from "@groundcrew/shared/lib";
-import { call, queryKeys } from "../api/index.ts";
+import { type CalendarDate } from "@groundcrew/shared/lib";
+import { call } from "../api/index.ts";
 import { serverNow } from "../clock/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
+import { useServerValue } from "../data/index.ts";
 
 /** A history as columns of the chart: times in seconds, and the values of each series. */
 export type HistoryColumns = {
@@ -142,20 +141,22 @@ export type History = { range: HistoryRange; points: HistoryPoint[]; startS: num
 
 /** A station's history over a range that ends now, reloaded every minute. */
 export function useHistory({ name, shipped, range }: HistoryOptions) {
-  return useLiveQuery(
+  const params = { station: name };
+  return useServerValue(
+    getStationHistory,
+    { params, query: {} },
     {
-      queryKey: queryKeys.stationHistory.range(name, shipped, range),
-      queryFn: async ({ signal }): Promise<History> => {
+      as: { shipped, range },
+      load: async ({ signal }): Promise<History> => {
         const now = serverNow();
         const start = rangeStart(range, shipped, now);
         const after = start === null ? {} : { filter_after: new Date(start).toISOString() };
-        const request = { params: { station: name }, query: { ...after, include_online: true } };
+        const request = { params, query: { ...after, include_online: true } };
         const { body: points } = await call(getStationHistory, request, { signal });
         return { range, points, startS: start === null ? null : start / 1_000, endS: now / 1_000 };
       },
-      // Keep the old range until the new one is loaded.
-      placeholderData: keepPreviousData,
+      // The old range stays until the new one is loaded.
+      keepsPrevious: true,
     },
-    MINUTE_MS,
   );
 }

@@ -1,19 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
-import {
-  errorTime,
-  jobTypeOf,
-  listStationErrors,
-  reduceMessage,
-  type StationError,
-} from "@groundcrew/shared/station-errors";
+import { errorTime, jobTypeOf, listStationErrors, reduceMessage } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { call, queryKeys } from "../api/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { LoadedErrors } from "../station-errors/index.ts";
 import { Dialog, Empty } from "../ui/index.ts";
 import styles from "./stats.module.css";
+import { useServerData } from "../data/index.ts";
 
 type MinuteErrorsProps = {
   station: Pick<Station, "name" | "serial_number">;
@@ -56,12 +48,5 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
 
 function useMinuteErrors({ name }: MinuteErrorsProps["station"], minute: number) {
   const time = new Date(minute * 1_000).toISOString();
-  return useQuery({
-    queryKey: queryKeys.minuteErrors(name, time),
-    queryFn: async ({ signal }): Promise<StationError[]> => {
-      const request = { params: { station: name }, query: { filter_minute: time }, headers: {} };
-      return (await call(listStationErrors, request, { signal })).body ?? [];
-    },
-    staleTime: MINUTE_MS,
-  });
+  return useServerData(listStationErrors, { params: { station: name }, query: { filter_minute: time }, headers: {} });
 }

@@ -1,15 +1,13 @@
 import { useId, useState } from "react";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { getOrganizationActivity, getOrganizationHistory, type OrganizationActivity } from "@groundcrew/shared/stats";
 import { IconChartBar, IconChartLine } from "@tabler/icons-react";
-import { call, queryKeys } from "../api/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
 import { Loaded, PageHead } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Empty, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
 import { FleetChart } from "./fleet-chart.tsx";
 import styles from "./stats.module.css";
+import { useServerData } from "../data/index.ts";
 
 type StatsTab = "activity" | "actions";
 
@@ -95,22 +93,10 @@ function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }
 
 /** The activity of the stations that the user may see over the last 24 hours, in steps of ten minutes. Reloaded every minute. */
 function useFleetActivity() {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.fleetHistory,
-      queryFn: async ({ signal }) => (await call(getOrganizationHistory, { query: {} }, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  return useServerData(getOrganizationHistory, { query: {} });
 }
 
 /** The actions of each organization's users over the last 7 days, the most active first. Reloaded every minute. For admins. */
 function useOrganizationActions() {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.organizationActions,
-      queryFn: async ({ signal }) => (await call(getOrganizationActivity, { query: {} }, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  return useServerData(getOrganizationActivity, { query: {} });
 }

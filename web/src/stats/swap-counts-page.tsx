@@ -1,14 +1,12 @@
 import { useMemo } from "react";
 import { shortId, type Brand } from "@groundcrew/shared/brand";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { ssotView, withoutParts, type Station } from "@groundcrew/shared/stations";
 import { getSwapStats } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
-import { call, queryKeys } from "../api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { useFleet, useMatchingStations } from "../fleet/index.ts";
-import { oldest, useLiveQuery } from "../freshness/index.ts";
+import { oldest } from "../freshness/index.ts";
 import { Loaded, StationBar, useView } from "../kit/index.ts";
 import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
 import { StationLink, stationTitle } from "../station/index.ts";
@@ -25,6 +23,7 @@ import {
   type SwapSort,
   type SwapRow,
 } from "./swap-columns.ts";
+import { useServerData } from "../data/index.ts";
 
 const NO_PARTS = [] as const;
 /** This page has no configurations and no counts of retired stations. */
@@ -94,13 +93,7 @@ export function SwapCountsPage({ user }: { user: SessionUser }) {
 }
 
 function useSwapStats() {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.swapStats,
-      queryFn: async ({ signal }) => (await call(getSwapStats, { query: {} }, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  return useServerData(getSwapStats, { query: {} });
 }
 
 function sortRows(rows: SwapRow[], by: SwapSort | null): SwapRow[] {

@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
-import { useQueryClient } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, IconPlayerPlayFilled } from "@tabler/icons-react";
-import { queryKeys } from "../api/index.ts";
 import { usePageNow } from "../clock/index.ts";
-import { refreshUnpushedLists } from "../fleet/index.ts";
 import { setVideoFrozen } from "../freshness/index.ts";
 import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
@@ -16,6 +13,8 @@ import {
   type StreamSnapshot,
   type StreamView,
 } from "./stream-view.ts";
+import { getStation } from "@groundcrew/shared/stations";
+import { useReload } from "../data/index.ts";
 
 type StreamPlayerProps = {
   view: StreamView;
@@ -84,7 +83,6 @@ function LabelIcon({ kind }: Pick<StreamLabel, "kind">) {
 export function useStream(station: string, camera: string | undefined): { view: StreamView; stream: StreamSnapshot } {
   const [view] = useState(createStreamView);
   const stream = useSyncExternalStore(view.subscribe, view.snapshot);
-  const client = useQueryClient();
   const isBroken = stream.state.kind === "error";
 
   useEffect(() => {
@@ -103,11 +101,11 @@ export function useStream(station: string, camera: string | undefined): { view: 
     return () => setVideoFrozen(station, false);
   }, [station, stream.isFrozen]);
 
+  const reload = useReload();
   // Most interruptions mean that the station went offline, so reload its data at once.
   useEffect(() => {
     if (!isBroken) return;
-    void client.invalidateQueries({ queryKey: queryKeys.station(station) });
-    void refreshUnpushedLists(client);
-  }, [client, station, isBroken]);
+    void reload(getStation, station);
+  }, [reload, station, isBroken]);
   return { view, stream };
 }

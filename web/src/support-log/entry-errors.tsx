@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { MINUTE_MS, PAGE_SIZES } from "@groundcrew/shared/lib";
+import { PAGE_SIZES } from "@groundcrew/shared/lib";
 import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconCircleCheck, IconPaperclip } from "@tabler/icons-react";
-import { useLiveQuery } from "../freshness/index.ts";
 import { countText } from "../lib/index.ts";
 import {
   ErrorChooser,
@@ -15,13 +14,14 @@ import {
 } from "../station-errors/index.ts";
 import { Button, Dialog, Empty, toast } from "../ui/index.ts";
 import { useAttaching } from "./use-log-changes.ts";
-import { entryErrorsQuery } from "./use-log.ts";
+import { useServerData } from "../data/index.ts";
+import { listEntryErrors } from "@groundcrew/shared/support-log";
 
 type EntryErrorsDialogProps = { entry: Pick<SupportLogReply, "id" | "station_name" | "content">; onClose: () => void };
 
 /** The errors attached to an entry; unresolved ones can be resolved here. */
 export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
-  const query = useLiveQuery(entryErrorsQuery(entry.id), MINUTE_MS);
+  const query = useServerData(listEntryErrors, { params: { entry: entry.id }, query: {} });
   const [isResolving, setResolving] = useState(false);
   const choice = useErrorChoice(query.data ?? [], PAGE_SIZES.triage);
   return (

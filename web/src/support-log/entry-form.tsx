@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps, type RefObject } from "react";
-import { useQuery } from "@tanstack/react-query";
+
 import {
   newDraft,
   newEntryStatuses,
@@ -26,7 +26,7 @@ import { statusIcons } from "./badges.tsx";
 import styles from "./station-log.module.css";
 import { entrySchema, suggestedTags, toggleTag, draftToValues } from "./entry-values.ts";
 import { useSaveEntry, type EntryTarget } from "./use-log-changes.ts";
-import { tagsQuery } from "./use-log.ts";
+import { useTags } from "./use-log.ts";
 import { ResolveDialog, SelectHint, type Triage } from "../station-errors/index.ts";
 
 type EntryOptions = {
@@ -43,7 +43,7 @@ const NO_ERRORS: readonly number[] = [];
 /** What is entered for a new entry or reply, which is stored as a draft, and how to save it. */
 function useEntry({ station, replyTo, attached = NO_ERRORS, onSaved }: EntryOptions) {
   const target: EntryTarget = { station, replyTo: replyTo?.id ?? null };
-  const tags = useQuery(tagsQuery);
+  const tags = useTags();
   const initial = draftToValues(replyTo ? newReplyDraft(replyTo.status) : newDraft());
   // An entry about errors has its own draft, so that it can be written while another draft exists.
   const draft = `entry ${station} ${replyTo?.id ?? (attached.length > 0 ? "about errors" : "")}`;

@@ -8,7 +8,7 @@ import { Button, Dialog, Empty, Icon } from "../ui/index.ts";
 import { CreateEntryDialog, EntryForm } from "./entry-form.tsx";
 import { EntryView } from "./entry-view.tsx";
 import styles from "./station-log.module.css";
-import { stationLogQuery, useLog } from "./use-log.ts";
+import { useStationLog } from "./use-log.ts";
 
 /** A station's support log with a form for a new entry beside it, or a button for it on a narrow screen. */
 export function StationLog({ station }: { station: string }) {
@@ -40,7 +40,7 @@ export function StationLog({ station }: { station: string }) {
 
 function Entries({ station }: { station: string }) {
   return (
-    <Loaded query={useLog(stationLogQuery(station))} content="the support log">
+    <Loaded query={useStationLog(station)} content="the support log">
       {(entries) =>
         entries.length > 0 ? (
           <EntryList label={`Support log of ${station}`} entries={entries} />

@@ -7,6 +7,7 @@ import {
   supportLogStatusLabels,
   type IncidentStatus,
   type SupportLogEntry,
+  listEntryErrors,
 } from "@groundcrew/shared/support-log";
 import { IconReplace } from "@tabler/icons-react";
 import { ResolveDialog } from "../station-errors/index.ts";
@@ -14,7 +15,7 @@ import { ChoiceMenu, classes, ConfirmDialog } from "../ui/index.ts";
 import { StatusBadge, statusIcons } from "./badges.tsx";
 import styles from "./station-log.module.css";
 import { useStatusChange } from "./use-log-changes.ts";
-import { entryErrorsQuery } from "./use-log.ts";
+import { fetchServerData } from "../data/index.ts";
 
 /** The status of an entry, which can be changed if it is an incident. */
 export function StatusControl({ entry }: { entry: SupportLogEntry }) {
@@ -26,7 +27,9 @@ export function StatusControl({ entry }: { entry: SupportLogEntry }) {
   });
 
   async function promptToResolve() {
-    const errors = await client.fetchQuery({ ...entryErrorsQuery(entry.id), staleTime: 0 }).catch(() => []);
+    const errors = await fetchServerData(client, listEntryErrors, { params: { entry: entry.id }, query: {} }).catch(
+      () => [],
+    );
     setUnresolved(errors.filter(({ time_handled }) => time_handled === null).map(({ id }) => id));
   }
 

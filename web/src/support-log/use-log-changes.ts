@@ -1,4 +1,3 @@
-import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { changeStationErrors } from "@groundcrew/shared/station-errors";
 import {
   changeEntryStatus,
@@ -10,8 +9,7 @@ import {
   type IncidentStatus,
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
-import { call, failedWrite, queryKeys, useServerMutation } from "../api/index.ts";
-import { refreshUnpushedLists } from "../fleet/index.ts";
+import { call, failedWrite, useServerMutation } from "../api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 import { leftOutText } from "./entry-values.ts";
@@ -26,7 +24,6 @@ export type EntryTarget = { station: string; replyTo: number | null };
 
 /** Adds an entry to a station's support log, or a reply to an entry. */
 export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, onSaved: () => void) {
-  const client = useQueryClient();
   return useServerMutation({
     form,
     run: async (body: EntryBody, once) => {
@@ -39,35 +36,28 @@ export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, o
       const leftOut = leftOutText(requested.length, attached.length);
       if (leftOut !== null) toast("warning", leftOut);
       onSaved();
-      return reload(client, station);
     },
-    // Someone else may have attached or resolved the selected errors.
-    onError: () => client.invalidateQueries({ queryKey: queryKeys.stationErrors.all }),
   });
 }
 
 /** Changes the status of an incident, then calls `onChanged` with it. */
-export function useStatusChange({ id, station_name }: Subject, onChanged: (status: IncidentStatus) => void) {
-  const client = useQueryClient();
+export function useStatusChange({ id }: Subject, onChanged: (status: IncidentStatus) => void) {
   return useServerMutation({
     run: (status: IncidentStatus) => call(changeEntryStatus, { params: { entry: id }, body: { status, public: null } }),
     onSuccess: (_, status) => {
       toast("success", "Successfully changed status");
       onChanged(status);
-      return reload(client, station_name);
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The status was not changed.")),
   });
 }
 
 /** Makes an entry or reply public, or private again. */
-export function useVisibility({ id, station_name }: Subject) {
-  const client = useQueryClient();
+export function useVisibility({ id }: Subject) {
   return useServerMutation({
     run: (isPublic: boolean) => call(isPublic ? publishEntry : unpublishEntry, { params: { entry: id } }),
     onSuccess: (_, isPublic) => {
       toast("success", `The entry is now ${isPublic ? "public" : "private"}`);
-      return reload(client, station_name);
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The visibility was not changed.")),
   });
@@ -75,7 +65,6 @@ export function useVisibility({ id, station_name }: Subject) {
 
 /** Attaches errors of a station to an entry of its support log. */
 export function useAttaching({ id, station_name }: Subject, onAttached: (count: number) => void) {
-  const client = useQueryClient();
   return useServerMutation({
     run: (errors: readonly number[]) => {
       const body = errors.map((error) => ({ id: error, supportlog_entry_id: id }));
@@ -83,27 +72,9 @@ export function useAttaching({ id, station_name }: Subject, onAttached: (count: 
     },
     onSuccess: (_, errors) => {
       onAttached(errors.length);
-      return reload(client, station_name);
     },
-    onError: (error) => {
-      toast("danger", ...failedWrite(error, "The errors were not attached."));
-      return client.invalidateQueries({ queryKey: queryKeys.stationErrors.all });
-    },
+    onError: (error) => toast("danger", ...failedWrite(error, "The errors were not attached.")),
   });
-}
-
-/** Reloads the queries that show a station's log and errors, including its counts. */
-async function reload(client: QueryClient, station: string): Promise<void> {
-  const changed = [
-    queryKeys.supportLog.forStation(station),
-    queryKeys.supportLog.allStations,
-    queryKeys.stationErrors.all,
-    queryKeys.station(station),
-  ];
-  await Promise.all([
-    refreshUnpushedLists(client),
-    ...changed.map((queryKey) => client.invalidateQueries({ queryKey })),
-  ]);
 }
 
 /** A reply is a note or a record. */

@@ -1,12 +1,11 @@
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import { getSystem, testMail, type CheckedPart, type SystemCheck } from "@groundcrew/shared/system";
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconMail } from "@tabler/icons-react";
-import { call, errorSentence, queryKeys, useServerMutation } from "../api/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
+import { call, errorSentence, useServerMutation } from "../api/index.ts";
 import { Age, ListCard } from "../kit/index.ts";
 import { asOfText } from "../lib/index.ts";
 import { Button, Cell, classes, Icon, Loading, Notice, Table } from "../ui/index.ts";
 import styles from "./system-page.module.css";
+import { useServerData } from "../data/index.ts";
 
 const TITLE = "System";
 const HEAD = [{ label: "Part" }, { label: "State" }, { label: "Since" }, { label: "Finding" }] as const;
@@ -41,13 +40,7 @@ const PARTS: Record<CheckedPart, string> = {
 
 /** The parts of the installation, as the server that answers finds them. For admins. */
 export function SystemPage() {
-  const query = useLiveQuery(
-    {
-      queryKey: queryKeys.system.overview,
-      queryFn: async ({ signal }) => (await call(getSystem, {}, { signal })).body,
-    },
-    15 * SECOND_MS,
-  );
+  const query = useServerData(getSystem, {});
   return (
     <ListCard
       title={TITLE}

@@ -1,4 +1,4 @@
-import { ageMs, REFRESH_MS } from "@groundcrew/shared/lib";
+import { ageMs } from "@groundcrew/shared/lib";
 import { type StationWithSnapshot, listStations, stationWithSnapshot } from "@groundcrew/shared/stations";
 import {
   motorTables,
@@ -17,8 +17,7 @@ import { ChargersPart } from "./chargers-part.tsx";
 import { StatusPart } from "./status-part.tsx";
 import styles from "./telemetry.module.css";
 import { UsbPart } from "./usb-part.tsx";
-import { call, queryKeys } from "../api/index.ts";
-import { useLiveQuery } from "../freshness/index.ts";
+import { useServerValue } from "../data/index.ts";
 
 type TelemetryViewProps = { station: StationWithSnapshot; part: TelemetryPart };
 
@@ -142,17 +141,11 @@ type SnapshotResult = { station: StationWithSnapshot | null };
 
 /** A station's last snapshot, reloaded every 15 seconds. */
 export function useSnapshot(name: string) {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.snapshot(name),
-      queryFn: async ({ signal }): Promise<SnapshotResult> => {
-        const request = { query: { station_name: name, include_telemetry: true }, headers: {} };
-        const { body } = await call(listStations, request, { signal });
-        const [first] = body ?? [];
-        // The list's items have several shapes; a list of one station has the complete snapshot.
-        return { station: first && "rev" in first ? stationWithSnapshot.parse(first) : null };
-      },
+  const args = { query: { station_name: name, include_telemetry: true }, headers: {} };
+  return useServerValue(listStations, args, {
+    read([first]): SnapshotResult {
+      // The list's items have several shapes; a list of one station has the complete snapshot.
+      return { station: first && "rev" in first ? stationWithSnapshot.parse(first) : null };
     },
-    REFRESH_MS.station_page,
-  );
+  });
 }

@@ -76,7 +76,7 @@ function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Fall
     return failed(() => void reloadPage(), props);
   }
   /** Loads the code before it is needed. If that fails, it is loaded again when it is. */
-  LazyPart.load = (client: QueryClient) => client.prefetchQuery(code);
+  LazyPart.load = (client: QueryClient) => client.query(code).catch(() => {});
   return LazyPart;
 }
 

@@ -1,7 +1,13 @@
 import { useEffect, useEffectEvent } from "react";
 
 /** Whether there are rows after the loaded ones, and how to load them. */
-export type MoreRows = { hasMore: boolean; isLoading: boolean; failure: string | null; load: () => void };
+export type MoreRows = {
+  hasMore: boolean;
+  isLoading: boolean;
+  /** Why no more are displayed: loading failed, or the list is at its limit and has no more to load. */
+  failure: string | null;
+  load: () => void;
+};
 
 /** The next page is loaded when this many rows are left below the window. */
 const ROWS_AHEAD = 20;

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useQuery } from "@tanstack/react-query";
+
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { Brand } from "@groundcrew/shared/brand";
 import {
@@ -30,7 +30,7 @@ import {
   Button,
   toast,
 } from "../ui/index.ts";
-import { useInvitation, usersQuery, useDeletion, usePermission, useResending } from "./use-users.ts";
+import { useInvitation, useDeletion, usePermission, useResending, useUsers } from "./use-users.ts";
 import styles from "./user-row.module.css";
 import { serverNow, useServerNow } from "../clock/index.ts";
 
@@ -48,7 +48,7 @@ type UsersPageProps = { user: SessionUser; orgId: number };
 
 /** The users of an organization: all of its users see them, its managers invite, promote and delete. */
 export function UsersPage({ user, orgId }: UsersPageProps) {
-  const query = useQuery(usersQuery(orgId));
+  const query = useUsers(orgId);
   const { data } = query;
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);

@@ -9,9 +9,8 @@ import {
   type Channel,
 } from "@groundcrew/shared/channels";
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconSend, IconTrash } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, useServerMutation } from "../../api/index.ts";
 import { conflictText, SecretDialog, useEdited } from "../../kit/index.ts";
 import { momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, ConfirmDialog, FormDialog, Notice, TextField, toast } from "../../ui/index.ts";
@@ -42,9 +41,9 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
   const changes = useChannelChanges(channel, { onClose, reset: form.reset, isUnsaved: form.changed.length > 0 });
   const { change, error, before, hasConflict } = changes;
   const failure = error && errorSentence(error);
-  const after = partsOf(channel);
+  const after = partsOf(changes.after);
   const conflict = hasConflict
-    ? conflictText({ by: channel.edited_by, item: "this channel", before: partsOf(before), after, labelOf })
+    ? conflictText({ by: changes.after.edited_by, item: "this channel", before: partsOf(before), after, labelOf })
     : null;
   const test = useTestChannel();
   const deletion = isDeleted ? "This channel was deleted by someone else." : null;
@@ -192,12 +191,10 @@ function editForm({ kind }: Channel) {
 type ChangeOptions = { onClose: () => void; reset: () => void; isUnsaved: boolean };
 
 function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: ChangeOptions) {
-  const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
   const { setBefore, onError, ...edited } = useEdited(channel, isUnsaved);
   const params = { channel: channel.id };
   const { rev } = channel;
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.channels.all });
   const done = (text: string) => () => {
     toast("success", text);
     reset();
@@ -208,7 +205,6 @@ function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: Chan
       run: async (entered: Edit) => call(changeChannel, { params, body: { ...entered, rev: edited.rev } }),
       onError,
       onSuccess: done(`Saved ${channel.name}`),
-      onSettled,
     }),
     renew: useServerMutation({
       run: async (_input: void, once) => (await call(renewChannelSecret, { params, body: { rev } }, once)).body,
@@ -216,12 +212,10 @@ function useChannelChanges(channel: Channel, { onClose, reset, isUnsaved }: Chan
         setBefore(made.channel);
         setSecret(made.secret);
       },
-      onSettled,
     }),
     remove: useServerMutation({
       run: async () => call(deleteChannel, { params, query: { rev } }),
       onSuccess: done(`Deleted ${channel.name}`),
-      onSettled,
     }),
   };
   const error = Object.values(writes).find((write) => write.error !== null)?.error ?? null;

@@ -8,8 +8,7 @@ import {
 } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconSend } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, useServerMutation } from "../../api/index.ts";
 import { SecretDialog } from "../../kit/index.ts";
 import { useForm, type Form, type SubmittedForm } from "../../lib/index.ts";
 import { Button, FormDialog, Notice, RadioButtons, SelectField, TextField, toast } from "../../ui/index.ts";
@@ -82,7 +81,6 @@ export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
 
 /** Creates a channel, or tests one before that. `tested` is what was tested last, as JSON. */
 function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) {
-  const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
   const [tested, setTested] = useState<string | null>(null);
   const test = useServerMutation({
@@ -99,7 +97,6 @@ function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) 
       if (made === null) onClose();
       else setSecret(made);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });
   return { create, test, tested, secret };
 }

@@ -1,32 +1,20 @@
 import { listChannels, pauseChannel, testChannel, type Channel } from "@groundcrew/shared/channels";
-import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { useQueryClient } from "@tanstack/react-query";
-import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { HOUR_MS } from "@groundcrew/shared/lib";
+import { call, failedWrite, useServerMutation } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
-import { useLiveQuery } from "../../freshness/index.ts";
 import { toast } from "../../ui/index.ts";
+import { useServerData } from "../../data/index.ts";
 
 /** The channels of an organization; without one those that the user may see. */
 export function useChannels(orgId?: number) {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.channels.ofOrganization(orgId ?? null),
-      queryFn: async ({ signal }) => {
-        const query = orgId === undefined ? {} : { org_id: orgId };
-        return (await call(listChannels, { query }, { signal })).body;
-      },
-    },
-    MINUTE_MS,
-  );
+  return useServerData(listChannels, { query: orgId === undefined ? {} : { org_id: orgId } });
 }
 
 /** Sends a message that is marked as a test to a channel. */
 export function useTestChannel() {
-  const client = useQueryClient();
   return useServerMutation({
     ifUnanswered: "The test may have been sent.",
     run: async (id: number) => (await call(testChannel, { params: { channel: id }, body: {} })).body,
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });
 }
 
@@ -38,7 +26,6 @@ type Pause = {
 
 /** Pauses a channel, or resumes it. */
 export function usePauseChannel(onDone?: (channel: Channel) => void) {
-  const client = useQueryClient();
   return useServerMutation({
     run: async ({ channel: { id, rev }, hours }: Pause) => {
       const until = hours === null ? null : new Date(serverNow() + hours * HOUR_MS).toISOString();
@@ -50,6 +37,5 @@ export function usePauseChannel(onDone?: (channel: Channel) => void) {
     },
     onError: (error, { hours }) =>
       toast("danger", ...failedWrite(error, `The channel was not ${hours === null ? "resumed" : "paused"}.`)),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });
 }

@@ -5,12 +5,10 @@ import {
   listGivenUp,
   deliveryResult,
 } from "@groundcrew/shared/notifications";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { useQuery } from "@tanstack/react-query";
-import { call, queryKeys } from "../../api/index.ts";
+import { call } from "../../api/index.ts";
 import { serverNow } from "../../clock/index.ts";
-import { usePages } from "../../freshness/index.ts";
 import { choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
+import { useServerData, useServerPages } from "../../data/index.ts";
 
 /** The view of the log of deliveries. */
 export const deliveriesView = viewOf("dl", {
@@ -29,34 +27,20 @@ export function loadCsv(view: DeliveriesView) {
 
 /** The deliveries of a view, page by page, reloaded every minute and whenever something is sent. */
 export function useDeliveries(view: DeliveriesView) {
-  const queryKey = queryKeys.notifications.deliveries(view);
-  const load = async (cursor: string | null, signal?: AbortSignal) => {
-    const query = { ...deliveriesView.call(view, serverNow()), ...(cursor !== null && { cursor }) };
-    return (await call(listDeliveries, { query }, signal ? { signal } : {})).body;
-  };
-  return usePages({
-    queryKey,
-    load,
+  return useServerPages(listDeliveries, (page) => ({ query: { ...deliveriesView.call(view, serverNow()), ...page } }), {
+    as: view,
     items: ({ deliveries }) => deliveries,
     withItems: (page, deliveries) => ({ ...page, deliveries }),
-    keyOf: ({ id }) => String(id),
-    everyMs: MINUTE_MS,
+    keyOf: ({ id }) => id,
   });
 }
 
 /** A delivery with its message and attempts. */
 export function useDelivery(id: number) {
-  return useQuery({
-    queryKey: queryKeys.notifications.delivery(id),
-    queryFn: async ({ signal }) => (await call(getDelivery, { params: { delivery: id }, query: {} }, { signal })).body,
-  });
+  return useServerData(getDelivery, { params: { delivery: id }, query: {} });
 }
 
 /** Other work that was given up, for admins. */
 export function useGivenUp() {
-  return useQuery({
-    queryKey: queryKeys.notifications.givenUp,
-    queryFn: async ({ signal }) => (await call(listGivenUp, { query: {} }, { signal })).body,
-    refetchInterval: MINUTE_MS,
-  });
+  return useServerData(listGivenUp, { query: {} });
 }

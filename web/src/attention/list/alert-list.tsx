@@ -8,8 +8,7 @@ import {
   IconUserCheck,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { PlainList } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
@@ -152,15 +151,12 @@ type Unmuted = Pick<Alert, "id" | "rev"> & { until: string; why: string };
 
 /** Ends the muting of an alert, and offers to mute it again until the same time. */
 function useUnmute(): (alert: Alert) => void {
-  const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.alerts.all });
   const mute = useServerMutation({
     lockName: ({ id }: Unmuted) => String(id),
     run: async ({ id, rev, until, why }: Unmuted) =>
       call(muteAlert, { params: { alert: id }, body: { until, why, rev } }),
     onSuccess: () => toast("success", "Muted again"),
     onError: (error) => toast("danger", ...failedWrite(error, "The alert was not muted again.")),
-    onSettled,
   });
   const unmute = useServerMutation({
     lockName: ({ id }: Alert) => String(id),
@@ -171,7 +167,6 @@ function useUnmute(): (alert: Alert) => void {
       toastWithNext("Unmuted", { label: "Undo", onPress: () => mute.mutate({ id, rev, until, why }) });
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The alert is still muted.")),
-    onSettled,
   });
   return unmute.mutate;
 }

@@ -76,20 +76,23 @@ export function AlertsPage({ user, openId }: AlertsPageProps) {
           </div>
         )}
       </Loaded>
-      {more.hasMore && <ShowMore {...more} />}
+      <ShowMore {...more} />
       {data && <AlertFoot view={inAddress} counts={data.counts} hasRows={alerts.length > 0} />}
       {muting && <MuteDialog key={muting.id} opened={muting} onClose={() => setMuting(null)} />}
     </AttentionFrame>
   );
 }
 
-function ShowMore({ failure, isLoading, load }: MoreRows) {
+function ShowMore({ hasMore, failure, isLoading, load }: MoreRows) {
+  if (!hasMore && failure === null) return null;
   return (
     <div className={`row justify-center gap-3 ${styles.more}`}>
       {failure}
-      <Button busy={isLoading} onClick={load}>
-        Show More
-      </Button>
+      {hasMore && (
+        <Button busy={isLoading} onClick={load}>
+          Show More
+        </Button>
+      )}
     </div>
   );
 }

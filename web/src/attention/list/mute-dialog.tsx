@@ -1,8 +1,7 @@
 import { MAX_MUTE_DAYS, muteAlert, type Alert } from "@groundcrew/shared/alerts";
 import { IconBellOff } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { call, errorSentence, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, useServerMutation } from "../../api/index.ts";
 import { serverNow, useServerNow } from "../../clock/index.ts";
 import { refuse, UntilField, untilProblem, untilTime } from "../../kit/index.ts";
 import { browserZone, momentText, useForm } from "../../lib/index.ts";
@@ -18,7 +17,6 @@ type MuteDialogProps = {
 /** Mutes an alert until a time. Stays open when the alert changes, and says what changed. */
 export function MuteDialog({ opened, onClose }: MuteDialogProps) {
   const alert = useAlert(opened.id).data ?? opened;
-  const client = useQueryClient();
   const now = useServerNow();
   const form = useForm(
     muteSchema(serverNow),
@@ -34,7 +32,6 @@ export function MuteDialog({ opened, onClose }: MuteDialogProps) {
       form.reset();
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alerts.all }),
   });
   return (
     <FormDialog

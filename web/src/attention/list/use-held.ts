@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
-import { useQueries } from "@tanstack/react-query";
+import { getAlert } from "@groundcrew/shared/alerts";
 import { steadyRows, type PlacedAlert, type SteadyRows } from "./steady-rows.ts";
-import { alertQuery } from "./use-alerts.ts";
+import { useServerDataOfAll } from "../../data/index.ts";
 
 /** True if the pointer, or the focus of someone who uses the keyboard, is on the element. */
 function useHeld(ref: RefObject<HTMLElement | null>): boolean {
@@ -45,7 +45,10 @@ export function useSteadyRows(
   if (isHeld && held === null) setHeld(listed);
   if (!isHeld && held !== null) setHeld(null);
   const gone = held?.filter(({ id }) => !listed.some((other) => other.id === id)) ?? [];
-  const unlisted = useQueries({ queries: gone.map(({ id }) => alertQuery(id)) }).flatMap(({ data }) => data ?? []);
+  const unlisted = useServerDataOfAll(
+    getAlert,
+    gone.map(({ id }) => ({ params: { alert: id }, query: {} })),
+  );
   const steady =
     held === null || !isHeld ? { rows: listed, waiting: 0 } : steadyRows({ before: held, listed, unlisted });
   return { ...steady, showNew: () => setHeld(listed) };

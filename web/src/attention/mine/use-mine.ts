@@ -12,40 +12,25 @@ import {
   type QuietHours,
   type Subscription,
 } from "@groundcrew/shared/notifications";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
-import { useLiveQuery } from "../../freshness/index.ts";
+import { call, failedWrite, useServerMutation } from "../../api/index.ts";
 import { toast } from "../../ui/index.ts";
 import { ownFingerprint, unsubscribeBrowser } from "./push.ts";
+import { useServerData, useServerValue } from "../../data/index.ts";
 
 /** How the user is notified. */
 export function useMyNotifications() {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.notifications.mine,
-      queryFn: async ({ signal }) => (await call(getMyNotifications, { query: {} }, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  return useServerData(getMyNotifications, { query: {} });
 }
 
 /** The user's devices that receive push messages. */
 export function useMyDevices() {
-  return useLiveQuery(
-    {
-      queryKey: queryKeys.notifications.devices,
-      queryFn: async ({ signal }) => (await call(listMyDevices, { query: {} }, { signal })).body,
-    },
-    MINUTE_MS,
-  );
+  return useServerData(listMyDevices, { query: {} });
 }
 
 /** A rule or a topic, and how the user wants to be notified of it. */
 export type Subscribed = { to: { rule: number } | { topic: PersonalTopic }; wanted: Subscription };
 
 export function useSubscribe() {
-  const client = useQueryClient();
   return useServerMutation({
     lockName: ({ to }: Subscribed) => JSON.stringify(to),
     run: async ({ to, wanted }: Subscribed) =>
@@ -53,17 +38,14 @@ export function useSubscribe() {
         ? (await call(subscribeToRule, { params: { rule: to.rule }, body: wanted })).body
         : (await call(subscribeToTopic, { params: { topic: to.topic }, body: wanted })).body,
     onError: (error) => toast("danger", ...failedWrite(error, "This was not changed.")),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.notifications.mine }),
   });
 }
 
 export function useQuietHours(onDone: () => void) {
-  const client = useQueryClient();
   return useServerMutation({
     run: async (quiet: QuietHours | null) => (await call(changeQuietHours, { body: { quiet } })).body,
-    async onSuccess({ quiet }) {
+    onSuccess({ quiet }) {
       toast("success", quiet === null ? "You have no quiet hours" : "Saved your quiet hours");
-      await client.invalidateQueries({ queryKey: queryKeys.notifications.mine });
       onDone();
     },
   });
@@ -74,18 +56,14 @@ type RemovedDevice = { id: number; isOwn: boolean };
 
 /** The fingerprint of this browser's subscription; null if it has none, or it is not known yet. Read again when the devices change. */
 export function useOwnFingerprint(): string | null {
-  const queryKey = [...queryKeys.notifications.devices, "own"];
-  return useQuery({ queryKey, queryFn: ownFingerprint, networkMode: "always" }).data ?? null;
+  return useServerValue(listMyDevices, { query: {} }, { as: "own", load: ownFingerprint }).data ?? null;
 }
 
 export function useDeviceChanges() {
-  const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.notifications.devices });
   return {
     add: useServerMutation({
       run: async (body: NewDevice, once) => (await call(addMyDevice, { body }, once)).body,
       onSuccess: () => toast("success", "This device receives push messages"),
-      onSettled,
     }),
     remove: useServerMutation({
       lockName: ({ id }: RemovedDevice) => String(id),
@@ -95,7 +73,6 @@ export function useDeviceChanges() {
       },
       onSuccess: () => toast("success", "Removed the device"),
       onError: (error) => toast("danger", ...failedWrite(error, "The device was not removed.")),
-      onSettled,
     }),
     test: useServerMutation({
       lockName: String,
@@ -104,7 +81,6 @@ export function useDeviceChanges() {
       onSuccess: ({ result, why }) =>
         result === "delivered" ? toast("success", "The test was sent") : toast("danger", "The test was not sent.", why),
       onError: (error) => toast("danger", ...failedWrite(error, "The test was not sent.")),
-      onSettled,
     }),
   };
 }

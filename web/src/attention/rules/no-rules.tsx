@@ -1,7 +1,6 @@
 import { createUsualRules } from "@groundcrew/shared/alerts";
 import { IconBellOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button, Empty, toast } from "../../ui/index.ts";
 import styles from "./rules.module.css";
@@ -39,11 +38,9 @@ export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
 }
 
 function useUsualRules() {
-  const client = useQueryClient();
   return useServerMutation({
     run: async (_input: void, once) => (await call(createUsualRules, { body: { channels: [] } }, once)).body,
     onSuccess: (rules) => toast("success", `Created ${countText(rules.length, "rule")}`, "Choose who is notified."),
     onError: (error) => toast("danger", ...failedWrite(error, "The rules were not created.")),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.alertRules.all }),
   });
 }

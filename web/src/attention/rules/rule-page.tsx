@@ -3,9 +3,8 @@ import { isStaffKind, ruleKind, severity, type AlertRule } from "@groundcrew/sha
 import { testChannel, type Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconAlertCircle, IconDeviceFloppy, IconSend, IconTrash } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, failedWrite, useServerMutation } from "../../api/index.ts";
 import { useServerNow } from "../../clock/index.ts";
 import { BackLink, ConflictNotice, conflictText, DetailPage, PageHead, useEdited } from "../../kit/index.ts";
 import { countText, minutesAgoText, useForm, type Form } from "../../lib/index.ts";
@@ -94,8 +93,8 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
       </div>
       {canChange && (
         <div className={`row wrap gap-2 panel mt-4 ${styles.bar}`}>
-          {edited.hasConflict && rule && edited.before ? (
-            <RuleConflict before={edited.before} rule={rule} form={form} onResolved={save.reset} />
+          {edited.hasConflict && edited.after && edited.before ? (
+            <RuleConflict before={edited.before} rule={edited.after} form={form} onResolved={save.reset} />
           ) : (
             error && <Notice tone="danger">{errorSentence(error)}</Notice>
           )}
@@ -252,7 +251,6 @@ function Step({ number, title, children }: { number: number; title: string; chil
 
 /** Sends a test to each channel that is chosen, one after the other. */
 function TestAll({ channels }: { channels: readonly number[] }) {
-  const client = useQueryClient();
   const test = useServerMutation({
     ifUnanswered: "Some tests may have been sent.",
     run: async () => {
@@ -269,7 +267,6 @@ function TestAll({ channels }: { channels: readonly number[] }) {
         ? toast("success", `${countText(delivered, "test")} delivered`)
         : toast("warning", `${delivered} of ${countText(channels.length, "test")} delivered`),
     onError: (error) => toast("danger", ...failedWrite(error, "Not all tests were sent.")),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.channels.all }),
   });
   return (
     <Button

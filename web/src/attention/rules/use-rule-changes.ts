@@ -5,9 +5,8 @@ import {
   type AlertRule,
   type NewRule,
 } from "@groundcrew/shared/alerts";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { call, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, useServerMutation } from "../../api/index.ts";
 import { toast } from "../../ui/index.ts";
 
 type RuleChanges = {
@@ -19,7 +18,6 @@ type RuleChanges = {
 
 /** Saves or deletes a rule, and then returns to the list. */
 export function useRuleChanges(rule: AlertRule | null, { rev, reset, onError }: RuleChanges) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const done = (text: string) => () => {
     toast("success", text);
@@ -27,7 +25,6 @@ export function useRuleChanges(rule: AlertRule | null, { rev, reset, onError }: 
     // After the next render the form has no changes that would be asked about.
     requestAnimationFrame(() => void navigate({ to: "/attention/rules" }));
   };
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.alertRules.all });
   return {
     save: useServerMutation({
       run: async ({ org_id: _organization, ...entered }: NewRule, once) => {
@@ -36,13 +33,11 @@ export function useRuleChanges(rule: AlertRule | null, { rev, reset, onError }: 
       },
       onSuccess: (_, { name }) => done(`Saved ${name}`)(),
       onError,
-      onSettled,
     }),
     remove: useServerMutation({
       run: async ({ id, rev: seen }: AlertRule) =>
         call(deleteAlertRule, { params: { rule: id }, query: { rev: seen } }),
       onSuccess: (_, { name }) => done(`Deleted ${name}`)(),
-      onSettled,
     }),
   };
 }

@@ -1,5 +1,4 @@
 import { useDeferredValue, useMemo } from "react";
-import { useQuery } from "@tanstack/react-query";
 import {
   configRows,
   hiddenColumnsFromQuery,
@@ -11,15 +10,15 @@ import {
   type RevisionOfStation,
   type StationConfig,
 } from "@groundcrew/shared/configs";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station, ssotView } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { AddressQuery, ValuesOf } from "@groundcrew/shared/view";
-import { call, queryKeys } from "../../api/index.ts";
+import { call } from "../../api/index.ts";
 import { useFleet, useMatchingStations } from "../../fleet/index.ts";
 import { type TableSettings, validFilters } from "./table-settings.ts";
 import { useConfigColumns } from "./config-columns.ts";
+import { useServerValue } from "../../data/index.ts";
 
 const PARTS = ["config"] as const;
 
@@ -95,10 +94,8 @@ function useFilteredRows(
   );
 }
 
+type OlderConfigs = ReadonlyMap<string, readonly RevisionOfStation[]>;
 type Page = { configs: RevisionOfStation[]; next: string | null };
-
-/** Older revisions rarely change, and the latest of each station comes with the station. */
-const STALE_MS = 10 * MINUTE_MS;
 
 /** Number of revisions processed at once, which takes some milliseconds. */
 const CHUNK = 100;
@@ -107,13 +104,10 @@ const CHUNK = 100;
  * The revisions before the latest for stations of a type, by station. They are loaded page by page and processed in chunks, so that the
  * page stays responsive. The result appears when all are loaded, so that the table is computed only once more.
  */
-function useOlderConfigs(
-  type: StationType,
-  isEnabled: boolean,
-): ReadonlyMap<string, readonly RevisionOfStation[]> | undefined {
-  const { data } = useQuery({
-    queryKey: queryKeys.configs.older(type),
-    queryFn: async ({ signal }) => {
+function useOlderConfigs(type: StationType, isEnabled: boolean): OlderConfigs | undefined {
+  const args = { query: { station_type: type }, headers: {} };
+  const { data } = useServerValue<typeof listOlderConfigs, OlderConfigs>(listOlderConfigs, args, {
+    async load({ signal }) {
       const all: RevisionOfStation[] = [];
       let after: string | null | undefined;
       while (after !== null) {
@@ -128,7 +122,6 @@ function useOlderConfigs(
       return Map.groupBy(all, ({ station }) => station);
     },
     enabled: isEnabled,
-    staleTime: STALE_MS,
     structuralSharing: false,
   });
   return data;

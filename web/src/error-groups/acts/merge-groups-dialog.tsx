@@ -1,9 +1,8 @@
 import { useDeferredValue, useId, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
 import { mergeErrorGroups, mergePattern, previewGroupPattern, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconGitMerge } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, queryKeys, errorSentence } from "../../api/index.ts";
+import { call, errorSentence } from "../../api/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import { CheckField, Notice, Option, Options, TextField, toast, FormDialog } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -12,6 +11,7 @@ import { useGroupSummary } from "../use-group-summary.ts";
 import styles from "../groups.module.css";
 import { commonPattern, matchSentence, mergedOwnerSentence } from "./merging.ts";
 import { seen, useGroupChange } from "./use-group-change.ts";
+import { useServerData } from "../../data/index.ts";
 
 type MergeGroupsDialogProps = {
   /** At least two groups. */
@@ -116,14 +116,10 @@ type PreviewProps = { pattern: string; jobType: string | null; groups: readonly 
 function Preview({ pattern, jobType, groups }: PreviewProps) {
   const deferred = useDeferredValue(pattern.trim());
   const isValid = mergePattern.safeParse(deferred).success;
-  const { data } = useQuery({
-    queryKey: queryKeys.errorGroups.pattern(deferred, jobType),
-    queryFn: async ({ signal }) => {
-      const query = { pattern: deferred, ...(jobType !== null && { job_type: jobType }) };
-      return (await call(previewGroupPattern, { query }, { signal })).body;
-    },
-    enabled: isValid,
-  });
+  const { data } = useServerData(
+    previewGroupPattern,
+    isValid ? { query: { pattern: deferred, ...(jobType !== null && { job_type: jobType }) } } : null,
+  );
   return (
     <output className={`block small soft mt-3 ${styles.preview}`}>
       {isValid && data ? matchSentence(data, groups) : ""}

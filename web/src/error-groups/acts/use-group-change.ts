@@ -1,15 +1,13 @@
-import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import {
   getErrorGroup,
   getGroupFirmwares,
   unarchiveErrorGroups,
   type ErrorGroup,
 } from "@groundcrew/shared/error-groups";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { call, CallFailure, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
-import { refreshUnpushedLists } from "../../fleet/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../../api/index.ts";
 import { countText, type FormKey } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
+import { useServerData } from "../../data/index.ts";
 
 type GroupChange<R, A> = {
   form?: FormKey;
@@ -18,19 +16,14 @@ type GroupChange<R, A> = {
 };
 
 /**
- * Changes groups, then reloads everything that shows them. Also when it fails, since someone else may have changed them; `reload` then drops
+ * Changes groups. When it fails because someone else has changed them, `reload` drops
  * the failure, so that the groups can be changed as they are now.
  */
 export function useGroupChange<R, A>({ form, run, onDone }: GroupChange<R, A>) {
-  const client = useQueryClient();
   const change = useServerMutation<R, A>({
     form,
     run,
-    onSuccess: (result) => {
-      onDone(result);
-      return reloadGroups(client);
-    },
-    onError: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
+    onSuccess: onDone,
   });
   const isOutdated = change.error instanceof CallFailure && change.error.status === 412;
   return { ...change, reload: isOutdated ? change.reset : undefined };
@@ -58,14 +51,6 @@ function closedText({ state, resolution }: ErrorGroup, mergedInto: number | null
   return `${resolution.by} has resolved this group: “${resolution.solution}”.`;
 }
 
-async function reloadGroups(client: QueryClient): Promise<void> {
-  void refreshUnpushedLists(client);
-  for (const queryKey of [queryKeys.stationErrors.all, queryKeys.supportLog.allStations]) {
-    void client.invalidateQueries({ queryKey });
-  }
-  await client.invalidateQueries({ queryKey: queryKeys.errorGroups.all });
-}
-
 /** The groups of a call, with the revisions that the user has seen. */
 export function seen(groups: readonly ErrorGroup[]): { id: number; rev: number }[] {
   return groups.map(({ id, rev }) => ({ id, rev }));
@@ -83,13 +68,7 @@ export function useUnarchive(onDone: () => void) {
       onDone();
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The groups were not unarchived.")),
-    ...useReloadAfterwards(),
   });
-}
-
-function useReloadAfterwards() {
-  const client = useQueryClient();
-  return { onSettled: () => reloadGroups(client) };
 }
 
 /** `Group 118`, or `3 groups`. */
@@ -100,21 +79,10 @@ export function groupsText(groups: readonly Pick<ErrorGroup, "id">[]): string {
 
 /** The firmware at the stations of a group's types, newest first. */
 export function useFirmwares(id: number | undefined) {
-  return useQuery({
-    queryKey: queryKeys.errorGroups.firmwares(id ?? 0),
-    queryFn: async ({ signal }) =>
-      (await call(getGroupFirmwares, { params: { group: id ?? 0 }, query: {} }, { signal })).body,
-    enabled: id !== undefined,
-    staleTime: MINUTE_MS,
-  });
+  return useServerData(getGroupFirmwares, id === undefined ? null : { params: { group: id }, query: {} });
 }
 
 /** A group with what its page shows. */
 export function useGroupDetails(id: number | undefined) {
-  return useQuery({
-    queryKey: queryKeys.errorGroups.one(id ?? 0),
-    queryFn: async ({ signal }) =>
-      (await call(getErrorGroup, { params: { group: id ?? 0 }, query: {} }, { signal })).body,
-    enabled: id !== undefined,
-  });
+  return useServerData(getErrorGroup, id === undefined ? null : { params: { group: id }, query: {} });
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { changeOwnership } from "@groundcrew/shared/ownership";
-import { useQueryClient } from "@tanstack/react-query";
-import { call, CallFailure, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeGroupsDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
@@ -71,7 +70,6 @@ type Acknowledged = { done: number; left: ErrorGroup[] };
 
 /** Acknowledges the unassigned groups. */
 function useAcknowledge(onDone: () => void) {
-  const client = useQueryClient();
   return useServerMutation({
     run: async (groups: readonly ErrorGroup[]): Promise<Acknowledged> => {
       const left = groups.filter(({ owner }) => owner !== null);
@@ -89,7 +87,6 @@ function useAcknowledge(onDone: () => void) {
       if (left.length === 0) onDone();
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The groups were not acknowledged.")),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
   });
 }
 

@@ -1,8 +1,7 @@
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { removeGroupFingerprint, type ErrorGroupDetails } from "@groundcrew/shared/error-groups";
-import { useQueryClient } from "@tanstack/react-query";
 import { IconUnlink } from "@tabler/icons-react";
-import { call, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../../api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Card, ConfirmButton, toast } from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";
@@ -52,7 +51,6 @@ export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
 }
 
 function useRemove({ id: group, rev }: ErrorGroupDetails) {
-  const client = useQueryClient();
   return useServerMutation({
     run: async (fingerprint: number) => {
       const { body } = await call(removeGroupFingerprint, { params: { group, fingerprint }, query: { rev } });
@@ -60,6 +58,5 @@ function useRemove({ id: group, rev }: ErrorGroupDetails) {
     },
     onSuccess: (target) => toast("success", `Removed from Group ${group}`, `Its errors are Group ${target ?? ""} now.`),
     onError: (error) => toast("danger", ...failedWrite(error, "The fingerprint was not removed.")),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.errorGroups.all }),
   });
 }

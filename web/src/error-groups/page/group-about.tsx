@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ErrorGroupDetails, GroupVariation } from "@groundcrew/shared/error-groups";
 import { placeholdersOf } from "@groundcrew/shared/station-errors";
-import { useQuery } from "@tanstack/react-query";
+
 import {
   IconActivity,
   IconArchive,
@@ -23,11 +23,11 @@ import styles from "./group-page.module.css";
 import { historyLines } from "./history-texts.ts";
 import { SplitDialog } from "./split-dialog.tsx";
 import { splitChoices } from "./splitting.ts";
-import { useGroupHistory, variationQuery } from "./use-group.ts";
+import { useGroupHistory, useVariation } from "./use-group.ts";
 
 /** The values that vary among the newest errors of a group, and how to split it by them. */
 export function WhatVaries({ group }: { group: ErrorGroupDetails }) {
-  const query = useQuery(variationQuery(group.id));
+  const query = useVariation(group.id);
   const [isSplitting, setSplitting] = useState(false);
   const choices = splitChoices(query.data?.variations ?? []);
   const [first] = choices;
@@ -144,6 +144,7 @@ export function GroupHistory({ group }: { group: number }) {
           Show Earlier
         </Button>
       )}
+      {more.failure}
     </Card>
   );
 }

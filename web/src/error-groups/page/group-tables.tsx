@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { GroupStation } from "@groundcrew/shared/error-groups";
 import type { StationError } from "@groundcrew/shared/station-errors";
 import { type SupportLogEntry, supportLogStatusLabels } from "@groundcrew/shared/support-log";
-import { useQuery } from "@tanstack/react-query";
+
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { Age, Loaded } from "../../kit/index.ts";
 import { countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
 import { MaintenancePill, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, Cell, Empty, Table, type MoreRows } from "../../ui/index.ts";
 import styles from "./group-page.module.css";
-import { entriesQuery, useGroupErrors, useGroupStations } from "./use-group.ts";
+import { useGroupErrors, useGroupStations, useGroupEntries } from "./use-group.ts";
 
 type PartProps = { group: number; now: number };
 
@@ -122,13 +122,15 @@ function ErrorTable({ errors, more }: { errors: readonly GroupError[]; more: Mor
 
 /** How much of a list is shown, and a button for more; nothing for a whole list. */
 function More({ shown, more: { hasMore, isLoading, failure, load } }: { shown: string; more: MoreRows }) {
-  if (!hasMore) return null;
+  if (!hasMore && failure === null) return null;
   return (
     <div className="row justify-between gap-2 mt-2">
       <output className={`size-caption muted ${styles.quiet}`}>{failure ?? shown}</output>
-      <Button busy={isLoading} onClick={load}>
-        Show More
-      </Button>
+      {hasMore && (
+        <Button busy={isLoading} onClick={load}>
+          Show More
+        </Button>
+      )}
     </div>
   );
 }
@@ -136,7 +138,7 @@ function More({ shown, more: { hasMore, isLoading, failure, load } }: { shown: s
 /** The support log entries that errors of a group are attached to. */
 export function GroupEntries({ group }: Pick<PartProps, "group">) {
   return (
-    <Loaded query={useQuery(entriesQuery(group))} content="support log entries">
+    <Loaded query={useGroupEntries(group)} content="support log entries">
       {(entries) => <EntryTable entries={entries} />}
     </Loaded>
   );

@@ -22,21 +22,19 @@ import { OrganizationField } from "../../organizations/index.ts";
 
 type EditTabProps = {
   station: Station;
-  /** Reloads the station, unless a request is running. */
-  onPoll: () => void;
   /** Reloads the station after a change. */
   onSaved: () => Promise<void>;
 };
 
 /** The Edit tab, for admins. */
-export function EditTab({ station, onPoll, onSaved }: EditTabProps) {
+export function EditTab({ station, onSaved }: EditTabProps) {
   return (
     <div className={`grid gap-4 align-start ${styles.formCards}`}>
       <Card title="Edit">
         <EditForm station={station} onSaved={onSaved} />
       </Card>
       <div className="grid gap-4">
-        <LinkCard station={station} onPoll={onPoll} onSaved={onSaved} />
+        <LinkCard station={station} onSaved={onSaved} />
         <Card title="Location">
           <LocationForm station={station} onSaved={onSaved} />
         </Card>

@@ -9,30 +9,33 @@ import {
   type Icon as TablerIcon,
   IconCopy,
 } from "@tabler/icons-react";
-import { call, useServerMutation, queryKeys } from "../../api/index.ts";
+import { call, useServerMutation } from "../../api/index.ts";
 import { copySecret, SecretDialog, SecretText } from "../../kit/index.ts";
-import { randomToken, useRefresh, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
+import { randomToken, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
 import { Card, Icon, ConfirmButton, toast, Button } from "../../ui/index.ts";
-import { stationTitle, useIsDisconnected, useReading, type StationReading } from "../../station/index.ts";
+import {
+  stationTitle,
+  useIsDisconnected,
+  useReading,
+  type StationReading,
+  useStationContent,
+} from "../../station/index.ts";
 import { SaveFailure } from "./location-form.tsx";
 import { sendEdit } from "./use-edit.ts";
 import styles from "../station-page.module.css";
-import { useQuery } from "@tanstack/react-query";
 import { getBroker } from "@groundcrew/shared/link";
+import { useServerData } from "../../data/index.ts";
 
-const CONTACT_REFRESH_MS = 3_000;
 const PASSWORD_BYTES = 24;
 
 type LinkCardProps = {
   station: Station;
-  /** Reloads the station, unless a request is running. */
-  onPoll: () => void;
   /** Reloads the station after a change. */
   onSaved: () => Promise<void>;
 };
 
 /** A station's connection: its password, its connection state, and a reset for when its counters keep it from connecting. */
-export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
+export function LinkCard({ station, onSaved }: LinkCardProps) {
   const [shown, setShown] = useState<string | null>(null);
   const title = stationTitle(station);
   const params = { station: station.name };
@@ -57,7 +60,7 @@ export function LinkCard({ station, onPoll, onSaved }: LinkCardProps) {
   return (
     <Card title="Station Link">
       <div className="column gap-4">
-        <ConnectionState station={station} onPoll={onPoll} />
+        <ConnectionState station={station} />
         <LinkAction
           label="Generate Password"
           action="generate a password"
@@ -109,17 +112,13 @@ function LinkAction({ label, action, target, icon, write, effect }: LinkActionPr
   );
 }
 
-/** Whether the station has connected; polled often until it has. */
-function ConnectionState({ station, onPoll }: Pick<LinkCardProps, "station" | "onPoll">) {
+/** Whether the station has connected; requested often until it has. */
+function ConnectionState({ station }: Pick<LinkCardProps, "station">) {
   const reading = useReading(station);
   const isDisconnected = useIsDisconnected();
   const { text, title } = connectionText(station, reading, { isDisconnected });
   const isConnected = station.last_online_status;
-  useRefresh(CONTACT_REFRESH_MS, {
-    refresh: () => {
-      if (!isConnected) onPoll();
-    },
-  });
+  useStationContent(station.name, { isChanging: ({ last_online_status }) => !last_online_status });
   return (
     <output className="row gap-2 default" title={title}>
       <Icon icon={reading.isStale ? IconClock : isConnected ? IconPlugConnected : IconPlugConnectedX} />
@@ -141,11 +140,7 @@ type NewPasswordDialogProps = {
 
 /** Shows a station's new password once, and a command to test it. */
 function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDialogProps) {
-  const { data: broker = null, isPending } = useQuery({
-    queryKey: queryKeys.broker,
-    queryFn: async ({ signal }) => (await call(getBroker, {}, { signal })).body.public_url,
-    staleTime: Infinity,
-  });
+  const { data: { public_url: broker } = { public_url: null }, isPending } = useServerData(getBroker, {});
   const command = isPending
     ? null
     : `node docs/example-station.mjs ${station} '${password}' ${broker ?? UNKNOWN_BROKER}`;

@@ -1,9 +1,7 @@
 import { useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
 import { revisionTag } from "@groundcrew/shared/ssot";
 import { editStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
 import { call, CallFailure, useServerMutation } from "../../api/index.ts";
-import { refreshUnpushedLists } from "../../fleet/index.ts";
 import { toast } from "../../ui/index.ts";
 import { stationTitle } from "../../station/index.ts";
 
@@ -18,11 +16,9 @@ export function sendEdit(station: Station, body: StationEdit) {
 
 /** Saves the Edit form. If someone else saved first, the station is reloaded and the form keeps its edits. */
 export function useEdit(station: Station, { reload, onSaved }: { reload: () => Promise<void>; onSaved: () => void }) {
-  const client = useQueryClient();
   const { error, ...save } = useServerMutation({
     run: async (body: StationEdit) => {
       await sendEdit(station, body);
-      void refreshUnpushedLists(client);
       await reload();
       onSaved();
     },

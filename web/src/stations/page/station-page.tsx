@@ -25,7 +25,7 @@ type StationPageProps = { name: string; route: StationRoute; user: SessionUser }
 export function StationPage({ name, route, user }: StationPageProps) {
   const { brand } = useConsole();
   useLiveStation(name);
-  const { station, poll, reload, ...query } = useStation(name);
+  const { station, reload, ...query } = useStation(name);
   const now = useServerNow();
   const missing = {
     icon: IconBuildingWarehouse,
@@ -49,7 +49,7 @@ export function StationPage({ name, route, user }: StationPageProps) {
           <StationHead station={station} now={now} user={user} />
           <MaintenanceBanner station={station} now={now} user={user} />
           <StationTabs name={name} route={route} user={user} />
-          <Tab route={route} station={station} now={now} user={user} onPoll={poll} onSaved={reload} />
+          <Tab route={route} station={station} now={now} user={user} onSaved={reload} />
         </>
       )}
     </DetailPage>
@@ -60,15 +60,15 @@ const StationSsotTab = lazyPanel(async () => (await import("../../ssot/index.ts"
 
 type TabProps = { route: StationRoute; station: Station; now: number; user: SessionUser } & Pick<
   ComponentProps<typeof EditTab>,
-  "onPoll" | "onSaved"
+  "onSaved"
 >;
 
-function Tab({ route, station, now, user, onPoll, onSaved }: TabProps) {
+function Tab({ route, station, now, user, onSaved }: TabProps) {
   switch (route.tab) {
     case "overview":
       return <Overview station={station} now={now} user={user} />;
     case "edit":
-      return <EditTab station={station} onPoll={onPoll} onSaved={onSaved} />;
+      return <EditTab station={station} onSaved={onSaved} />;
     case "telemetry":
       return <TelemetryTab name={station.name} part={route.part} />;
     case "supportlog":

@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useMemo, type ComponentProps } from "react";
-import { keepPreviousData } from "@tanstack/react-query";
+
 import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import {
   supportLogStatus,
@@ -14,7 +14,7 @@ import { useIncidentOwners } from "../../ownership/index.ts";
 import { ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
 import { filterLog, filterOptions, ofOwner, ownerCounts, type FindStation } from "../log-entries.ts";
 import { OwnerFilters } from "../owner-filters.tsx";
-import { allEntriesQuery, useLog } from "../use-log.ts";
+import { useAllEntries } from "../use-log.ts";
 import { logView, type LogView, type OwnerFilter } from "../view.ts";
 
 export type LogFiltersProps = {
@@ -95,7 +95,7 @@ function checkedStatuses(selected: readonly SupportLogStatus[]): Record<SupportL
 export function useFilteredLog(fleet: Fleet | undefined) {
   const inAddress = useView(logView);
   const { view } = inAddress;
-  const query = useLog({ ...allEntriesQuery(view.t), placeholderData: keepPreviousData });
+  const query = useAllEntries(view.t);
   const { data: log } = query;
   const filter = useDeferredValue(view);
   const stations = fleet?.stations;

@@ -1,22 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { createSupportLogTag, newTag, type NewTag, type SupportLogTag } from "@groundcrew/shared/support-log";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, errorSentence, failedWrite, queryKeys, useServerMutation } from "../../api/index.ts";
-import { useLiveQuery } from "../../freshness/index.ts";
+import { call, errorSentence, failedWrite, useServerMutation } from "../../api/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { useForm, type SubmittedForm } from "../../lib/index.ts";
 import { Address, Button, Card, Cell, Empty, Notice, SelectField, Table, TextField, toast } from "../../ui/index.ts";
 import { TagBadge } from "../badges.tsx";
-import { tagsQuery } from "../use-log.ts";
 import styles from "./support-log.module.css";
+import { useTags } from "../use-log.ts";
 
 const HEAD = [{ label: "Tag" }, { label: "Alerts" }, { label: "Aliases" }];
 
 /** The tags of the support log, and a form for new ones. */
 export function TagsPage() {
-  const query = useLiveQuery(tagsQuery, MINUTE_MS);
+  const query = useTags();
   const tags = query.data?.filter(({ canonical_id }) => canonical_id === null) ?? [];
   return (
     <div className={`grid gap-4 align-start ${styles.columns}`}>
@@ -127,14 +124,12 @@ function TagForm({ tags }: { tags: readonly SupportLogTag[] }) {
 
 /** Creates a tag or an alias, then resets the form. */
 function useNewTag(form: SubmittedForm<{ name: string }>) {
-  const client = useQueryClient();
   return useServerMutation({
     form,
     run: (body: NewTag, once) => call(createSupportLogTag, { body }, once),
     onSuccess: ({ status }) => {
       toast("success", status === 201 ? "Created new support log tag" : "Created new alias");
       form.reset();
-      return client.invalidateQueries({ queryKey: queryKeys.supportLog.tags });
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The tag was not created.")),
   });

@@ -1,23 +1,20 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { hashKey, useQuery, useQueryClient, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
+import { hashKey, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { pageMs } from "../clock/index.ts";
+import { observeFreshness, respondedMs, type Freshness } from "../freshness/index.ts";
 import { useRefresh } from "../lib/index.ts";
-import { respondedMs, observeFreshness, type Freshness } from "./freshness.ts";
 
-/**
- * A query that is polled every `everyMs` while the page is visible, and its freshness. Loaded data stays when a later request
- * fails; `freshness` reports that.
- */
-export function useLiveQuery<Data, Key extends QueryKey>(
-  options: UseQueryOptions<Data, Error, Data, Key>,
-  everyMs: number,
-) {
+type Polled = {
+  queryKey: QueryKey;
+  everyMs: number;
+  isEnabled: boolean;
+  refetch: (options?: { cancelRefetch: boolean }) => Promise<unknown>;
+};
+
+/** Polls a query every `everyMs` while the page is visible. Returns its freshness, and how to request it. */
+export function useKeptCurrent({ queryKey, everyMs, isEnabled, refetch }: Polled) {
   const client = useQueryClient();
-  const queryHash = hashKey(options.queryKey);
-  const { data, error, isFetching, isPlaceholderData, isEnabled, refetch } = useQuery({
-    staleTime: everyMs,
-    ...options,
-  });
+  const queryHash = hashKey(queryKey);
   const poll = () => void refetch({ cancelRefetch: false });
   useRefresh(everyMs, {
     refresh() {
@@ -29,10 +26,6 @@ export function useLiveQuery<Data, Key extends QueryKey>(
     },
   });
   return {
-    data,
-    error,
-    isFetching,
-    isPlaceholderData,
     freshness: useFreshness(queryHash, everyMs),
     /** Requests now unless a request is running: a running request is never cancelled, however often this is called. */
     poll,

@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/**
+ * The topic of a notice: data that clients request by other calls, which declare it. `station` is any message or change of a station that
+ * the client named; `link` is the connection of all stations: rejected connections, invalid messages and quarantined events; `system` is
+ * the state of the installation.
+ */
+export const liveTopic = z.enum([
+  "station",
+  "cameras",
+  "configs",
+  "ssot",
+  "errors",
+  "error_groups",
+  "ownership",
+  "alerts",
+  "alert_rules",
+  "channels",
+  "notifications",
+  "maintenance",
+  "support_log",
+  "tags",
+  "organizations",
+  "users",
+  "api_keys",
+  "link",
+  "system",
+]);
+export type LiveTopic = z.output<typeof liveTopic>;

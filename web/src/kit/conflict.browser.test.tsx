@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "../../test/render.tsx";
+import { CallFailure } from "../api/index.ts";
+import { useEdited } from "./conflict.tsx";
+
+/** An item that is edited, which others save with the first button, while the server refuses with the second. */
+function Edited() {
+  const [rev, setRev] = useState(1);
+  const edited = useEdited(useItem(rev), true);
+  return (
+    <>
+      <button onClick={() => setRev(rev + 1)}>Saved by others</button>
+      <button onClick={() => edited.onError(new CallFailure(412, "Someone else has changed it."))}>Refused</button>
+      <output>{`${edited.hasConflict ? `changed from ${edited.before.rev} to ${edited.after.rev}, ` : ""}saves ${edited.rev}`}</output>
+    </>
+  );
+}
+
+function useItem(rev: number): { rev: number } {
+  const [items] = useState(() => new Map<number, { rev: number }>());
+  const item = items.get(rev) ?? { rev };
+  items.set(rev, item);
+  return item;
+}
+
+test("what was saved while the notice of an earlier revision is read is not overwritten, but told after the next refusal", async () => {
+  render(<Edited />);
+  const state = page.getByRole("status");
+  const saved = page.getByRole("button", { name: "Saved by others" });
+  const refused = page.getByRole("button", { name: "Refused" });
+  await expect.element(state).toHaveTextContent("saves 1");
+  await saved.click();
+  await expect.element(state).toHaveTextContent("saves 1");
+  await refused.click();
+  await expect.element(state).toHaveTextContent("changed from 1 to 2, saves 2");
+  await saved.click();
+  await expect.element(state).toHaveTextContent("changed from 1 to 2, saves 2");
+  await refused.click();
+  await expect.element(state).toHaveTextContent("changed from 2 to 3, saves 3");
+});
