@@ -24,6 +24,9 @@ export type GroupQuery = {
   userId: number;
 };
 
+/** More groups than there can be. */
+const MAX_GROUPS = 1_000_000;
+
 const OPEN_STATES = sql`('new', 'ongoing', 'escalating', 'regressed')`;
 
 /** The row of a group in SQL, with `g` for the group. Its numbers include all stations or only those in triage. */
@@ -68,9 +71,18 @@ function toGroup(row: Row): ErrorGroup {
 }
 
 /** Groups by id, in the order of the ids; unknown ones are left out. */
-export async function findGroups(db: Db, ids: readonly number[], now: number): Promise<ErrorGroup[]> {
+export function findGroups(db: Db, ids: readonly number[], now: number): Promise<ErrorGroup[]> {
+  return findListedGroups(db, ids, { include_all: false, now });
+}
+
+/** The same with the numbers of a list: of all stations, or only of those in triage. */
+export async function findListedGroups(
+  db: Db,
+  ids: readonly number[],
+  { include_all: all, now }: Pick<GroupQuery, "include_all"> & { now: number },
+): Promise<ErrorGroup[]> {
   const found = await sql<Row>`
-    select ${groupRow(false, now)} from unnest(${ids}::integer[]) with ordinality as named(id, place)
+    select ${groupRow(all, now)} from unnest(${ids}::integer[]) with ordinality as named(id, place)
     join error_groups g on g.id = named.id order by named.place limit ${ids.length}`.execute(db);
   return found.rows.map(toGroup);
 }
@@ -97,6 +109,14 @@ export async function selectGroups(
   const last = found.rows.length > limit ? rows.at(-1) : undefined;
   const groups = rows.map(toGroup);
   return { groups, next: last ? writeCursor(last.place) : null };
+}
+
+/** The ids of all groups of a list, in its order. */
+export async function selectGroupIds(db: Db, query: GroupQuery, now: number): Promise<number[]> {
+  const order = sql.join(ORDERS[query.sort](query.include_all, now));
+  const found = await sql<{ id: number }>`
+    select g.id from error_groups g where ${conditionOf(query)} order by ${order} limit ${MAX_GROUPS}`.execute(db);
+  return found.rows.map(({ id }) => id);
 }
 
 /** The place of a group in each order as numbers to compare one after the other; the last is its id. */

@@ -54,7 +54,7 @@ export function readingRoutes(app: FastifyInstance, { db: shared, now }: Reading
 
   route(app, downloadErrorGroups, async ({ query, scope, principal }) => {
     const listed = { ...query, userId: userIdOf(principal) };
-    return csvAnswer("error-groups.csv", groupColumns, groupPages(scoped(shared, scope), listed, now()));
+    return csvAnswer("error-groups.csv", groupColumns, groupPages(scoped(shared, scope), listed, { now: now() }));
   });
 
   route(app, summarizeErrorGroups, async ({ query, scope }) => {

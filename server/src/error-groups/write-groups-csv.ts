@@ -1,7 +1,7 @@
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import type { Db } from "../db/index.ts";
 import type { CsvColumns } from "../http/index.ts";
-import { selectGroups, type GroupQuery } from "./list-queries.ts";
+import { findListedGroups, selectGroupIds, type GroupQuery } from "./list-queries.ts";
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -20,14 +20,14 @@ export const groupColumns: CsvColumns<ErrorGroup> = [
   ["Owner", ({ owner }) => owner?.owner ?? null],
 ];
 
-/** The groups of a list, in pages, each once. A group that moves to the front meanwhile, with a new error, may be missing. */
-export async function* groupPages(db: Db, query: GroupQuery, now: number): AsyncGenerator<readonly ErrorGroup[]> {
-  const seen = new Set<number>();
-  let cursor: string | undefined;
-  do {
-    const page = await selectGroups(db, { ...query, cursor }, { limit: ROWS_AT_ONCE, now });
-    yield page.groups.filter(({ id }) => !seen.has(id));
-    for (const { id } of page.groups) seen.add(id);
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+/** The groups of a list as it is now, in pages: those that move within it meanwhile keep their place. */
+export async function* groupPages(
+  db: Db,
+  query: GroupQuery,
+  { now, rowsAtOnce = ROWS_AT_ONCE }: { now: number; rowsAtOnce?: number },
+): AsyncGenerator<readonly ErrorGroup[]> {
+  const ids = await selectGroupIds(db, query, now);
+  for (let from = 0; from < ids.length; from += rowsAtOnce) {
+    yield findListedGroups(db, ids.slice(from, from + rowsAtOnce), { ...query, now });
+  }
 }
