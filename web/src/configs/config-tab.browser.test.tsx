@@ -1,4 +1,5 @@
 import { listStationConfigs } from "@groundcrew/shared/configs";
+import { getStationTypes } from "@groundcrew/shared/station-types";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { sampleConfig } from "../../../shared/test/sample-config.ts";
@@ -106,5 +107,11 @@ describe("the Config tab", () => {
     server.on(listStationConfigs, async () => ({ status: 200 as const, body: [sampleConfig()] }));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect.poll(() => history.getByRole("listitem").length).toBe(1);
+  });
+
+  test("says that there is no configuration without the station types, which cannot be loaded", async () => {
+    const { server } = openStation("/config", { config_latest: null });
+    server.on(getStationTypes, refuse(500, "The types are locked."));
+    await expect.element(page.getByText("There is no config data available yet.")).toBeVisible();
   });
 });

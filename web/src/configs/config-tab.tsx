@@ -26,37 +26,50 @@ export function ConfigTab({ station, part }: ConfigTabProps) {
   return (
     <>
       <TabLinks label="Config" links={links} tabs={PARTS} chosen={part} params={{ name: station.name }} />
-      <Loaded query={useStationTypes()} {...CONFIG}>
-        {(types) =>
-          part === "current" ? <Current {...{ station, types }} /> : <ConfigHistory {...{ station, types }} />
-        }
-      </Loaded>
+      {part === "current" ? <Current station={station} /> : <ConfigHistory station={station} />}
     </>
   );
 }
 
-type PartProps = { station: Station; types: StationTypes };
+type PartProps = { station: Station };
 
-function Current({ station, types }: PartProps) {
+function Current({ station }: PartProps) {
+  const types = useStationTypes();
   const config = station.config_latest;
-  if (!config) return <Empty icon={IconAdjustments} sentence="There is no config data available yet." />;
-  return <ConfigView config={config} station={station} metadata={types[station.station_type]} />;
-}
-
-/** All configurations that a station has reported, newest first; each expands in place. */
-function ConfigHistory({ station, types }: PartProps) {
+  if (!config) return <NoConfig />;
   return (
-    <Loaded query={useConfigs(station.name)} {...CONFIG}>
-      {(configs) => <Revisions configs={configs} types={types} station={station} />}
+    <Loaded query={types} {...CONFIG}>
+      {(loaded) => <ConfigView config={config} station={station} metadata={loaded[station.station_type]} />}
     </Loaded>
   );
 }
 
-type RevisionsProps = PartProps & { configs: readonly StationConfig[] };
+function NoConfig() {
+  return <Empty icon={IconAdjustments} sentence="There is no config data available yet." />;
+}
+
+/** All configurations that a station has reported, newest first; each expands in place. */
+function ConfigHistory({ station }: PartProps) {
+  const types = useStationTypes();
+  return (
+    <Loaded query={useConfigs(station.name)} {...CONFIG}>
+      {(configs) =>
+        configs.length === 0 ? (
+          <NoConfig />
+        ) : (
+          <Loaded query={types} {...CONFIG}>
+            {(loaded) => <Revisions configs={configs} types={loaded} station={station} />}
+          </Loaded>
+        )
+      }
+    </Loaded>
+  );
+}
+
+type RevisionsProps = PartProps & { types: StationTypes; configs: readonly StationConfig[] };
 
 function Revisions({ configs, types, station }: RevisionsProps) {
   const [open, setOpen] = useState<string | null>(null);
-  if (configs.length === 0) return <Empty icon={IconAdjustments} sentence="There is no config data available yet." />;
   return (
     <ul className={`panel ${styles.revisions}`} aria-label="Config history">
       {configs.map((config) => {
