@@ -1,13 +1,46 @@
-import { useState } from "react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "../../test/render.tsx";
 import { CallFailure } from "../api/index.ts";
 import { Button, UnsavedGuard } from "../ui/index.ts";
+import { makeQueryClient } from "../query-client.ts";
+import { startFakeConsole } from "../../test/fake-console.ts";
 import { Loaded } from "./loaded.tsx";
+import { DetailPage, PageHead } from "./page.tsx";
 
 const missing = { sentence: "There is no such rule." };
 const refetch = async () => undefined;
+
+/** A page of something that someone else deletes. */
+function DeletablePage() {
+  const [error, setError] = useState<Error | null>(null);
+  const query = { data: "Offline", error, isFetching: false, refetch };
+  return (
+    <>
+      <Button onClick={() => setError(new CallFailure(404, "There is no such rule."))}>Delete</Button>
+      <DetailPage name="Rule" query={query} content="the rule" missing={missing}>
+        {(name) => <PageHead name={name} />}
+      </DetailPage>
+    </>
+  );
+}
+
+test("the page of what is deleted while it is displayed has a title of the window", async () => {
+  startFakeConsole();
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Suspense>
+        <DeletablePage />
+      </Suspense>
+    </QueryClientProvider>,
+  );
+  await expect.poll(() => document.title).toMatch(/^Offline · /);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect.element(page.getByText("There is no such rule.")).toBeVisible();
+  expect(document.title).toMatch(/^Rule · /);
+});
 
 /** Content that someone else deletes, perhaps while it is edited. */
 function Deletable({ isUnsaved }: { isUnsaved: boolean }) {

@@ -42,8 +42,9 @@ export function Loaded<Data>({ query, content, failure, skeleton, missing, child
   const { data, error, isFetching, freshness } = query;
   const reload = () => void query.refetch();
   if (missing && isNotFound(error)) {
-    // What was deleted meanwhile stays while it has changes that would be lost.
-    if (data === undefined || !hasUnsavedChanges()) return <Nothing {...missing} reason={errorSentence(error)} />;
+    if (data === undefined || !hasContent({ query, missing })) {
+      return <Nothing {...missing} reason={errorSentence(error)} />;
+    }
     return (
       <>
         <Notice tone="danger">{missing.sentence}</Notice>
@@ -62,6 +63,17 @@ export function Loaded<Data>({ query, content, failure, skeleton, missing, child
   }
   if (!error || isFetching) return skeleton ?? <Loading />;
   return <Failed sentence={failure ?? `Loading ${content} failed`} reason={errorSentence(error)} onReload={reload} />;
+}
+
+/** Whether the content is displayed. What was deleted meanwhile stays while it has changes that would be lost. */
+export function hasContent({
+  query,
+  missing,
+}: {
+  query: Pick<LoadedContent<unknown>, "data" | "error">;
+  missing: Missing | undefined;
+}): boolean {
+  return query.data !== undefined && !(missing && isNotFound(query.error) && !hasUnsavedChanges());
 }
 
 function Nothing({ icon = IconSearchOff, hasReason = false, reason, ...texts }: Missing & { reason: string }) {

@@ -3,7 +3,7 @@ import { IconArrowLeft, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useConsole } from "../console/index.ts";
 import { buttonClass, Heading, Icon, VisuallyHidden } from "../ui/index.ts";
-import { Loaded, type LoadedProps } from "./loaded.tsx";
+import { hasContent, Loaded, type LoadedProps } from "./loaded.tsx";
 import styles from "./kit.module.css";
 
 type PageHeadProps = {
@@ -66,11 +66,11 @@ export function WindowTitle({ name }: { name: string }) {
   return <title>{`${name} · ${brand.product}`}</title>;
 }
 
-/** The page of one thing, whose head is part of its content. `name` is the title of the window until there is a head. */
+/** The page of one thing, whose head is part of its content. `name` is the title of the window while there is no head. */
 export function DetailPage<Data>({ name, ...loaded }: LoadedProps<Data> & { name: string }) {
   return (
     <>
-      {loaded.query.data === undefined && <WindowTitle name={name} />}
+      {!hasContent({ query: loaded.query, missing: loaded.missing }) && <WindowTitle name={name} />}
       <Loaded {...loaded} />
     </>
   );
