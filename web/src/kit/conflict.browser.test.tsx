@@ -25,7 +25,7 @@ function useItem(rev: number): { rev: number } {
   return item;
 }
 
-test("what was saved while the notice of an earlier revision is read is not overwritten, but told after the next refusal", async () => {
+test("what was saved while the notice of an earlier revision is read is not overwritten, but named after the next refusal", async () => {
   render(<Edited />);
   const state = page.getByRole("status");
   const saved = page.getByRole("button", { name: "Saved by others" });
