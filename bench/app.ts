@@ -1,4 +1,4 @@
-import { createApp, type Principal } from "@groundcrew/server/http";
+import { createApp, type Principal } from "@groundcrew/server/platform/http";
 import pino from "pino";
 
 type App = Awaited<ReturnType<typeof createApp>>["app"];

@@ -1,6 +1,6 @@
 import { auditRoutes, insertAudits, verifyChain, type AuditSource } from "@groundcrew/server/audit";
-import { inTransaction, type Db } from "@groundcrew/server/db";
-import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
+import { inTransaction, type Db } from "@groundcrew/server/platform/db";
+import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/platform/db/connect";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { z } from "zod";

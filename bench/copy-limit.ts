@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase, type SharedDb } from "@groundcrew/server/db";
-import { connectForCopy } from "@groundcrew/server/db/connect";
+import { openDatabase, type SharedDb } from "@groundcrew/server/platform/db";
+import { connectForCopy } from "@groundcrew/server/platform/db/connect";
 import { sql } from "kysely";
 
 const LINE_BYTES = 1_000;

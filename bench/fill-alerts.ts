@@ -1,4 +1,4 @@
-import type { Db } from "@groundcrew/server/db";
+import type { Db } from "@groundcrew/server/platform/db";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 

@@ -1,4 +1,4 @@
-import type { Db } from "@groundcrew/server/db";
+import type { Db } from "@groundcrew/server/platform/db";
 import { sql } from "kysely";
 
 export const AUDIT = { organizations: 200, people: 500, stations: 2_000, days: 365 } as const;

@@ -1,4 +1,4 @@
-import type { Db } from "@groundcrew/server/db";
+import type { Db } from "@groundcrew/server/platform/db";
 import { sql } from "kysely";
 
 type Sizes = { stations: number; groups: number; errors: number };

@@ -1,5 +1,5 @@
-import type { Db } from "@groundcrew/server/db";
-import { connectWithoutTimeouts } from "@groundcrew/server/db/connect";
+import type { Db } from "@groundcrew/server/platform/db";
+import { connectWithoutTimeouts } from "@groundcrew/server/platform/db/connect";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { inTransaction, type Db } from "@groundcrew/server/db";
-import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
+import { inTransaction, type Db } from "@groundcrew/server/platform/db";
+import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/platform/db/connect";
 import { errorGroupRoutes, resolutionHandler, storeErrors } from "@groundcrew/server/error-groups";
 import { sql } from "kysely";
 import { runHandler } from "../server/test/run-handler.ts";

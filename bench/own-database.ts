@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase, prepareDatabase, type OpenDatabase } from "@groundcrew/server/db";
+import { openDatabase, prepareDatabase, type OpenDatabase } from "@groundcrew/server/platform/db";
 
 /** Opens an empty embedded PostgreSQL of its own, without fsync. `stop` deletes it. */
 export async function openOwnDatabase(): Promise<OpenDatabase> {

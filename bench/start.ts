@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openDatabase } from "@groundcrew/server/db";
+import { openDatabase } from "@groundcrew/server/platform/db";
 import { secondsToCopy, tableBytes } from "./copy-limit.ts";
 import { goal, machine } from "./measure.ts";
 import { startOnce, type Started } from "./start/product.ts";

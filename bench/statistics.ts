@@ -1,5 +1,5 @@
-import type { Db } from "@groundcrew/server/db";
-import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/db/connect";
+import type { Db } from "@groundcrew/server/platform/db";
+import { connectWithoutTimeouts, everyTenant } from "@groundcrew/server/platform/db/connect";
 import { recomputeBaselines } from "@groundcrew/server/stations";
 import { rollUpHistory, statsRoutes, thinHistory, updateActivity } from "@groundcrew/server/stats";
 import { DAY_MS } from "@groundcrew/shared/lib";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { ensureChromium } from "../scripts/chromium.ts";
-import { findTurnserver } from "../server/src/relay/coturn.ts";
+import { findTurnserver } from "../server/src/platform/relay/coturn.ts";
 import { startTestSystem, type TestSystem } from "../e2e/test-system.ts";
 import { numberOption } from "./fleet.ts";
 import { machine, ms } from "./measure.ts";

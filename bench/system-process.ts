@@ -11,7 +11,7 @@ import { hashToken, sessionCookie } from "@groundcrew/server/sessions";
 import { rollUpHistory } from "@groundcrew/server/stats";
 import { sql } from "kysely";
 import { logErrors } from "../e2e/log-errors.ts";
-import { readConfig } from "../server/src/config/index.ts";
+import { readConfig } from "../server/src/platform/config/index.ts";
 import { addStation } from "../server/test/stations.ts";
 import { fillAlerts } from "./fill-alerts.ts";
 import { fillDense } from "./fill-history.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startServer } from "@groundcrew/server";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { readConfig } from "../server/src/config/index.ts";
+import { readConfig } from "../server/src/platform/config/index.ts";
 import { makeHostile } from "../server/test/hostile-texts.ts";
 
 /** A server without a fleet, whose texts of people and stations are all hostile. */

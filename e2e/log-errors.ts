@@ -1,4 +1,4 @@
-import type { Db } from "@groundcrew/server/db";
+import type { Db } from "@groundcrew/server/platform/db";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 
 /** Rows per insert statement. */

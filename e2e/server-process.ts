@@ -1,4 +1,4 @@
-import { readConfig } from "../server/src/config/index.ts";
+import { readConfig } from "../server/src/platform/config/index.ts";
 import { startServer } from "../server/src/main.ts";
 
 // The whole server with the console, as a process that can be paused. Prints its addresses, and ends when its standard input is

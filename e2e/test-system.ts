@@ -9,7 +9,7 @@ import { station, type Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
-import { readConfig } from "../server/src/config/index.ts";
+import { readConfig } from "../server/src/platform/config/index.ts";
 import { cameraFixtures, type CameraFixtures } from "./camera-fixtures.ts";
 import { linkFixtures, type LinkFixtures } from "./link-fixtures.ts";
 import { logErrors } from "./log-errors.ts";

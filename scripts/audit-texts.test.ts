@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { actionsForManagers } from "@groundcrew/shared/audit";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import { expect, test } from "vitest";
-import { actionAreas, actionsOf } from "../web/src/audit/action-texts.ts";
+import { actionAreas, actionsOf } from "../web/src/manage/audit/action-texts.ts";
 
 const SHARED = fileURLToPath(new URL("../shared/src", import.meta.url));
 const modules = await Promise.all(

@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { readPidFile } from "../server/src/db/embedded/pid-file.ts";
+import { readPidFile } from "../server/src/platform/db/embedded/pid-file.ts";
 import { childrenOf } from "../server/test/processes.ts";
 import { FREE_PORTS, startProduct } from "./start-product.ts";
 import { buildWeb } from "./web-build.ts";

@@ -6,9 +6,9 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectAsync } from "mqtt";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { credentialFiles, hashSecret } from "../server/src/link/index.ts";
+import { credentialFiles, hashSecret } from "../server/src/platform/link/index.ts";
 import { freePort } from "../server/test/free-port.ts";
-import { openLog } from "../server/src/log.ts";
+import { openLog } from "../server/src/platform/log.ts";
 import { TEST_CA, TEST_KEY } from "../server/test/tls-proxy.ts";
 import { ensureMosquitto } from "./mosquitto.ts";
 

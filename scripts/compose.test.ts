@@ -9,7 +9,7 @@ import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { misspelled, readConfig } from "../server/src/config/index.ts";
+import { misspelled, readConfig } from "../server/src/platform/config/index.ts";
 
 const folder = fileURLToPath(new URL("../deploy/compose", import.meta.url));
 const read = (path: string) => readFileSync(join(folder, path), "utf8");

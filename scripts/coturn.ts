@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findTurnserver } from "../server/src/relay/coturn.ts";
+import { findTurnserver } from "../server/src/platform/relay/coturn.ts";
 import { mayInstall, unpack, withLibraries } from "./apt.ts";
 import { isProgram } from "./find-program.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { buildDebianPackage, UNITS } from "./debian-package.ts";
-import { version } from "../server/src/version.ts";
+import { version } from "../server/src/platform/version.ts";
 import { findProgram } from "./find-program.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "groundcrew-debian-"));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { version } from "../server/src/version.ts";
+import { version } from "../server/src/platform/version.ts";
 import { refuseUntested } from "./deep/records.ts";
 import { writeRelease } from "./release.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "../server/src/config/index.ts";
+import { ConfigError, readConfig } from "../server/src/platform/config/index.ts";
 import { describeFailure } from "./failure.ts";
 
 const config = readConfig({ DATA_DIR: "/srv/groundcrew" });

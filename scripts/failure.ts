@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from "../server/src/config/index.ts";
+import { type Config, ConfigError } from "../server/src/platform/config/index.ts";
 
 /** The sentences to print after a failed start or command, without a stack. `config` is null if it could not be read. */
 export function describeFailure(error: unknown, config: Config | null): string {

@@ -6,7 +6,7 @@ import { Ajv } from "ajv";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { misspelled, readConfig } from "../server/src/config/index.ts";
+import { misspelled, readConfig } from "../server/src/platform/config/index.ts";
 import { chartSum, EXAMPLES, renderedPath } from "./render-chart.ts";
 
 const helm = fileURLToPath(new URL("../deploy/helm", import.meta.url));

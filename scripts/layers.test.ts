@@ -1,62 +1,127 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, sep } from "node:path";
+import { dirname, join, normalize } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const WEB = fileURLToPath(new URL("../web/src", import.meta.url));
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** The folders of the web app from the bottom up. A folder imports from layers below its own, and from others of its own layer. */
+/** Folders whose folders are parts of their own, as the domains are. */
+const FLOORS: ReadonlySet<string> = new Set(["web/src/data", "web/src/manage", "server/src/platform"]);
+
+const files = globSync("{web,server,shared}/src/**/*.{ts,tsx}", { cwd: ROOT }).filter(
+  (file) => !file.endsWith(".d.ts"),
+);
+
+/** What starts a program or a thread may import everything. */
+const STARTS: ReadonlySet<string> = new Set(["server/src/station-link/run-link-thread.ts"]);
+
+/** The part that a file belongs to: a domain, or a folder of a floor. Null for what starts a program. */
+function partOf(file: string): string | null {
+  if (STARTS.has(file)) return null;
+  const [program, src, folder, ...rest] = file.split("/");
+  const part = `${program}/${src}/${folder}`;
+  if (rest.length === 0) return null;
+  if (part === "server/src/start") return null;
+  if (part === "server/src/start") return null;
+  return FLOORS.has(part) && rest.length > 1 ? `${part}/${rest[0]}` : part;
+}
+
+/** The files that a file imports at once, from its own program. */
+function importsOf(
+  file: string,
+  pattern = /^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)"|^import "(\.[^"]+)"/gm,
+): string[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const paths = [...text.matchAll(pattern)].map(([, path, alone]) =>
+    normalize(join(dirname(file), path ?? alone ?? "")),
+  );
+  return paths.filter((path) => path.startsWith(`${file.split("/").slice(0, 2).join("/")}/`));
+}
+
+test("another domain is entered through its index", () => {
+  const entered = files.flatMap((file) => {
+    const own = partOf(file);
+    if (own === null) return [];
+    return importsOf(file)
+      .filter((path) => /\.tsx?$/.test(path) && partOf(path) !== null && partOf(path) !== own)
+      .filter((path) => path !== `${partOf(path)}/index.ts` && !FLOORS.has(dirname(path)))
+      .map((path) => `${file} imports ${path}`);
+  });
+  expect(entered).toEqual([]);
+});
+
+test("the platform of the server knows no domain", () => {
+  const platform = "server/src/platform/";
+  const upwards = files
+    .filter((file) => file.startsWith(platform) && !file.includes(".test."))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((path) => !path.startsWith(platform))
+        .map((path) => `${file} imports ${path}`),
+    );
+  expect(upwards).toEqual([]);
+});
+
+test("no folder has more than 20 files beside their tests, except for those of building blocks", () => {
+  const counts = new Map<string, number>();
+  for (const file of files)
+    if (!file.includes(".test.")) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  const large = [...counts].filter(([, count]) => count > 20).map(([folder]) => folder);
+  expect(large.toSorted()).toEqual(["web/src/kit", "web/src/ui"]);
+});
+
+/** The parts of the web app from the bottom up. A part imports from layers below its own, and from others of its own layer. */
 const LAYERS: readonly (readonly string[])[] = [
   ["page"],
   // Independent of the domain.
-  ["clock", "lib", "ui", "api"],
+  ["data/clock", "lib", "ui", "data/api"],
   // Domain parts that any page can use.
-  ["console", "data", "freshness", "sessions", "live", "station", "fleet", "streams", "update", "worker"],
+  [
+    "console",
+    "data",
+    "data/freshness",
+    "sessions",
+    "data/live",
+    "station",
+    "data/fleet",
+    "streams",
+    "update",
+    "data/worker",
+  ],
   // Building blocks of screens.
   ["kit"],
   // Features.
   [
-    "api-keys",
-    "audit",
-    "backups",
     "cameras",
     "configs",
     "error-groups",
     "maintenance",
-    "organizations",
+    "manage/api-keys",
+    "manage/audit",
+    "manage/backups",
+    "manage/organizations",
+    "manage/security",
+    "manage/system",
+    "manage/users",
     "ownership",
-    "security",
     "ssot",
     "station-errors",
     "stats",
     "support-log",
-    "system",
     "telemetry",
-    "users",
   ],
   // Pages that combine features.
-  ["attention", "link", "manage", "shell", "stations"],
+  ["alerts", "manage", "manage/link", "notifications", "shell", "stations"],
 ];
 
-const levels = new Map(LAYERS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)));
-
-/** The folder of `web/src` that a file lies in; null for the files that start the app, which may import everything. */
-function folderOf(path: string): string | null {
-  const [folder, ...rest] = path.split(sep);
-  return folder === undefined || rest.length === 0 ? null : folder;
-}
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(WEB, file), "utf8");
-  const paths = [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].flatMap(([, path]) => path ?? []);
-  return paths.map((path) => normalize(join(dirname(file), path)));
-}
-
-const files = globSync("**/*.{ts,tsx}", { cwd: WEB }).filter((file) => !file.includes(".test."));
+const levels = new Map<string, number>(
+  LAYERS.flatMap((parts, level) => parts.map((part) => [`web/src/${part}`, level] as const)),
+);
+const web = files.filter((file) => file.startsWith("web/") && !file.includes(".test."));
 
 test("every folder of the web app belongs to a layer", () => {
-  const folders = new Set(files.flatMap((file) => folderOf(file) ?? []));
-  expect([...folders].toSorted()).toEqual([...levels.keys()].toSorted());
+  const parts = new Set(web.flatMap((file) => partOf(file) ?? []));
+  expect([...parts].toSorted()).toEqual([...levels.keys()].toSorted());
 });
 
 /** Caches, a count that makes keys different, and lists of parts of the page that remove themselves. */
@@ -71,19 +136,23 @@ const KEPT = [
 const VARIABLE = /^(?:export )?(?:let (\w+)|const ([a-z]\w*)(?:: .*)? = (?:new (?:Map|Set)<.*>\(\)|\[\]|\{\});)/gm;
 
 test("what modules of the web app keep belongs to the page, so that no test finds what an earlier one left", () => {
-  const found = files.flatMap((file) =>
-    [...readFileSync(join(WEB, file), "utf8").matchAll(VARIABLE)].map(([, a, b]) => `${file}: ${a ?? b}`),
+  const found = web.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(VARIABLE)].map(
+      ([, a, b]) => `${file.slice("web/src/".length)}: ${a ?? b}`,
+    ),
   );
   expect(found.toSorted()).toEqual(KEPT);
 });
 
+/** All imports, also those of code that is loaded later. */
+const ANY = /(?:from|import\()\s*"(\.[^"]+)"/g;
+
 test("nothing in the web app imports from a layer above its own", () => {
-  const upwards = files.flatMap((file) => {
-    const from = folderOf(file);
-    if (from === null) return [];
-    const level = levels.get(from) ?? 0;
-    return importsOf(file)
-      .filter((path) => (levels.get(folderOf(path) ?? "") ?? LAYERS.length) > level)
+  const upwards = web.flatMap((file) => {
+    const level = levels.get(partOf(file) ?? "");
+    if (level === undefined) return [];
+    return importsOf(file, ANY)
+      .filter((path) => (levels.get(partOf(path) ?? "") ?? LAYERS.length) > level)
       .map((path) => `${file} imports ${path}`);
   });
   expect(upwards).toEqual([]);
@@ -94,11 +163,11 @@ const CURRENT =
   /\b(?:staleTime|refetchInterval|invalidateQueries|refetchQueries|setQueryData|queryKey|useRefresh|REFRESH_MS|[lL]iveTopic|use(?:Suspense|Infinite)?Quer(?:y|ies)|useMutation)\b/g;
 
 test("pages ask for data by calls, and know neither its topics nor when it is requested again", () => {
-  const kit = LAYERS.findIndex((folders) => folders.includes("kit"));
-  const known = files
-    .filter((file) => (levels.get(folderOf(file) ?? "") ?? 0) >= kit)
+  const kit = LAYERS.findIndex((parts) => parts.includes("kit"));
+  const known = web
+    .filter((file) => (levels.get(partOf(file) ?? "") ?? 0) >= kit)
     .flatMap((file) =>
-      [...readFileSync(join(WEB, file), "utf8").matchAll(CURRENT)].map(([name]) => `${file} uses ${name}`),
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(CURRENT)].map(([name]) => `${file} uses ${name}`),
     );
   expect(known).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { Config } from "../server/src/config/index.ts";
+import type { Config } from "../server/src/platform/config/index.ts";
 
 /**
  * Throws if a configured port is not available. Called before anything else, so that starting a second Groundcrew by mistake fails at

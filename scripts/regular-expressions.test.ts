@@ -21,12 +21,12 @@ const LITERAL =
 /** Expressions that never see a long text of others, and why. */
 const SHORT_TEXTS: Record<string, string> = {
   "server/src/channels/kinds/alertmanager.ts \\/+$": "an address of at most 1,000 characters",
-  "server/src/notifications/send-push.ts <([^>]+)>": "a setting",
+  "server/src/notifications/devices/send-push.ts <([^>]+)>": "a setting",
   "server/src/sessions/password.ts =+$": "a hash that the server made",
   "shared/src/streams/candidate.ts (?: [!-~]{1,64} [!-~]{1,256})*$":
     "a part of an expression for at most 1,024 characters",
   "shared/src/streams/candidate.ts (\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$": "an address of at most 255 characters",
-  "web/src/attention/mine/push.ts =+$": "a key that the browser made",
+  "web/src/notifications/mine/push.ts =+$": "a key that the browser made",
   "web/src/stats/plot-options.ts \\d+(?=px)": "a font of the style sheet",
 };
 

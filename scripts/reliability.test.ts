@@ -68,14 +68,14 @@ test("each record is of a deep test and of a run at its full amount, and what is
 const ONE: DeepTest = {
   what: "",
   rows: [],
-  protects: ["server/src/ingest", "server/src/link"],
+  protects: ["server/src/ingest", "server/src/platform/link"],
   runner: "vitest",
   files: ["one.test.ts"],
   amount: null,
   seed: null,
   inGate: false,
 };
-const CONTENTS = { "server/src/ingest": "a1", "server/src/link": "b1", "one.test.ts": "c1" };
+const CONTENTS = { "server/src/ingest": "a1", "server/src/platform/link": "b1", "one.test.ts": "c1" };
 const RUN: Run = {
   commit: "0123456789",
   date: "2026-11-28",
@@ -90,8 +90,10 @@ test("a deep test has to be run if it never was, or if what it protects has chan
   const reason = (contents: Record<string, string>, changed: string[] = [], run: Run | undefined = RUN) =>
     reasonToRun(ONE, run, { contents: new Map(Object.entries(contents)), changed: new Set(changed) });
   expect(reason(CONTENTS)).toBeNull();
-  expect(reason({ ...CONTENTS, "server/src/http": "d2" })).toBeNull();
-  expect(reason({ ...CONTENTS, "server/src/link": "b2" })).toBe("server/src/link changed since its run of 2026-11-28");
+  expect(reason({ ...CONTENTS, "server/src/platform/http": "d2" })).toBeNull();
+  expect(reason({ ...CONTENTS, "server/src/platform/link": "b2" })).toBe(
+    "server/src/platform/link changed since its run of 2026-11-28",
+  );
   expect(reason(CONTENTS, ["server/src/ingest", "one.test.ts"])).toBe(
     "server/src/ingest and 1 more changed since its run of 2026-11-28",
   );
@@ -123,9 +125,9 @@ test("what Git has of protected folders is known in a clone, and nothing outside
 });
 
 test("a folder is protected with what it has besides other tests", () => {
-  const folder = "web/src/live";
-  expect(isPartOf("web/src/live/parts/live.ts", folder)).toBe(true);
-  expect(isPartOf("web/src/live/parts/live.browser.test.tsx", folder)).toBe(false);
+  const folder = "web/src/data/live";
+  expect(isPartOf("web/src/data/live/parts/live.ts", folder)).toBe(true);
+  expect(isPartOf("web/src/data/live/parts/live.browser.test.tsx", folder)).toBe(false);
   expect(isPartOf("web/src/lively/live.ts", folder)).toBe(false);
   expect(isPartOf("e2e/deep/live.spec.ts", "e2e/deep/live.spec.ts")).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { settings, settingsTables } from "../server/src/config/index.ts";
+import { settings, settingsTables } from "../server/src/platform/config/index.ts";
 import { withSettings } from "./settings-table.ts";
 
 const operations = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8");

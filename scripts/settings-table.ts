@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { settingsTables } from "../server/src/config/index.ts";
+import { settingsTables } from "../server/src/platform/config/index.ts";
 
 const DOCUMENT = fileURLToPath(new URL("../docs/operations.md", import.meta.url));
 const [START, END] = ["<!-- settings: written by npm run settings -->", "<!-- end of settings -->"];

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { settings } from "../server/src/config/index.ts";
+import { settings } from "../server/src/platform/config/index.ts";
 import { FREE_PORTS, startProduct } from "./start-product.ts";
 
 // A mkdtemp folder has mode 0700, in which the PostgreSQL user could not read its data when the tests run as root.

@@ -2,7 +2,7 @@ import { enableCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { defaultBrand } from "@groundcrew/shared/brand";
-import { type Config, helpText, misspelled, readConfig } from "../server/src/config/index.ts";
+import { type Config, helpText, misspelled, readConfig } from "../server/src/platform/config/index.ts";
 import type { Server } from "../server/src/main.ts";
 import { parseCommandLine, USAGE, UsageError } from "./command/command.ts";
 import { describeFailure } from "./failure.ts";
@@ -81,7 +81,7 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
 /** Prints the demo accounts that exist: they may have been deleted, and a database set up otherwise has none. */
 async function announceLogins(db: Server["db"]): Promise<void> {
   const { demoLogins, DEMO_PASSWORD } = await import("../server/demo/index.ts");
-  const { retryWhileUnavailable } = await import("../server/src/db/index.ts");
+  const { retryWhileUnavailable } = await import("../server/src/platform/db/index.ts");
   const logins = await retryWhileUnavailable(() => demoLogins(db));
   if (logins.length === 0) return report("Log in with an account of this database. It has no demo accounts.\n");
   report(`Log in with the password ${DEMO_PASSWORD} as`);

@@ -16,7 +16,7 @@ const WIDTHS = new Set(["73.75em", "73.8125em", "40em", "40.0625em", "25em", "25
 /** Each with its reason: */
 const OTHER_WIDTHS = [
   // The specification's second narrow layout, which differs only in the name of a button.
-  "stations/stations-page.module.css: @media (max-width: 19.375em)",
+  "stations/list/stations-page.module.css: @media (max-width: 19.375em)",
   // A station's log has a form beside it where both fit: in its page and its dialog, not in a row of the list.
   "support-log/station-log.module.css: @container (min-width: 820px)",
 ];

@@ -17,7 +17,7 @@ import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { settings } from "../server/src/config/index.ts";
+import { settings } from "../server/src/platform/config/index.ts";
 import { freePort } from "../server/test/free-port.ts";
 import { findProgram } from "./find-program.ts";
 import { writeRelease } from "./release.ts";

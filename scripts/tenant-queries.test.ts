@@ -7,9 +7,13 @@ import { expect, test } from "vitest";
 
 const SERVER = fileURLToPath(new URL("../server/src", import.meta.url));
 const read = (file: string) => readFileSync(join(SERVER, file), "utf8");
-const declared = ["tenant", "group", "alert", "notification"].map((name) => read(`db/${name}-tables.ts`)).join("");
+const declared = ["tenant", "group", "alert", "notification"]
+  .map((name) => read(`platform/db/tables/${name}-tables.ts`))
+  .join("");
 const tables = [...declared.matchAll(/^ {2}(\w+): \{/gm)].flatMap(([, name]) => name ?? []);
-const files = globSync("**/*.ts", { cwd: SERVER }).filter((file) => !file.includes(".test.") && !file.startsWith("db"));
+const files = globSync("**/*.ts", { cwd: SERVER }).filter(
+  (file) => !file.includes(".test.") && !file.startsWith("platform/db"),
+);
 
 /** The functions of a file that take a database handle without tenant tables. */
 function functionsWithSharedDb(source: string): string[] {
@@ -32,6 +36,6 @@ test("SQL text in a function without a scoped handle names no tenant table", () 
 });
 
 test("only app.ts, set-up-database.ts and the thread of the station link can open the database for every tenant", () => {
-  const importers = files.filter((file) => /from "[./]*\/db\/connect\.ts"/.test(read(file)));
-  expect(importers.toSorted()).toEqual(["app.ts", "run-link-thread.ts", "set-up-database.ts"]);
+  const importers = files.filter((file) => /from "[./]*\/platform\/db\/connect\.ts"/.test(read(file)));
+  expect(importers.toSorted()).toEqual(["start/app.ts", "start/set-up-database.ts", "station-link/run-link-thread.ts"]);
 });

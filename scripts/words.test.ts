@@ -52,7 +52,7 @@ const FOLDERS = "{shared,server,web,simulator,e2e,bench,scripts,docs}";
 /** Migrations are left out, because they are never edited. */
 function sourceFiles(): string[] {
   const globs = [`${FOLDERS}/**/*.{ts,tsx,mjs,css,html,md,sql,json}`, "*.{ts,md,json}"];
-  const exclude = ["**/node_modules/**", "web/dist/**", "server/src/db/migrations/**", "package-lock.json"];
+  const exclude = ["**/node_modules/**", "web/dist/**", "server/src/platform/db/migrations/**", "package-lock.json"];
   const paths = globs.flatMap((pattern) => globSync(pattern, { cwd: root, exclude }));
   return paths.map((path) => path.replaceAll("\\", "/")).filter((path) => !EXEMPT.has(path));
 }

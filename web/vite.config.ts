@@ -66,7 +66,7 @@ function withoutSummaries(): Plugin {
     name: "without-summaries",
     enforce: "pre",
     transform(code, id) {
-      if (!/\/shared\/src\/[\w-]+\/[\w-]+\.ts$/.test(id)) return null;
+      if (!/\/shared\/src\/[\w/-]+\.ts$/.test(id)) return null;
       return { code: code.replaceAll(/^ {2}summary:\s+"(?:[^"\\]|\\.)*",$/gm, '  summary: "",'), map: null };
     },
   };

@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "@groundcrew/server";
-import { embeddedLink, hashSecret } from "@groundcrew/server/link";
+import { embeddedLink, hashSecret } from "@groundcrew/server/platform/link";
 import { sql } from "kysely";
 import pino from "pino";
 import { logErrors } from "../../e2e/log-errors.ts";
-import { arrayOf } from "../../server/src/db/index.ts";
-import { readConfig } from "../../server/src/config/index.ts";
+import { arrayOf } from "../../server/src/platform/db/index.ts";
+import { readConfig } from "../../server/src/platform/config/index.ts";
 import { nameOf, secretOf, snapshotText } from "./messages.ts";
 
 /*

@@ -4,7 +4,7 @@ import { createGunzip } from "node:zlib";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { liveEvents } from "@groundcrew/shared/live";
 import { hashBuckets } from "@groundcrew/shared/stations";
-import { retryDelay } from "../../web/src/live/retry.ts";
+import { retryDelay } from "../../web/src/data/live/retry.ts";
 
 /** A stream that lasted this long was not a failure, as in the web app. */
 const LASTED_MS = 10 * SECOND_MS;

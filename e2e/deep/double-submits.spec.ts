@@ -21,7 +21,7 @@ type Round = { page: Page; station: { name: string; serial_number: string }; tex
 
 type Slow = (work: () => Promise<void>) => Promise<void>;
 
-// One form with the whole system; `web/src/api/double-submits.browser.test.tsx` tries all forms.
+// One form with the whole system; `web/src/data/api/double-submits.browser.test.tsx` tries all forms.
 test("a support log entry is created once, however its form is submitted, even if the page is reloaded after a lost response", async ({
   login,
   system,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
-import type { Config } from "../../server/src/config/index.ts";
-import { attachDatabase, requireMigrated, type SharedDb } from "../../server/src/db/index.ts";
+import type { Config } from "../../server/src/platform/config/index.ts";
+import { attachDatabase, requireMigrated, type SharedDb } from "../../server/src/platform/db/index.ts";
 import { providerName } from "../../server/src/organizations/index.ts";
 import { createAdmin, resetPassword } from "../../server/src/users/index.ts";
 

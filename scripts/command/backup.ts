@@ -7,10 +7,15 @@ import {
   writeBackup,
   type Manifest,
 } from "../../server/src/backup/index.ts";
-import { secretKey, storedKey, storeKey } from "../../server/src/config/index.ts";
-import { attachDatabase, connectWithoutTimeouts, openDatabase, prepareDatabase } from "../../server/src/db/index.ts";
-import { openFiles } from "../../server/src/files/index.ts";
-import { version } from "../../server/src/version.ts";
+import { secretKey, storedKey, storeKey } from "../../server/src/platform/config/index.ts";
+import {
+  attachDatabase,
+  connectWithoutTimeouts,
+  openDatabase,
+  prepareDatabase,
+} from "../../server/src/platform/db/index.ts";
+import { openFiles } from "../../server/src/platform/files/index.ts";
+import { version } from "../../server/src/platform/version.ts";
 import type { Run } from "./command.ts";
 
 /** `groundcrew backup FILE` */

@@ -1,6 +1,6 @@
 import type { Finding } from "@groundcrew/shared/system";
-import type { Config } from "../../server/src/config/index.ts";
-import { reasonOf } from "../../server/src/lib/index.ts";
+import type { Config } from "../../server/src/platform/config/index.ts";
+import { reasonOf } from "../../server/src/platform/lib/index.ts";
 import { probe } from "../ports.ts";
 
 type Port = { name: string; host: string; port: number };

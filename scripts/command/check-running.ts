@@ -1,9 +1,9 @@
 import { finding, type Finding } from "@groundcrew/shared/system";
 import { z } from "zod";
-import { addressOf } from "../../server/src/address.ts";
-import type { Config } from "../../server/src/config/index.ts";
-import { databaseAddress } from "../../server/src/db/index.ts";
-import { reasonOf } from "../../server/src/lib/index.ts";
+import { addressOf } from "../../server/src/platform/address.ts";
+import type { Config } from "../../server/src/platform/config/index.ts";
+import { databaseAddress } from "../../server/src/platform/db/index.ts";
+import { reasonOf } from "../../server/src/platform/lib/index.ts";
 
 /** The server that runs here, as it describes itself on its OPS_PORT. */
 export type Running = {

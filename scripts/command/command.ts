@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import type { Config } from "../../server/src/config/index.ts";
+import type { Config } from "../../server/src/platform/config/index.ts";
 
 /** A command line that makes no sense. The message says which one does. */
 export class UsageError extends Error {}

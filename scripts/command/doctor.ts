@@ -1,5 +1,5 @@
 import type { Finding } from "@groundcrew/shared/system";
-import { type Config, ConfigError, misspelled, readConfig } from "../../server/src/config/index.ts";
+import { type Config, ConfigError, misspelled, readConfig } from "../../server/src/platform/config/index.ts";
 import { installationChecks, type Check } from "../../server/src/system/checks.ts";
 import { checkPorts } from "./check-ports.ts";
 import { checkProxy, checkRunning, findRunning, isOwn } from "./check-running.ts";

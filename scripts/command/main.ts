@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../../server/src/config/index.ts";
+import { type Config, readConfig } from "../../server/src/platform/config/index.ts";
 import { describeFailure } from "../failure.ts";
 import { parseCommandLine, USAGE, UsageError, type Command } from "./command.ts";
 import { COMMANDS, helpOf, overview } from "./commands.ts";

@@ -1,5 +1,5 @@
 import { countText } from "@groundcrew/shared/lib";
-import { migrationsPending, openDatabase, prepareDatabase } from "../../server/src/db/index.ts";
+import { migrationsPending, openDatabase, prepareDatabase } from "../../server/src/platform/db/index.ts";
 import type { Run } from "./command.ts";
 
 /** `groundcrew migrate` */

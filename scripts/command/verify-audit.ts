@@ -1,7 +1,7 @@
 import { wholeNumber } from "@groundcrew/shared/lib";
 import { verifyChain, type Break, type ChainEnd } from "../../server/src/audit/index.ts";
-import { connectWithoutTimeouts } from "../../server/src/db/connect.ts";
-import { attachDatabase, requireMigrated } from "../../server/src/db/index.ts";
+import { connectWithoutTimeouts } from "../../server/src/platform/db/connect.ts";
+import { attachDatabase, requireMigrated } from "../../server/src/platform/db/index.ts";
 import type { Run } from "./command.ts";
 
 /** `groundcrew verify audit` */

@@ -36,6 +36,6 @@ export function killing({ kills, ...given }: Killing): DeepTest {
 }
 
 /** What stores what stations send. */
-export const INGEST = ["server/src/db", "server/src/ingest", "server/src/link"];
+export const INGEST = ["server/src/platform/db", "server/src/ingest", "server/src/platform/link"];
 /** What answers calls of people. */
-export const CALLS = ["server/src/db", "server/src/http", "server/src/sessions"];
+export const CALLS = ["server/src/platform/db", "server/src/platform/http", "server/src/sessions"];

@@ -19,8 +19,12 @@ export const FAULTS: Record<string, DeepTest> = {
   "embedded-database": deepTest({
     what: "data of an embedded PostgreSQL that a killed program, another program or a copy has left behind, or that lies where only its owner may enter",
     rows: ["F2"],
-    protects: ["server/src/db/database.ts", "server/src/db/embedded", "server/src/db/roles.ts"],
-    files: ["server/src/db/embedded/leftovers.test.ts"],
+    protects: [
+      "server/src/platform/db/database.ts",
+      "server/src/platform/db/embedded",
+      "server/src/platform/db/roles.ts",
+    ],
+    files: ["server/src/platform/db/embedded/leftovers.test.ts"],
   }),
   "killed-broker": killing({
     what: "a broker that is killed with its data while stations send events",
@@ -32,14 +36,19 @@ export const FAULTS: Record<string, DeepTest> = {
   "killed-thread": killing({
     what: "threads of the station link that crash while stations and a user write",
     rows: ["R1"],
-    protects: [...INGEST, "server/src/run-link-thread.ts", "server/src/link-thread.ts"],
+    protects: [...INGEST, "server/src/station-link/run-link-thread.ts", "server/src/station-link/thread-entry.ts"],
     files: ["server/test/killed-thread.test.ts"],
     kills: 20,
   }),
   "killed-notifications": killing({
     what: "servers that are killed while they send notifications",
     rows: ["R1"],
-    protects: ["server/src/channels", "server/src/jobs", "server/src/notifications", "server/src/webhooks"],
+    protects: [
+      "server/src/channels",
+      "server/src/platform/jobs",
+      "server/src/notifications",
+      "server/src/platform/webhooks",
+    ],
     files: ["server/test/killed-notifications.test.ts"],
     kills: 50,
   }),
@@ -60,14 +69,14 @@ export const FAULTS: Record<string, DeepTest> = {
   "killed-backup": killing({
     what: "the commands for backup and restore, killed at any moment",
     rows: ["R19", "F25"],
-    protects: ["server/src/backup", "server/src/db"],
+    protects: ["server/src/backup", "server/src/platform/db"],
     files: ["server/test/killed-backup.test.ts"],
     kills: 30,
   }),
   "killed-resolution": deepTest({
     what: "a server that is killed while it resolves the errors of a group",
     rows: ["R1"],
-    protects: ["server/src/error-groups", "server/src/jobs"],
+    protects: ["server/src/error-groups", "server/src/platform/jobs"],
     files: ["server/test/killed-resolution.test.ts"],
     amount: { variable: "KILLED_RESOLUTION", full: 100_000, unit: "errors" },
   }),
@@ -84,7 +93,13 @@ export const FAULTS: Record<string, DeepTest> = {
   "full-disk": deepTest({
     what: "full disks of the database and of images",
     rows: ["R5", "R21", "F5", "F6"],
-    protects: ["server/src/cameras", "server/src/db", "server/src/files", "server/src/ingest", "server/src/system"],
+    protects: [
+      "server/src/cameras",
+      "server/src/platform/db",
+      "server/src/platform/files",
+      "server/src/ingest",
+      "server/src/system",
+    ],
     files: ["server/test/full-disk.test.ts"],
   }),
   "frozen-database": deepTest({
@@ -97,14 +112,20 @@ export const FAULTS: Record<string, DeepTest> = {
   "frozen-server": deepTest({
     what: "a server that is frozen for a while and resumes",
     rows: ["F4"],
-    protects: ["server/src/clock", "server/src/ingest", "server/src/stations"],
+    protects: ["server/src/platform/clock", "server/src/ingest", "server/src/stations"],
     files: ["server/test/frozen-server.test.ts"],
     amount: { variable: "FROZEN_SERVER_S", full: 90, unit: "seconds" },
   }),
   "watched-faults": deepTest({
     what: "faults that an operator sees in a metric within 30 s",
     rows: ["R21", "F16"],
-    protects: ["deploy/prometheus", "server/src/http", "server/src/link", "server/src/relay", "server/src/system"],
+    protects: [
+      "deploy/prometheus",
+      "server/src/platform/http",
+      "server/src/platform/link",
+      "server/src/platform/relay",
+      "server/src/system",
+    ],
     files: ["server/test/watched-faults.test.ts"],
   }),
   "little-memory": deepTest({
@@ -117,7 +138,7 @@ export const FAULTS: Record<string, DeepTest> = {
   "steady-memory": deepTest({
     what: "memory, sockets, timers and database connections while stations and people work",
     rows: ["R16"],
-    protects: [...INGEST, "server/src/http", "server/src/live", "server/src/stations"],
+    protects: [...INGEST, "server/src/platform/http", "server/src/live", "server/src/stations"],
     files: ["server/test/steady-memory.test.ts"],
     amount: { variable: "STEADY_MINUTES", full: 30, unit: "minutes" },
   }),
@@ -145,7 +166,7 @@ export const FAULTS: Record<string, DeepTest> = {
   draining: deepTest({
     what: "the product that is stopped while a hundred clients wait for answers",
     rows: ["R17", "F23"],
-    protects: ["server/src/http", "server/src/main.ts", "scripts/start.ts"],
+    protects: ["server/src/platform/http", "server/src/main.ts", "scripts/start.ts"],
     files: ["scripts/stopped-under-load.test.ts", "server/test/draining.test.ts"],
     amount: { variable: "STOPS", full: 50, unit: "stops" },
   }),
@@ -165,7 +186,7 @@ export const FAULTS: Record<string, DeepTest> = {
   "several-servers": deepTest({
     what: "servers that start at once, share a Mosquitto and are killed, or have a wrong clock",
     rows: ["F14", "F18", "F22"],
-    protects: [...INGEST, "server/src/clock", "server/src/files", "server/src/live"],
+    protects: [...INGEST, "server/src/platform/clock", "server/src/platform/files", "server/src/live"],
     files: ["two-servers", "servers-at-once", "skewed-server"].map((name) => `server/test/${name}.test.ts`),
     amount: { variable: "KILL_ROUNDS", full: 20, unit: "kills" },
     seed: "KILL_SEED",

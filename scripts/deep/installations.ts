@@ -1,18 +1,18 @@
 import { deepTest, INGEST, type DeepTest } from "./deep-test.ts";
 
-const SCRIPTS = ["bin", "scripts/start.ts", "server/src/config", "server/src/main.ts"];
+const SCRIPTS = ["bin", "scripts/start.ts", "server/src/platform/config", "server/src/main.ts"];
 
 /** Tests that install, start, upgrade or back up the product as operators do, and of the programs beside it. */
 export const INSTALLATIONS: Record<string, DeepTest> = {
   starts: deepTest({
     what: "`npm start` that is killed, stopped and started again, beside programs that use its ports; `npm run dev`; the first installation of packages",
-    protects: [...SCRIPTS, "scripts/dev.ts", "scripts/ensure.mjs", "server/src/db/embedded"],
+    protects: [...SCRIPTS, "scripts/dev.ts", "scripts/ensure.mjs", "server/src/platform/db/embedded"],
     files: ["scripts/restart.test.ts", "scripts/dev.test.ts", "scripts/ensure.test.ts"],
   }),
   "busy-start": deepTest({
     what: "a first start on a busy machine whose database freezes",
     rows: ["F3"],
-    protects: [...SCRIPTS, "server/src/db", "server/demo"],
+    protects: [...SCRIPTS, "server/src/platform/db", "server/demo"],
     files: ["scripts/busy-start.test.ts"],
     amount: { variable: "START_LOAD", full: 10, unit: "busy processes for each core" },
   }),
@@ -33,13 +33,13 @@ export const INSTALLATIONS: Record<string, DeepTest> = {
   commands: deepTest({
     what: "the commands of an installation, from its first migration to its backup beside a running server and its restore",
     rows: ["R19"],
-    protects: ["scripts/command", "server/src/backup", "server/src/db"],
+    protects: ["scripts/command", "server/src/backup", "server/src/platform/db"],
     files: ["scripts/command/installation.test.ts", "scripts/backup-beside-server.test.ts"],
   }),
   upgrades: deepTest({
     what: "the database of each release that is migrated, also when each statement in turn is interrupted",
     rows: ["R18", "F21"],
-    protects: ["server/src/db/migrate.ts", "server/src/db/migrations", "server/test/releases"],
+    protects: ["server/src/platform/db/migrate.ts", "server/src/platform/db/migrations", "server/test/releases"],
     files: ["server/test/upgrades.test.ts"],
   }),
   "real-mosquitto": deepTest({
@@ -59,7 +59,11 @@ export const INSTALLATIONS: Record<string, DeepTest> = {
   "real-coturn": deepTest({
     what: "coturn as the server and operators run it, and what doctor says of it",
     rows: ["F24"],
-    protects: ["scripts/command", "scripts/coturn.ts", "server/src/relay", "server/src/streams"],
-    files: ["server/src/relay/open-relay.test.ts", "server/src/relay/turn.test.ts", "scripts/command/relay.test.ts"],
+    protects: ["scripts/command", "scripts/coturn.ts", "server/src/platform/relay", "server/src/streams"],
+    files: [
+      "server/src/platform/relay/open-relay.test.ts",
+      "server/src/platform/relay/turn.test.ts",
+      "scripts/command/relay.test.ts",
+    ],
   }),
 };

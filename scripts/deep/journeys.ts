@@ -14,9 +14,9 @@ export const JOURNEYS: Readonly<Record<string, DeepTest>> = {
     rows: ["R20", "F3", "F4", "F17"],
     names: ["pauses", "live-outages", "eight-tabs", "unsaved"],
     protects: [
-      "web/src/live",
-      "web/src/freshness",
-      "web/src/fleet",
+      "web/src/data/live",
+      "web/src/data/freshness",
+      "web/src/data/fleet",
       "web/src/lib",
       "server/src/live",
       "server/src/sessions",
@@ -36,17 +36,17 @@ export const JOURNEYS: Readonly<Record<string, DeepTest>> = {
   "new-builds": journeys({
     what: "pages that are open while the server is updated, and code that cannot be loaded",
     names: ["update", "lazy-loading"],
-    protects: ["web/src/update", "web/src/lib", "server/src/http"],
+    protects: ["web/src/update", "web/src/lib", "server/src/platform/http"],
   }),
   "push-and-video": journeys({
     what: "notifications of an installed console, and live video, also through coturn",
     names: ["push", "streams", "streams-relay"],
     protects: [
       "web/service-worker",
-      "web/src/attention/mine",
+      "web/src/notifications/mine",
       "web/src/streams",
       "server/src/streams",
-      "server/src/relay",
+      "server/src/platform/relay",
     ],
   }),
 };

@@ -1,9 +1,14 @@
 import { deepTest, type DeepTest } from "./deep-test.ts";
 
 const AUTHORITY = ["maintenance", "sessions", "ssot"].map((domain) => `shared/src/${domain}`);
-const SERVER_AUTHORITY = ["api-keys", "http", "sessions", "ssot", "throttle", "webhooks"].map(
-  (domain) => `server/src/${domain}`,
-);
+const SERVER_AUTHORITY = [
+  "api-keys",
+  "platform/http",
+  "sessions",
+  "ssot",
+  "platform/throttle",
+  "platform/webhooks",
+].map((domain) => `server/src/${domain}`);
 
 /** Tests that try many cases at random. `npm test` tries some of them, except for mutations. */
 export const PROPERTIES: Record<string, DeepTest> = {
@@ -38,7 +43,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
     what: "sequences of readings, edits of rules, restarts, silent stations and what people do about alerts, compared with what alerts promise",
     rows: ["R22"],
     protects: ["server/src/alerts", "shared/src/alerts"],
-    files: ["shared/src/alerts/promises.test.ts", "server/src/alerts/outages.test.ts"],
+    files: ["shared/src/alerts/promises.test.ts", "server/src/alerts/causes/outages.test.ts"],
     amount: { variable: "PROMISE_RUNS", full: 20_000, unit: "sequences" },
     seed: "PROMISE_SEED",
     inGate: true,
@@ -81,7 +86,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
   "hostile-messages": deepTest({
     what: "invalid messages of a station",
     rows: ["F12"],
-    protects: ["server/src/ingest", "server/src/link", "shared/src/link"],
+    protects: ["server/src/ingest", "server/src/platform/link", "shared/src/link"],
     files: ["server/src/ingest/hostile.test.ts"],
     amount: { variable: "HOSTILE_MESSAGES", full: 200_000, unit: "messages" },
     inGate: true,
@@ -90,32 +95,32 @@ export const PROPERTIES: Record<string, DeepTest> = {
     what: "ten times the cases of properties of single functions: packets, JSON, orders of texts, states of error groups, changes of lists, rollups, counters of groups, saved lists",
     protects: [
       "server/src/error-groups",
-      "server/src/link/broker",
+      "server/src/platform/link/broker",
       "server/src/stations",
       "server/src/stats",
       "server/src/support-log",
       "shared/src/alerts",
       "shared/src/error-groups",
       "shared/src/lib",
-      "web/src/api",
-      "web/src/fleet",
+      "web/src/data/api",
+      "web/src/data/fleet",
     ],
     files: [
       "server/src/error-groups/counters.test.ts",
-      "server/src/link/broker/decode.test.ts",
+      "server/src/platform/link/broker/decode.test.ts",
       "server/src/stations/refreshed-lists.test.ts",
-      "server/src/stations/saved-board.test.ts",
+      "server/src/stations/board/saved-board.test.ts",
       "server/src/stats/activity.test.ts",
       "server/src/stats/roll-up-history.test.ts",
       "server/src/stats/thin-history.test.ts",
       "server/src/support-log/hostile.test.ts",
       "shared/src/alerts/reading-limits.test.ts",
       "shared/src/error-groups/state-model.test.ts",
-      "shared/src/lib/is-exactly.test.ts",
-      "shared/src/lib/json-fault.test.ts",
+      "shared/src/lib/json/is-exactly.test.ts",
+      "shared/src/lib/json/json-fault.test.ts",
       "shared/src/lib/text-order.test.ts",
-      "web/src/api/read-json.test.ts",
-      "web/src/fleet/live-changes.test.ts",
+      "web/src/data/api/read-json.test.ts",
+      "web/src/data/fleet/live-changes.test.ts",
     ],
     amount: { variable: "CASES", full: 10, unit: "times the cases" },
     seed: "CASES_SEED",
@@ -132,7 +137,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
   "double-submits": deepTest({
     what: "forms that are submitted twice, also after a lost response",
     rows: ["R11", "F20"],
-    protects: ["server/src/audit", "server/src/http", "web/src/api"],
+    protects: ["server/src/audit", "server/src/platform/http", "web/src/data/api"],
     runner: "playwright",
     files: ["e2e/deep/double-submits.spec.ts"],
     amount: { variable: "DOUBLE_SUBMITS", full: 500, unit: "rounds" },

@@ -62,8 +62,8 @@ export const TARGETS: readonly Target[] = [
     ],
   },
   {
-    file: "server/src/alerts/outages.ts",
-    tests: ["server/src/alerts/outages.test.ts", "server/src/alerts/storm.test.ts"],
+    file: "server/src/alerts/causes/outages.ts",
+    tests: ["server/src/alerts/causes/outages.test.ts", "server/src/alerts/storm.test.ts"],
     broken: [
       {
         promise: "5. Stations of one site are an outage of that site, however small the fleet",
@@ -81,9 +81,15 @@ export const TARGETS: readonly Target[] = [
     file: "shared/src/alerts/condition-state.ts",
     tests: ["shared/src/alerts/condition-state.test.ts", ...LIFE, "server/src/alerts/conditions.test.ts"],
   },
-  { file: "server/src/http/scope.ts", tests: ["server/src/http/scope.test.ts"] },
-  { file: "server/src/http/principal.ts", tests: ["server/src/http/principal.test.ts"] },
-  { file: "server/src/http/same-origin.ts", tests: ["server/src/http/same-origin.test.ts"] },
+  { file: "server/src/platform/http/access/scope.ts", tests: ["server/src/platform/http/access/scope.test.ts"] },
+  {
+    file: "server/src/platform/http/access/principal.ts",
+    tests: ["server/src/platform/http/access/principal.test.ts"],
+  },
+  {
+    file: "server/src/platform/http/access/same-origin.ts",
+    tests: ["server/src/platform/http/access/same-origin.test.ts"],
+  },
   { file: "server/src/sessions/cookie.ts", tests: ["server/src/sessions/cookie.test.ts"] },
   { file: "server/src/sessions/session.ts", tests: [SESSIONS, "server/src/sessions/session-cache.test.ts"] },
   { file: "server/src/sessions/log-in.ts", tests: [SESSIONS, GUESSING, "server/src/sessions/google.test.ts"] },
@@ -93,7 +99,10 @@ export const TARGETS: readonly Target[] = [
     tests: ["server/src/sessions/password.test.ts", "server/src/sessions/weak-password.test.ts", SESSIONS],
   },
   { file: "server/src/api-keys/api-keys.ts", tests: ["server/src/api-keys/api-keys.test.ts"] },
-  { file: "server/src/throttle/throttle.ts", tests: ["server/src/throttle/throttle.test.ts", GUESSING] },
+  {
+    file: "server/src/platform/throttle/throttle.ts",
+    tests: ["server/src/platform/throttle/throttle.test.ts", GUESSING],
+  },
   { file: "server/src/ssot/routes.ts", tests: ["server/src/ssot/ssot.test.ts"] },
-  { file: "server/src/webhooks/webhooks.ts", tests: ["server/src/webhooks/webhooks.test.ts"] },
+  { file: "server/src/platform/webhooks/webhooks.ts", tests: ["server/src/platform/webhooks/webhooks.test.ts"] },
 ];

@@ -1,5 +1,5 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
-import { connectWithoutTimeouts, inTransaction, type Db } from "../src/db/index.ts";
+import { connectWithoutTimeouts, inTransaction, type Db } from "../src/platform/db/index.ts";
 import { groupOldErrors, markArchived, addGroupHistory, updateGroupStates } from "../src/error-groups/index.ts";
 import { addOwnershipHistory, setOwner, type Subject } from "../src/ownership/index.ts";
 import { DEMO_ADMIN } from "../src/users/index.ts";

@@ -1,7 +1,7 @@
 import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fleetFile, type FleetStation } from "@groundcrew/simulator/model";
-import { makeFolders } from "../src/lib/index.ts";
+import { makeFolders } from "../src/platform/lib/index.ts";
 
 /** A station's entry in the fleet file, as its line there. */
 export type FleetLine = { name: string; text: string };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 import type { Subject } from "../src/ownership/index.ts";
 
 /** An open group, with when its newest errors happened. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { connectForCopy, type CopyIn, type Db, inTransaction } from "../src/db/index.ts";
-import { hashSecrets } from "../src/link/index.ts";
+import { connectForCopy, type CopyIn, type Db, inTransaction } from "../src/platform/db/index.ts";
+import { hashSecrets } from "../src/platform/link/index.ts";
 import { skipThinning } from "../src/stats/index.ts";
 import { type FleetLine, lineOf } from "./fleet-lines.ts";
 import { copyHistory, copyRows, withoutIndexes } from "./load-queries.ts";

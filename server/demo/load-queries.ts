@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql, type Insertable } from "kysely";
-import { copyLine, type CopyIn, type Database, type Db } from "../src/db/index.ts";
+import { copyLine, type CopyIn, type Database, type Db } from "../src/platform/db/index.ts";
 import type { Past } from "./past.ts";
 
 /** The tables that are loaded, in an order in which each row comes after those that it refers to. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../test/database.ts";
 import { fleetIn, folderOfTest, seeded } from "../test/demo.ts";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 
 const database = await testDatabase();
 const { db } = database;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import { inTransaction, type Db } from "../src/db/index.ts";
+import { inTransaction, type Db } from "../src/platform/db/index.ts";
 
 const LEE = "lee@groundcrew.example";
 

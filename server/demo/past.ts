@@ -1,7 +1,7 @@
 import { capabilitiesOf, type FleetStation } from "@groundcrew/simulator/model";
 import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { Insertable } from "kysely";
-import type { Database } from "../src/db/index.ts";
+import type { Database } from "../src/platform/db/index.ts";
 import { configsOf, type ConfigRevision } from "./configs.ts";
 import type { Plan } from "./plan.ts";
 import { fleetEntry, isDocked, lastSnapshot } from "./simulated.ts";

@@ -2,7 +2,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { randomFrom } from "@groundcrew/simulator/model";
 import type { Insertable } from "kysely";
-import { inTransaction, type Db, type Database } from "../src/db/index.ts";
+import { inTransaction, type Db, type Database } from "../src/platform/db/index.ts";
 import { hashPassword, passwordMatches } from "../src/sessions/index.ts";
 import { DEMO_PASSWORD, demoAccounts, demoOrganizations } from "./organizations.ts";
 import { findHashes, idsByName, insertRows } from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { ReportedConfig } from "@groundcrew/shared/link";
 import { sql, type Insertable } from "kysely";
-import type { Database, Db } from "../src/db/index.ts";
+import type { Database, Db } from "../src/platform/db/index.ts";
 
 const LOCK = sql`hashtext('groundcrew demo')`;
 

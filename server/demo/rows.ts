@@ -2,7 +2,7 @@ import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { randomFrom } from "@groundcrew/simulator/model";
 import type { Insertable } from "kysely";
-import type { Database } from "../src/db/index.ts";
+import type { Database } from "../src/platform/db/index.ts";
 import { AUTHORS } from "./organizations.ts";
 import type { Past } from "./past.ts";
 import type { Plan } from "./plan.ts";

@@ -4,7 +4,7 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../test/database.ts";
 import { count, fleetIn, folderOfTest, NOW, seeded } from "../test/demo.ts";
-import { secretMatches } from "../src/link/index.ts";
+import { secretMatches } from "../src/platform/link/index.ts";
 import { demoAccounts, demoLogins } from "./index.ts";
 
 test("a demo configured with more stations gets them, and its other stations do not change", async () => {

@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabase } from "../test/database.ts";
 import { count, fleetIn, folderOfTest, newFolder, NOW, seeded } from "../test/demo.ts";
-import type { Db } from "../src/db/index.ts";
-import { secretMatches } from "../src/link/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
+import { secretMatches } from "../src/platform/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
 
 const STATIONS = 60;

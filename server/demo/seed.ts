@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { connectWithoutTimeouts, onConnection, type Db } from "../src/db/index.ts";
-import { hashSecret } from "../src/link/index.ts";
+import { connectWithoutTimeouts, onConnection, type Db } from "../src/platform/db/index.ts";
+import { hashSecret } from "../src/platform/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
-import type { Sealer } from "../src/lib/index.ts";
+import type { Sealer } from "../src/platform/lib/index.ts";
 import { addRules, planMaintenance } from "./attention.ts";
 import { addPreferences } from "./notifications.ts";
 import { actOnGroups } from "./error-groups.ts";

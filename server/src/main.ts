@@ -2,24 +2,30 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { register } from "prom-client";
-import { addressOf } from "./address.ts";
-import { buildApp } from "./app.ts";
+import { addressOf } from "./platform/address.ts";
+import { buildApp } from "./start/app.ts";
 import { watchBackups } from "./backup/index.ts";
-import { startBackgroundWork, jobHandlers, notificationOptions } from "./background-work.ts";
-import { endpoints, watchCertificates } from "./certificates/index.ts";
-import { watchPauses } from "./clock/index.ts";
-import { type Config, secretKey } from "./config/index.ts";
-import { notifiedCaches, retryWhileUnavailable, runOnOneServer, type Db, type OpenDatabase } from "./db/index.ts";
-import { openFiles, type FileStore } from "./files/index.ts";
-import { drainer, openOps } from "./http/index.ts";
-import { startJobs } from "./jobs/index.ts";
-import { allOf, stopAll, type Part } from "./lib/index.ts";
+import { startBackgroundWork, jobHandlers, notificationOptions } from "./start/background-work.ts";
+import { endpoints, watchCertificates } from "./platform/certificates/index.ts";
+import { watchPauses } from "./platform/clock/index.ts";
+import { type Config, secretKey } from "./platform/config/index.ts";
+import {
+  notifiedCaches,
+  retryWhileUnavailable,
+  runOnOneServer,
+  type Db,
+  type OpenDatabase,
+} from "./platform/db/index.ts";
+import { openFiles, type FileStore } from "./platform/files/index.ts";
+import { drainer, openOps } from "./platform/http/index.ts";
+import { startJobs } from "./platform/jobs/index.ts";
+import { allOf, stopAll, type Part } from "./platform/lib/index.ts";
 import { listenForChanges, type ChangeFeed } from "./live/index.ts";
-import { openServerLog } from "./log.ts";
+import { openServerLog } from "./platform/log.ts";
 import { startNotifications, startResending } from "./notifications/index.ts";
-import { openLink, type Stations } from "./open-link.ts";
-import { readiness } from "./readiness.ts";
-import { openRelay, watchTurnServer, type OpenRelay, type Relay } from "./relay/index.ts";
+import { openLink, type Stations } from "./start/open-link.ts";
+import { readiness } from "./start/readiness.ts";
+import { openRelay, watchTurnServer, type OpenRelay, type Relay } from "./platform/relay/index.ts";
 import { watchRestores } from "./restores/index.ts";
 import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
 import {
@@ -28,12 +34,12 @@ import {
   type PreparedDatabase,
   type RegisterPart,
   type Report,
-} from "./set-up-database.ts";
+} from "./start/set-up-database.ts";
 import { installationChecks, readinessCheck, watchSystem, type SystemWatch } from "./system/index.ts";
-import { version } from "./version.ts";
-import { startTracing } from "./tracing/index.ts";
+import { version } from "./platform/version.ts";
+import { startTracing } from "./platform/tracing/index.ts";
 import { watchStreams } from "./streams/index.ts";
-import { watchInstallation } from "./watch-installation.ts";
+import { watchInstallation } from "./start/watch-installation.ts";
 
 /** A running server. */
 export type Server = {

@@ -3,8 +3,8 @@ import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
 import { findAnswer, refusalsIn } from "../src/audit/index.ts";
-import { isDatabaseUnavailable, notifiedCaches, type NotifiedCaches, type SharedDb } from "../src/db/index.ts";
-import { createApp } from "../src/http/index.ts";
+import { isDatabaseUnavailable, notifiedCaches, type NotifiedCaches, type SharedDb } from "../src/platform/db/index.ts";
+import { createApp } from "../src/platform/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
 import {
   deviceCookie,
@@ -16,7 +16,7 @@ import {
   type VerifyGoogle,
 } from "../src/sessions/index.ts";
 import { findAccount } from "../src/sessions/queries.ts";
-import { throttleIn } from "../src/throttle/index.ts";
+import { throttleIn } from "../src/platform/throttle/index.ts";
 import { acceptWithGoogle, passwordRoutes, userRoutes } from "../src/users/index.ts";
 import { testDatabase } from "./database.ts";
 import { addOrganization } from "./stations.ts";

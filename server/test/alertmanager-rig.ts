@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { alertmanagerRoutes } from "../src/alerts/index.ts";
 import { channelRoutes } from "../src/channels/index.ts";
-import { throttleIn } from "../src/throttle/index.ts";
+import { throttleIn } from "../src/platform/throttle/index.ts";
 import { addCallers } from "./callers.ts";
 import { callsRig } from "./calls-rig.ts";
 import { mailServer } from "./mail-server.ts";

@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 
 type NewAlert = {
   kind: string;

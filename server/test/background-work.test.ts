@@ -1,11 +1,11 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../src/config/index.ts";
+import { readConfig } from "../src/platform/config/index.ts";
 import { testDatabase } from "./database.ts";
 import { addOrganization, addStation } from "./stations.ts";
 import { Board } from "../src/stations/index.ts";
-import { startBackgroundWork } from "../src/background-work.ts";
+import { startBackgroundWork } from "../src/start/background-work.ts";
 
 const { db, url: databaseUrl } = await testDatabase();
 

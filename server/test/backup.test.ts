@@ -10,7 +10,7 @@ import { emptyDatabase, testDatabase } from "./database.ts";
 import { sealer } from "./demo.ts";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { verifyChain } from "../src/audit/index.ts";
-import { diskStore, newFileName } from "../src/files/index.ts";
+import { diskStore, newFileName } from "../src/platform/files/index.ts";
 import { verifyBackup, restoreBackup, unpackPart, writeBackup } from "../src/backup/index.ts";
 
 const { asOwner, db, url, ownerUrl } = await testDatabase();

@@ -1,7 +1,7 @@
-import { rowOf } from "../src/stations/entry.ts";
+import { rowOf } from "../src/stations/board/entry.ts";
 import { telemetrySummary } from "@groundcrew/shared/telemetry";
 import { summaryOfSnapshot, type Board, type SnapshotSummary } from "../src/stations/index.ts";
-import { NO_STATE, type BoardState, type StationFacts } from "../src/stations/row-text.ts";
+import { NO_STATE, type BoardState, type StationFacts } from "../src/stations/board/row-text.ts";
 
 const EVERYTHING = { support_metrics: true, telemetry: true, config: true, ssot: true, replaceables: true };
 

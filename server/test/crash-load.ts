@@ -1,6 +1,6 @@
 import { randomFrom } from "@groundcrew/simulator/model";
 import { expect } from "vitest";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 import { failure, swap } from "./event-rig.ts";
 import { connectStation } from "./station.ts";
 import { addStation } from "./stations.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 
 /**
  * Number and checksum of the rows of every table, computed by PostgreSQL. Without ids of transactions, which have a meaning only in the

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, inject } from "vitest";
-import { connect, connectWithoutTimeouts, everyTenant } from "../src/db/connect.ts";
-import type { Database, Db, SharedDb } from "../src/db/index.ts";
+import { connect, connectWithoutTimeouts, everyTenant } from "../src/platform/db/connect.ts";
+import type { Database, Db, SharedDb } from "../src/platform/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
 type TestDatabase = {

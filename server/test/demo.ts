@@ -6,8 +6,8 @@ import { fleetFile, type FleetStation } from "@groundcrew/simulator/model";
 import { sql } from "kysely";
 import { onTestFinished } from "vitest";
 import { CHANNEL_SECRETS } from "../src/channels/index.ts";
-import { openSealer } from "../src/lib/index.ts";
-import type { Db } from "../src/db/index.ts";
+import { openSealer } from "../src/platform/lib/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 import { seedDemo } from "../demo/index.ts";
 
 /** The time at which the tests create their demos. */

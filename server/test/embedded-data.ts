@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, expect } from "vitest";
-import { connect } from "../src/db/connect.ts";
-import { startEmbedded } from "../src/db/embedded/start.ts";
+import { connect } from "../src/platform/db/connect.ts";
+import { startEmbedded } from "../src/platform/db/embedded/start.ts";
 
 export const quiet = () => {};
 

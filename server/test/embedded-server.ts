@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig, type Config } from "../src/config/index.ts";
-import { readPidFile } from "../src/db/embedded/pid-file.ts";
+import { readConfig, type Config } from "../src/platform/config/index.ts";
+import { readPidFile } from "../src/platform/db/embedded/pid-file.ts";
 import { startServer } from "../src/main.ts";
 import { childrenOf } from "./processes.ts";
 

@@ -1,5 +1,5 @@
 import type { EventAck, StationEvent } from "@groundcrew/shared/link";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 import { sendMessage } from "./station.ts";
 import { addStation, birthOf, envelope, eventOf, teleOf } from "./stations.ts";
 import { TelemetryRig, type RigStation } from "./telemetry-rig.ts";

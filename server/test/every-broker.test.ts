@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { birthAck, commands, eventAck, topicOf, type BirthAck, type Topic } from "@groundcrew/shared/link";
 import type { IClientOptions, MqttClient } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { hashSecret } from "../src/link/index.ts";
+import { hashSecret } from "../src/platform/link/index.ts";
 import { testDatabase } from "./database.ts";
 import { swap, REPORTS_EVENTS } from "./event-rig.ts";
 import { openFakeStation } from "./fake-station.ts";

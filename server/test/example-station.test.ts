@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commands } from "@groundcrew/shared/link";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../src/config/index.ts";
+import { readConfig } from "../src/platform/config/index.ts";
 import { startServer } from "../src/main.ts";
 import { testDatabase } from "./database.ts";
 import { embeddedBroker } from "./brokers.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { secretKey } from "../src/config/index.ts";
-import { diskStore, newFileName } from "../src/files/index.ts";
-import { credentialFiles } from "../src/link/credential-files.ts";
-import { hashSecret } from "../src/link/index.ts";
+import { secretKey } from "../src/platform/config/index.ts";
+import { diskStore, newFileName } from "../src/platform/files/index.ts";
+import { credentialFiles } from "../src/platform/link/credential-files.ts";
+import { hashSecret } from "../src/platform/link/index.ts";
 import { withFailingCall, type DiskFailure } from "./failing-file-calls.ts";
 
 const FAILURES: DiskFailure[] = ["EIO", "ENOSPC"];

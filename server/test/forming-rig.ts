@@ -1,7 +1,7 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { MessageContent } from "../src/channels/index.ts";
-import { formMessages } from "../src/notifications/form-messages.ts";
+import { formMessages } from "../src/notifications/messages/form-messages.ts";
 import type { AlertEvent } from "../src/notifications/index.ts";
 import { emptyTables, testDatabase } from "./database.ts";
 import { loggedNotifications, notificationRig } from "./notification-rig.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { TestProject } from "vitest/node";
-import { connectWithoutTimeouts } from "../src/db/connect.ts";
-import { openDatabase, prepareDatabase } from "../src/db/index.ts";
+import { connectWithoutTimeouts } from "../src/platform/db/connect.ts";
+import { openDatabase, prepareDatabase } from "../src/platform/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
 declare module "vitest" {

@@ -2,11 +2,11 @@ import type { ErrorGroup, ErrorGroupDetails } from "@groundcrew/shared/error-gro
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { errorGroupRoutes, storeErrors, type ReportedError } from "../src/error-groups/index.ts";
-import { inTransaction, type Db } from "../src/db/index.ts";
+import { inTransaction, type Db } from "../src/platform/db/index.ts";
 import { ownershipRoutes } from "../src/ownership/index.ts";
 import { stationErrorRoutes } from "../src/station-errors/index.ts";
 import { supportLogRoutes } from "../src/support-log/index.ts";
-import { openWebhooks } from "../src/webhooks/index.ts";
+import { openWebhooks } from "../src/platform/webhooks/index.ts";
 import { callsRig, HARBOR, type Who } from "./calls-rig.ts";
 
 let events = 0;

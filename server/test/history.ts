@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Database, Db } from "../src/db/index.ts";
+import type { Database, Db } from "../src/platform/db/index.ts";
 
 type Point = Insertable<Database["station_history"]>;
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Db } from "../src/db/index.ts";
+import { inTransaction, type Db } from "../src/platform/db/index.ts";
 import { sql } from "kysely";
 import { addRows } from "./hostile-rows.ts";
 

@@ -1,5 +1,5 @@
-import type { Identify } from "../src/http/principal.ts";
-import type { Principal } from "../src/http/index.ts";
+import type { Identify } from "../src/platform/http/access/principal.ts";
+import type { Principal } from "../src/platform/http/index.ts";
 
 /** Authenticates requests by a cookie or key that is looked up in memory. */
 export function identifyBy(principalOf: (secret: string) => Principal | undefined): Identify {

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { register } from "prom-client";
 import { expect, test } from "vitest";
 import { databaseUnavailable } from "./database.ts";
-import { watchInstallation } from "../src/watch-installation.ts";
+import { watchInstallation } from "../src/start/watch-installation.ts";
 
 test("metrics say which installation this is, without the password of its database", async () => {
   const db = databaseUnavailable();

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { seedDemo } from "../demo/index.ts";
 import { verifyBackup } from "../src/backup/index.ts";
-import { diskStore, newFileName } from "../src/files/index.ts";
+import { diskStore, newFileName } from "../src/platform/files/index.ts";
 import { randomRounds } from "./crash-load.ts";
 import { contentsOf } from "./database-contents.ts";
 import { emptyDatabase, testDatabase } from "./database.ts";

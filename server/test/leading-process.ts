@@ -1,4 +1,4 @@
-import { runOnOneServer } from "../src/db/leader.ts";
+import { runOnOneServer } from "../src/platform/db/leader.ts";
 
 /** A process that says when it begins the work of the leader. The first argument is the database's URL. */
 const [, , url = ""] = process.argv;

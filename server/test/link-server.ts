@@ -1,7 +1,7 @@
 import { pino } from "pino";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 import { startEvents, startTelemetry } from "../src/ingest/index.ts";
-import { openCommands, type Link } from "../src/link/index.ts";
+import { openCommands, type Link } from "../src/platform/link/index.ts";
 import { Board, startCatchUp, type StateChange } from "../src/stations/index.ts";
 
 const log = pino({ level: "silent" });

@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from "node:http";
 import { pino } from "pino";
 import { afterAll } from "vitest";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 import { Board, startCatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
 import { addOrganization, addStation } from "./stations.ts";

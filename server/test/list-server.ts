@@ -1,8 +1,8 @@
 import { ReadyJson } from "@groundcrew/shared/contract";
 import { listStations, type Station } from "@groundcrew/shared/stations";
-import { Scope } from "../src/http/index.ts";
-import { Board, type StateChange } from "../src/stations/board.ts";
-import { repliesFrom } from "../src/stations/replies.ts";
+import { Scope } from "../src/platform/http/index.ts";
+import { Board, type StateChange } from "../src/stations/board/board.ts";
+import { repliesFrom } from "../src/stations/list/replies.ts";
 import { boardFacts, boardState, snapshotSummary } from "./board-facts.ts";
 
 export const NAMES = ["gc-a", "gc-b", "gc-c"];

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll } from "vitest";
-import { createApp, type Principal } from "../src/http/index.ts";
+import { createApp, type Principal } from "../src/platform/http/index.ts";
 import type { ChangeNotice } from "../src/live/change-notices.ts";
 import { liveRoutes } from "../src/live/index.ts";
-import { revisionOf } from "../src/stations/entry.ts";
+import { revisionOf } from "../src/stations/board/entry.ts";
 import { Board } from "../src/stations/index.ts";
 import { boardFacts, boardState } from "./board-facts.ts";
 import { openEventStream, type EventStream } from "./event-stream.ts";

@@ -1,9 +1,9 @@
 import type { AlertRule } from "@groundcrew/shared/alerts";
 import type { ChannelKind } from "@groundcrew/shared/channels";
 import { sql } from "kysely";
-import { newPushKeyPair } from "../src/push/vapid.ts";
-import { inTransaction, type Db } from "../src/db/index.ts";
-import { openSealer } from "../src/lib/index.ts";
+import { newPushKeyPair } from "../src/platform/push/vapid.ts";
+import { inTransaction, type Db } from "../src/platform/db/index.ts";
+import { openSealer } from "../src/platform/lib/index.ts";
 import { notifyOfAlerts, type AlertEvent } from "../src/notifications/index.ts";
 import { addOrganization, addStation } from "./stations.ts";
 

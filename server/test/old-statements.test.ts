@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
-import { migrate } from "../src/db/migrate.ts";
+import { migrate } from "../src/platform/db/migrate.ts";
 import { emptyDatabase } from "./database.ts";
 import { loadRelease, RELEASES, statementsOf } from "./release.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../src/config/index.ts";
+import { readConfig } from "../src/platform/config/index.ts";
 import { openStationLink, publicUrlOf } from "../src/station-link/index.ts";
 import { testDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";

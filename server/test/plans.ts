@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type CompiledQuery } from "kysely";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { openPool } from "../src/db/pool.ts";
-import type { Database, Db } from "../src/db/index.ts";
+import { openPool } from "../src/platform/db/pool.ts";
+import type { Database, Db } from "../src/platform/db/index.ts";
 
 /** One step of a plan that read rows from a table: how, by which index, and how many rows it returned or discarded. */
 export type Read = { table: string; how: string; index: string | undefined; rows: number };

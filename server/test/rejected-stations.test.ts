@@ -2,8 +2,8 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { beforeEach, expect, test } from "vitest";
 import { evaluationRig } from "./evaluation-rig.ts";
-import { rejectedConnectionLog } from "../src/link/admit.ts";
-import { updateRejectedStations } from "../src/alerts/rejected-stations.ts";
+import { rejectedConnectionLog } from "../src/platform/link/admit.ts";
+import { updateRejectedStations } from "../src/alerts/evaluation/rejected-stations.ts";
 
 const rig = await evaluationRig();
 const { db, board, now, stations } = rig;

@@ -1,4 +1,4 @@
-import type { RelayOptions } from "../src/relay/open-relay.ts";
+import type { RelayOptions } from "../src/platform/relay/open-relay.ts";
 
 /** A relay of coturn, as tests open it. */
 export const RELAY: RelayOptions = {

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { zstdDecompress, zstdDecompressSync } from "node:zlib";
 import { readBackup, verifyBackup } from "../src/backup/read-backup.ts";
-import { loadDump } from "../src/db/load-dump.ts";
-import { readMigrations, type Migration } from "../src/db/migrate.ts";
+import { loadDump } from "../src/platform/db/dump/load-dump.ts";
+import { readMigrations, type Migration } from "../src/platform/db/migrate.ts";
 
 const decompress = promisify(zstdDecompress);
 

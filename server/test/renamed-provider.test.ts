@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../src/config/index.ts";
+import { readConfig } from "../src/platform/config/index.ts";
 import { startServer } from "../src/main.ts";
 import { testDatabase } from "./database.ts";
 import { addStation } from "./stations.ts";

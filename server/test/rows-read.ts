@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inTransaction, type Db } from "../src/db/index.ts";
+import { inTransaction, type Db } from "../src/platform/db/index.ts";
 
 /** How many rows of tables the statements of `work` read, by scans and through indexes. */
 export async function rowsRead(db: Db, work: (tx: Db) => Promise<unknown>): Promise<number> {

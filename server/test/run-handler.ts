@@ -1,5 +1,5 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { JobHandler } from "../src/jobs/index.ts";
+import type { JobHandler } from "../src/platform/jobs/index.ts";
 
 /** Runs the first attempt of a job that was created at a time. Rejects with the reason if it is not done. */
 export async function runHandler(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 
 /** A line for each column, constraint, index, trigger and function of a database, to compare two. The order of columns does not matter. */
 export async function schemaOf(db: Db): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { PAGER_DUTY, type Senders } from "../src/channels/index.ts";
-import { openMailer } from "../src/mail/index.ts";
-import { openWebhooks } from "../src/webhooks/index.ts";
+import { openMailer } from "../src/platform/mail/index.ts";
+import { openWebhooks } from "../src/platform/webhooks/index.ts";
 
 export const FROM = "console@groundcrew.example";
 

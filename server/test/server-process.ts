@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
-import { readConfig } from "../src/config/index.ts";
+import { readConfig } from "../src/platform/config/index.ts";
 import { startServer } from "../src/main.ts";
 
 // The whole server, as a process that can be killed. Waits for a line with its ports before it starts, prints its addresses, and

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Db } from "../src/db/index.ts";
-import { changeSchema, readMigrations } from "../src/db/migrate.ts";
+import type { Db } from "../src/platform/db/index.ts";
+import { changeSchema, readMigrations } from "../src/platform/db/migrate.ts";
 import { emptyDatabase } from "./database.ts";
 import { killableServer } from "./killable-server.ts";
 

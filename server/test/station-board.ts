@@ -1,5 +1,5 @@
 import { Board } from "../src/stations/index.ts";
-import { NO_STATE, type BoardState, type StationFacts } from "../src/stations/row-text.ts";
+import { NO_STATE, type BoardState, type StationFacts } from "../src/stations/board/row-text.ts";
 import { boardFacts, snapshotSummary } from "./board-facts.ts";
 
 /** A board whose stations a test controls, by a clock of its own. */

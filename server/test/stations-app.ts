@@ -1,8 +1,8 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { isDatabaseUnavailable, type Db } from "../src/db/index.ts";
-import { createApp, type Principal } from "../src/http/index.ts";
+import { isDatabaseUnavailable, type Db } from "../src/platform/db/index.ts";
+import { createApp, type Principal } from "../src/platform/http/index.ts";
 import { stationRoutes, type Board } from "../src/stations/index.ts";
 import { identifyBy } from "./identify.ts";
 

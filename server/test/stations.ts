@@ -1,8 +1,8 @@
 import type { StationEvent, Tele } from "@groundcrew/shared/link";
 import type { StationStatus } from "@groundcrew/shared/telemetry";
 import type { Insertable } from "kysely";
-import type { Database, Db } from "../src/db/index.ts";
-import { hashSecret } from "../src/link/index.ts";
+import type { Database, Db } from "../src/platform/db/index.ts";
+import { hashSecret } from "../src/platform/link/index.ts";
 
 /** Adds an organization; returns its id. */
 export async function addOrganization(db: Db, name: string): Promise<number> {

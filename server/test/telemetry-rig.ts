@@ -1,11 +1,11 @@
 import { birthAck, eventAck, topicOf, type BirthAck, type EventAck, type Topic } from "@groundcrew/shared/link";
 import type { MqttClient } from "mqtt";
 import { pino } from "pino";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 import { startEvents, startTelemetry, type Events, type Telemetry } from "../src/ingest/index.ts";
-import { embeddedLink, type EmbeddedLink } from "../src/link/index.ts";
+import { embeddedLink, type EmbeddedLink } from "../src/platform/link/index.ts";
 import { authenticateStations, type StateChange } from "../src/stations/index.ts";
-import { snapshotIn } from "../src/stations/stored-snapshot.ts";
+import { snapshotIn } from "../src/stations/board/stored-snapshot.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
 

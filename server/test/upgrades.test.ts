@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { migrate, migrationsPending, readMigrations, type Migration } from "../src/db/migrate.ts";
-import type { Db } from "../src/db/index.ts";
+import { migrate, migrationsPending, readMigrations, type Migration } from "../src/platform/db/migrate.ts";
+import type { Db } from "../src/platform/db/index.ts";
 import { emptyDatabase } from "./database.ts";
 import { loadRelease, RELEASES, statementsIn } from "./release.ts";
 import { schemaOf } from "./schema-of.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ensureTurnserver } from "../../scripts/coturn.ts";
-import { version } from "../src/version.ts";
+import { version } from "../src/platform/version.ts";
 import { SERVERS } from "./brokers.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { mailServer } from "./mail-server.ts";

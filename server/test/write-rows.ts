@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { connectWithoutTimeouts } from "../src/db/connect.ts";
-import { openDatabase } from "../src/db/index.ts";
+import { connectWithoutTimeouts } from "../src/platform/db/connect.ts";
+import { openDatabase } from "../src/platform/db/index.ts";
 
 /**
  * Run as a program and killed by a test: starts the embedded database in the folder given as the first argument, and commits rows

@@ -1,5 +1,5 @@
 import { demoAccounts, DEMO_PASSWORD } from "../demo/index.ts";
-import type { Db } from "../src/db/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
 
 /** Long enough for a busy server, short enough to detect one that will never answer. */
 const REQUEST_TIMEOUT_MS = 60_000;

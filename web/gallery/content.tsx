@@ -10,8 +10,8 @@ import {
   Loaded,
   SecretText,
 } from "../src/kit/index.ts";
-import { CallFailure } from "../src/api/index.ts";
-import { serverNow } from "../src/clock/index.ts";
+import { CallFailure } from "../src/data/api/index.ts";
+import { serverNow } from "../src/data/clock/index.ts";
 import {
   Address,
   Button,

@@ -1,5 +1,5 @@
 import { readPushMessage } from "../../shared/src/notifications/push-message.ts";
-import { ANSWER_MS, OPEN_PAGE, type OpenPage } from "../src/worker/open-page.ts";
+import { ANSWER_MS, OPEN_PAGE, type OpenPage } from "../src/data/worker/open-page.ts";
 
 /** Shows a push message. A later one with the same tag replaces it, and alerts the person again. */
 export async function showPush(

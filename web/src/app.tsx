@@ -1,8 +1,8 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RouterProvider, type RouterHistory } from "@tanstack/react-router";
-import { errorSentence } from "./api/index.ts";
+import { errorSentence } from "./data/api/index.ts";
 import { consoleQuery } from "./console/index.ts";
-import { makeQueryClient } from "./query-client.ts";
+import { makeQueryClient } from "./data/query-client.ts";
 import { makeRouter } from "./routes.tsx";
 import {
   forgetUnlessLoggedIn,

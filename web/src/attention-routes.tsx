@@ -3,16 +3,16 @@ import { settingsWith } from "./kit/index.ts";
 import { loggedIn } from "./logged-in-route.tsx";
 import { lazyPage } from "./ui/index.ts";
 
-const AlertsPage = lazyPage(async () => (await import("./attention/list/alerts-page.tsx")).AlertsPage);
-const AcknowledgePage = lazyPage(async () => (await import("./attention/list/acknowledge-page.tsx")).AcknowledgePage);
-const RulesPage = lazyPage(async () => (await import("./attention/rules/rules-page.tsx")).RulesPage);
-const RulePage = lazyPage(async () => (await import("./attention/rules/rule-page.tsx")).RulePage);
-const ChannelsPage = lazyPage(async () => (await import("./attention/channels/channels-page.tsx")).ChannelsPage);
+const AlertsPage = lazyPage(async () => (await import("./alerts/list/alerts-page.tsx")).AlertsPage);
+const AcknowledgePage = lazyPage(async () => (await import("./alerts/list/acknowledge-page.tsx")).AcknowledgePage);
+const RulesPage = lazyPage(async () => (await import("./alerts/rules/rules-page.tsx")).RulesPage);
+const RulePage = lazyPage(async () => (await import("./alerts/rules/rule-page.tsx")).RulePage);
+const ChannelsPage = lazyPage(async () => (await import("./notifications/channels/channels-page.tsx")).ChannelsPage);
 const DeliveriesPage = lazyPage(
-  async () => (await import("./attention/deliveries/deliveries-page.tsx")).DeliveriesPage,
+  async () => (await import("./notifications/deliveries/deliveries-page.tsx")).DeliveriesPage,
 );
 const MyNotificationsPage = lazyPage(
-  async () => (await import("./attention/mine/my-notifications-page.tsx")).MyNotificationsPage,
+  async () => (await import("./notifications/mine/my-notifications-page.tsx")).MyNotificationsPage,
 );
 
 /** Attention: alerts, and the rules that raise them. */

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startApp } from "./app.tsx";
-import { whenWorkerIsUsed } from "./worker/index.ts";
+import { whenWorkerIsUsed } from "./data/worker/index.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
@@ -13,6 +13,6 @@ createRoot(root).render(
 );
 
 whenWorkerIsUsed(async () => {
-  const { connectWorker } = await import("./worker/connect-worker.ts");
+  const { connectWorker } = await import("./data/worker/connect-worker.ts");
   connectWorker((href) => void router.navigate({ href }));
 });

@@ -8,10 +8,10 @@ import { groupPageQuery } from "./error-groups/groups-query.ts";
 import { loggedIn, rootRoute } from "./logged-in-route.tsx";
 import { currentUser, safePath } from "./sessions/index.ts";
 import { RenderFailure } from "./shell/index.ts";
-import { prefetchStations } from "./fleet/index.ts";
+import { prefetchStations } from "./data/fleet/index.ts";
 import { StationsPage } from "./stations/index.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
-import { passwordLink, type PasswordLink } from "./users/password-link.ts";
+import { passwordLink, type PasswordLink } from "./manage/users/password-link.ts";
 
 const knownSettings = (query: Readonly<Record<string, unknown>>) => stationsView.write(stationsView.read(query));
 
@@ -78,7 +78,7 @@ const login = createRoute({
   },
 });
 
-const ForgotPage = lazyPublicPage(async () => (await import("./users/password-pages.tsx")).ForgotPage);
+const ForgotPage = lazyPublicPage(async () => (await import("./manage/users/password-pages.tsx")).ForgotPage);
 
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
@@ -89,7 +89,7 @@ const forgot = createRoute({
   },
 });
 
-const SetPasswordPage = lazyPublicPage(async () => (await import("./users/password-pages.tsx")).SetPasswordPage);
+const SetPasswordPage = lazyPublicPage(async () => (await import("./manage/users/password-pages.tsx")).SetPasswordPage);
 
 const setPassword = createRoute({
   getParentRoute: () => rootRoute,

@@ -11,9 +11,9 @@ import {
   type VolatileUpdate,
 } from "@groundcrew/shared/stations";
 import { sampleStation } from "../../shared/test/sample-station.ts";
-import { mergeResponse, type Fleet, type FleetResponse } from "../src/fleet/fleet.ts";
-import { applyChanges, timeOf } from "../src/fleet/live-changes.ts";
-import { lacking, withChanges, withPosition, type LiveChanges, type LiveLog } from "../src/fleet/live-log.ts";
+import { mergeResponse, type Fleet, type FleetResponse } from "../src/data/fleet/fleet.ts";
+import { applyChanges, timeOf } from "../src/data/fleet/live-changes.ts";
+import { lacking, withChanges, withPosition, type LiveChanges, type LiveLog } from "../src/data/fleet/live-log.ts";
 
 const S = 1_000;
 const START_MS = Date.UTC(2026, 0, 1, 12);

@@ -8,9 +8,9 @@ import {
 } from "@groundcrew/shared/alerts";
 import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import { answer, notFound, Problem, type Call } from "../http/index.ts";
-import { utcText } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { answer, notFound, Problem, type Call } from "../platform/http/index.ts";
+import { utcText } from "../platform/lib/index.ts";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { notifyOfAlerts } from "../notifications/index.ts";
 import { actOnOwner, auditOfOwner, notifyOfChange, ownerConflict } from "../ownership/index.ts";

@@ -1,7 +1,7 @@
 import type { Severity } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { PLAIN_SEVERITY } from "./alert-row.ts";
 import { isVisible, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
 

@@ -9,8 +9,8 @@ import {
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
-import type { Db } from "../db/index.ts";
-import { readCursor, writeCursor } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { readCursor, writeCursor } from "../platform/lib/index.ts";
 import {
   ACTIVE_SECTION,
   ACTIVE_SECTIONS,

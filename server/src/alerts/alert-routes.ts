@@ -8,16 +8,16 @@ import {
   unmuteAlert,
 } from "@groundcrew/shared/alerts";
 import type { FastifyInstance } from "fastify";
-import { scoped } from "../db/index.ts";
-import { answer, notFound, route, type Principal, type Scope } from "../http/index.ts";
+import { scoped } from "../platform/db/index.ts";
+import { answer, notFound, route, type Principal, type Scope } from "../platform/http/index.ts";
 import { changeOwnerOf, mute, unmute, type AlertWork } from "./act-on-alert.ts";
 import { selectAlertHistory, selectRulesOf, selectStationsOf } from "./alert-details-queries.ts";
 import { findAlert, selectAlerts, summarizeActive } from "./alert-queries.ts";
 import { alertViewer } from "./alert-viewer.ts";
-import { watchedCounter } from "./count-watched.ts";
-import { selectWatchingRules } from "./rule-queries.ts";
-import type { RuleOptions } from "./rule-routes.ts";
-import { WatchedStations } from "./watched-stations.ts";
+import { watchedCounter } from "./rules/count-watched.ts";
+import { selectWatchingRules } from "./rules/rule-queries.ts";
+import type { RuleOptions } from "./rules/rule-routes.ts";
+import { WatchedStations } from "./evaluation/watched-stations.ts";
 
 /** Alerts: staff read those of all organizations, customers those of their stations. Each side has its own owners, mutes and history of them. */
 export function alertRoutes(app: FastifyInstance, { db, board, brand, now }: RuleOptions): void {

@@ -1,6 +1,6 @@
 import { worstMatch, type AlertKind, type AlertLife, type EndCause, type LifeMatch } from "@groundcrew/shared/alerts";
-import type { StoredLife } from "./life-queries.ts";
-import type { RuleOfMatch } from "./match-queries.ts";
+import type { StoredLife } from "./life/life-queries.ts";
+import type { RuleOfMatch } from "./life/match-queries.ts";
 
 /** The reason why an alert has resolved, as people read it. */
 export function reasonOf(kind: AlertKind): string {

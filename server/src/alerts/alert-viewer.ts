@@ -1,7 +1,7 @@
 import { alertKind, isStaffKind } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { sql, type RawBuilder } from "kysely";
-import { authorOf, type Principal, type Scope } from "../http/index.ts";
+import { authorOf, type Principal, type Scope } from "../platform/http/index.ts";
 
 /**
  * A user who reads alerts or acts on them. Support staff and each customer organization are sides, which have owners, mutes and a history of

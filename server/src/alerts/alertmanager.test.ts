@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { alertmanagerRig, diskFull, message, resolved, type Made } from "../../test/alertmanager-rig.ts";
 import { Board } from "../stations/index.ts";
-import { Evaluation } from "./evaluation.ts";
+import { Evaluation } from "./evaluation/evaluation.ts";
 
 const rig = await alertmanagerRig();
 const { clock, db, receiver, send } = rig;

@@ -1,6 +1,6 @@
 export { alertRoutes } from "./alert-routes.ts";
-export { alertRuleRoutes } from "./rule-routes.ts";
-export { startAlertEvaluation } from "./start-evaluation.ts";
+export { alertRuleRoutes } from "./rules/rule-routes.ts";
+export { startAlertEvaluation } from "./evaluation/start-evaluation.ts";
 export { alertmanagerRoutes } from "./receive-alertmanager.ts";
-export { startRejectedStationAlerts } from "./rejected-stations.ts";
-export { deleteOldAlerts } from "./match-queries.ts";
+export { startRejectedStationAlerts } from "./evaluation/rejected-stations.ts";
+export { deleteOldAlerts } from "./life/match-queries.ts";

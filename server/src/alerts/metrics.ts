@@ -1,8 +1,8 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { Gauge } from "prom-client";
-import type { Db } from "../db/index.ts";
-import { metricValue, type Part } from "../lib/index.ts";
-import { countActive, type ActiveCount } from "./evaluation-queries.ts";
+import type { Db } from "../platform/db/index.ts";
+import { metricValue, type Part } from "../platform/lib/index.ts";
+import { countActive, type ActiveCount } from "./evaluation/evaluation-queries.ts";
 
 /** An evaluation of rules. `evaluatedAt` is the last time at which it had evaluated all changes, by `performance.now`. */
 type Watched = { db: Db; evaluatedAt: () => number };

@@ -4,13 +4,13 @@ import { countText, isStorable, MINUTE_MS, SECOND_MS, type Timestamp } from "@gr
 import type { FastifyInstance } from "fastify";
 import { insertAudit, sourceOf } from "../audit/index.ts";
 import { findReceiver, recordSuccess } from "../channels/index.ts";
-import { inTransaction, type Db } from "../db/index.ts";
-import { admittingRoute, answer, Problem, type Call } from "../http/index.ts";
-import type { Sealer } from "../lib/index.ts";
-import { networkOf, type Throttle } from "../throttle/index.ts";
-import { applyFindings } from "./apply-findings.ts";
-import { NO_RULE, resolved, subjectOf as subjectOfFinding, type Finding } from "./finding.ts";
-import { putExpiry, RESENT_WITHIN_MS, selectReceived, type ReceivedAlert } from "./staff-finding-queries.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
+import { admittingRoute, answer, Problem, type Call } from "../platform/http/index.ts";
+import type { Sealer } from "../platform/lib/index.ts";
+import { networkOf, type Throttle } from "../platform/throttle/index.ts";
+import { applyFindings } from "./life/apply-findings.ts";
+import { NO_RULE, resolved, subjectOf as subjectOfFinding, type Finding } from "./life/finding.ts";
+import { putExpiry, RESENT_WITHIN_MS, selectReceived, type ReceivedAlert } from "./evaluation/staff-finding-queries.ts";
 
 type ReceiverOptions = {
   /** With the data of every tenant, because the caller is identified only by the token of a channel. */

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { addAlert } from "../../test/alerts.ts";
 import { callsRig, HARBOR, type Who } from "../../test/calls-rig.ts";
-import { countActive } from "./evaluation-queries.ts";
+import { countActive } from "./evaluation/evaluation-queries.ts";
 import { alertRoutes } from "./index.ts";
 
 const now = () => Date.now();

@@ -4,8 +4,8 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { accountsRig, NOBODY, type Who } from "../../test/accounts-rig.ts";
-import { notifiedCaches } from "../db/index.ts";
-import { answer, route } from "../http/index.ts";
+import { notifiedCaches } from "../platform/db/index.ts";
+import { answer, route } from "../platform/http/index.ts";
 import { apiKeysIn } from "./index.ts";
 
 const { db, url, app, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();

@@ -1,7 +1,7 @@
 import { timingSafeEqual, createHash, randomBytes, randomInt } from "node:crypto";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { noCache, type NotifiedCache, type SharedDb } from "../db/index.ts";
-import type { Principal, PrincipalSource } from "../http/index.ts";
+import { noCache, type NotifiedCache, type SharedDb } from "../platform/db/index.ts";
+import type { Principal, PrincipalSource } from "../platform/http/index.ts";
 import { findKey, touchKey } from "./queries.ts";
 
 // How often the last use of a key is stored at most.

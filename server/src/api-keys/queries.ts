@@ -1,5 +1,5 @@
 import type { ApiKey } from "@groundcrew/shared/api-keys";
-import type { SharedDb } from "../db/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
 
 /** The keys of an organization, newest first; at most 1,000. */
 export async function listKeys(db: SharedDb, orgId: number): Promise<ApiKey[]> {

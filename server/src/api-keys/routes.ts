@@ -1,8 +1,8 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import type { SharedDb } from "../db/index.ts";
-import { answer, notFound, route, type Principal } from "../http/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route, type Principal } from "../platform/http/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { hashSecret, newKey, writeKey } from "./api-keys.ts";
 import { deleteKey, insertKey, listKeys } from "./queries.ts";

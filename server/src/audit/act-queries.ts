@@ -1,7 +1,7 @@
 import { AUDIT_COUNT_MAX, AUDIT_ENTRIES_MAX } from "@groundcrew/shared/audit";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { isSupport, isVisible, matches, type AuditFilter, type AuditViewer } from "./visible-entries.ts";
 
 /** An entry as it is stored. `by_support` says that the viewer sees the author as support staff, without a name. */

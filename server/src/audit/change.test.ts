@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "../../test/database.ts";
 import { identifyBy } from "../../test/identify.ts";
-import { isDatabaseUnavailable } from "../db/index.ts";
-import { answer, createApp, Problem, route } from "../http/index.ts";
+import { isDatabaseUnavailable } from "../platform/db/index.ts";
+import { answer, createApp, Problem, route } from "../platform/http/index.ts";
 import { change, confirmAnswer, findAnswer } from "./index.ts";
 
 const { db, asOwner } = await testDatabase();

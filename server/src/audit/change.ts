@@ -1,5 +1,5 @@
-import { inTransaction, type SharedDb } from "../db/index.ts";
-import { AlreadyDone, type CallRequest, type IdempotencyKey, type Principal } from "../http/index.ts";
+import { inTransaction, type SharedDb } from "../platform/db/index.ts";
+import { AlreadyDone, type CallRequest, type IdempotencyKey, type Principal } from "../platform/http/index.ts";
 import { findAnswer, insertAnswer, insertAudits, lockKey, sourceOf, type AuditNote } from "./queries.ts";
 
 /** The outcome of a change: the answer to the caller, and its audit notes. */

@@ -1,7 +1,7 @@
 export { change, type Changed } from "./change.ts";
-export { startAuditChecks } from "./check-chain.ts";
+export { startAuditChecks } from "./chain/check-chain.ts";
 export { auditRoutes } from "./routes.ts";
-export { verifyChain, type Break, type ChainEnd } from "./verify-chain.ts";
+export { verifyChain, type Break, type ChainEnd } from "./chain/verify-chain.ts";
 export { removeOldEntries } from "./remove-entries.ts";
 export { refusalsIn, type NoteRefusal } from "./refusals.ts";
 export {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db, SharedDb } from "../db/index.ts";
+import type { Db, SharedDb } from "../platform/db/index.ts";
 import type { EntryRow } from "./act-queries.ts";
 import type { Kind, Thing } from "./name-things.ts";
 import type { AuditViewer } from "./visible-entries.ts";

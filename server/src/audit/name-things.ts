@@ -1,5 +1,5 @@
 import type { AuditActor, AuditTarget } from "@groundcrew/shared/audit";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import type { EntryRow } from "./act-queries.ts";
 import { selectAuthors, selectNames } from "./name-queries.ts";
 import type { AuditViewer } from "./visible-entries.ts";

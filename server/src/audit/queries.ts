@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { SharedDb } from "../db/index.ts";
-import type { CallRequest, IdempotencyKey, Principal, StoredAnswer } from "../http/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import type { CallRequest, IdempotencyKey, Principal, StoredAnswer } from "../platform/http/index.ts";
 
 /** A change for the audit log: the target, its organization, and its state before and after. Must not have secrets. */
 export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };

@@ -6,7 +6,7 @@ import {
   type AuditEntry,
   type AuditValues,
 } from "@groundcrew/shared/audit";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { findAct, selectActors, selectActs, selectEntriesOfAct, type ActRow, type EntryRow } from "./act-queries.ts";
 import { findNames, type Names } from "./name-things.ts";
 import { callOf, type AuditFilter, type AuditViewer } from "./visible-entries.ts";

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { Counter } from "prom-client";
-import type { SharedDb } from "../db/index.ts";
-import type { Refusal } from "../http/index.ts";
-import { networkOf } from "../throttle/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import type { Refusal } from "../platform/http/index.ts";
+import { networkOf } from "../platform/throttle/index.ts";
 import { insertAudit } from "./queries.ts";
 import { refusalOf } from "./visible-entries.ts";
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
-import { inTransaction, type Db } from "../db/index.ts";
-import { removeEntries } from "./check-queries.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
+import { removeEntries } from "./chain/check-queries.ts";
 import { insertAudit } from "./queries.ts";
 
 const ENTRIES_AT_ONCE = 5_000;

@@ -1,9 +1,9 @@
 import { AUDIT_PAGE, downloadAudit, getAuditAct, listAuditActors, listAuditActs } from "@groundcrew/shared/audit";
 import type { FastifyInstance } from "fastify";
-import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import { answer, csvAnswer, notFound, route, type Principal } from "../http/index.ts";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
+import { answer, csvAnswer, notFound, route, type Principal } from "../platform/http/index.ts";
 import { countEntries } from "./act-queries.ts";
-import { findCheck } from "./check-queries.ts";
+import { findCheck } from "./chain/check-queries.ts";
 import { hasOrganization, selectByName } from "./name-queries.ts";
 import { insertAudit, sourceOf } from "./queries.ts";
 import { readAct, readActors, readActs } from "./read-acts.ts";

@@ -1,6 +1,6 @@
 import { AUDIT_CSV_MAX } from "@groundcrew/shared/audit";
-import type { Db } from "../db/index.ts";
-import type { CsvColumns } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { CsvColumns } from "../platform/http/index.ts";
 import { selectEntries, type EntryRow } from "./act-queries.ts";
 import { findNames, type Names } from "./name-things.ts";
 import { originOf, valuesOf } from "./read-acts.ts";

@@ -1,7 +1,7 @@
 import type { Backup } from "@groundcrew/shared/backups";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { SharedDb } from "../db/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
 
 const LISTED = 50;
 /** How many backups and failures are recorded: more than are kept. */

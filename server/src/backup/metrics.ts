@@ -1,7 +1,7 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { Gauge } from "prom-client";
-import type { SharedDb } from "../db/index.ts";
-import { metricValue, type Part } from "../lib/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import { metricValue, type Part } from "../platform/lib/index.ts";
 import { findNewestBackup } from "./backup-queries.ts";
 import type { Schedule } from "./schedule.ts";
 

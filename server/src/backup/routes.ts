@@ -1,8 +1,8 @@
 import { listBackups } from "@groundcrew/shared/backups";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
-import type { SharedDb } from "../db/index.ts";
-import { answer, route } from "../http/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import { answer, route } from "../platform/http/index.ts";
 import { selectBackups } from "./backup-queries.ts";
 import { nextBackup } from "./schedule.ts";
 import { lastScheduled, type BackupSettings } from "./scheduled-backups.ts";

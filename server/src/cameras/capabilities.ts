@@ -1,7 +1,7 @@
 import { capabilities, type Birth } from "@groundcrew/shared/link";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import type { Db } from "../db/index.ts";
-import { notFound, type Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { notFound, type Scope } from "../platform/http/index.ts";
 import { findCapabilities } from "./queries.ts";
 
 /** The capabilities of a station; empty before its first birth. */

@@ -1,5 +1,5 @@
 import { Histogram } from "prom-client";
-import { Problem } from "../http/index.ts";
+import { Problem } from "../platform/http/index.ts";
 
 const uploads = new Histogram({
   name: "groundcrew_image_upload_duration_seconds",

@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { takeImages } from "@groundcrew/shared/cameras";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import { newFileName } from "../files/index.ts";
-import { answer, notFound, Problem, type Call } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { newFileName } from "../platform/files/index.ts";
+import { answer, notFound, Problem, type Call } from "../platform/http/index.ts";
 import { lockStation } from "../stations/index.ts";
 import { findCaptureInProgress, insertCapture, recentCaptures } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 
 /** An image that a station will upload under a token. */
 export type PlannedUpload = { token_hash: Uint8Array; camera_id: string; file: string };

@@ -2,7 +2,7 @@ import { crc32, deflateSync, gzipSync } from "node:zlib";
 import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { Problem } from "../http/index.ts";
+import { Problem } from "../platform/http/index.ts";
 import { reencodeImage } from "./reencode-image.ts";
 
 const PAYLOAD = "<script>alert(document.domain)</script>";

@@ -1,8 +1,8 @@
 import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import sharp from "sharp";
-import { Problem } from "../http/index.ts";
-import { limitConcurrency } from "../lib/index.ts";
+import { Problem } from "../platform/http/index.ts";
+import { limitConcurrency } from "../platform/lib/index.ts";
 
 const QUALITY = 85;
 const DECODE_MS = 10 * SECOND_MS;

@@ -6,9 +6,9 @@ import {
   uploadImage,
 } from "@groundcrew/shared/cameras";
 import type { FastifyInstance } from "fastify";
-import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import type { FileStore } from "../files/index.ts";
-import { answer, matchesTag, notFound, Problem, route, type CallRequest, type Scope } from "../http/index.ts";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
+import type { FileStore } from "../platform/files/index.ts";
+import { answer, matchesTag, notFound, Problem, route, type CallRequest, type Scope } from "../platform/http/index.ts";
 import { newArrivals, takeImages, type TakeImagesOptions } from "./take-images.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { measureCapture, measureUpload } from "./metrics.ts";

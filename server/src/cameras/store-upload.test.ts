@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { upload, cameraRig, finish, imageFile, uploadsOf } from "../../test/camera-rig.ts";
 import { HARBOR } from "../../test/link-rig.ts";
 import { metric } from "../../test/metrics.ts";
-import { diskStore } from "../files/index.ts";
+import { diskStore } from "../platform/files/index.ts";
 
 const rig = await cameraRig({ waitMs: 50 });
 const { user, takeImages, imageColor } = rig;

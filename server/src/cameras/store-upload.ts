@@ -1,9 +1,9 @@
 import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { insertAudit, sourceOf } from "../audit/index.ts";
-import { inTransaction, type Db } from "../db/index.ts";
-import type { FileStore } from "../files/index.ts";
-import { notFound, Problem, type CallRequest } from "../http/index.ts";
-import { limitConcurrency } from "../lib/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
+import type { FileStore } from "../platform/files/index.ts";
+import { notFound, Problem, type CallRequest } from "../platform/http/index.ts";
+import { limitConcurrency } from "../platform/lib/index.ts";
 import type { CaptureWaiters } from "./take-images.ts";
 import { reencodeImage } from "./reencode-image.ts";
 import { hashToken } from "./plan-capture.ts";

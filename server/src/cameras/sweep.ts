@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
-import type { Db } from "../db/index.ts";
-import type { FileStore } from "../files/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { FileStore } from "../platform/files/index.ts";
 import { deleteUploads, forgottenFiles } from "./queries.ts";
 
 /** Long enough after an upload has expired that none can still be running. */

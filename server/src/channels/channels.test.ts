@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { testSenders } from "../../test/senders.ts";
-import { openSealer } from "../lib/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
+import { openSealer } from "../platform/lib/index.ts";
+import { openWebhooks } from "../platform/webhooks/index.ts";
 import { channelRoutes } from "./index.ts";
 import { openSecrets } from "./secrets.ts";
 

@@ -6,8 +6,8 @@ import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { testSenders } from "../../test/senders.ts";
-import { openSealer } from "../lib/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
+import { openSealer } from "../platform/lib/index.ts";
+import { openWebhooks } from "../platform/webhooks/index.ts";
 import { channelRoutes } from "./index.ts";
 import { openSecrets } from "./secrets.ts";
 

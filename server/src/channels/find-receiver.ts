@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Db } from "../db/index.ts";
-import type { Sealer } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { Sealer } from "../platform/lib/index.ts";
 import { selectReceivers, type StoredChannel } from "./queries.ts";
 import { openSecrets } from "./secrets.ts";
 

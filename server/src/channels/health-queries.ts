@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
-import type { Author } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { Author } from "../platform/http/index.ts";
 import { channelKinds } from "./kinds/index.ts";
 
 /** The kinds of channels that have one event for each alert. */

@@ -1,4 +1,4 @@
-import type { SharedDb } from "../db/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
 
 /** The id that distinguishes this installation from others that send to the same receivers. Alerts before `firstAlert` were sent without it. */
 export type Installation = { id: string; firstAlert: number };

@@ -1,5 +1,5 @@
-import type { Db, NameReader } from "../db/index.ts";
-import { notFound, Problem, type Principal } from "../http/index.ts";
+import type { Db, NameReader } from "../platform/db/index.ts";
+import { notFound, Problem, type Principal } from "../platform/http/index.ts";
 import { lockChannel, type StoredChannel } from "./queries.ts";
 
 /** Locks a channel at the revision that the caller loaded: 404 for one that they may not change, 412 when it has changed since. */

@@ -1,7 +1,7 @@
 import type { NotificationType } from "@groundcrew/shared/notifications";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { z } from "zod";
-import { jobKind } from "../jobs/index.ts";
+import { jobKind } from "../platform/jobs/index.ts";
 
 /** An alert within a message. `stations` are names; `titles` are how people know them. */
 export type MessageAlert = {

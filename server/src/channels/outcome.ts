@@ -1,5 +1,5 @@
 import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
-import type { Mailer } from "../mail/index.ts";
+import type { Mailer } from "../platform/mail/index.ts";
 import {
   isSuccess,
   redirectText,
@@ -7,7 +7,7 @@ import {
   type IncomingAnswer,
   type OutgoingRequest,
   type Webhooks,
-} from "../webhooks/index.ts";
+} from "../platform/webhooks/index.ts";
 import type { Installation } from "./installation-queries.ts";
 
 /** How long a receiver may take to answer. */

@@ -1,8 +1,8 @@
 import type { Channel, ChannelKind } from "@groundcrew/shared/channels";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import { shownName, type Db, type NameReader } from "../db/index.ts";
-import type { Author } from "../http/index.ts";
+import { shownName, type Db, type NameReader } from "../platform/db/index.ts";
+import type { Author } from "../platform/http/index.ts";
 
 /** True if a rule `r` notifies the channel `c`, at once or by a step of its escalation. */
 const usesChannel = sql<boolean>`r.org_id = c.org_id and (c.id = any(r.channels) or exists (

@@ -11,9 +11,9 @@ import {
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, notFound, Problem, route, shownAuthorOf, type Call, type Scope } from "../http/index.ts";
-import type { Sealer } from "../lib/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, Problem, route, shownAuthorOf, type Call, type Scope } from "../platform/http/index.ts";
+import type { Sealer } from "../platform/lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { clearPause, releaseWaiting, setPause } from "./health-queries.ts";
 import { lockSeen } from "./lock-seen.ts";

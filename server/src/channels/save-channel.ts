@@ -13,12 +13,12 @@ import {
 } from "@groundcrew/shared/channels";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
-import type { Db, NameReader } from "../db/index.ts";
-import { answer, notFound, Problem, shownAuthorOf, type Call } from "../http/index.ts";
-import type { Sealer } from "../lib/index.ts";
-import type { Mailer } from "../mail/index.ts";
-import { countCall, type CallLimit } from "../throttle/index.ts";
-import type { Webhooks } from "../webhooks/index.ts";
+import type { Db, NameReader } from "../platform/db/index.ts";
+import { answer, notFound, Problem, shownAuthorOf, type Call } from "../platform/http/index.ts";
+import type { Sealer } from "../platform/lib/index.ts";
+import type { Mailer } from "../platform/mail/index.ts";
+import { countCall, type CallLimit } from "../platform/throttle/index.ts";
+import type { Webhooks } from "../platform/webhooks/index.ts";
 import { channelKinds } from "./kinds/index.ts";
 import { resetAfterEdit } from "./health-queries.ts";
 import { lockSeen, ownedBy } from "./lock-seen.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Sealer } from "../lib/index.ts";
+import type { Sealer } from "../platform/lib/index.ts";
 
 /** The purpose of the key that they are encrypted with. */
 export const CHANNEL_SECRETS = "channels";

@@ -6,7 +6,7 @@ import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { httpReceiver } from "../../test/http-receiver.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { testSenders } from "../../test/senders.ts";
-import { openSealer } from "../lib/index.ts";
+import { openSealer } from "../platform/lib/index.ts";
 import { channelRoutes } from "./index.ts";
 
 const { answers, received, url: base } = await httpReceiver();

@@ -10,10 +10,10 @@ import {
 } from "@groundcrew/shared/channels";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
-import { inTransaction, type Db } from "../db/index.ts";
-import { actsAsSupport, answer, authorOf, notFound, Problem, type Call } from "../http/index.ts";
-import type { Sealer } from "../lib/index.ts";
-import { countCallIn, type CallLimit } from "../throttle/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
+import { actsAsSupport, answer, authorOf, notFound, Problem, type Call } from "../platform/http/index.ts";
+import type { Sealer } from "../platform/lib/index.ts";
+import { countCallIn, type CallLimit } from "../platform/throttle/index.ts";
 import { ownedBy } from "./lock-seen.ts";
 import { testContent, type Message } from "./message.ts";
 import { recordSuccess } from "./health-queries.ts";

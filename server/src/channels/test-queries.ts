@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { messageJob, type Message } from "./message.ts";
 import type { StoredChannel } from "./queries.ts";
 import type { Outcome } from "./outcome.ts";

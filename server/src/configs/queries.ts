@@ -1,8 +1,8 @@
 import { REVISIONS_KEPT, type RevisionOfStation, type StationConfig } from "@groundcrew/shared/configs";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 
 /** The configuration revisions of a station, newest first, at most 500. */
 export async function selectConfigs(db: Db, station: string): Promise<StationConfig[]> {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, matchesTag, notFound, route } from "../http/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, matchesTag, notFound, route } from "../platform/http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { selectConfigs, selectOlderConfigs, selectPage, STATIONS_A_PAGE } from "./queries.ts";
 

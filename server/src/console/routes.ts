@@ -4,7 +4,7 @@ import { openApi, ReadyJson, type Endpoint } from "@groundcrew/shared/contract";
 import { VIOLATIONS_PATH } from "@groundcrew/shared/security";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { answer, route } from "../http/index.ts";
+import { answer, route } from "../platform/http/index.ts";
 
 type Options = {
   settings: ConsoleSettings;

@@ -6,8 +6,8 @@ import { cases } from "../../../shared/test/property-runs.ts";
 import { addStation } from "../../test/stations.ts";
 import { before, groupRig, report, reported } from "../../test/group-rig.ts";
 import { runHandler } from "../../test/run-handler.ts";
-import { splitHandler } from "./split-group.ts";
-import { groupOldErrors } from "./group-old-errors.ts";
+import { splitHandler } from "./acts/split-group.ts";
+import { groupOldErrors } from "./upkeep/group-old-errors.ts";
 
 const { db, call, group, list, orgs } = await groupRig();
 const signal = new AbortController().signal;

@@ -9,7 +9,7 @@ import type {
 import type { Reply } from "@groundcrew/shared/contract";
 import { compareVersions } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import { isoText, type Db } from "../db/index.ts";
+import { isoText, type Db } from "../platform/db/index.ts";
 import { ALWAYS, fingerprintIdsOf, IS_OPEN, newestOf } from "./newest-queries.ts";
 import { daysOf } from "./list-queries.ts";
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { before, groupRig, reported } from "../../test/group-rig.ts";
 import { runHandler } from "../../test/run-handler.ts";
-import { resolutionHandler } from "./resolve-groups.ts";
-import { splitHandler } from "./split-group.ts";
+import { resolutionHandler } from "./acts/resolve-groups.ts";
+import { splitHandler } from "./acts/split-group.ts";
 
 const { db, act, call, group, list, report, titled } = await groupRig();
 const solution = "Replaced the charger board";

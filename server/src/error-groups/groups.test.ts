@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { FIELD, HARBOR, NOT_ADMINS } from "../../test/calls-rig.ts";
 import { before, groupRig, reported, setVersions } from "../../test/group-rig.ts";
 import { runHandler } from "../../test/run-handler.ts";
-import { splitHandler } from "./split-group.ts";
+import { splitHandler } from "./acts/split-group.ts";
 import { updateGroupStates } from "./update-states.ts";
 
 const { db, act, call, group, list, report, titled } = await groupRig();

@@ -1,10 +1,10 @@
-export { lockStationsNamed, markArchived } from "./act-queries.ts";
-export { groupOldErrors, startGroupingOldErrors } from "./group-old-errors.ts";
-export { resolutionHandler } from "./resolve-groups.ts";
-export { removeOldGroups } from "./remove-old-groups.ts";
+export { lockStationsNamed, markArchived } from "./acts/act-queries.ts";
+export { groupOldErrors, startGroupingOldErrors } from "./upkeep/group-old-errors.ts";
+export { resolutionHandler } from "./acts/resolve-groups.ts";
+export { removeOldGroups } from "./upkeep/remove-old-groups.ts";
 export { errorGroupRoutes } from "./routes.ts";
-export { storeErrors } from "./store-errors.ts";
-export type { ReportedError } from "./store-queries.ts";
+export { storeErrors } from "./store/store-errors.ts";
+export type { ReportedError } from "./store/store-queries.ts";
 export { addGroupHistory } from "./status-queries.ts";
 export { startGroupStates, updateGroupStates } from "./update-states.ts";
-export { splitHandler } from "./split-group.ts";
+export { splitHandler } from "./acts/split-group.ts";

@@ -2,8 +2,8 @@ import type { ErrorGroup, GroupOwner, GroupSort, GroupTab } from "@groundcrew/sh
 import { DAY_MS, HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import { z } from "zod";
-import type { Db } from "../db/index.ts";
-import { readCursor, writeCursor } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { readCursor, writeCursor } from "../platform/lib/index.ts";
 import { ownershipOf } from "../ownership/index.ts";
 import { statusOf } from "./status-queries.ts";
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 export const ALWAYS = sql`true`;
 /** The condition for errors that are unresolved and attached to no entry. */

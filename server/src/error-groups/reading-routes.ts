@@ -16,9 +16,9 @@ import {
 } from "@groundcrew/shared/error-groups";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import { answer, csvAnswer, notFound, route, type Principal } from "../http/index.ts";
-import { readCursor, writeCursor } from "../lib/index.ts";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
+import { answer, csvAnswer, notFound, route, type Principal } from "../platform/http/index.ts";
+import { readCursor, writeCursor } from "../platform/lib/index.ts";
 import { readEntries } from "../support-log/index.ts";
 import {
   findDetails,
@@ -35,7 +35,7 @@ import {
 } from "./detail-queries.ts";
 import { countGroups, findGroups, selectGroups } from "./list-queries.ts";
 import { selectFilters, summarizeGroups } from "./summary-queries.ts";
-import { variationsOf } from "./variation.ts";
+import { variationsOf } from "./store/variation.ts";
 import { groupColumns, groupPages } from "./write-groups-csv.ts";
 
 const MAX = { entries: 100, newest: 10_000, previewed: 100 } as const;

@@ -4,7 +4,7 @@ import { HARBOR } from "../../test/calls-rig.ts";
 import { groupRig, reported } from "../../test/group-rig.ts";
 import { addStation } from "../../test/stations.ts";
 import { runHandler } from "../../test/run-handler.ts";
-import { splitHandler } from "./split-group.ts";
+import { splitHandler } from "./acts/split-group.ts";
 
 const { db, orgs, act, call, group, report, titled } = await groupRig();
 const FLOODING = "gc-00000f100d00";

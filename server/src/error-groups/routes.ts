@@ -7,12 +7,12 @@ import {
   unarchiveErrorGroups,
 } from "@groundcrew/shared/error-groups";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { route } from "../http/index.ts";
-import { archive, merge, removeFingerprint, unarchive } from "./acts.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { route } from "../platform/http/index.ts";
+import { archive, merge, removeFingerprint, unarchive } from "./acts/acts.ts";
 import { readingRoutes } from "./reading-routes.ts";
-import { split } from "./split-group.ts";
-import { resolveAll } from "./resolve-groups.ts";
+import { split } from "./acts/split-group.ts";
+import { resolveAll } from "./acts/resolve-groups.ts";
 
 type GroupOptions = {
   db: SharedDb;

@@ -7,7 +7,7 @@ import {
 } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 /** A group, locked until the transaction ends, with the facts that determine its state. */
 export type LockedGroup = GroupStatus & {

@@ -2,7 +2,7 @@ import type { listGroupFilters, summarizeErrorGroups } from "@groundcrew/shared/
 import type { Reply } from "@groundcrew/shared/contract";
 import { compareVersions } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 type Summary = Reply<typeof summarizeErrorGroups>["body"];
 

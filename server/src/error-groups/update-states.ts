@@ -6,10 +6,10 @@ import {
 } from "@groundcrew/shared/error-groups";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { inTransaction, type Db } from "../db/index.ts";
-import { repeat, type Part } from "../lib/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
+import { repeat, type Part } from "../platform/lib/index.ts";
 import { enterStates, lockGroups, shareGroups } from "./status-queries.ts";
-import { deleteOldCounts, selectCandidates, selectUnresolved } from "./upkeep-queries.ts";
+import { deleteOldCounts, selectCandidates, selectUnresolved } from "./upkeep/upkeep-queries.ts";
 
 /** Changes states for which only time decides: new groups age, others escalate or calm down, archived ones return. */
 export async function updateGroupStates(db: Db, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
-import type { Db } from "../db/index.ts";
-import type { CsvColumns } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { CsvColumns } from "../platform/http/index.ts";
 import { findListedGroups, selectGroupIds, type GroupQuery } from "./list-queries.ts";
 
 const ROWS_AT_ONCE = 1_000;

@@ -4,8 +4,8 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import { readEvent } from "./received-event.ts";
-import { ingestEvents } from "./ingest-events.ts";
+import { readEvent } from "./events/received-event.ts";
+import { ingestEvents } from "./events/ingest-events.ts";
 import { propertyRuns } from "../../../shared/test/property-runs.ts";
 
 const { db } = await testDatabase();

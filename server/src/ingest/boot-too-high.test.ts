@@ -5,7 +5,7 @@ import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { storedState, TelemetryRig } from "../../test/telemetry-rig.ts";
 import { resetCounters } from "../stations/index.ts";
-import { inTransaction } from "../db/index.ts";
+import { inTransaction } from "../platform/db/index.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countSwaps } from "./apply-change.ts";
+import { countSwaps } from "./telemetry/apply-change.ts";
 
 const byEvents = { swaps_performed: 10, swaps_reported: 10, swaps_by_events: true, swaps_by_counter: 10 };
 

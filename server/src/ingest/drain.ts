@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { traced } from "../tracing/index.ts";
+import { traced } from "../platform/tracing/index.ts";
 import type { BatchQueue } from "./batch-queue.ts";
 import { watchQueue, type QueueName, type WatchedQueue } from "./metrics.ts";
 

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { failure } from "../../test/event-rig.ts";
 import { addOrganization, addStation, envelope, eventOf } from "../../test/stations.ts";
-import type { HandleMessage } from "../link/index.ts";
-import { selectLimited } from "./event-queries.ts";
-import { recordLimitedStations } from "./record-limited.ts";
-import { startEvents } from "./start-events.ts";
+import type { HandleMessage } from "../platform/link/index.ts";
+import { selectLimited } from "./events/event-queries.ts";
+import { recordLimitedStations } from "./events/record-limited.ts";
+import { startEvents } from "./events/start-events.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import type { MinutePoint, StationState } from "./state.ts";
+import type { MinutePoint, StationState } from "./telemetry/state.ts";
 
 /**
  * The point to write when the newest history point differs from the state at a time (ms), else null. A station that never sent anything has

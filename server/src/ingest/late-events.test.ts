@@ -7,7 +7,7 @@ import { addPoints } from "../../test/history.ts";
 import { propertyRuns } from "../../../shared/test/property-runs.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { countInHistory, countLater, findLate, POINTS_AT_ONCE, type HistoryEvent } from "./history-queries.ts";
-import { countLate } from "./store-events.ts";
+import { countLate } from "./events/store-events.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { readsOf } from "../../test/plans.ts";
 import { addOrganization } from "../../test/stations.ts";
-import type { Db } from "../db/index.ts";
-import { loadStates, writeStates, type StateWrite } from "./state-queries.ts";
-import type { StationState } from "./state.ts";
+import type { Db } from "../platform/db/index.ts";
+import { loadStates, writeStates, type StateWrite } from "./telemetry/state-queries.ts";
+import type { StationState } from "./telemetry/state.ts";
 
 const { db, url, asOwner } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

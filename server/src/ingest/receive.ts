@@ -1,11 +1,11 @@
 import { birth, death, envelope } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
-import type { Pauses } from "../clock/index.ts";
-import type { Link } from "../link/index.ts";
-import { rejectBirth } from "./answer-births.ts";
-import { snapshotChange } from "./parse-telemetry.ts";
-import type { Writer } from "./writer.ts";
+import type { Pauses } from "../platform/clock/index.ts";
+import type { Link } from "../platform/link/index.ts";
+import { rejectBirth } from "./telemetry/answer-births.ts";
+import { snapshotChange } from "./telemetry/parse-telemetry.ts";
+import type { Writer } from "./telemetry/writer.ts";
 
 type ReceiveOptions = { link: Link; writer: Writer; pauses: Pick<Pauses, "endedAt"> };
 

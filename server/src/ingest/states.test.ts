@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation, birthOf, envelope, teleOf } from "../../test/stations.ts";
 import { storedState, TelemetryRig } from "../../test/telemetry-rig.ts";
-import { RECONNECTION_MS } from "./start-telemetry.ts";
+import { RECONNECTION_MS } from "./telemetry/start-telemetry.ts";
 
 const { db } = await testDatabase();
 const orgId = await addOrganization(db, "Harbor Air");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { listenForChanges, type ChangeFeed } from "./index.ts";
 import type { ChangeNotice } from "./change-notices.ts";
 

@@ -1,7 +1,7 @@
 import { liveTopic, type LiveTopic } from "@groundcrew/shared/contract";
 import { z } from "zod";
-import { listen } from "../db/index.ts";
-import type { Part } from "../lib/index.ts";
+import { listen } from "../platform/db/index.ts";
+import type { Part } from "../platform/lib/index.ts";
 
 /** The payload of a notification, as the database's function `notify_change` writes it. */
 const payload = z.object({

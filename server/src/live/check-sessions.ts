@@ -1,5 +1,5 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import type { Principal, PrincipalSource } from "../http/index.ts";
+import type { Principal, PrincipalSource } from "../platform/http/index.ts";
 import type { LiveClient, UserPrincipal } from "./client.ts";
 
 /** How long a session that was read from the database counts as valid while it cannot be cached. */

@@ -1,7 +1,7 @@
 import { LIVE_VOLATILE_S, type LiveEnd, type LiveEvents, type LiveNotice } from "@groundcrew/shared/live";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { AS_OF_OVERLAP_MS } from "@groundcrew/shared/stations";
-import { EventBody, eventPart, type BodyPart, type Encoding, type Principal } from "../http/index.ts";
+import { EventBody, eventPart, type BodyPart, type Encoding, type Principal } from "../platform/http/index.ts";
 import type { KnownList, ListSelection } from "../stations/index.ts";
 import { PendingNotices } from "./notices.ts";
 

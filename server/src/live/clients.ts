@@ -1,5 +1,5 @@
 import { Counter, Gauge } from "prom-client";
-import { Problem } from "../http/index.ts";
+import { Problem } from "../platform/http/index.ts";
 import type { LiveClient } from "./client.ts";
 
 /** How many event streams there may be: for each session, for each user, and on this server. */

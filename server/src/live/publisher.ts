@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { LIVE_HEARTBEAT_S, type LiveEnd } from "@groundcrew/shared/live";
 import { Counter, Histogram } from "prom-client";
 import { listUpdates, type Board, type BoardChange } from "../stations/index.ts";
-import { currentSpan, recordWork } from "../tracing/index.ts";
+import { currentSpan, recordWork } from "../platform/tracing/index.ts";
 import type { ChangeNotice } from "./change-notices.ts";
 import type { LiveClient } from "./client.ts";
 import type { OpenClients } from "./clients.ts";

@@ -1,7 +1,15 @@
 import { watchLive } from "@groundcrew/shared/live";
 import { AS_OF_OVERLAP_MS } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
-import { acceptedEncoding, answer, EventBody, Problem, route, type Call, type PrincipalSource } from "../http/index.ts";
+import {
+  acceptedEncoding,
+  answer,
+  EventBody,
+  Problem,
+  route,
+  type Call,
+  type PrincipalSource,
+} from "../platform/http/index.ts";
 import type { Board, ListSelection } from "../stations/index.ts";
 import type { ChangeFeed } from "./change-notices.ts";
 import { LiveClient } from "./client.ts";

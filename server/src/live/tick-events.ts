@@ -1,5 +1,5 @@
 import type { LiveNotice } from "@groundcrew/shared/live";
-import { eventPart, type BodyPart } from "../http/index.ts";
+import { eventPart, type BodyPart } from "../platform/http/index.ts";
 import {
   listKey,
   optionsKey,

@@ -1,8 +1,8 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { inTransaction, type Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
 import { lockStationsNamed } from "../error-groups/index.ts";
-import { repeat, type Part } from "../lib/index.ts";
+import { repeat, type Part } from "../platform/lib/index.ts";
 import { remindOfEnds } from "./remind-of-ends.ts";
 import { applyWindows, endDue, selectDue } from "./queries.ts";
 

@@ -11,9 +11,17 @@ import {
   type startMaintenance,
 } from "@groundcrew/shared/maintenance";
 import { change, type AuditNote } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import { answer, authorOf, notFound, Problem, shownAuthorOf, type Call, type Principal } from "../http/index.ts";
-import { utcText } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import {
+  answer,
+  authorOf,
+  notFound,
+  Problem,
+  shownAuthorOf,
+  type Call,
+  type Principal,
+} from "../platform/http/index.ts";
+import { utcText } from "../platform/lib/index.ts";
 import {
   applyWindows,
   endWindows,

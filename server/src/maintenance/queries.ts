@@ -1,8 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { MaintenanceWindow } from "@groundcrew/shared/maintenance";
 import { sql } from "kysely";
-import { shownName, type Db, type NameReader } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import { shownName, type Db, type NameReader } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 import { stationTitle } from "../stations/index.ts";
 
 const LISTED_MAX = 200;

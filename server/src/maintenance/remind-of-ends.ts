@@ -1,6 +1,6 @@
 import { maintenanceQuery } from "@groundcrew/shared/stations";
-import { inTransaction, type Db } from "../db/index.ts";
-import { utcText } from "../lib/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
+import { utcText } from "../platform/lib/index.ts";
 import { notifyPerson } from "../notifications/index.ts";
 import { takeEnding, type EndingMaintenance } from "./queries.ts";
 

@@ -8,8 +8,8 @@ import {
   startMaintenance,
 } from "@groundcrew/shared/maintenance";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, notFound, route, type Scope } from "../http/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route, type Scope } from "../platform/http/index.ts";
 import { changeWindow, end, endCurrent, extend, start } from "./change-maintenance.ts";
 import { countErrors, findWindows, selectConnection, selectWindows } from "./queries.ts";
 import { offlineTimes } from "./offline-times.ts";

@@ -8,7 +8,7 @@ import {
   type DeliveryResult,
 } from "@groundcrew/shared/notifications";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 /** The deliveries to read: those of an organization, or of all for null, that match all filters. */
 export type DeliveryQuery = {

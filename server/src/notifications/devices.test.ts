@@ -6,8 +6,8 @@ import { addCallers } from "../../test/callers.ts";
 import { emptyTables } from "../../test/database.ts";
 import { subscribe, vapidClaims, type Subscribed } from "../../test/push-browser.ts";
 import { pushService } from "../../test/push-service.ts";
-import { newPushKeyPair } from "../push/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
+import { newPushKeyPair } from "../platform/push/index.ts";
+import { openWebhooks } from "../platform/webhooks/index.ts";
 import { deviceRoutes } from "./index.ts";
 
 const service = await pushService();

@@ -1,6 +1,6 @@
 import { GIVEN_UP_DAYS, GIVEN_UP_MAX, otherWorkText, type GivenUp } from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 /** Jobs other than messages that were given up, newest first. */
 export async function selectGivenUp(db: Db): Promise<GivenUp[]> {

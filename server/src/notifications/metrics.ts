@@ -1,8 +1,8 @@
 import type { DeliveryResult } from "@groundcrew/shared/notifications";
 import { Counter, Gauge } from "prom-client";
-import type { Db } from "../db/index.ts";
-import { metricValue } from "../lib/index.ts";
-import { findOldestWaiting } from "./message-queries.ts";
+import type { Db } from "../platform/db/index.ts";
+import { metricValue } from "../platform/lib/index.ts";
+import { findOldestWaiting } from "./messages/message-queries.ts";
 
 const outcomes = new Counter({
   name: "groundcrew_notifications_total",

@@ -8,9 +8,9 @@ import { addCallers } from "../../test/callers.ts";
 import { callsRig } from "../../test/calls-rig.ts";
 import { sealer } from "../../test/notification-rig.ts";
 import { testSenders } from "../../test/senders.ts";
-import { inTransaction } from "../db/index.ts";
-import { startJobs } from "../jobs/index.ts";
-import { messageHandler } from "./send-message.ts";
+import { inTransaction } from "../platform/db/index.ts";
+import { startJobs } from "../platform/jobs/index.ts";
+import { messageHandler } from "./messages/send-message.ts";
 import { channelRoutes, testContent } from "../channels/index.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "groundcrew-no-mail-"));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { sendingRig } from "../../test/sending-rig.ts";
 import { clearPause } from "../channels/index.ts";
-import { inTransaction } from "../db/index.ts";
+import { inTransaction } from "../platform/db/index.ts";
 
 const sending = await sendingRig();
 const { addWebhook, alert, channel, db, log, makeDue, receiver, rig, sent, serve } = sending;

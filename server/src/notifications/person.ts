@@ -1,4 +1,4 @@
-import { notFound, type Principal } from "../http/index.ts";
+import { notFound, type Principal } from "../platform/http/index.ts";
 
 /** The caller of a call about their own notifications. Only admins are notified of error groups and incidents. */
 export type Person = { id: number; orgId: number; isAdmin: boolean };

@@ -1,7 +1,7 @@
 import { isStaffKind, MAX_RULES, ruleKind, type RuleScope } from "@groundcrew/shared/alerts";
 import type { PersonalTopic, QuietHours, SubscribedRule, Subscription } from "@groundcrew/shared/notifications";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import type { Person } from "./person.ts";
 
 /** Kinds of rules whose alerts only admins are notified of. */

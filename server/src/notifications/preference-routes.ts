@@ -13,9 +13,9 @@ import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import { answer, notFound, route } from "../http/index.ts";
-import type { PushKeyPair } from "../push/index.ts";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route } from "../platform/http/index.ts";
+import type { PushKeyPair } from "../platform/push/index.ts";
 import { personOf, type Person } from "./person.ts";
 import {
   findQuietHours,

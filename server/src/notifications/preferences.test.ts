@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { addRule } from "../../test/access/seed.ts";
 import { addCallers } from "../../test/callers.ts";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
-import { newPushKeyPair } from "../push/index.ts";
+import { newPushKeyPair } from "../platform/push/index.ts";
 import { preferenceRoutes } from "./index.ts";
 import { emptyTables } from "../../test/database.ts";
 

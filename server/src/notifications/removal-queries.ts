@@ -2,7 +2,7 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { DELIVERIES_KEPT_DAYS } from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
 import { messageJob } from "../channels/index.ts";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 const AT_ONCE = 2_000;
 

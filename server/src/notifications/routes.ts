@@ -6,8 +6,8 @@ import {
   listGivenUp,
 } from "@groundcrew/shared/notifications";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, csvAnswer, notFound, route } from "../http/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, csvAnswer, notFound, route } from "../platform/http/index.ts";
 import { countDeliveries, findDelivery, selectAttempts, selectDeliveries } from "./deliveries-queries.ts";
 import { selectGivenUp } from "./given-up-queries.ts";
 import { deliveryColumns, deliveryPages } from "./write-deliveries-csv.ts";

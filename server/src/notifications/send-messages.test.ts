@@ -7,7 +7,7 @@ import { STATION } from "../../test/forming-rig.ts";
 import { metric } from "../../test/metrics.ts";
 import { pushService } from "../../test/push-service.ts";
 import { SECRET, sendingRig } from "../../test/sending-rig.ts";
-import { pauseMs } from "./send-message.ts";
+import { pauseMs } from "./messages/send-message.ts";
 
 const sending = await sendingRig();
 const { addWebhook, alert, channel, db, log, makeDue, receiver, rig, sent, serve, smtp, stopAll } = sending;

@@ -1,8 +1,8 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { listen } from "../db/index.ts";
-import { asyncSignal, attempts, type Part } from "../lib/index.ts";
-import { formMessages, type Forming } from "./form-messages.ts";
+import { listen } from "../platform/db/index.ts";
+import { asyncSignal, attempts, type Part } from "../platform/lib/index.ts";
+import { formMessages, type Forming } from "./messages/form-messages.ts";
 import { countNotifications, watchNotifications } from "./metrics.ts";
 
 const POLL_MS = SECOND_MS;

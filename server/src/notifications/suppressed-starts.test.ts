@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { formingRig } from "../../test/forming-rig.ts";
-import { inTransaction } from "../db/index.ts";
+import { inTransaction } from "../platform/db/index.ts";
 
 const { db, deliver, form, log, started, reset, rig } = await formingRig();
 

@@ -1,6 +1,6 @@
 import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifications";
-import type { Db } from "../db/index.ts";
-import type { CsvColumns } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { CsvColumns } from "../platform/http/index.ts";
 import { selectDeliveries, type DeliveryQuery } from "./deliveries-queries.ts";
 
 const ROWS_AT_ONCE = 1_000;

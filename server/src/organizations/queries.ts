@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Organization } from "@groundcrew/shared/organizations";
-import type { Db, SharedDb } from "../db/index.ts";
+import type { Db, SharedDb } from "../platform/db/index.ts";
 
 /** All organizations, ordered by name; at most 5,000. */
 export async function listAll(db: SharedDb): Promise<Organization[]> {

@@ -1,8 +1,8 @@
 import { createOrganization, listOrganizations } from "@groundcrew/shared/organizations";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, Problem, route, notFound, type Principal } from "../http/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, Problem, route, notFound, type Principal } from "../platform/http/index.ts";
 import { countStations, insertOrganization, listAll, findOrganization } from "./queries.ts";
 
 /** The organizations, for admins. */

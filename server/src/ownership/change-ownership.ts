@@ -1,8 +1,8 @@
 import { SECOND_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { changeOwnership, OwnedKind, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
 import { change } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../platform/http/index.ts";
 import { notifyOfChange } from "./notify-people.ts";
 import {
   deleteOwner,

@@ -1,6 +1,6 @@
 import type { OwnedKind, Ownership, OwnershipAct } from "@groundcrew/shared/ownership";
 import { plainPattern } from "@groundcrew/shared/station-errors";
-import { inTransaction, type Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
 import { notifyPerson, type PersonalNotice } from "../notifications/index.ts";
 import { selectOwners, takeExpired, takeUnacknowledged, type Subject } from "./queries.ts";
 import { findTitle } from "./title-queries.ts";

@@ -2,8 +2,8 @@ import type { Reply } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { OWNED_HOURS, type listOwnershipHistory, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
 import { sql, type RawBuilder } from "kysely";
-import { isoText, type Db } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import { isoText, type Db } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 
 /**
  * Kinds of things that can have an owner. The subject of an alert also names the organization whose owner it is; without one, it is that of support

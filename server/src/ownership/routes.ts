@@ -11,9 +11,9 @@ import {
 } from "@groundcrew/shared/ownership";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import { answer, route } from "../http/index.ts";
-import { repeat, type Part } from "../lib/index.ts";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
+import { answer, route } from "../platform/http/index.ts";
+import { repeat, type Part } from "../platform/lib/index.ts";
 import { changeOwner } from "./change-ownership.ts";
 import { expireOwnerships, remindOfUnacknowledged } from "./notify-people.ts";
 import { selectAssignees, selectIncidentOwners, selectOwnershipHistory, selectStationOwners } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { stationTitle } from "../stations/index.ts";
 import { numberIn, type Owned, type Subject } from "./queries.ts";
 

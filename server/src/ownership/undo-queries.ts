@@ -1,6 +1,6 @@
 import { OWNED_HOURS } from "@groundcrew/shared/ownership";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import type { Subject } from "./queries.ts";
 
 /** The latest act on something, if that was an assignment: who made it, and who had it before, null for nobody. */

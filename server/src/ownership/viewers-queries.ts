@@ -1,6 +1,6 @@
 import { VIEWING_EVERY_S } from "@groundcrew/shared/ownership";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { IS_ADMIN, type Subject } from "./queries.ts";
 
 /** Records that someone views something now. */

@@ -1,6 +1,6 @@
 import { Gauge } from "prom-client";
-import type { Db } from "../db/index.ts";
-import { metricValue, type Part } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { metricValue, type Part } from "../platform/lib/index.ts";
 import { findProgress } from "./queries.ts";
 
 type Watched = { db: Db; now: () => number };

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { RestoreProgress } from "@groundcrew/shared/link";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 /** For how long after a restore stations are asked: one that connects later has usually deleted the events. */
 const ASKING = sql`interval '30 days'`;

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { ResendRequest } from "@groundcrew/shared/link";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { selectPending } from "./queries.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { Violation } from "@groundcrew/shared/security";
 import { sql } from "kysely";
-import type { SharedDb } from "../db/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
 
 export type ReportedViolation = Pick<Violation, "directive" | "blocked" | "source" | "line" | "page">;
 

@@ -1,9 +1,9 @@
 import { listViolations, reportViolations, type ViolationReports } from "@groundcrew/shared/security";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
-import type { SharedDb } from "../db/index.ts";
-import { answer, Problem, route } from "../http/index.ts";
-import { networkOf } from "../throttle/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import { answer, Problem, route } from "../platform/http/index.ts";
+import { networkOf } from "../platform/throttle/index.ts";
 import { insertViolations, selectViolations, type ReportedViolation } from "./queries.ts";
 
 const PER_MINUTE = { network: 30, all: 300 };

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
-import { Problem } from "../http/index.ts";
+import { Problem } from "../platform/http/index.ts";
 
 /** A person identified by Google. `sub` identifies the Google account and never changes; the email is verified and in lower case. */
 type GooglePerson = { sub: string; email: string; name: string };

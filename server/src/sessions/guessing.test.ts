@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, PASSWORD, type Who } from "../../test/accounts-rig.ts";
-import { throttleIn } from "../throttle/index.ts";
+import { throttleIn } from "../platform/throttle/index.ts";
 import { hashPassword } from "./index.ts";
 import { networkBuckets } from "./log-in.ts";
 

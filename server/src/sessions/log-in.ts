@@ -1,7 +1,7 @@
 import type { LoginBody } from "@groundcrew/shared/sessions";
-import { uniqueViolation, type SharedDb } from "../db/index.ts";
-import { Problem, type CallRequest } from "../http/index.ts";
-import { networkOf, siteOf, undoOnFailure, type Bucket, type Throttle } from "../throttle/index.ts";
+import { uniqueViolation, type SharedDb } from "../platform/db/index.ts";
+import { Problem, type CallRequest } from "../platform/http/index.ts";
+import { networkOf, siteOf, undoOnFailure, type Bucket, type Throttle } from "../platform/throttle/index.ts";
 import type { DeviceCookie } from "./cookie.ts";
 import type { VerifyGoogle } from "./google.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";

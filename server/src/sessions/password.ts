@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
-import { Problem } from "../http/index.ts";
-import { limitConcurrency } from "../lib/index.ts";
+import { Problem } from "../platform/http/index.ts";
+import { limitConcurrency } from "../platform/lib/index.ts";
 
 const derive = promisify(argon2);
 

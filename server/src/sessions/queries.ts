@@ -1,5 +1,5 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { SharedDb } from "../db/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
 
 /** A user, with the fields needed for login and for every authenticated request. */
 export type Account = {

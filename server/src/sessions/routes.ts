@@ -1,7 +1,7 @@
 import { getSession, logIn, logOut } from "@groundcrew/shared/sessions";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { answer, Problem, route, type Call } from "../http/index.ts";
+import { answer, Problem, route, type Call } from "../platform/http/index.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoggedIn, type LoginOptions, type Refused } from "./log-in.ts";
 import type { Sessions } from "./session.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { addOrganization } from "../../test/stations.ts";
-import { notifiedCaches } from "../db/index.ts";
+import { notifiedCaches } from "../platform/db/index.ts";
 import { hashToken, sessionsIn } from "./index.ts";
 import { findAccount } from "./queries.ts";
 

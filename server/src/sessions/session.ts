@@ -2,8 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { showsAsManager } from "@groundcrew/shared/users";
-import { noCache, type NotifiedCache, type SharedDb } from "../db/index.ts";
-import type { Principal, PrincipalSource } from "../http/index.ts";
+import { noCache, type NotifiedCache, type SharedDb } from "../platform/db/index.ts";
+import type { Principal, PrincipalSource } from "../platform/http/index.ts";
 import { deleteSession, findSession, insertSession, touchSession, type Account, type Session } from "./queries.ts";
 
 /**

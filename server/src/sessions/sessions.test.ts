@@ -5,9 +5,9 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { identifyBy } from "../../test/identify.ts";
-import { inTransaction, isDatabaseUnavailable } from "../db/index.ts";
-import { createApp } from "../http/index.ts";
-import { throttleIn } from "../throttle/index.ts";
+import { inTransaction, isDatabaseUnavailable } from "../platform/db/index.ts";
+import { createApp } from "../platform/http/index.ts";
+import { throttleIn } from "../platform/throttle/index.ts";
 import { deviceCookie, hashPassword, sessionCookie, sessionRoutes, sessionsIn } from "./index.ts";
 
 const { db } = await testDatabase();

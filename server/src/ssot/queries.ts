@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { FieldValue } from "@groundcrew/shared/ssot";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 /** The tables with revisions: stations' SSoT entries, or their replaceables. */
 export type RevisionTable = "ssot_entries" | "replaceables_entries";

@@ -11,7 +11,7 @@ import {
 } from "@groundcrew/shared/ssot";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { scoped, type SharedDb, type Db } from "../db/index.ts";
+import { scoped, type SharedDb, type Db } from "../platform/db/index.ts";
 import {
   answer,
   notFound,
@@ -22,7 +22,7 @@ import {
   Problem,
   type CallRequest,
   type Principal,
-} from "../http/index.ts";
+} from "../platform/http/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
 import { selectRevisions, type RevisionTable, type Revision, insertRevision, latestRevision } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { sortErrors, type ErrorChanges, type StationError } from "@groundcrew/shared/station-errors";
 import type { AuditNote } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import { notFound, Problem, type Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { notFound, Problem, type Scope } from "../platform/http/index.ts";
 import { lockStation } from "../stations/index.ts";
 import {
   attachErrors,

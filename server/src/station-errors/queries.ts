@@ -2,8 +2,8 @@ import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { StationError } from "@groundcrew/shared/station-errors";
 import { minuteOf } from "@groundcrew/shared/stats";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 
 const ALWAYS = sql<boolean>`true`;
 

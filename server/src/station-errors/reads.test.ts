@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readsOf } from "../../test/plans.ts";
 import { daysBefore, FIELD, HARBOR, triageRig } from "../../test/triage-rig.ts";
-import { Scope } from "../http/index.ts";
+import { Scope } from "../platform/http/index.ts";
 import { attachErrors, resolveErrors, selectAttached, selectErrors, selectErrorsById } from "./queries.ts";
 
 const { db, url, asOwner, call } = await triageRig();

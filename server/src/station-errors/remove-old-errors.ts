@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { inTransaction, type Db } from "../db/index.ts";
-import { repeat } from "../lib/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
+import { repeat } from "../platform/lib/index.ts";
 import { deleteOldErrors } from "./queries.ts";
 
 /**

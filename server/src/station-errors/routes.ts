@@ -1,8 +1,8 @@
 import { changeStationErrors, listStationErrors } from "@groundcrew/shared/station-errors";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, matchesTag, notFound, route, type Scope } from "../http/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, matchesTag, notFound, route, type Scope } from "../platform/http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { changeErrors } from "./change-errors.ts";
 import { selectErrors, type ErrorQuery } from "./queries.ts";

@@ -4,7 +4,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { pendingAnswers } from "./pending-answers.ts";
 import type { FromThread, ThreadReport, ThreadSetup, ToThread } from "./thread-messages.ts";
 
-const SCRIPT = new URL("../link-thread.ts", import.meta.url);
+const SCRIPT = new URL("./thread-entry.ts", import.meta.url);
 /** A thread that does not report within this time counts as down. */
 const REPORT_MS = 2 * SECOND_MS;
 /** How long a thread that has stored everything may take to end by itself. */

@@ -1,10 +1,10 @@
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { addressOf, withoutLogin } from "../address.ts";
-import { type Config, isLoopback, secretKey } from "../config/index.ts";
-import { retryWhileUnavailable, type Db } from "../db/index.ts";
-import type { Part } from "../lib/index.ts";
-import { credentialFiles, embeddedLink, externalLink, type Link } from "../link/index.ts";
+import { addressOf, withoutLogin } from "../platform/address.ts";
+import { type Config, isLoopback, secretKey } from "../platform/config/index.ts";
+import { retryWhileUnavailable, type Db } from "../platform/db/index.ts";
+import type { Part } from "../platform/lib/index.ts";
+import { credentialFiles, embeddedLink, externalLink, type Link } from "../platform/link/index.ts";
 import { authenticateStations, startCredentialSync } from "../stations/index.ts";
 import { threadedLink, type ThreadedLinkOptions } from "./threaded-link.ts";
 

@@ -14,9 +14,9 @@ import {
 } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
-import { scoped, type Db, type SharedDb } from "../db/index.ts";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
 import { findSwapDifference, selectLimited, selectQuarantined, type EventLimits } from "../ingest/index.ts";
-import { answer, notFound, route } from "../http/index.ts";
+import { answer, notFound, route } from "../platform/http/index.ts";
 import { findProgress } from "../restores/index.ts";
 import { findStation } from "../stations/index.ts";
 

@@ -1,7 +1,7 @@
 import type { InvalidMessage, RejectedConnection, Topic } from "@groundcrew/shared/link";
-import type { Config } from "../config/index.ts";
+import type { Config } from "../platform/config/index.ts";
 import type { EventLimits } from "../ingest/index.ts";
-import type { Received } from "../link/index.ts";
+import type { Received } from "../platform/link/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { Metrics } from "./thread-metrics.ts";
 

@@ -1,6 +1,6 @@
 import { readTopic, type InvalidMessage, type RejectedConnection, type Topic } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { turns } from "../lib/index.ts";
+import { turns } from "../platform/lib/index.ts";
 import {
   MAX_UNAUTHENTICATED,
   messageReader,
@@ -10,7 +10,7 @@ import {
   type Link,
   type MessageReader,
   type Received,
-} from "../link/index.ts";
+} from "../platform/link/index.ts";
 import type { Board, StateChange } from "../stations/index.ts";
 import { keepRunning } from "./keep-running.ts";
 import { startLinkThread, type LinkThread, type ThreadHandler } from "./link-thread.ts";

@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
-import { repeat } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { repeat } from "../platform/lib/index.ts";
 
 const EVERY_MS = 10 * MINUTE_MS;
 

@@ -1,8 +1,8 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
-import { repeat } from "../lib/index.ts";
-import { secretMatches, type Authenticate, type CredentialFiles } from "../link/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { repeat } from "../platform/lib/index.ts";
+import { secretMatches, type Authenticate, type CredentialFiles } from "../platform/link/index.ts";
 import { findCredentials, type StoredCredential, credentialsVersion, listCredentials } from "./queries.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dashboardOf } from "./row-text.ts";
+import { dashboardOf } from "./board/row-text.ts";
 
 // @spec 138.7
 test.each([

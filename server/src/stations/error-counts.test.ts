@@ -5,8 +5,8 @@ import { testDatabase } from "../../test/database.ts";
 import { readsOf } from "../../test/plans.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { recomputeBaselines } from "./baseline-queries.ts";
-import { Board } from "./board.ts";
-import { readerOf } from "./read-board.ts";
+import { Board } from "./board/board.ts";
+import { readerOf } from "./board/read-board.ts";
 
 const { db, url, asOwner } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");

@@ -1,8 +1,8 @@
 import { storedBatteries } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder, type Selectable } from "kysely";
-import { arrayOf, isoText, type Database, type Db } from "../db/index.ts";
-import type { Credential } from "../link/index.ts";
-import type { StationFacts, BoardState } from "./row-text.ts";
+import { arrayOf, isoText, type Database, type Db } from "../platform/db/index.ts";
+import type { Credential } from "../platform/link/index.ts";
+import type { StationFacts, BoardState } from "./board/row-text.ts";
 
 /** The fields that decide whether a station may connect. */
 export type StoredCredential = Pick<

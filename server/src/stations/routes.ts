@@ -3,7 +3,7 @@ import { ReadyJson } from "@groundcrew/shared/contract";
 import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
 import { getStation, listFirstStations, listStations } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../db/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
 import {
   answer,
   bodyPart,
@@ -16,11 +16,11 @@ import {
   route,
   validateFromMemory,
   type Scope,
-} from "../http/index.ts";
-import type { Board } from "./board.ts";
-import { firstRows } from "./first-rows.ts";
-import { repliesFrom, type ListRequest, type RowSelection } from "./replies.ts";
-import { ROW_SEPARATOR, type RowOptions } from "./row-text.ts";
+} from "../platform/http/index.ts";
+import type { Board } from "./board/board.ts";
+import { firstRows } from "./list/first-rows.ts";
+import { repliesFrom, type ListRequest, type RowSelection } from "./list/replies.ts";
+import { ROW_SEPARATOR, type RowOptions } from "./board/row-text.ts";
 
 type StationRoutesOptions = { db: SharedDb; board: Board; brand: Brand };
 

@@ -1,7 +1,7 @@
 import { summarize, telemetrySummary, type Snapshot } from "@groundcrew/shared/telemetry";
 import { expect, test } from "vitest";
-import { summaryOf } from "./read-board.ts";
-import { summaryOfSnapshot } from "./snapshot-summary.ts";
+import { summaryOf } from "./board/read-board.ts";
+import { summaryOfSnapshot } from "./board/snapshot-summary.ts";
 
 const usb = { name: "front", path: "/dev/video0", last_detected: 1, detected: true };
 const stored: Snapshot = {

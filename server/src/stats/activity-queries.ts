@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 
 /** A period, in steps of equal length (s). */
 export type Period = { start: Timestamp; end: Timestamp; stepS: number };

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
-import { repeat } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { repeat } from "../platform/lib/index.ts";
 import {
   deleteActivity,
   newestActivity,

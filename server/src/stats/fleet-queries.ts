@@ -1,8 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { ActivityRow, OrganizationActivity } from "@groundcrew/shared/stats";
 import { sql } from "kysely";
-import type { Db, SharedDb } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import type { Db, SharedDb } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 
 /** A station's swap total now and at the start of each period; null where that is unknown. */
 export type SwapCounts = {

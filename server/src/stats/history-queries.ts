@@ -2,7 +2,7 @@ import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { HistoryPoint } from "@groundcrew/shared/stats";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import type { Level, Piece, ReadPoint } from "./rollup-levels.ts";
 
 /** Up to this many of the newest points with a logged error are part of a long history. */

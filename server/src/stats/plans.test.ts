@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
 import { readsOf } from "../../test/plans.ts";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import { stepsAfter } from "./activity-queries.ts";
 import { selectActions, selectActivity } from "./fleet-queries.ts";
 import { findExtent, pointAt, selectPieces, selectPiecesAndErrors, thinAfter } from "./history-queries.ts";

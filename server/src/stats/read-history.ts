@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
-import { onSnapshot, type Db } from "../db/index.ts";
+import { onSnapshot, type Db } from "../platform/db/index.ts";
 import { findExtent, pointAt, selectPieces, selectPiecesAndErrors, type Point } from "./history-queries.ts";
 import { chartSpan, piecesOf, reducePoints } from "./rollup-levels.ts";
 

@@ -6,7 +6,7 @@ import { cases } from "../../../shared/test/property-runs.ts";
 import { emptyTables, testDatabase } from "../../test/database.ts";
 import { addPoints } from "../../test/history.ts";
 import { addOrganization, addStation, addStations } from "../../test/stations.ts";
-import { inTransaction, type Db } from "../db/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
 import { rollUpHistory } from "./index.ts";
 import { readHistory } from "./read-history.ts";
 import { selectLevels } from "./rollup-queries.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { inTransaction, type Db } from "../db/index.ts";
-import { repeat, type Part } from "../lib/index.ts";
+import { inTransaction, type Db } from "../platform/db/index.ts";
+import { repeat, type Part } from "../platform/lib/index.ts";
 import { LEVELS, spanStart } from "./rollup-levels.ts";
 import {
   addLevels,

@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
+import type { Db } from "../platform/db/index.ts";
 import type { Level } from "./rollup-levels.ts";
 
 /** A level with the end of its last span (ms) that can be rolled up. */

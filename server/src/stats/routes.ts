@@ -9,8 +9,8 @@ import {
   type SwapStats,
 } from "@groundcrew/shared/stats";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, notFound, route } from "../http/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route } from "../platform/http/index.ts";
 import { findStation, SWAP_PERIODS_MS } from "../stations/index.ts";
 import { ACTIVITY_MS } from "./activity.ts";
 import { seesOrganization, selectActions, selectActivity, selectSwapCounts, type SwapCounts } from "./fleet-queries.ts";

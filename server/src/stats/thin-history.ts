@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import type { Db } from "../db/index.ts";
-import { repeat } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { repeat } from "../platform/lib/index.ts";
 import { recordThinned, thinAfter, thinnedUntil } from "./history-queries.ts";
 
 /** How long history stays at one point per minute: the longest chart range that shows minutes, plus a day. */

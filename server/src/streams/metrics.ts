@@ -1,6 +1,6 @@
 import { Counter, Gauge } from "prom-client";
-import type { Db } from "../db/index.ts";
-import { metricValue } from "../lib/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { metricValue } from "../platform/lib/index.ts";
 import { countOpen } from "./queries.ts";
 
 /** Requests for live video that a station was asked for. */

@@ -4,10 +4,10 @@ import { commands as linkCommands, COMMAND_CODES } from "@groundcrew/shared/link
 import type { openStream as openStreamCall, TurnServers } from "@groundcrew/shared/streams";
 import { change, confirmAnswer, forgetAnswer } from "../audit/index.ts";
 import { capabilitiesOf, type Capabilities } from "../cameras/index.ts";
-import type { Db } from "../db/index.ts";
-import { answer, notFound, Problem, type Call } from "../http/index.ts";
-import type { Commands, CommandResult } from "../link/index.ts";
-import { CREDENTIAL_MS, turnCredentials, type Relay } from "../relay/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { answer, notFound, Problem, type Call } from "../platform/http/index.ts";
+import type { Commands, CommandResult } from "../platform/link/index.ts";
+import { CREDENTIAL_MS, turnCredentials, type Relay } from "../platform/relay/index.ts";
 import { lockStation } from "../stations/index.ts";
 import { openings } from "./metrics.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { Db } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 
 /** Identifies a stream for its owner. For another user, session or station it does not exist. */
 export type StreamKey = { id: string; station: string; userId: number; sessionHash: Uint8Array };

@@ -10,8 +10,16 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { change, insertAudit, sourceOf } from "../audit/index.ts";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, notFound, Problem, route, type CallRequest, type Principal, type Scope } from "../http/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import {
+  answer,
+  notFound,
+  Problem,
+  route,
+  type CallRequest,
+  type Principal,
+  type Scope,
+} from "../platform/http/index.ts";
 import { hashToken } from "../sessions/index.ts";
 import { closeAt, openStream, type StreamOptions, isGone, stationRefusal } from "./open-stream.ts";
 import { heartbeat, countCandidate, endStream, findStream, type StreamKey } from "./queries.ts";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FakeStation } from "../../test/fake-station.ts";
 import { HARBOR, linkRig } from "../../test/link-rig.ts";
 import { metric } from "../../test/metrics.ts";
-import { hashSecret } from "../link/index.ts";
+import { hashSecret } from "../platform/link/index.ts";
 import { deleteSessionsOf } from "../sessions/index.ts";
 import { deleteEndedStreams } from "./queries.ts";
 import { endOverdueStreams, endStreamsOf } from "./watch-streams.ts";

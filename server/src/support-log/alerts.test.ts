@@ -6,9 +6,9 @@ import pino from "pino";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
 import { addTag, emptyLog, HARBOR, triageRig } from "../../test/triage-rig.ts";
-import { startJobs } from "../jobs/index.ts";
-import { openMailer } from "../mail/index.ts";
-import { openWebhooks } from "../webhooks/index.ts";
+import { startJobs } from "../platform/jobs/index.ts";
+import { openMailer } from "../platform/mail/index.ts";
+import { openWebhooks } from "../platform/webhooks/index.ts";
 import { alertHandler } from "./index.ts";
 
 const { db, url, call } = await triageRig();

@@ -2,10 +2,10 @@ import type { Brand } from "@groundcrew/shared/brand";
 import { webAddress } from "@groundcrew/shared/lib";
 import type { AlertDelivery } from "@groundcrew/shared/support-log";
 import { z } from "zod";
-import type { Db } from "../db/index.ts";
-import { addJob, findJobs, jobHandler, jobKind, type JobHandler, type JobReport } from "../jobs/index.ts";
-import type { Mailer } from "../mail/index.ts";
-import type { Webhooks } from "../webhooks/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { addJob, findJobs, jobHandler, jobKind, type JobHandler, type JobReport } from "../platform/jobs/index.ts";
+import type { Mailer } from "../platform/mail/index.ts";
+import type { Webhooks } from "../platform/webhooks/index.ts";
 import { findAlert, insertAlerts, selectAlerts, type Alert } from "./entry-queries.ts";
 
 /** Alerts one target of one incident. The payload is only the alert's id; target and text stay in their tables. */

@@ -1,7 +1,7 @@
 import { isIncident, statusChange, type SupportLogStatus } from "@groundcrew/shared/support-log";
 import type { AuditNote } from "../audit/index.ts";
-import type { Db } from "../db/index.ts";
-import { notFound, Problem, type Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { notFound, Problem, type Scope } from "../platform/http/index.ts";
 import { insertStatusChange, lockEntry, updateEntry } from "./entry-queries.ts";
 
 /** The requested change of an entry or reply; null fields stay unchanged. */

@@ -1,8 +1,8 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { incidentStatus, type SupportLogStatus, type EntryStatusChange } from "@groundcrew/shared/support-log";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 
 /** A support log entry or reply, without its tags, errors and replies. */
 export type EntryRow = {

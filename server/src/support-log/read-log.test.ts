@@ -16,7 +16,7 @@ import {
   triageRig,
   type Who,
 } from "../../test/triage-rig.ts";
-import { Scope } from "../http/index.ts";
+import { Scope } from "../platform/http/index.ts";
 import { selectReplies } from "./entry-queries.ts";
 import { readLog } from "./read-log.ts";
 

@@ -1,6 +1,6 @@
 import { sortEntries, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
-import type { Db } from "../db/index.ts";
-import type { Scope } from "../http/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 import { findDeliveries } from "./alerts.ts";
 import {
   selectAttachedIds,

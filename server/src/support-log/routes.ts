@@ -17,8 +17,16 @@ import {
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
 import { change, type Changed } from "../audit/index.ts";
-import { scoped, type Db, type SharedDb } from "../db/index.ts";
-import { answer, notFound, Problem, route, type Principal, type CallRequest, type Scope } from "../http/index.ts";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
+import {
+  answer,
+  notFound,
+  Problem,
+  route,
+  type Principal,
+  type CallRequest,
+  type Scope,
+} from "../platform/http/index.ts";
 import { selectAttached, selectAttachedOfEach, attachToEntry } from "../station-errors/index.ts";
 import { findStation, lockStation } from "../stations/index.ts";
 import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";

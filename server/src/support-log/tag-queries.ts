@@ -1,6 +1,6 @@
 import { tagColor, type SupportLogTag } from "@groundcrew/shared/support-log";
 import { sql } from "kysely";
-import type { Db, SharedDb } from "../db/index.ts";
+import type { Db, SharedDb } from "../platform/db/index.ts";
 
 const TAGS_MAX = 5_000;
 

@@ -8,9 +8,9 @@ import {
 } from "@groundcrew/shared/support-log";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import type { SharedDb } from "../db/index.ts";
-import { answer, Problem, route, notFound } from "../http/index.ts";
-import type { Webhooks } from "../webhooks/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import { answer, Problem, route, notFound } from "../platform/http/index.ts";
+import type { Webhooks } from "../platform/webhooks/index.ts";
 import { selectTags, insertTag, selectAttachedTags } from "./tag-queries.ts";
 
 export type TagOptions = { db: SharedDb; webhooks: Pick<Webhooks, "findProblem"> };

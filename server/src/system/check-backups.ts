@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Finding } from "@groundcrew/shared/system";
 import { backupsIn, timeInName } from "../backup/index.ts";
-import type { Config } from "../config/index.ts";
+import type { Config } from "../platform/config/index.ts";
 import type { Found } from "./check-database.ts";
 import { isWritable } from "./check-disk.ts";
 

@@ -5,8 +5,8 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { SERVERS } from "../../test/brokers.ts";
 import { openMosquitto } from "../../test/mosquitto.ts";
-import { readConfig } from "../config/index.ts";
-import { credentialFiles, hashSecret } from "../link/index.ts";
+import { readConfig } from "../platform/config/index.ts";
+import { credentialFiles, hashSecret } from "../platform/link/index.ts";
 import { checkBroker } from "./check-broker.ts";
 
 const log = pino({ level: "silent" });

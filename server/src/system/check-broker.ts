@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Finding } from "@groundcrew/shared/system";
 import mqtt from "mqtt";
-import { withoutLogin } from "../address.ts";
-import type { Config } from "../config/index.ts";
-import { reasonOf } from "../lib/index.ts";
-import { writtenCanary } from "../link/index.ts";
+import { withoutLogin } from "../platform/address.ts";
+import type { Config } from "../platform/config/index.ts";
+import { reasonOf } from "../platform/lib/index.ts";
+import { writtenCanary } from "../platform/link/index.ts";
 
 const TIMEOUT_MS = 5 * SECOND_MS;
 /** A broker has read its files by then. */

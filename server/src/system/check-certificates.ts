@@ -1,8 +1,8 @@
 import type { Finding } from "@groundcrew/shared/system";
 import { DAY_MS } from "@groundcrew/shared/lib";
-import { endpoints, readCertificate, UnusableCertificate, type Endpoint } from "../certificates/index.ts";
-import type { Config } from "../config/index.ts";
-import { reasonOf } from "../lib/index.ts";
+import { endpoints, readCertificate, UnusableCertificate, type Endpoint } from "../platform/certificates/index.ts";
+import type { Config } from "../platform/config/index.ts";
+import { reasonOf } from "../platform/lib/index.ts";
 
 /** Certificates are usually renewed a month before they expire. */
 const SOON_DAYS = 14;

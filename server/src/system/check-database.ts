@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { countText } from "@groundcrew/shared/lib";
 import type { Finding } from "@groundcrew/shared/system";
-import type { Config } from "../config/index.ts";
-import { describeDatabase, OLDEST_MAJOR, runningDatabase, type DatabaseFacts } from "../db/index.ts";
-import { reasonOf } from "../lib/index.ts";
+import type { Config } from "../platform/config/index.ts";
+import { describeDatabase, OLDEST_MAJOR, runningDatabase, type DatabaseFacts } from "../platform/db/index.ts";
+import { reasonOf } from "../platform/lib/index.ts";
 
 /** The database as far as it can be reached. The embedded one can be only while a server runs. */
 export type Found = { facts: DatabaseFacts; atMs: number } | { failure: string } | null;

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Finding } from "@groundcrew/shared/system";
-import type { Config } from "../config/index.ts";
-import { checkDisk as checkFreeSpace, disks, type Disk } from "../files/index.ts";
+import type { Config } from "../platform/config/index.ts";
+import { checkDisk as checkFreeSpace, disks, type Disk } from "../platform/files/index.ts";
 
 const MB = 1024 * 1024;
 const LOW_MB = 2_048;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Finding } from "@groundcrew/shared/system";
-import type { Config } from "../config/index.ts";
-import { reasonOf } from "../lib/index.ts";
-import { checkMailServer } from "../mail/index.ts";
+import type { Config } from "../platform/config/index.ts";
+import { reasonOf } from "../platform/lib/index.ts";
+import { checkMailServer } from "../platform/mail/index.ts";
 
 const TIMEOUT_MS = 5_000;
 

@@ -5,9 +5,9 @@ import { existsSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { delimiter, join } from "node:path";
 import type { Finding } from "@groundcrew/shared/system";
-import type { Config } from "../config/index.ts";
-import { reasonOf } from "../lib/index.ts";
-import { stunRequest, tryAllocation, type Relay, type RelayOptions, type TurnServer } from "../relay/index.ts";
+import type { Config } from "../platform/config/index.ts";
+import { reasonOf } from "../platform/lib/index.ts";
+import { stunRequest, tryAllocation, type Relay, type RelayOptions, type TurnServer } from "../platform/relay/index.ts";
 
 const TIMEOUT_MS = 5_000;
 

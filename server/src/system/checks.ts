@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Finding } from "@groundcrew/shared/system";
-import type { Config } from "../config/index.ts";
-import { tryWithin, type Check as ReadyCheck } from "../http/index.ts";
+import type { Config } from "../platform/config/index.ts";
+import { tryWithin, type Check as ReadyCheck } from "../platform/http/index.ts";
 import { checkBackups } from "./check-backups.ts";
 import { checkBroker } from "./check-broker.ts";
 import { checkCertificates } from "./check-certificates.ts";

@@ -2,11 +2,11 @@ import { getConsoleStatus, getSystem, testMail, type MailTest, type SystemCheck 
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { scoped, type SharedDb } from "../db/index.ts";
-import { answer, notFound, route, type Call } from "../http/index.ts";
-import { reasonOf } from "../lib/index.ts";
-import type { Mailer } from "../mail/index.ts";
-import { countCallIn, type CallLimit } from "../throttle/index.ts";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route, type Call } from "../platform/http/index.ts";
+import { reasonOf } from "../platform/lib/index.ts";
+import type { Mailer } from "../platform/mail/index.ts";
+import { countCallIn, type CallLimit } from "../platform/throttle/index.ts";
 import type { SystemWatch } from "./watch-system.ts";
 
 type SystemRoutes = {

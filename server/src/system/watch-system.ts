@@ -2,7 +2,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Finding, SystemCheck } from "@groundcrew/shared/system";
 import type { Logger } from "pino";
 import { Gauge } from "prom-client";
-import { reasonOf, repeat, type Part } from "../lib/index.ts";
+import { reasonOf, repeat, type Part } from "../platform/lib/index.ts";
 import type { Check } from "./checks.ts";
 
 const LINK_EVERY_MS = 2 * SECOND_MS;

@@ -4,8 +4,8 @@ import { accountsRig, ORIGIN, type Who } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { runHandler } from "../../test/run-handler.ts";
-import { startJobs } from "../jobs/index.ts";
-import { openMailer } from "../mail/index.ts";
+import { startJobs } from "../platform/jobs/index.ts";
+import { openMailer } from "../platform/mail/index.ts";
 import { invitationMails } from "./index.ts";
 
 const MANAGER = "manager@harbor.example";

@@ -1,5 +1,5 @@
 import { emailAddress } from "@groundcrew/shared/lib";
-import { inTransaction, type SharedDb } from "../db/index.ts";
+import { inTransaction, type SharedDb } from "../platform/db/index.ts";
 import { hasAdmin, lockFirstAdmin, organizationOfUser } from "./queries.ts";
 import { addAdmin, hashStrong } from "./set-by-operator.ts";
 

@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { ListedUser } from "@groundcrew/shared/users";
-import { inTransaction, type SharedDb } from "../db/index.ts";
+import { inTransaction, type SharedDb } from "../platform/db/index.ts";
 
 /** Identifies an invitation: an email address invited by an organization. */
 export type Invited = { email: string; orgId: number };

@@ -2,7 +2,7 @@ import { HOUR_MS } from "@groundcrew/shared/lib";
 import pino from "pino";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { accountsRig, NOBODY, ORIGIN, type Who } from "../../test/accounts-rig.ts";
-import { startJobs } from "../jobs/index.ts";
+import { startJobs } from "../platform/jobs/index.ts";
 import { invitationMails, passwordMails } from "./index.ts";
 import { emptyTables } from "../../test/database.ts";
 

@@ -1,4 +1,4 @@
-import { utcText } from "../lib/index.ts";
+import { utcText } from "../platform/lib/index.ts";
 
 type MailContext = { product: string; organization: string; link: string; expires: Date };
 

@@ -5,8 +5,8 @@ import { accountsRig, cookiesOf, NOBODY, ORIGIN } from "../../test/accounts-rig.
 import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { runHandler } from "../../test/run-handler.ts";
-import { startJobs } from "../jobs/index.ts";
-import { openMailer, type Mailer } from "../mail/index.ts";
+import { startJobs } from "../platform/jobs/index.ts";
+import { openMailer, type Mailer } from "../platform/mail/index.ts";
 import { invitationMails, passwordChangedMails, passwordMails } from "./index.ts";
 
 const { db, url, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { ListedUser } from "@groundcrew/shared/users";
 import { sql } from "kysely";
-import type { SharedDb } from "../db/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
 import { invitationOf, type InvitationColumns } from "./invitation-queries.ts";
 
 type Account = Omit<ListedUser, "invitation">;

@@ -15,11 +15,11 @@ import {
 } from "@groundcrew/shared/users";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import type { SharedDb } from "../db/index.ts";
-import { actsAsSupport, answer, notFound, Problem, route, type Call, type Principal } from "../http/index.ts";
-import { addJob } from "../jobs/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import { actsAsSupport, answer, notFound, Problem, route, type Call, type Principal } from "../platform/http/index.ts";
+import { addJob } from "../platform/jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import { countCallIn, undoOnFailure, type CallLimit, type Throttle } from "../throttle/index.ts";
+import { countCallIn, undoOnFailure, type CallLimit, type Throttle } from "../platform/throttle/index.ts";
 import {
   countOpenInvitations,
   invitationOf,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, ORIGIN, type Who } from "../../test/accounts-rig.ts";
-import { startJobs } from "../jobs/index.ts";
+import { startJobs } from "../platform/jobs/index.ts";
 import { hashPassword } from "../sessions/index.ts";
 import { invitationMails, passwordMails } from "./index.ts";
 

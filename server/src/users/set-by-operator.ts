@@ -1,7 +1,7 @@
 import { emailAddress } from "@groundcrew/shared/lib";
 import { newPassword } from "@groundcrew/shared/users";
 import { insertAudit, type AuditSource } from "../audit/index.ts";
-import { inTransaction, type SharedDb } from "../db/index.ts";
+import { inTransaction, type SharedDb } from "../platform/db/index.ts";
 import { deleteSessionsOf, hashPassword, isWeakPassword } from "../sessions/index.ts";
 import { findUser, insertAdmin, organizationCalled, updatePassword } from "./queries.ts";
 

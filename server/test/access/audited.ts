@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Db } from "../../src/db/index.ts";
+import type { Db } from "../../src/platform/db/index.ts";
 import { FOR_ADMINS } from "./texts.ts";
 
 /** Adds what staff did for an organization to the audit log, also for what is for admins only. Returns the id of what its managers see. */

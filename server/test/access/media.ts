@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import sharp from "sharp";
-import type { Db } from "../../src/db/index.ts";
-import type { FileStore } from "../../src/files/index.ts";
+import type { Db } from "../../src/platform/db/index.ts";
+import type { FileStore } from "../../src/platform/files/index.ts";
 import type { Ids } from "./ids.ts";
 
 export const CAMERA = "cam-1";

@@ -1,6 +1,6 @@
 import { cmd, commands, COMMAND_CODES, topicOf, type Cmd } from "@groundcrew/shared/link";
 import { afterAll } from "vitest";
-import { hashSecret } from "../../src/link/index.ts";
+import { hashSecret } from "../../src/platform/link/index.ts";
 import { connectStation, sendMessage } from "../station.ts";
 import { SAMPLE_IMAGE } from "./media.ts";
 import type { TestServer } from "./test-server.ts";

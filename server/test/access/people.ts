@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Db } from "../../src/db/index.ts";
+import type { Db } from "../../src/platform/db/index.ts";
 import { hashPassword, sessionCookie, sessionsIn } from "../../src/sessions/index.ts";
 import { findAccount } from "../../src/sessions/queries.ts";
 import type { Ids } from "./ids.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
-import type { Db } from "../../src/db/index.ts";
+import type { Db } from "../../src/platform/db/index.ts";
 import { addAlert } from "../alerts.ts";
 import { addAudited } from "./audited.ts";
 import type { Ids } from "./ids.ts";

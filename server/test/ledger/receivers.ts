@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { MessageContent } from "../../src/channels/index.ts";
-import type { Db } from "../../src/db/index.ts";
+import type { Db } from "../../src/platform/db/index.ts";
 import { httpReceiver, type ReceivedRequest } from "../http-receiver.ts";
 import { mailServer } from "../mail-server.ts";
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "./time.ts";
+import { MINUTE_MS, SECOND_MS } from "./time/time.ts";
 
 /*
  * Constants of the specification's section 9 that screens use. A constant that a rule uses is beside that rule.

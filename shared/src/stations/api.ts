@@ -2,10 +2,10 @@ import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { flagInQuery, numberInQuery, REFRESH_MS, timeInQuery, timeWindow } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
-import { bucketHashes, replacedBuckets } from "./buckets.ts";
-import { plainFilters } from "./filters.ts";
+import { bucketHashes, replacedBuckets } from "./list/buckets.ts";
+import { plainFilters } from "./list/filters.ts";
 import { removedStation, station, stationWithSnapshot } from "./station.ts";
-import { volatileUpdate } from "./volatile.ts";
+import { volatileUpdate } from "./list/volatile.ts";
 
 /**
  * By how much the `X-As-Of` of a list is earlier than the time up to which it has all changes (ms): another server may learn of a change this

@@ -3,7 +3,7 @@ import { endpoint } from "../contract/index.ts";
 import { precondition } from "../ssot/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { newStation, stationEdit } from "./forms.ts";
-import { enteredLocation, newLocation } from "./location.ts";
+import { enteredLocation, newLocation } from "./place/location.ts";
 import { station } from "./station.ts";
 
 export const createStation = endpoint({

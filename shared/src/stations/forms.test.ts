@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { defaultBrand } from "../brand.ts";
 import { newNameProblem, newStation, stationEdit } from "./forms.ts";
-import { locationForm, locationPurpose, newLocation } from "./location.ts";
+import { locationForm, locationPurpose, newLocation } from "./place/location.ts";
 
 const problems = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];

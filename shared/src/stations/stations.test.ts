@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
-import { mergeStations, type StationChange } from "./merge.ts";
-import { isSortedAlike, sortStations } from "./sorts.ts";
+import { mergeStations, type StationChange } from "./list/merge.ts";
+import { isSortedAlike, sortStations } from "./list/sorts.ts";
 import type { Station } from "./station.ts";
 import { Stations } from "./stations.ts";
 import { fleetStats } from "./stats.ts";
-import { namesHash, type VolatileUpdate } from "./volatile.ts";
+import { namesHash, type VolatileUpdate } from "./list/volatile.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const NAMES = ["gc-a", "gc-b", "gc-c"];

@@ -1,6 +1,6 @@
 import type { Station } from "./station.ts";
-import type { VolatileUpdate } from "./volatile.ts";
-import { volatileTable, withRows, withUpdate, withVolatile, type VolatileTable } from "./volatile-table.ts";
+import type { VolatileUpdate } from "./list/volatile.ts";
+import { volatileTable, withRows, withUpdate, withVolatile, type VolatileTable } from "./list/volatile-table.ts";
 
 type Rows = ReadonlyMap<string, Station>;
 

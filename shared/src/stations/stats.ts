@@ -1,9 +1,9 @@
 import type { TimeWindow } from "../lib/index.ts";
-import { hasUnresolvedErrors } from "./filters.ts";
+import { hasUnresolvedErrors } from "./list/filters.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
 import type { Station } from "./station.ts";
-import type { VolatileTable } from "./volatile-table.ts";
+import type { VolatileTable } from "./list/volatile-table.ts";
 
 /**
  * The numbers above the station list (specification, section 2, "Stats header"): swaps in the window, all stations, online ones, those

@@ -1,6 +1,6 @@
 import { isInternal, type Brand } from "../brand.ts";
 import { cappedCount } from "../lib/index.ts";
-import { hasUnresolvedErrors } from "./filters.ts";
+import { hasUnresolvedErrors } from "./list/filters.ts";
 import type { Station } from "./station.ts";
 
 /** Largest counts that the buttons of a station's row display (specification, section 9). */

@@ -1,4 +1,4 @@
-import type { LocationData } from "./status.ts";
+import type { LocationData } from "./readings/status.ts";
 
 /**
  * The address of a station, from its internet connection: `12 Main Street, Boulder, Boulder County, Colorado, 80301, United States`. Null

@@ -7,12 +7,12 @@ import {
   chargeMeter,
   chargerSlots,
   voltageText,
-} from "./battery.ts";
-import { cycleCounts } from "./cycles.ts";
-import { motorName, motorTables } from "./motor-tables.ts";
-import { telemetryNotices } from "./notices.ts";
+} from "./readings/battery.ts";
+import { cycleCounts } from "./readings/cycles.ts";
+import { motorName, motorTables } from "./readings/motor-tables.ts";
+import { telemetryNotices } from "./readings/notices.ts";
 import { batteryStatus, snapshot, type ChargerBattery, type Snapshot } from "./snapshot.ts";
-import { statusSections } from "./status-sections.ts";
+import { statusSections } from "./readings/status-sections.ts";
 
 const reported = (parts: Partial<Snapshot>): Snapshot => ({ time: 0, ...parts });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { atlasBldcMotor, atlasDcMotor, atlasStepper, motor } from "./motors.ts";
-import { stationStatus } from "./status.ts";
+import { atlasBldcMotor, atlasDcMotor, atlasStepper, motor } from "./readings/motors.ts";
+import { stationStatus } from "./readings/status.ts";
 
 const text = z.string().max(2_000);
 const count = z.number().int().nonnegative();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pickFields } from "../lib/index.ts";
 import { snapshot, type Snapshot } from "./snapshot.ts";
-import { stationStatus, usbDevice, usbStatus } from "./status.ts";
+import { stationStatus, usbDevice, usbStatus } from "./readings/status.ts";
 
 /**
  * Whether a device is detected. Without the time of its last detection, which changes with every snapshot and is for the telemetry dialog

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { IconClock, IconPhoto, IconPhotoOff } from "@tabler/icons-react";
-import { useServerNow } from "../clock/index.ts";
+import { useServerNow } from "../data/clock/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { classes, Icon, Spinner } from "../ui/index.ts";
 import styles from "./cameras.module.css";

@@ -11,7 +11,7 @@ import {
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBulb, IconBulbOff } from "@tabler/icons-react";
-import { call, CallFailure, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, CallFailure, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { listText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 import styles from "./cameras.module.css";

@@ -1,6 +1,6 @@
 import { getCameraImage, headCameraImage } from "@groundcrew/shared/cameras";
-import { call, CallFailure, errorSentence } from "../api/index.ts";
-import { type Freshness } from "../freshness/index.ts";
+import { call, CallFailure, errorSentence } from "../data/api/index.ts";
+import { type Freshness } from "../data/freshness/index.ts";
 import { clockText, momentText } from "../lib/index.ts";
 import { useServerValue } from "../data/index.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { getConsoleSettings, type ConsoleSettings } from "@groundcrew/shared/console";
-import { call } from "../api/index.ts";
+import { call } from "../data/api/index.ts";
 
 /** Names and options of this deployment. They do not depend on the user, so they outlive a session. */
 export const consoleQuery = queryOptions({

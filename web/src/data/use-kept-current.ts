@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { hashKey, useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { pageMs } from "../clock/index.ts";
-import { observeFreshness, respondedMs, type Freshness } from "../freshness/index.ts";
+import { pageMs } from "./clock/index.ts";
+import { observeFreshness, respondedMs, type Freshness } from "./freshness/index.ts";
 import { useRefresh } from "../lib/index.ts";
 
 type Polled = {

@@ -11,7 +11,7 @@ import {
   type QueryArgs,
   type Reading,
   type ServerQuery,
-} from "../api/index.ts";
+} from "./api/index.ts";
 import { useKeptCurrent } from "./use-kept-current.ts";
 
 type Options<Value> = {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { contentOf, type Content } from "@groundcrew/shared/contract";
-import { call, CallFailure, errorSentence, identityOf, type CallArgs, type OtherEndpoint } from "../api/index.ts";
+import { call, CallFailure, errorSentence, identityOf, type CallArgs, type OtherEndpoint } from "./api/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { useKeptCurrent } from "./use-kept-current.ts";
 

@@ -1,5 +1,5 @@
 import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
-import { useServerText } from "../clock/index.ts";
+import { useServerText } from "../data/clock/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 
 type AgeProps = {

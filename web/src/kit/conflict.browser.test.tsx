@@ -2,7 +2,7 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "../../test/render.tsx";
-import { CallFailure } from "../api/index.ts";
+import { CallFailure } from "../data/api/index.ts";
 import { useEdited } from "./conflict.tsx";
 
 /** An item that is edited, which others save with the first button, while the server refuses with the second. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CallFailure } from "../api/index.ts";
+import { CallFailure } from "../data/api/index.ts";
 import { isSame, listText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 

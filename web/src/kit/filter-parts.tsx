@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { IconFilter, type Icon as TablerIcon } from "@tabler/icons-react";
 import { keysOf, recordOf } from "@groundcrew/shared/lib";
-import { errorSentence, LoadedFile, useServerMutation } from "../api/index.ts";
-import { serverNow } from "../clock/index.ts";
+import { errorSentence, LoadedFile, useServerMutation } from "../data/api/index.ts";
+import { serverNow } from "../data/clock/index.ts";
 import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { Button, ButtonGroup, CsvButton, PopoverButton, toast } from "../ui/index.ts";
 import { controls } from "./filter-bar.tsx";

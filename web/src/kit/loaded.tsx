@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { IconSearchOff, type Icon as TablerIcon } from "@tabler/icons-react";
-import { errorSentence, isNotFound } from "../api/index.ts";
-import { FreshnessScope, StaleBanner, type Freshness } from "../freshness/index.ts";
+import { errorSentence, isNotFound } from "../data/api/index.ts";
+import { FreshnessScope, StaleBanner, type Freshness } from "../data/freshness/index.ts";
 import { Empty, Failed, hasUnsavedChanges, Loading, Notice, Problem, toast } from "../ui/index.ts";
 
 /** The state of loaded content, which is kept current if it has a freshness. */

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { foldText } from "@groundcrew/shared/lib";
-import { errorSentence } from "../api/index.ts";
+import { errorSentence } from "../data/api/index.ts";
 import { Icon, indexAfterKey } from "../ui/index.ts";
 import styles from "./kit.module.css";
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { elementsIn } from "../../test/find.ts";
 import { render } from "../../test/render.tsx";
-import { CallFailure } from "../api/index.ts";
+import { CallFailure } from "../data/api/index.ts";
 import { PickerChips, PickerField } from "./picker.tsx";
 
 const items = Array.from({ length: 40 }, (_, index) => ({ id: String(index), label: `Site ${index}` }));

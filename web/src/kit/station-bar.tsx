@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ssotView, type ListPart, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
-import { FilterMenu, SEARCHED_FIELDS, SortMenu, viewSentence, type HeadingSort } from "../fleet/index.ts";
-import { type Freshness, FreshnessLabel, StaleBanner } from "../freshness/index.ts";
+import { FilterMenu, SEARCHED_FIELDS, SortMenu, viewSentence, type HeadingSort } from "../data/fleet/index.ts";
+import { type Freshness, FreshnessLabel, StaleBanner } from "../data/freshness/index.ts";
 import { stationTypeIcons } from "../station/index.ts";
 import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
 import { FilterBar } from "./filter-bar.tsx";

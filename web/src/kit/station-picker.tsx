@@ -2,7 +2,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconBuildingWarehouse } from "@tabler/icons-react";
 
 import { useMemo } from "react";
-import { useFleet } from "../fleet/index.ts";
+import { useFleet } from "../data/fleet/index.ts";
 import { stationChoice, stationTitle, useStationContent } from "../station/index.ts";
 import { PopoverButton } from "../ui/index.ts";
 import { type Choices, choicesOf, mapChoices, PickerList } from "./picker-list.tsx";

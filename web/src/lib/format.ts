@@ -1,4 +1,4 @@
-import { serverNow } from "../clock/index.ts";
+import { serverNow } from "../data/clock/index.ts";
 import { MINUTE_MS, SECOND_MS, shortAge, wholeNumber, type Timestamp } from "@groundcrew/shared/lib";
 
 const day = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });

@@ -5,7 +5,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { canMaintain, extendMaintenance, type CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import { IconClockPlus, IconPlayerStop, IconTool } from "@tabler/icons-react";
-import { call, failedWrite, useServerMutation } from "../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { browserZone, momentText, untilText } from "../lib/index.ts";
 import { zonedText } from "../kit/index.ts";

@@ -3,7 +3,7 @@ import { canMaintain, endMaintenance, type MaintenanceWindow } from "@groundcrew
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarEvent, IconCalendarPlus, IconTool, IconX } from "@tabler/icons-react";
-import { call, errorSentence, useServerMutation } from "../api/index.ts";
+import { call, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { Button, Card, ConfirmButton, Notice, Pill } from "../ui/index.ts";

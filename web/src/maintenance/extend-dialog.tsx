@@ -1,8 +1,8 @@
 import { extendMaintenance, MAINTENANCE_MAX_DAYS } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconClockPlus } from "@tabler/icons-react";
-import { call, useServerMutation, errorSentence } from "../api/index.ts";
-import { useServerNow } from "../clock/index.ts";
+import { call, useServerMutation, errorSentence } from "../data/api/index.ts";
+import { useServerNow } from "../data/clock/index.ts";
 import { UntilField, zonedText } from "../kit/index.ts";
 import { fieldTime, momentText, useForm } from "../lib/index.ts";
 import { useTimeZone } from "../station/index.ts";

@@ -1,6 +1,6 @@
 import { sitesOf, type Site, type Station } from "@groundcrew/shared/stations";
 import { useMemo, useState } from "react";
-import type { Fleet } from "../fleet/index.ts";
+import type { Fleet } from "../data/fleet/index.ts";
 import { PickerChips } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
 import { stationChoice, stationTitle } from "../station/index.ts";

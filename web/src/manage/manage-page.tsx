@@ -9,16 +9,16 @@ import {
   IconShield,
   IconUsers,
 } from "@tabler/icons-react";
-import { ApiKeysPage } from "../api-keys/index.ts";
-import { AuditPage } from "../audit/index.ts";
-import { BackupsPage } from "../backups/index.ts";
+import { ApiKeysPage } from "./api-keys/index.ts";
+import { AuditPage } from "./audit/index.ts";
+import { BackupsPage } from "./backups/index.ts";
 import { PageHead } from "../kit/index.ts";
-import { LinkPage } from "../link/index.ts";
-import { SecurityPage } from "../security/index.ts";
-import { OrganizationSelector, OrganizationsPage } from "../organizations/index.ts";
-import { SystemPage } from "../system/index.ts";
+import { LinkPage } from "./link/index.ts";
+import { SecurityPage } from "./security/index.ts";
+import { OrganizationSelector, OrganizationsPage } from "./organizations/index.ts";
+import { SystemPage } from "./system/index.ts";
 import { type TabLink, TabLinks } from "../ui/index.ts";
-import { UsersPage } from "../users/index.ts";
+import { UsersPage } from "./users/index.ts";
 import styles from "./manage-page.module.css";
 import { managePages, type ManagePageName } from "./pages.ts";
 

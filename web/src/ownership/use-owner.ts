@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Ownership } from "@groundcrew/shared/ownership";
-import { useServerNow } from "../clock/index.ts";
+import { useServerNow } from "../data/clock/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
 import { shownOwner } from "./owner-texts.ts";
 import { useAssignees, useChangeOwner, type OwnerAct, type Subject } from "./use-ownership.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { changeAlertOwner, listAlertPeople } from "@groundcrew/shared/alerts";
 import { changeOwnership, listAssignees, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
-import { call, CallFailure, failedWrite, useServerMutation } from "../api/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { currentUser } from "../sessions/index.ts";
 import { toast } from "../ui/index.ts";
 import { useServerData } from "../data/index.ts";

@@ -2,7 +2,7 @@ import { useState, useEffect, useRef, useId, type ReactNode } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { CallFailure, errorSentence, useServerMutation } from "../api/index.ts";
+import { CallFailure, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { useUnsafeToReload } from "../lib/index.ts";
 import { Notice, Button, Form, PasswordField, TextField, Mark } from "../ui/index.ts";

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { customer } from "../../test/fake-console.ts";
 import { Rejection, startFakeServer } from "../../test/fake-server.ts";
 import { sessionKeys } from "./index.ts";
-import { makeQueryClient } from "../query-client.ts";
+import { makeQueryClient } from "../data/query-client.ts";
 import {
   currentUser,
   endServerSession,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
-import { call, CallFailure, isLoggedOut, errorSentence } from "../api/index.ts";
+import { call, CallFailure, isLoggedOut, errorSentence } from "../data/api/index.ts";
 import { clearDrafts } from "../lib/index.ts";
 import { pageValue } from "../page/index.ts";
 import { z } from "zod";

@@ -3,7 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { describe, expect, test } from "vitest";
 import { admin, customer, startFakeConsole } from "../../test/fake-console.ts";
 import { sessionKeys } from "../sessions/index.ts";
-import { makeQueryClient } from "../query-client.ts";
+import { makeQueryClient } from "../data/query-client.ts";
 import { makeRouter } from "../routes.tsx";
 
 const manager: SessionUser = { ...customer, can_manage: true };

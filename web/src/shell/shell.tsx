@@ -4,11 +4,11 @@ import { Link, useNavigate, useRouter, useLocation } from "@tanstack/react-route
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
 import { getConsoleStatus } from "@groundcrew/shared/system";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
-import { AttentionBadge, AttentionBell } from "../attention/index.ts";
-import { errorSentence, useServerMutation } from "../api/index.ts";
+import { AttentionBadge, AttentionBell } from "../alerts/index.ts";
+import { errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
-import { useStartLive } from "../live/index.ts";
+import { useStartLive } from "../data/live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { DisconnectedScope } from "../station/index.ts";
 import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";

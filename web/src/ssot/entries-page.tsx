@@ -7,9 +7,9 @@ import { ssotView, withoutParts, type Station } from "@groundcrew/shared/station
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { ValuesOf } from "@groundcrew/shared/view";
 import { IconTools } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
+import { errorSentence } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { NoMatch, useFleet, useMatchingStations } from "../fleet/index.ts";
+import { NoMatch, useFleet, useMatchingStations } from "../data/fleet/index.ts";
 import { StationBar, useView } from "../kit/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
 import { useStationTypes } from "../station/index.ts";

@@ -9,7 +9,7 @@ import {
 import { replaceablesFields, ssotFields, type SsotField } from "@groundcrew/shared/ssot";
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import { getStation, type Station } from "@groundcrew/shared/stations";
-import { call } from "../api/index.ts";
+import { call } from "../data/api/index.ts";
 
 /** The two tables of station records. */
 export type EntryKind = "ssot" | "replaceables";

@@ -11,7 +11,7 @@ import { Rejection, startFakeServer } from "../../test/fake-server.ts";
 import { serveSsot } from "../../test/fake-ssot.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
 import { clearDrafts } from "../lib/index.ts";
-import { makeQueryClient } from "../query-client.ts";
+import { makeQueryClient } from "../data/query-client.ts";
 import { UiProvider } from "../ui/index.ts";
 import { useDrafts } from "./use-drafts.tsx";
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { entryToSave, rowState, unsavedQuestion } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { CallFailure, failedWrite, useServerMutation } from "../api/index.ts";
+import { CallFailure, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { storedDraft, onDraftsCleared } from "../lib/index.ts";
 import { pageValue } from "../page/index.ts";
 import { stationTitle, stationTypeIcon } from "../station/index.ts";

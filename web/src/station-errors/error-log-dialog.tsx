@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/station-errors";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
-import { errorSentence, useServerMutation } from "../api/index.ts";
+import { errorSentence, useServerMutation } from "../data/api/index.ts";
 import { exactMoment, saveCsv, wholeNumber } from "../lib/index.ts";
 import { stationTitle, useStationNotices } from "../station/index.ts";
 import { Button, Cell, classes, Dialog, Empty, Icon, Notice, Pager, Table, toast } from "../ui/index.ts";

@@ -15,7 +15,7 @@ import {
   type StationError,
 } from "@groundcrew/shared/station-errors";
 import { IconCalendarTime, IconCircleCheck, IconListCheck } from "@tabler/icons-react";
-import { serverNow } from "../clock/index.ts";
+import { serverNow } from "../data/clock/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, ChoiceMenu, Empty, Notice } from "../ui/index.ts";
 import styles from "./station-errors.module.css";

@@ -5,7 +5,7 @@ import {
   sortErrors,
   type StationError,
 } from "@groundcrew/shared/station-errors";
-import { call } from "../api/index.ts";
+import { call } from "../data/api/index.ts";
 import { useServerValue } from "../data/index.ts";
 
 type ErrorLog = { errors: StationError[]; hasMore: boolean };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Freshness } from "../freshness/index.ts";
+import type { Freshness } from "../data/freshness/index.ts";
 import { stationReading, statusTone } from "./reading.ts";
 
 const NOON = Date.parse("2026-06-01T12:00:00.000Z");

@@ -1,7 +1,7 @@
 import { hasMissedReport } from "@groundcrew/shared/link";
 import type { OnlineStatus, Station } from "@groundcrew/shared/stations";
-import { type Freshness, useHasFrozenVideo, useShownFreshness } from "../freshness/index.ts";
-import { serverNow } from "../clock/index.ts";
+import { type Freshness, useHasFrozenVideo, useShownFreshness } from "../data/freshness/index.ts";
+import { serverNow } from "../data/clock/index.ts";
 import { elapsed, type Elapsed } from "@groundcrew/shared/lib";
 
 /** How to show the last report of a station. Both times are the server's, in ms. */

@@ -2,7 +2,7 @@ import { visibleCameras } from "@groundcrew/shared/cameras";
 import { coordinatesOf, firmwareOf, periodSwaps, placeName, type Station } from "@groundcrew/shared/stations";
 import type { Timestamp, TimeWindow } from "@groundcrew/shared/lib";
 import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
-import { windowTitle } from "./row-value.ts";
+import { windowTitle } from "./list/row-value.ts";
 import { stationUptime } from "../station/index.ts";
 
 /** A line about a station: label, value, and a link to more. A reading is a value that the station reported about itself. */

@@ -1,2 +1,2 @@
 export { StationDialogs } from "./station-dialogs.tsx";
-export { StationsPage } from "./stations-page.tsx";
+export { StationsPage } from "./list/stations-page.tsx";

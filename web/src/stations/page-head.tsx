@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
 import type { FleetStats, StationFilter, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool } from "@tabler/icons-react";
-import type { Freshness } from "../freshness/index.ts";
+import type { Freshness } from "../data/freshness/index.ts";
 import type { ViewInAddress } from "../kit/index.ts";
 import { maintainedText, wholeNumber } from "../lib/index.ts";
 import { useIsDisconnected } from "../station/index.ts";
 import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
 import { LiveControls } from "./live/live-controls.tsx";
 import type { Pause } from "./live/use-pause.ts";
-import styles from "./stations-page.module.css";
+import styles from "./list/stations-page.module.css";
 
 type PageHeadProps = {
   stats: FleetStats | undefined;

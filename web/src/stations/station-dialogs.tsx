@@ -1,4 +1,4 @@
-import { useLiveStation } from "../live/index.ts";
+import { useLiveStation } from "../data/live/index.ts";
 import type { StationDialog } from "../station/index.ts";
 import { lazyDialog } from "../ui/index.ts";
 

@@ -15,8 +15,8 @@ import {
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { momentText, wholeNumber } from "../lib/index.ts";
 import { type CalendarDate } from "@groundcrew/shared/lib";
-import { call } from "../api/index.ts";
-import { serverNow } from "../clock/index.ts";
+import { call } from "../data/api/index.ts";
+import { serverNow } from "../data/clock/index.ts";
 import { useServerValue } from "../data/index.ts";
 
 /** A history as columns of the chart: times in seconds, and the values of each series. */

@@ -5,8 +5,8 @@ import { ssotView, withoutParts, type Station } from "@groundcrew/shared/station
 import { getSwapStats } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { useFleet, useMatchingStations } from "../fleet/index.ts";
-import { oldest } from "../freshness/index.ts";
+import { useFleet, useMatchingStations } from "../data/fleet/index.ts";
+import { oldest } from "../data/freshness/index.ts";
 import { Loaded, StationBar, useView } from "../kit/index.ts";
 import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
 import { StationLink, stationTitle } from "../station/index.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, IconPlayerPlayFilled } from "@tabler/icons-react";
-import { usePageNow } from "../clock/index.ts";
-import { setVideoFrozen } from "../freshness/index.ts";
+import { usePageNow } from "../data/clock/index.ts";
+import { setVideoFrozen } from "../data/freshness/index.ts";
 import { agoText } from "../lib/index.ts";
 import { classes, Failed, Icon, Spinner } from "../ui/index.ts";
 import styles from "./streams.module.css";

@@ -10,7 +10,7 @@ import {
   streamFailures,
   type Stream,
 } from "@groundcrew/shared/streams";
-import { call, CallFailure, errorSentence } from "../api/index.ts";
+import { call, CallFailure, errorSentence } from "../data/api/index.ts";
 import { randomToken } from "../lib/index.ts";
 import { pageValue } from "../page/index.ts";
 

@@ -6,7 +6,7 @@ import {
   type StreamEvent,
   type StreamState,
 } from "@groundcrew/shared/streams";
-import { pageMs } from "../clock/index.ts";
+import { pageMs } from "../data/clock/index.ts";
 import { agoText } from "../lib/index.ts";
 import { framesDecoded } from "./statistics.ts";
 import { startRun, type StreamRun, type StreamTarget } from "./stream-run.ts";

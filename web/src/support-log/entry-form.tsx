@@ -9,7 +9,7 @@ import {
   type SupportLogTag,
 } from "@groundcrew/shared/support-log";
 import { IconBell, IconCheck, IconPlus, IconCircleCheck, IconNotes } from "@tabler/icons-react";
-import { errorSentence } from "../api/index.ts";
+import { errorSentence } from "../data/api/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import {
   Button,

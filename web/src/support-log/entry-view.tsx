@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { ageMs } from "@groundcrew/shared/lib";
 import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconArrowBackUp, IconLock, IconPaperclip, IconWorld } from "@tabler/icons-react";
-import { useServerText } from "../clock/index.ts";
+import { useServerText } from "../data/clock/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useIncidentOwners, useOwner } from "../ownership/index.ts";
 import { buttonClass, classes, HoldButton, Icon } from "../ui/index.ts";

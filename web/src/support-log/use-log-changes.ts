@@ -9,7 +9,7 @@ import {
   type IncidentStatus,
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
-import { call, failedWrite, useServerMutation } from "../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 import { leftOutText } from "./entry-values.ts";

@@ -5,7 +5,7 @@ import {
   listSupportLogTags,
   type SupportLogEntry,
 } from "@groundcrew/shared/support-log";
-import { serverNow } from "../clock/index.ts";
+import { serverNow } from "../data/clock/index.ts";
 import { useServerData } from "../data/index.ts";
 
 /** The support log of a station. */

@@ -8,7 +8,7 @@ import {
   IconTemperature,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { useServerNow } from "../clock/index.ts";
+import { useServerNow } from "../data/clock/index.ts";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { stationUptime } from "../station/index.ts";
 import { Icon, Readings, type Reading } from "../ui/index.ts";

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
-import { errorSentence } from "../api/index.ts";
-import { FreshnessScope, StaleBanner } from "../freshness/index.ts";
+import { errorSentence } from "../data/api/index.ts";
+import { FreshnessScope, StaleBanner } from "../data/freshness/index.ts";
 import { useCloseWhen } from "../kit/index.ts";
 import { stationTypeIcon, telemetryParts, stationTitle, type TelemetryPart } from "../station/index.ts";
 import { Dialog, Loading, TabButtons, TabPanel } from "../ui/index.ts";

@@ -9,7 +9,7 @@ import {
   type StationType,
 } from "@groundcrew/shared/telemetry";
 import { IconClock, IconCopy, IconEngine, IconHeartbeat } from "@tabler/icons-react";
-import { useServerNow } from "../clock/index.ts";
+import { useServerNow } from "../data/clock/index.ts";
 import { agoText, clockText, copyText, exactMoment, distinctKeys } from "../lib/index.ts";
 import { LinkNotices, useReading, type TelemetryPart } from "../station/index.ts";
 import { Button, Cell, classes, Empty, Icon, Notice, RawText, Table, toast } from "../ui/index.ts";

@@ -4,7 +4,7 @@ import styles from "./update-notice.module.css";
 import { useEffect, useState } from "react";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { refreshServerBuild, reloadPage, sinceInputMs } from "../api/index.ts";
+import { refreshServerBuild, reloadPage, sinceInputMs } from "../data/api/index.ts";
 import { isUnsafeToReload, pageBuild, serverBuild, useServerBuild } from "../lib/index.ts";
 
 /** Offers a reload when the server has a newer build than the page, and reloading now could lose something. */

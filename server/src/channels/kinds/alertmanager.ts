@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from "../../webhooks/index.ts";
+import type { OutgoingRequest } from "../../platform/webhooks/index.ts";
 import { installationOf, type Installation } from "../installation-queries.ts";
 import type { Message, MessageAlert } from "../message.ts";
 import { exchange } from "../outcome.ts";

@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from "../../webhooks/index.ts";
+import type { OutgoingRequest } from "../../platform/webhooks/index.ts";
 import type { Message } from "../message.ts";
 
 const COLORS = { urgent: "#c92a2a", warning: "#e8a317", none: "#1c5cc0" } as const;

@@ -1,4 +1,4 @@
-import { isUnanswered } from "../../mail/index.ts";
+import { isUnanswered } from "../../platform/mail/index.ts";
 import { installationOf, type Installation } from "../installation-queries.ts";
 import type { Message } from "../message.ts";
 import { failure, type Outcome, type Senders } from "../outcome.ts";

@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from "../../webhooks/index.ts";
+import type { OutgoingRequest } from "../../platform/webhooks/index.ts";
 import type { Message } from "../message.ts";
 import { exchange } from "../outcome.ts";
 import { escapeMarkdown, jsonRequest } from "./chat.ts";

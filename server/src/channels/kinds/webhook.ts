@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { OutgoingRequest } from "../../webhooks/index.ts";
+import type { OutgoingRequest } from "../../platform/webhooks/index.ts";
 import type { Message, MessageAlert } from "../message.ts";
 import { exchange } from "../outcome.ts";
 import { hostOf, type ChannelKindDefinition } from "./definition.ts";

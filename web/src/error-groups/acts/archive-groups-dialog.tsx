@@ -2,8 +2,8 @@ import { plainPattern } from "@groundcrew/shared/station-errors";
 import { useId, useState } from "react";
 import { ARCHIVE_MAX_DAYS, archiveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconArchive } from "@tabler/icons-react";
-import { call, errorSentence } from "../../api/index.ts";
-import { serverNow, useServerNow } from "../../clock/index.ts";
+import { call, errorSentence } from "../../data/api/index.ts";
+import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { UntilField } from "../../kit/index.ts";
 import { browserZone, fieldTime, useForm, type Form } from "../../lib/index.ts";
 import {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { getErrorGroup, groupId, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconGitMerge } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, CallFailure, useServerMutation, errorSentence } from "../../api/index.ts";
+import { call, CallFailure, useServerMutation, errorSentence } from "../../data/api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { TextField, FormDialog } from "../../ui/index.ts";
 import { MergeGroupsDialog } from "./merge-groups-dialog.tsx";

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { resolveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { call, errorSentence } from "../../api/index.ts";
-import { useServerNow } from "../../clock/index.ts";
+import { call, errorSentence } from "../../data/api/index.ts";
+import { useServerNow } from "../../data/clock/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import { useAssignees } from "../../ownership/index.ts";
 import { InlineField, Notice, Option, Options, TextAreaField, toast, FormDialog } from "../../ui/index.ts";

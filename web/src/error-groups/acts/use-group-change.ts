@@ -4,7 +4,7 @@ import {
   unarchiveErrorGroups,
   type ErrorGroup,
 } from "@groundcrew/shared/error-groups";
-import { call, CallFailure, failedWrite, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { countText, type FormKey } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { useServerData } from "../../data/index.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { changeOwnership } from "@groundcrew/shared/ownership";
-import { call, CallFailure, failedWrite, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeGroupsDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from "react";
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { useServerNow } from "../../clock/index.ts";
-import { FreshnessLabel, type Freshness } from "../../freshness/index.ts";
+import { useServerNow } from "../../data/clock/index.ts";
+import { FreshnessLabel, type Freshness } from "../../data/freshness/index.ts";
 import {
   DataList,
   KeyHints,

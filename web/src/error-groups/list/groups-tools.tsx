@@ -4,7 +4,7 @@ import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { IconArrowsSort, IconCalendarTime } from "@tabler/icons-react";
 import { CsvDownload, FilterBar, inPopover, Segments, type ViewInAddress } from "../../kit/index.ts";
-import { useOrganizations } from "../../organizations/index.ts";
+import { useOrganizations } from "../../manage/organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import { ChoiceMenu, SelectField } from "../../ui/index.ts";
 import { groupStateLabels } from "../group-texts.ts";

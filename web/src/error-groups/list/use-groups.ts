@@ -1,7 +1,7 @@
 import { downloadErrorGroups, listErrorGroups, listGroupFilters } from "@groundcrew/shared/error-groups";
 import type { Reply } from "@groundcrew/shared/contract";
-import { call } from "../../api/index.ts";
-import { serverNow } from "../../clock/index.ts";
+import { call } from "../../data/api/index.ts";
+import { serverNow } from "../../data/clock/index.ts";
 import { groupsView, type GroupsView } from "./view.ts";
 import { useServerData, useServerPages } from "../../data/index.ts";
 

@@ -1,7 +1,7 @@
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { removeGroupFingerprint, type ErrorGroupDetails } from "@groundcrew/shared/error-groups";
 import { IconUnlink } from "@tabler/icons-react";
-import { call, failedWrite, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Card, ConfirmButton, toast } from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";

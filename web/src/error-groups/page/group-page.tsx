@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
 import { IconAlertTriangle, IconBuildingWarehouse, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
-import { useServerNow } from "../../clock/index.ts";
+import { useServerNow } from "../../data/clock/index.ts";
 import { Age, DayAxis, DayChart, DetailPage, Figures } from "../../kit/index.ts";
 import { maintainedText, wholeNumber } from "../../lib/index.ts";
 import { Card, classes, Icon, Notice, TabButtons, TabPanel } from "../../ui/index.ts";

@@ -1,14 +1,14 @@
 import { useRouter } from "@tanstack/react-router";
 import { createStation, STATION_LIMITS } from "@groundcrew/shared/stations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, errorSentence, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { useForm, type Form } from "../../lib/index.ts";
 import { FormDialog, toastWithNext, CheckField, SelectField, TextField } from "../../ui/index.ts";
 import { type AddedStation, addForm, addValues, type AddValues } from "./form-values.ts";
 import { characterCount } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { OrganizationField } from "../../organizations/index.ts";
+import { OrganizationField } from "../../manage/organizations/index.ts";
 import { useStationTypes, stationTypeIcons } from "../../station/index.ts";
 
 type AddDeviceDialogProps = {

@@ -18,7 +18,7 @@ import {
 } from "./form-values.ts";
 import { useEdit, useIsOutdated } from "./use-edit.ts";
 import { characterCount } from "@groundcrew/shared/lib";
-import { OrganizationField } from "../../organizations/index.ts";
+import { OrganizationField } from "../../manage/organizations/index.ts";
 
 type EditTabProps = {
   station: Station;

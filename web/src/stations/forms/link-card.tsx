@@ -9,7 +9,7 @@ import {
   type Icon as TablerIcon,
   IconCopy,
 } from "@tabler/icons-react";
-import { call, useServerMutation } from "../../api/index.ts";
+import { call, useServerMutation } from "../../data/api/index.ts";
 import { copySecret, SecretDialog, SecretText } from "../../kit/index.ts";
 import { randomToken, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
 import { Card, Icon, ConfirmButton, toast, Button } from "../../ui/index.ts";

@@ -7,7 +7,7 @@ import {
   type NewLocation,
   type Station,
 } from "@groundcrew/shared/stations";
-import { call, failedWrite, useServerMutation } from "../../api/index.ts";
+import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
 import styles from "../station-page.module.css";

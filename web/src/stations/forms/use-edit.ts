@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { revisionTag } from "@groundcrew/shared/ssot";
 import { editStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
-import { call, CallFailure, useServerMutation } from "../../api/index.ts";
+import { call, CallFailure, useServerMutation } from "../../data/api/index.ts";
 import { toast } from "../../ui/index.ts";
 import { stationTitle } from "../../station/index.ts";
 

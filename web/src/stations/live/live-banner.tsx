@@ -1,9 +1,9 @@
 import { IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
 import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
-import { pageMs, toServerTime } from "../../clock/index.ts";
-import { DATABASE_UNREACHABLE, StaleBanner, type Freshness } from "../../freshness/index.ts";
+import { pageMs, toServerTime } from "../../data/clock/index.ts";
+import { DATABASE_UNREACHABLE, StaleBanner, type Freshness } from "../../data/freshness/index.ts";
 import { asOfText, countText } from "../../lib/index.ts";
-import { useLive, useLiveDetails, type LiveState } from "../../live/index.ts";
+import { useLive, useLiveDetails, type LiveState } from "../../data/live/index.ts";
 import { Notice } from "../../ui/index.ts";
 import type { Pause } from "./use-pause.ts";
 

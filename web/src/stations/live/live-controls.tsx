@@ -1,10 +1,10 @@
 import { IconPlayerPause, IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useState, type ComponentProps } from "react";
 import { shortCount } from "@groundcrew/shared/lib";
-import { serverNow } from "../../clock/index.ts";
-import type { Freshness } from "../../freshness/index.ts";
+import { serverNow } from "../../data/clock/index.ts";
+import type { Freshness } from "../../data/freshness/index.ts";
 import { asOfText } from "../../lib/index.ts";
-import { useLive } from "../../live/index.ts";
+import { useLive } from "../../data/live/index.ts";
 import { Button, useShortcutTitle } from "../../ui/index.ts";
 import { LiveLabel } from "./live-label.tsx";
 import type { Pause } from "./use-pause.ts";

@@ -1,6 +1,6 @@
 import { IconAccessPoint, IconSparkles } from "@tabler/icons-react";
-import { pageMs, toServerTime } from "../../clock/index.ts";
-import { useLive, useLiveDetails } from "../../live/index.ts";
+import { pageMs, toServerTime } from "../../data/clock/index.ts";
+import { useLive, useLiveDetails } from "../../data/live/index.ts";
 import { usePageValue } from "../../page/index.ts";
 import { Icon, Switch } from "../../ui/index.ts";
 import { breaksText, delayText, lastChangeText, lastMinuteText, stateText } from "./live-texts.ts";

@@ -1,10 +1,10 @@
 import { IconAccessPoint, IconCloudOff, IconDatabaseOff, IconPlayerPause } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { MINUTE_MS, SECOND_MS, shortAge } from "@groundcrew/shared/lib";
-import { serverNow, usePageNow, toServerTime } from "../../clock/index.ts";
+import { serverNow, usePageNow, toServerTime } from "../../data/clock/index.ts";
 import { clockText } from "../../lib/index.ts";
-import { useLive, type LiveState } from "../../live/index.ts";
-import { FreshnessLabel, type Freshness } from "../../freshness/index.ts";
+import { useLive, type LiveState } from "../../data/live/index.ts";
+import { FreshnessLabel, type Freshness } from "../../data/freshness/index.ts";
 import { classes, Icon, lazyPanel, Popover, Spinner } from "../../ui/index.ts";
 import styles from "./live.module.css";
 

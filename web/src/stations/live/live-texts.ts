@@ -1,6 +1,6 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { agoText, asOfText, clockText, countText } from "../../lib/index.ts";
-import type { LiveDetails, LiveState } from "../../live/index.ts";
+import type { LiveDetails, LiveState } from "../../data/live/index.ts";
 
 /** The server's time (ms) of a moment on the page. */
 type ToServer = (pageMs: number) => number;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
-import { pageMs } from "../../clock/index.ts";
+import { pageMs } from "../../data/clock/index.ts";
 import { browserChoice, pageValue } from "../../page/index.ts";
 import { changedParts, type RowPart } from "./changed-parts.ts";
 

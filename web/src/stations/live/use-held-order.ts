@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Fleet } from "../../fleet/index.ts";
+import type { Fleet } from "../../data/fleet/index.ts";
 import type { Station } from "@groundcrew/shared/stations";
 import { inHeldOrder, movedCount } from "./held-order.ts";
 

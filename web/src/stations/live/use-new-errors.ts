@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import type { Fleet } from "../../fleet/index.ts";
+import type { Fleet } from "../../data/fleet/index.ts";
 import { countText } from "../../lib/index.ts";
 import { changesBetween } from "./changes-between.ts";
 

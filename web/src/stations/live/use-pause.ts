@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { serverNow } from "../../clock/index.ts";
-import type { Fleet } from "../../fleet/index.ts";
+import { serverNow } from "../../data/clock/index.ts";
+import type { Fleet } from "../../data/fleet/index.ts";
 import { usePageKeys } from "../../ui/index.ts";
 import { changesBetween } from "./changes-between.ts";
 

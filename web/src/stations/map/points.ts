@@ -6,7 +6,7 @@ import {
   type Marker,
   type Station,
 } from "@groundcrew/shared/stations";
-import type { Freshness } from "../../freshness/index.ts";
+import type { Freshness } from "../../data/freshness/index.ts";
 import { asOfText } from "../../lib/index.ts";
 import { stationReading, stationTitle } from "../../station/index.ts";
 import { isInside, type Box } from "./geography.ts";

@@ -19,9 +19,9 @@ import {
 } from "@groundcrew/shared/stations";
 import { IconFocusCentered, IconMapOff, IconMinus, IconPlus } from "@tabler/icons-react";
 import "leaflet/dist/leaflet.css";
-import { useServerNow } from "../../clock/index.ts";
+import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { useShownFreshness, useFrozenVideos } from "../../freshness/index.ts";
+import { useShownFreshness, useFrozenVideos } from "../../data/freshness/index.ts";
 import { asOfText, countText, webAddress } from "../../lib/index.ts";
 import { currentUser } from "../../sessions/index.ts";
 import {

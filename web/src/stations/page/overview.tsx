@@ -33,7 +33,7 @@ import {
 import styles from "../station-page.module.css";
 import type { StationNotices } from "@groundcrew/shared/link";
 import { LinkFaults } from "./link-faults.tsx";
-import { StaleBanner, useShownFreshness } from "../../freshness/index.ts";
+import { StaleBanner, useShownFreshness } from "../../data/freshness/index.ts";
 
 type OverviewProps = { station: Station; now: number; user: SessionUser };
 

@@ -27,7 +27,7 @@ import {
   stationTabs,
 } from "../../station/index.ts";
 import { useState } from "react";
-import { lastList } from "../list-state.ts";
+import { lastList } from "../list/list-state.ts";
 
 /** The station's title and status. */
 export function StationHead({ station, now, user }: { station: Station; now: number; user: SessionUser }) {

@@ -1,7 +1,7 @@
 import { memo, useSyncExternalStore, type ChangeEvent } from "react";
 import { stationTitle } from "../../station/index.ts";
 import { classes } from "../../ui/index.ts";
-import type { RowSign } from "../station-row.tsx";
+import type { RowSign } from "../list/station-row.tsx";
 import { selectedRows } from "./selected-rows.ts";
 import styles from "../station-page.module.css";
 

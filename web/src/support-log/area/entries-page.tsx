@@ -1,8 +1,8 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { SUPPORT_LOG_MAX, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes, IconPrinter } from "@tabler/icons-react";
-import type { Fleet } from "../../fleet/index.ts";
-import { oldest, type Freshness } from "../../freshness/index.ts";
+import type { Fleet } from "../../data/fleet/index.ts";
+import { oldest, type Freshness } from "../../data/freshness/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Icon, Notice, Spinner } from "../../ui/index.ts";

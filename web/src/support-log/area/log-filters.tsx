@@ -8,7 +8,7 @@ import {
   type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
 import { IconBuilding, IconCalendarTime, IconFlag, IconTag, IconUser } from "@tabler/icons-react";
-import type { Fleet } from "../../fleet/index.ts";
+import type { Fleet } from "../../data/fleet/index.ts";
 import { FilterBar, PickerMenu, useView, type ViewInAddress } from "../../kit/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
 import { ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes } from "@tabler/icons-react";
-import type { Fleet } from "../../fleet/index.ts";
+import type { Fleet } from "../../data/fleet/index.ts";
 import { StationInfoBar, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, classes, usePageWindow, type PageWindow } from "../../ui/index.ts";
 import { EntryView } from "../entry-view.tsx";

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { errorTime, reduceMessage, type StationError } from "@groundcrew/shared/station-errors";
 import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
-import type { Fleet } from "../../fleet/index.ts";
+import type { Fleet } from "../../data/fleet/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { stationTitle } from "../../station/index.ts";
 import { entriesByStation } from "../log-entries.ts";

@@ -4,7 +4,7 @@ import { TriageBadge } from "../badges.tsx";
 import { triageCount } from "@groundcrew/shared/station-errors";
 import { IconAlertTriangle, IconNotes, IconTags } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
-import { useFleet } from "../../fleet/index.ts";
+import { useFleet } from "../../data/fleet/index.ts";
 import { GroupsPage } from "../../error-groups/index.ts";
 import { PageHead, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";

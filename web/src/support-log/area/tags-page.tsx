@@ -1,7 +1,7 @@
 import { createSupportLogTag, newTag, type NewTag, type SupportLogTag } from "@groundcrew/shared/support-log";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, errorSentence, failedWrite, useServerMutation } from "../../api/index.ts";
+import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { useForm, type SubmittedForm } from "../../lib/index.ts";
 import { Address, Button, Card, Cell, Empty, Notice, SelectField, Table, TextField, toast } from "../../ui/index.ts";

@@ -12,7 +12,7 @@ import {
   IconStack2,
 } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
-import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../fleet/index.ts";
+import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../data/fleet/index.ts";
 import { FilterBar, Loaded, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useOwner, useStationOwners } from "../../ownership/index.ts";

@@ -1,0 +1,295 @@
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import type { Site } from "@groundcrew/shared/stations";
+import { causeFinding, type Cause, type OutageFacts } from "./cause-finding.ts";
+import type { ActiveMatch } from "../evaluation/evaluation-queries.ts";
+import { isOutage, NO_RULE, resolved, type Finding } from "../life/finding.ts";
+
+/** Stations that went silent within this time of each other may have one cause. */
+const WITHIN_MS = 2 * MINUTE_MS;
+/** The server is not receiving data if more than this share of the reporting stations goes silent, and at least this number. */
+const SILENT_PART = 0.3;
+const SILENT_MIN = 5;
+/** An outage of the server concerns at least this number of sites, or all if there are fewer. Stations of one site are an outage of that site. */
+const SITES_MIN = 3;
+/** How long the server is considered the cause unless more stations confirm it. */
+const CONFIRMED_FOR_MS = HOUR_MS;
+
+/** The subject of the alert that the server is not receiving data from stations. */
+const SERVER_SUBJECT = "server:";
+
+/** Stations that rules have just found offline, with those rules, and stations that have just gone silent. */
+type JustNow = { offline: ReadonlyMap<string, readonly number[]>; silent: readonly string[] };
+
+/** A station's loss of contact at a time (ms). */
+type Loss = { at: number; orgId: number };
+
+const OUT_OF_SERVICE = "Its stations are no longer in service";
+const NEW_CAUSE = { active: [], atSite: 0, reported: null, isRefuted: false };
+
+/**
+ * Recognizes why many stations go silent: the server's own connection, or the outage of a site. Members of a cause are the stations that
+ * went silent within its two minutes and are still silent. They leave it when they are online again, moved or no longer in service.
+ */
+export class Outages {
+  readonly #facts: OutageFacts;
+  readonly #up = new Set<string>();
+  /** When silent stations were last up (ms). */
+  readonly #silentAt = new Map<string, number>();
+  /** Stations that went silent within the last two minutes, without those that have moved since or whose cause has ended. */
+  readonly #lost = new Map<string, Loss>();
+  /** Stations that have changed since the last findings. */
+  readonly #changed = new Set<string>();
+  /** By subject. */
+  readonly #causes = new Map<string, Cause>();
+  /** Members of sites that are out. */
+  readonly #atSites = new Map<string, Cause>();
+  #isStarted = false;
+
+  constructor(facts: OutageFacts) {
+    this.#facts = facts;
+  }
+
+  /** Restores the stored outages, so that differences are found again. `stations` are all stations. */
+  restore(active: readonly ActiveMatch[], stations: readonly string[], now: number): void {
+    if (!this.#isStarted) for (const station of stations) this.record(station, now);
+    this.#isStarted = true;
+    const stored = Map.groupBy(
+      active.filter(({ kind }) => isOutage(kind)),
+      ({ subject }) => subject,
+    );
+    for (const [subject, [first]] of stored) {
+      if (first && !this.#causes.has(subject)) this.#add(this.#causeOf(first));
+    }
+    for (const [subject, cause] of this.#causes) {
+      cause.rules = new Set((stored.get(subject) ?? []).map(({ rule_id: rule }) => rule));
+      cause.reported = null;
+      for (const station of cause.members.keys()) this.#changed.add(station);
+    }
+  }
+
+  /** Records a change of a station at a time (ms), and returns whether it has just gone silent. */
+  record(name: string, now: number): boolean {
+    this.#changed.add(name);
+    const station = this.#facts.find(name);
+    if (station?.orgId !== this.#lost.get(name)?.orgId) this.#lost.delete(name);
+    if (!station || station.inMaintenance) {
+      // A station in maintenance is no evidence of an outage.
+      this.#up.delete(name);
+      this.#lost.delete(name);
+      if (!station || station.up) this.#silentAt.delete(name);
+      return false;
+    }
+    if (station.up) {
+      this.#up.add(name);
+      this.#silentAt.delete(name);
+      this.#lost.delete(name);
+      return false;
+    }
+    if (!this.#up.delete(name)) return false;
+    this.#silentAt.set(name, now);
+    this.#lost.set(name, { at: now, orgId: station.orgId });
+    return true;
+  }
+
+  /** The outages that have begun, changed or ended at a time (ms), after rules have found stations `offline` and stations have gone `silent`. */
+  findings({ offline, silent }: JustNow, now: number): Finding[] {
+    for (const [station, { at }] of this.#lost) if (at < now - WITHIN_MS) this.#lost.delete(station);
+    const changed = this.#update();
+    const ended = [...this.#causes.values()].flatMap((cause) => {
+      const reason = this.#endOf(cause, now);
+      return reason === undefined ? [] : this.#end(cause, reason);
+    });
+    const begun = [this.#findServer(now), ...this.#sitesOf([...offline.keys(), ...silent], offline)];
+    for (const station of offline.keys()) for (const cause of this.#causesOf(station)) changed.add(cause);
+    const found = new Set([...changed, ...begun].filter((cause) => cause && this.#causes.get(cause.subject) === cause));
+    return [...ended, ...[...found].flatMap((cause) => (cause ? this.#report(cause, offline) : []))];
+  }
+
+  #add(cause: Cause): Cause {
+    this.#causes.set(cause.subject, cause);
+    if (cause.kind === "site_outage") for (const station of cause.members.keys()) this.#atSites.set(station, cause);
+    return cause;
+  }
+
+  /** A cause that another server has found, or this one before it stopped. */
+  #causeOf({ kind, subject, members, since, title, org_id: orgId }: ActiveMatch): Cause {
+    const from = Date.parse(since);
+    const stations = members.flatMap((name) => {
+      const station = this.#facts.find(name);
+      return station && (orgId === null || station.orgId === orgId) ? [{ name, ...station }] : [];
+    });
+    const site = stations.map(({ name }) => this.#facts.siteOf(name)).find((one) => one !== undefined);
+    return {
+      ...NEW_CAUSE,
+      kind: kind === "no_reports" ? "no_reports" : "site_outage",
+      subject,
+      orgId,
+      title,
+      place: site?.place || null,
+      since: from,
+      from,
+      confirmed: Math.max(from, ...stations.map(({ name }) => this.#facts.lastOnline(name) ?? from)),
+      members: new Map(stations.map((station) => [station.name, station.orgId])),
+      atSite: site?.stations.length ?? members.length,
+      rules: new Set(),
+    };
+  }
+
+  /** The causes that a station is a member of. */
+  #causesOf(station: string): Cause[] {
+    const server = this.#causes.get(SERVER_SUBJECT);
+    const site = this.#atSites.get(station);
+    return [...(server?.members.has(station) ? [server] : []), ...(site ? [site] : [])];
+  }
+
+  /** Removes members that have left their causes, and returns the causes that may have changed. */
+  #update(): Set<Cause> {
+    const changed = new Set<Cause>();
+    for (const name of this.#changed) {
+      const station = this.#facts.find(name);
+      for (const cause of this.#causesOf(name)) {
+        changed.add(cause);
+        if (station && !station.up && station.orgId === cause.members.get(name)) continue;
+        cause.members.delete(name);
+        this.#lost.delete(name);
+        if (cause.kind === "site_outage") this.#atSites.delete(name);
+        if (station?.up && !station.inMaintenance) cause.isRefuted = true;
+      }
+      if (!this.#up.has(name) || this.#atSites.size === 0) continue;
+      for (const neighbor of this.#facts.siteOf(name)?.stations ?? []) {
+        const cause = this.#atSites.get(neighbor);
+        if (cause) changed.add(Object.assign(cause, { isRefuted: true }));
+      }
+    }
+    this.#changed.clear();
+    for (const cause of changed) cause.active = this.#activeOf(cause);
+    return changed;
+  }
+
+  /** The reason why a cause has ended: undefined while it has not, null for the usual reason of its kind. */
+  #endOf({ kind, members, active, isRefuted, from, confirmed }: Cause, now: number): string | null | undefined {
+    const isLeft = kind === "site_outage" ? members.size === 0 : active.length === 0;
+    if (isLeft) return isRefuted ? null : OUT_OF_SERVICE;
+    if (kind === "site_outage") return isRefuted ? null : undefined;
+    if (now >= from + WITHIN_MS && this.#up.size > active.length) return "Most stations report";
+    return now - confirmed >= CONFIRMED_FOR_MS ? "No more stations went silent for an hour" : undefined;
+  }
+
+  /** The members that are not in maintenance. */
+  #activeOf({ members }: Pick<Cause, "members">): string[] {
+    return [...members.keys()].filter((name) => this.#facts.find(name)?.inMaintenance === false);
+  }
+
+  #end(cause: Cause, reason: string | null): Finding[] {
+    const { kind, subject, members, rules } = cause;
+    this.#causes.delete(subject);
+    for (const station of members.keys()) (kind === "no_reports" ? this.#lost : this.#atSites).delete(station);
+    const ending =
+      reason === null ? undefined : ({ cause: reason === OUT_OF_SERVICE ? "station" : "condition", reason } as const);
+    return [...rules].map((rule) => resolved({ rule, kind, subject }, ending));
+  }
+
+  /** Finds an outage of the server. More stations join it if they went silent within its two minutes, or would be a cause of their own. */
+  #findServer(now: number): Cause | undefined {
+    const known = this.#causes.get(SERVER_SUBJECT);
+    const others = new Map([...this.#lost].filter(([name]) => !known?.members.has(name)));
+    const isOne = this.#isWidespread(others);
+    const joining = [...others].filter(([, { at }]) => isOne || (known && at <= known.from + WITHIN_MS));
+    if (joining.length === 0) return undefined;
+    const from = Math.min(...[...others.values()].map(({ at }) => at));
+    const cause = known ?? this.#add(this.#newServerCause(from));
+    if (isOne) Object.assign(cause, { from, confirmed: now });
+    for (const [name, { orgId }] of joining) cause.members.set(name, orgId);
+    cause.active = this.#activeOf(cause);
+    return cause;
+  }
+
+  #isWidespread(lost: ReadonlyMap<string, Loss>): boolean {
+    if (lost.size < SILENT_MIN || lost.size <= SILENT_PART * (this.#up.size + lost.size)) return false;
+    const sitesOf = (stations: Iterable<string>) => new Set([...stations].flatMap((name) => this.#siteKey(name) ?? []));
+    const silent = sitesOf(lost.keys()).size;
+    if (silent >= SITES_MIN) return true;
+    return silent > 1 && silent === sitesOf([...this.#up, ...lost.keys()]).size;
+  }
+
+  #siteKey(station: string): string | undefined {
+    return this.#facts.siteOf(station)?.name;
+  }
+
+  #newServerCause(since: number): Cause {
+    return {
+      ...NEW_CAUSE,
+      kind: "no_reports",
+      subject: SERVER_SUBJECT,
+      orgId: null,
+      title: `${this.#facts.product} is not receiving data from many of its stations`,
+      place: null,
+      since,
+      from: since,
+      confirmed: since,
+      members: new Map(),
+      rules: new Set(),
+    };
+  }
+
+  /** The outages that have just begun at the sites of stations. */
+  #sitesOf(stations: readonly string[], offline: JustNow["offline"]): Cause[] {
+    const sites = new Set(stations.flatMap((station) => this.#facts.siteOf(station) ?? []));
+    return [...sites].flatMap((site) => this.#findSite(site, offline) ?? []);
+  }
+
+  /** Finds an outage of a site: none of its stations is online, and at least two went silent together with the last one. */
+  #findSite({ orgId, place, stations }: Site, offline: JustNow["offline"]): Cause | undefined {
+    if (stations.some((station) => this.#up.has(station) || this.#atSites.has(station))) return undefined;
+    const times = new Map(stations.map((station) => [station, this.#silentSince(station)]));
+    const last = Math.max(...times.values());
+    const together = stations.filter((station) => (times.get(station) ?? -Infinity) >= last - WITHIN_MS);
+    const isFound = together.some((station) => this.#rulesAt(station, offline).length > 0);
+    // Another outage may still be named after a station that has left it.
+    const name = together.find((station) => !this.#causes.has(`site:${station}`));
+    if (together.length < 2 || !isFound || name === undefined) return undefined;
+    const since = Math.min(...together.map((station) => this.#facts.lastOnline(station) ?? last));
+    return this.#add({
+      ...NEW_CAUSE,
+      kind: "site_outage",
+      subject: `site:${name}`,
+      orgId,
+      title: place === "" ? "Site outage" : `Site outage: ${place}`,
+      place: place || null,
+      since,
+      from: last - WITHIN_MS,
+      confirmed: last,
+      members: new Map(together.map((station) => [station, orgId])),
+      active: together,
+      atSite: stations.length,
+      rules: new Set(),
+    });
+  }
+
+  #silentSince(station: string): number {
+    return this.#silentAt.get(station) ?? this.#facts.lastOnline(station) ?? -Infinity;
+  }
+
+  #rulesAt(station: string, offline: JustNow["offline"]): number[] {
+    return [...this.#facts.rulesOffline(station), ...(offline.get(station) ?? [])];
+  }
+
+  /** The findings to store for a cause: for all rules if its members have changed, otherwise for the rules that are new. */
+  #report(cause: Cause, offline: JustNow["offline"]): Finding[] {
+    const { members, rules, active } = cause;
+    // If all stations of a site are in maintenance, so is the site.
+    const shown = active.length > 0 ? active : [...members.keys()];
+    const found =
+      cause.kind === "no_reports"
+        ? [NO_RULE, ...this.#facts.supportRules()]
+        : shown.flatMap((station) => this.#rulesAt(station, offline));
+    const added = new Set(found.filter((rule) => !rules.has(rule)));
+    const state = JSON.stringify([active.length > 0, shown]);
+    const isChanged = cause.reported !== state;
+    if (!isChanged && added.size === 0) return [];
+    for (const rule of added) rules.add(rule);
+    cause.reported = state;
+    const all = cause.kind === "no_reports" ? this.#up.size + shown.length : cause.atSite;
+    return [...(isChanged ? rules : added)].map((rule) => causeFinding(cause, { rule, shown, all }));
+  }
+}

@@ -1,0 +1,67 @@
+import type { Birth } from "@groundcrew/shared/link";
+import { BIRTH_CODES } from "@groundcrew/shared/link";
+import { applyChange, isBootTooHigh, isNewer } from "./apply-change.ts";
+import { pointToRecord } from "../history-point.ts";
+import type { SnapshotSummary } from "../../stations/index.ts";
+import type { Item } from "./telemetry-queue.ts";
+import type { StateWrite } from "./state-queries.ts";
+import type { Reading } from "./change.ts";
+import type { StationState } from "./state.ts";
+
+/** The answer to a birth, sent once its data is stored. */
+export type BirthAnswer = {
+  station: string;
+  id: string;
+  /** Here `rejected` means that the boot counter is too high. */
+  code: (typeof BIRTH_CODES)[keyof typeof BIRTH_CODES];
+  /** Highest known boot counter. */
+  boot: number;
+  at: number;
+  data: Birth["data"];
+};
+
+/** The result of several consecutive changes at a station. `summary` is that of a new snapshot. */
+export type Decision = { write: StateWrite | null; summary: SnapshotSummary | undefined; answers: BirthAnswer[] };
+
+export function decide(before: StationState, items: readonly Item[]): Decision {
+  let state = before;
+  let reading: Reading | null = null;
+  let at = 0;
+  const answers: BirthAnswer[] = [];
+  for (const { change, birth } of items) {
+    at = Math.max(at, change.at);
+    if (change.kind === "snapshot") {
+      const code = codeFor(state, change);
+      if (code === BIRTH_CODES.accepted && isNewer(state, change)) reading = change.reading;
+      const boot = code === BIRTH_CODES.rejected ? state.boot : Math.max(state.boot, change.boot);
+      if (birth) answers.push({ station: state.station_name, code, boot, at: change.at, ...birth });
+    }
+    state = applyChange(state, change);
+  }
+  const point = pointToRecord(state, at);
+  const recorded = point ?? state.recorded;
+  const write = {
+    state: { ...state, version: before.version + 1, recorded },
+    snapshot: reading?.text ?? null,
+    point,
+  };
+  return {
+    write: state === before && !point ? null : write,
+    summary: reading?.summary,
+    answers,
+  };
+}
+
+function codeFor(state: StationState, change: { boot: number; seq: number }): BirthAnswer["code"] {
+  if (isBootTooHigh(state, change)) return BIRTH_CODES.rejected;
+  // The same birth delivered twice was accepted the first time.
+  const isSame = change.boot === state.boot && change.seq === state.seq;
+  return isNewer(state, change) || isSame ? BIRTH_CODES.accepted : BIRTH_CODES.behind;
+}
+
+/** The answers to births of a station that does not exist or is not in service. */
+export function answerUnknown(station: string, items: readonly Item[]): BirthAnswer[] {
+  return items.flatMap(({ change, birth }) =>
+    birth ? [{ station, code: BIRTH_CODES.unknown, boot: 0, at: change.at, ...birth }] : [],
+  );
+}

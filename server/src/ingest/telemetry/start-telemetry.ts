@@ -1,0 +1,95 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
+import type { Logger } from "pino";
+import { NEVER_PAUSED, type Pauses } from "../../platform/clock/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import { repeat } from "../../platform/lib/index.ts";
+import type { Link } from "../../platform/link/index.ts";
+import type { StateChange } from "../../stations/index.ts";
+import { answerBirths } from "./answer-births.ts";
+import { silentStations } from "./state-queries.ts";
+import { receiveTelemetry } from "../receive.ts";
+import { createWriter, type Writer } from "./writer.ts";
+
+export type TelemetryOptions = {
+  db: Db;
+  link: Link;
+  /** Called with states once they are written. At most one more batch is written until it is done. */
+  show: (changes: readonly StateChange[]) => void | Promise<void>;
+  /** Name of this server, the same that its board's catch-up uses. */
+  server: string;
+  now: () => number;
+  /** The pauses of this process. */
+  pauses?: Pauses;
+  /** True when the broker is the server's own: connections from before this start are gone. */
+  isOwnBroker: boolean;
+  /** How many messages are stored together, if not the usual number. */
+  batchCount?: number;
+  log: Logger;
+};
+
+export type Telemetry = {
+  /** Writes everything received so far, and checks for silent stations. */
+  settle(): Promise<void>;
+  /** Stops, after the link is stopped, once everything received is written. */
+  stop(): Promise<void>;
+};
+
+/** Processes births, deaths and snapshots of stations, from the link to the database and the board. */
+export function startTelemetry(options: TelemetryOptions): Telemetry {
+  const { db, link, show, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, batchCount, log } = options;
+  const writer = createWriter({
+    db,
+    reader: link.reader,
+    server,
+    batchCount,
+    log,
+    onWritten: show,
+    answer: (births) => answerBirths(births, { db, link, now, log }),
+  });
+  receiveTelemetry({ link, writer, pauses });
+  const silence = watchSilence({ db, writer, now, pauses, linksStartedAt: isOwnBroker ? now() : null, log });
+
+  return {
+    async settle() {
+      await silence.check();
+      await writer.flush();
+    },
+    async stop() {
+      await silence.stop();
+      await writer.stop();
+    },
+  };
+}
+
+const EVERY_MS = 5 * SECOND_MS;
+/** How long stations have to connect again after the start of their broker: until then they count as before. They wait up to a minute. */
+export const RECONNECTION_MS = 90 * SECOND_MS;
+
+type SilenceOptions = {
+  db: Db;
+  writer: Writer;
+  now: () => number;
+  pauses: Pick<Pauses, "receivingUntil">;
+  /**
+   * When all connections started over, in ms: stations without a message since, which had time to connect again, are gone. Null when
+   * connections outlive the server.
+   */
+  linksStartedAt: number | null;
+  log: Logger;
+};
+
+/** Detects stations that have become silent, and records it in the history and for every server. */
+function watchSilence({ db, writer, now, pauses, linksStartedAt, log }: SilenceOptions) {
+  async function check(): Promise<void> {
+    const at = now();
+    const hadTime = linksStartedAt !== null && at >= linksStartedAt + RECONNECTION_MS;
+    const since = Math.max(pauses.receivingUntil() - LINK_SILENCE_MS, hadTime ? linksStartedAt : 0);
+    for (const station of await silentStations(db, new Date(since).toISOString())) {
+      await writer.push(station, { change: { kind: "silent", at, since } });
+    }
+  }
+
+  const watching = repeat(check, { everyMs: EVERY_MS, log, failure: "could not check for silent stations" });
+  return { check, stop: () => watching.stop() };
+}

@@ -1,0 +1,97 @@
+import type { Birth } from "@groundcrew/shared/link";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Received } from "../../platform/link/index.ts";
+import { batchQueue } from "../batch-queue.ts";
+import type { Change } from "./change.ts";
+import { orderIn, type Order } from "./parse-telemetry.ts";
+import type { Historical } from "./write-historical.ts";
+
+/** A change to be written; for a birth also its data and the id of the message to answer. */
+export type Item = { change: Change; birth?: { id: string; data: Birth["data"] } };
+
+/** A snapshot as received, which is parsed when its batch is written, or a change, perhaps with a point of the station's history. */
+export type Queued = { station: string } & (
+  | { kind: "received"; received: Received }
+  | ({ kind: "parsed"; bytes: number; historical?: Historical | null } & Item)
+);
+
+const BOUNDS = {
+  perStation: { count: 32, bytes: 2 * 1024 * 1024 },
+  total: { count: 20_000, bytes: 64 * 1024 * 1024 },
+};
+/** Number of messages stored together. More cost less each, but calls of the API wait longer if the same thread answers them. */
+export const BATCH_COUNT = 250;
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+/**
+ * A queue of telemetry that has not been written yet. Of consecutive snapshots only the last is kept, except of stations whose last one was
+ * invalid: an invalid snapshot must not hide a valid one.
+ */
+export function queueTelemetry(isDoubtful: (station: string) => boolean, batchCount = BATCH_COUNT) {
+  return batchQueue<Queued>({
+    bounds: BOUNDS,
+    batch: { count: batchCount, bytes: BATCH_BYTES, perStation: BOUNDS.perStation.count },
+    bytesOf: (queued) => (queued.kind === "received" ? queued.received.payload.length : queued.bytes),
+    overtakes(later, earlier) {
+      if (earlier.kind === "parsed" && earlier.birth) return false;
+      const [last, before] = [orderOf(later), orderOf(earlier)];
+      if (!last || !before || isDoubtful(later.station)) return false;
+      return last.boot === before.boot && last.seq > before.seq;
+    },
+  });
+}
+
+/** The order of a snapshot; null for anything else, which neither overtakes nor is overtaken. */
+function orderOf(queued: Queued): Order | null {
+  if (queued.kind === "received") return orderIn(queued.received.payload);
+  return queued.change.kind === "snapshot" ? queued.change : null;
+}
+
+/** A message that is a small part of a chunk would keep the whole chunk in memory while it waits. */
+export function withOwnBytes(received: Received): Received {
+  const { payload } = received;
+  return payload.buffer.byteLength > 2 * payload.length ? { ...received, payload: new Uint8Array(payload) } : received;
+}
+
+/** The longest time for which nothing is read from a station, so that its events do not wait longer. */
+const PAUSE_MS = 5 * SECOND_MS;
+
+type Pause = PromiseWithResolvers<void> & { endsAt: number };
+
+/** Stations from which nothing is read until their snapshot is taken, while more arrives than can be written. */
+export function pausedStations() {
+  // The one that has been paused longest comes first.
+  const paused = new Map<string, Pause>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function release(stations: Iterable<string>): void {
+    for (const station of stations) {
+      paused.get(station)?.resolve();
+      paused.delete(station);
+    }
+  }
+
+  function releaseLongest(): void {
+    timer = null;
+    const now = performance.now();
+    for (const [station, { endsAt }] of paused) {
+      if (endsAt > now) return releaseLater(endsAt - now);
+      release([station]);
+    }
+  }
+
+  function releaseLater(afterMs: number): void {
+    timer ??= setTimeout(releaseLongest, afterMs).unref();
+  }
+
+  return {
+    release,
+    /** Resolves when the station is released, or after five seconds. */
+    pause(station: string): Promise<void> {
+      const pending = paused.get(station) ?? { ...Promise.withResolvers<void>(), endsAt: performance.now() + PAUSE_MS };
+      paused.set(station, pending);
+      releaseLater(PAUSE_MS);
+      return pending.promise;
+    },
+  };
+}

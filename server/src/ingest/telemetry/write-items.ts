@@ -1,0 +1,98 @@
+import type { Logger } from "pino";
+import { storeInHalves, type Db } from "../../platform/db/index.ts";
+import { turns } from "../../platform/lib/index.ts";
+import { resendRequests } from "../../restores/index.ts";
+import type { StateChange } from "../../stations/index.ts";
+import { answerUnknown, decide, type BirthAnswer, type Decision } from "./decide.ts";
+import type { KnownStates } from "./known-states.ts";
+import { writeStates, type StateWrite } from "./state-queries.ts";
+import type { Item } from "./telemetry-queue.ts";
+
+type ItemsByStation = ReadonlyMap<string, readonly Item[]>;
+
+/** The result of a write: new states, births to answer, and stations to decide again from a newer state. */
+export type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: string[] };
+
+/**
+ * Decides the results of stations' changes and writes them. A state that another server has changed meanwhile is dropped from the cache, so
+ * that it is read before the next attempt.
+ */
+export async function writeItems(
+  received: ItemsByStation,
+  { known, ...writing }: { known: KnownStates; db: Db; server: string; log: Logger },
+): Promise<Written> {
+  await known.load(received.keys());
+  const items = await postponeCounting(received, { known, db: writing.db });
+  const decisions: (Decision & { name: string })[] = [];
+  const answers: BirthAnswer[] = [];
+  const turn = turns();
+  for (const [name, ofOne] of items) {
+    await turn();
+    const state = known.of(name);
+    if (state) decisions.push({ name, ...decide(state, ofOne) });
+    else answers.push(...answerUnknown(name, ofOne));
+  }
+  const { written, rejected } = await writeBatch(
+    decisions.flatMap(({ write }) => write ?? []),
+    writing,
+  );
+  const changes: StateChange[] = [];
+  const again: string[] = [];
+  for (const { name, write, summary, answers: own } of decisions) {
+    if (write && !written.has(name)) {
+      known.forget([name]);
+      if (!rejected.has(name)) again.push(name);
+      continue;
+    }
+    answers.push(...own);
+    if (!write) continue;
+    known.written(write.state);
+    changes.push({ name, state: write.state, summary });
+  }
+  return { changes, answers, again };
+}
+
+type Writing = { db: Db; server: string; log: Logger };
+
+/** Writes states; returns the names that were written and those that PostgreSQL rejected. Others were not written, as in `writeStates`. */
+async function writeBatch(writes: readonly StateWrite[], { db, server, log }: Writing) {
+  const ordered = writes.toSorted((one, other) => (one.state.station_name < other.state.station_name ? -1 : 1));
+  const rejected = new Set<string>();
+  const written = await storeInHalves(ordered, {
+    store: async (piece) => [...(await writeStates(db, piece, server))],
+    rejected({ state: { station_name: station } }, error) {
+      rejected.add(station);
+      log.error({ err: error, station }, "a station's state was rejected by the database and dropped");
+      return [];
+    },
+  });
+  return { written: new Set(written), rejected };
+}
+
+/**
+ * After a restore, a station may count swaps by events for the first time as far as the database knows, and is about to send events again
+ * whose swaps its counter includes. Until it has sent them, its swaps are counted by its counter as before, so that none counts twice.
+ */
+async function postponeCounting(
+  items: ItemsByStation,
+  { known, db }: { known: KnownStates; db: Db },
+): Promise<ItemsByStation> {
+  const beginning = [...items].filter(([name, own]) => known.of(name)?.swaps_by_events === false && own.some(begins));
+  if (beginning.length === 0) return items;
+  const at = Math.max(...beginning.flatMap(([, own]) => own.map(({ change }) => change.at)));
+  const names = beginning.map(([name]) => name);
+  const asked = await resendRequests(db, names, at);
+  return new Map([...items].map(([name, own]) => [name, asked.has(name) ? own.map(byCounter) : own]));
+}
+
+/** Whether a station that can send events again says that events count its swaps. */
+function begins({ change, birth }: Item): boolean {
+  const canResend = birth?.data.capabilities.events?.includes("resent") ?? false;
+  return canResend && change.kind === "snapshot" && change.counting?.byEvents === true;
+}
+
+function byCounter(item: Item): Item {
+  const { change } = item;
+  if (change.kind !== "snapshot" || !change.counting) return item;
+  return { ...item, change: { ...change, counting: { ...change.counting, byEvents: false } } };
+}

@@ -1,0 +1,35 @@
+export { arrayOf, type ArrayType } from "./array-parameters.ts";
+export {
+  connectForCopy,
+  connectWithoutTimeouts,
+  inTransaction,
+  onConnection,
+  onSnapshot,
+  scoped,
+  type Database,
+  type Db,
+  type SharedDb,
+} from "./connect.ts";
+export { copyLine, type CopyIn } from "./dump/copy-in.ts";
+export {
+  attachDatabase,
+  checkWritable,
+  databaseAddress,
+  databaseBytes,
+  OLDEST_MAJOR,
+  openDatabase,
+  runningDatabase,
+  type OpenDatabase,
+} from "./database.ts";
+export { describeDatabase, type DatabaseFacts } from "./describe.ts";
+export { listImages, openDump, type Dump, type DumpedTable } from "./dump/dump.ts";
+export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
+export { storeInHalves } from "./halve.ts";
+export { isoText } from "./iso-text.ts";
+export { runOnOneServer } from "./leader.ts";
+export { listen } from "./listen.ts";
+export { loadDump, requireEmptyDatabase, type DumpPart } from "./dump/load-dump.ts";
+export { migrationsPending, requireMigrated } from "./migrate.ts";
+export { noCache, notifiedCaches, type NotifiedCache, type NotifiedCaches } from "./notified-cache.ts";
+export { prepareDatabase } from "./roles.ts";
+export { shownName, type NameReader } from "./shown-name.ts";

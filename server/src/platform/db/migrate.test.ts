@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { emptyDatabase } from "../../../test/database.ts";
+import { migrate, migrationsPending, readMigrations, type Migration } from "./migrate.ts";
+
+function migration(name: string, text: string): Migration {
+  return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
+}
+
+const first = migration("0001_first.sql", "create table first (id integer); insert into first values (1);");
+const second = migration("0002_second.sql", "create table second (id integer); insert into second values (2);");
+const contracting = migration("0002_contracting.sql", "-- Needs 0.10.0 or newer: it uses no table.\nselect 1;");
+const broken = migration("0002_broken.sql", "create table half (id integer); select nonsense;");
+
+test("the project's migrations apply to an empty database, and change nothing when applied again", async () => {
+  const { db, url } = await emptyDatabase();
+  // An operator may have it where names are not looked up. That of all other tests is where it usually is.
+  await sql`create schema "Our Extensions"`.execute(db);
+  await sql`create extension pg_trgm schema "Our Extensions"`.execute(db);
+  const names = readMigrations().map(({ name }) => name);
+  expect(await migrationsPending(db)).toEqual(names);
+  await migrate(url);
+  expect(await migrationsPending(db)).toEqual([]);
+  const before = await db.selectFrom("migrations").select(["name", "applied"]).orderBy("name").execute();
+  await migrate(url);
+  expect(await db.selectFrom("migrations").select(["name", "applied"]).orderBy("name").execute()).toEqual(before);
+  const found = await sql<{ index: string | null }>`select to_regclass('audit_entries_search') as index`.execute(db);
+  expect(found.rows, "the index for the search in the audit log").toEqual([{ index: "audit_entries_search" }]);
+});
+
+test("only pending migrations are applied", async () => {
+  const { db, url } = await emptyDatabase();
+  await migrate(url, [first]);
+  expect(await migrationsPending(db, [first, second])).toEqual([second.name]);
+  await migrate(url, [first, second]);
+  const found = await sql<{ id: number }>`select id from first union all select id from second`.execute(db);
+  expect(found.rows).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+test("a file that was changed after it was applied is refused by name", async () => {
+  const { db, url } = await emptyDatabase();
+  await migrate(url, [first]);
+  const changed = migration(first.name, `${first.text} -- changed`);
+  await expect(migrate(url, [changed, second])).rejects.toThrow("0001_first.sql was changed after it was applied");
+  expect(await migrationsPending(db, [first, second])).toEqual([second.name]);
+});
+
+test("an older program uses tables that a newer one has added to, and changes nothing", async () => {
+  const { db, url } = await emptyDatabase();
+  await migrate(url, [first, second]);
+  expect(await migrate(url, [first], "0.1.0")).toEqual({ newer: [second.name] });
+  expect(await migrationsPending(db, [first, second])).toEqual([]);
+});
+
+test("a program that is older than a migration allows is refused", async () => {
+  const { url } = await emptyDatabase();
+  await migrate(url, [first, contracting]);
+  await expect(migrate(url, [first], "0.9.3")).rejects.toThrow(
+    `newer Groundcrew (it knows migration ${contracting.name})`,
+  );
+  expect(await migrate(url, [first], "0.10.0")).toEqual({ newer: [contracting.name] });
+});
+
+test("a migration that fails is rolled back, and can be corrected", async () => {
+  const { db, url } = await emptyDatabase();
+  await expect(migrate(url, [first, broken])).rejects.toThrow("nonsense");
+  const found = await sql<{ half: string | null }>`select to_regclass('half') as half`.execute(db);
+  expect(found.rows[0]?.half).toBeNull();
+  await migrate(url, [first, second]);
+  expect(await migrationsPending(db, [first, second])).toEqual([]);
+});
+
+test("servers that start at once apply each migration once", async () => {
+  const { db, url } = await emptyDatabase();
+  await Promise.all([1, 2, 3].map(() => migrate(url, [first, second])));
+  const found = await sql<{ id: number }>`select id from first union all select id from second`.execute(db);
+  expect(found.rows).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+test("a migration may take longer than a query", async () => {
+  const { db, url } = await emptyDatabase();
+  // pool.test.ts shows that a connection with these settings also waits for a database that does not answer.
+  const settings = `create table limits as
+    select setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout');`;
+  await migrate(url, [migration("0001_limits.sql", settings)]);
+  const { rows } = await sql<{ setting: string }>`select setting from limits`.execute(db);
+  expect(rows).toEqual([{ setting: "0" }, { setting: "0" }, { setting: "0" }]);
+});

@@ -1,0 +1,159 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import type { Generated } from "kysely";
+
+/**
+ * Tables without station data: accounts, logins, and the server's own bookkeeping. Times are ISO text (see `platform/db/connect.ts`), `bigint`
+ * columns are numbers, `json` columns contain parsed JSON.
+ */
+export type SharedTables = {
+  /** Applied migrations, with the checksum of their text at the time, and the oldest version that can use the tables after them. */
+  migrations: { name: string; checksum: string; applied: Generated<Timestamp>; oldest_version: string | null };
+  organizations: {
+    id: Generated<number>;
+    name: string;
+    is_provider: Generated<boolean>;
+    is_internal: Generated<boolean>;
+    created: Generated<Timestamp>;
+  };
+  backups: {
+    id: Generated<number>;
+    taken: Timestamp;
+    finished: Timestamp;
+    file: string;
+    bytes: number | null;
+    failure: string | null;
+    is_scheduled: boolean;
+  };
+  restores: { id: string; taken: Timestamp; restored: Timestamp; version: string };
+  /** The prefix of internal organizations' names, from the configuration. */
+  internal_prefix: { only_one: Generated<boolean>; prefix: string };
+  users: {
+    id: Generated<number>;
+    email: string;
+    name: Generated<string>;
+    org_id: number;
+    can_manage: Generated<boolean>;
+    can_admin: Generated<boolean>;
+    password_hash: string | null;
+    google_sub: string | null;
+    created: Generated<Timestamp>;
+  };
+  invitations: {
+    org_id: number;
+    email: string;
+    can_manage: Generated<boolean>;
+    invited_by: string;
+    sent: Timestamp;
+    expires: Timestamp;
+    mailed: Timestamp | null;
+    code_hash: Uint8Array | null;
+    mail_failed: Timestamp | null;
+    mail_reply: string | null;
+  };
+  sessions: {
+    token_hash: Uint8Array;
+    user_id: number;
+    created: Generated<Timestamp>;
+    last_used: Generated<Timestamp>;
+    expires: Timestamp;
+  };
+  history_rollup_levels: { span_s: number; begins: Timestamp; until: Timestamp };
+  /** The id that distinguishes this installation from others that send to the same receivers. Alerts before `first_alert` were sent without it. */
+  installation: { only_one: Generated<boolean>; id: string; first_alert: number };
+  history_thinning: { only_one: Generated<boolean>; until: Timestamp };
+  support_log_tags: {
+    id: Generated<number>;
+    name: string;
+    alerting: Generated<boolean>;
+    canonical_id: number | null;
+    alert_target: string | null;
+    created: Generated<Timestamp>;
+  };
+  audit_entries: {
+    id: Generated<number>;
+    at: Generated<Timestamp>;
+    actor_kind: "user" | "api_key" | "station" | "anonymous" | "server";
+    actor: string;
+    ip: string | null;
+    request_id: string;
+    action: string;
+    target: string;
+    org_id: number | null;
+    actor_org_id: number | null;
+    /** The program that sent the request, as it names itself. */
+    agent: string | null;
+    before: unknown;
+    after: unknown;
+  };
+  /** The hash of each audit entry, in the order in which they were committed. Written by a trigger. */
+  audit_chain: { position: number; entry_id: number; hash: Uint8Array };
+  audit_chain_ends: {
+    only_one: Generated<boolean>;
+    position: number;
+    hash: Uint8Array;
+    start_position: number;
+    start_hash: Uint8Array;
+  };
+  audit_checks: {
+    only_one: Generated<boolean>;
+    checked: Timestamp;
+    entries: number;
+    broken_entry: number | null;
+    broken_at: Timestamp | null;
+    reason: string | null;
+    verified_position: number | null;
+    verified_hash: string | null;
+    verified_entry: number | null;
+    full_check: Timestamp | null;
+  };
+  idempotency_keys: {
+    principal: string;
+    action: string;
+    key: string;
+    request_hash: Uint8Array;
+    status: number;
+    body: string | null;
+    created: Generated<Timestamp>;
+    provisional_until: Timestamp | null;
+  };
+  jobs: {
+    id: Generated<number>;
+    kind: string;
+    payload: unknown;
+    subject: string | null;
+    created: Generated<Timestamp>;
+    run_after: Generated<Timestamp>;
+    attempts: Generated<number>;
+    leased_until: Timestamp | null;
+    last_error: string | null;
+    ended: Timestamp | null;
+    outcome: "done" | "dropped" | "given_up" | null;
+    receiver: string | null;
+    org_id: number | null;
+    key: string | null;
+    failures: Generated<number>;
+  };
+  password_codes: { user_id: number; code_hash: Uint8Array; created: Timestamp; expires: Timestamp };
+  throttles: { bucket: string; attempts: number; next_attempt: Timestamp; last_attempt: Timestamp };
+  api_keys: {
+    id: Generated<number>;
+    org_id: number;
+    name: string;
+    description: string;
+    kind: Generated<"general">;
+    secret_hash: Uint8Array;
+    created: Generated<Timestamp>;
+    created_by: string;
+    last_used: Timestamp | null;
+  };
+  csp_violations: {
+    directive: string;
+    blocked: string;
+    source: string;
+    line: number;
+    page: string;
+    first_reported: Timestamp;
+    last_reported: Timestamp;
+    times: number;
+  };
+};

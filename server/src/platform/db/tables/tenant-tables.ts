@@ -1,0 +1,239 @@
+import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
+import type { Generated } from "kysely";
+import type { GroupTables } from "./group-tables.ts";
+
+/**
+ * Tables of stations and everything that belongs to them, accessible only through a scope. Times are ISO text (see `platform/db/connect.ts`),
+ * `bigint` columns are numbers, `json` columns contain parsed JSON.
+ */
+export type TenantTables = GroupTables & {
+  stations: {
+    name: string;
+    serial_number: string;
+    description: Generated<string>;
+    station_type: "atlas" | "universal" | "global";
+    org_id: number;
+    location_deployment: Generated<string>;
+    actual: Generated<boolean>;
+    telemetry_enabled: Generated<boolean>;
+    api_password_hash: string | null;
+    hexone_uri_base: string | null;
+    version_api: Generated<string>;
+    shipped: CalendarDate | null;
+    created: Generated<Timestamp>;
+    retired: Timestamp | null;
+    edited: Timestamp | null;
+    edited_by: string | null;
+    changed_xid: Generated<string>;
+    is_triaged: Generated<boolean>;
+    maintenance_id: number | null;
+  };
+  maintenance_windows: {
+    id: Generated<number>;
+    station_name: string;
+    org_id: number | null;
+    why: string;
+    by_id: number | null;
+    by_name: string;
+    by_staff: boolean;
+    starts: Timestamp;
+    ends: Timestamp;
+    ended_at: Timestamp | null;
+    ended_by: string | null;
+    ended_by_staff: Generated<boolean>;
+    rev: Generated<number>;
+    reminded: Generated<boolean>;
+  };
+  station_locations: {
+    id: Generated<number>;
+    station_name: string;
+    purpose: "rough_adjust" | "service";
+    lat: number | null;
+    lng: number | null;
+    street_address: string | null;
+    created: Generated<Timestamp>;
+  };
+  station_states: {
+    station_name: string;
+    boot: Generated<number>;
+    seq: Generated<number>;
+    born_seq: Generated<number>;
+    linked: Generated<boolean>;
+    last_active: Timestamp | null;
+    last_swapped: Timestamp | null;
+    last_online: Timestamp | null;
+    last_telemetry: Timestamp | null;
+    clock_skew_ms: number | null;
+    swaps_performed: Generated<number>;
+    swaps_reported: number | null;
+    swaps_by_events: Generated<boolean>;
+    swaps_by_counter: number | null;
+    batteries: string | null;
+    invalid_messages: string | null;
+    swaps_differ_since: Timestamp | null;
+    capabilities: unknown;
+    swaps_year: number | null;
+    swaps_months_3: number | null;
+    swaps_months_1: number | null;
+    swaps_week: number | null;
+    swaps_day: number | null;
+    swaps_shipment: number | null;
+    errors_shipment: number | null;
+    changed_xid: Generated<string>;
+    changed_by: string | null;
+    version: Generated<number>;
+  };
+  station_snapshots: { station_name: string; snapshot: string };
+  station_history: {
+    station_name: string;
+    minute: Timestamp;
+    swaps_performed: number;
+    error_count: number;
+    online: boolean;
+    door: "open" | "closed" | "unknown";
+    pad: "occupied" | "empty" | "unknown";
+    door_reported: Generated<boolean>;
+    pad_reported: Generated<boolean>;
+    has_error: Generated<boolean>;
+  };
+  station_history_rollups: {
+    station_name: string;
+    span_s: number;
+    minute: Timestamp;
+    swaps_performed: number;
+    error_count: number;
+    online: boolean;
+    door: string;
+    pad: string;
+  };
+  station_history_late: { station_name: string; minute: Timestamp; until: Timestamp; swaps: number; errors: number };
+  station_history_stale: { station_name: string; since: Timestamp; changed_xid: string };
+  organization_history: { org_id: number; time: Timestamp; activity: number; online: number };
+  support_log_entries: {
+    id: Generated<number>;
+    station_name: string;
+    parent_id: number | null;
+    author: string;
+    status: string;
+    content: string;
+    public: Generated<boolean>;
+    created: Generated<Timestamp>;
+  };
+  support_log_entry_tags: { entry_id: number; tag_id: number };
+  support_log_alerts: { id: Generated<number>; entry_id: number; target: string; created: Generated<Timestamp> };
+  support_log_status_changes: {
+    id: Generated<number>;
+    entry_id: number;
+    author: string;
+    status_before: string;
+    status_after: string;
+    changed: Generated<Timestamp>;
+  };
+  station_errors: {
+    id: Generated<number>;
+    station_name: string;
+    event_id: string | null;
+    job_id: string | null;
+    job_type: string | null;
+    error_message: string;
+    occurred: Timestamp | null;
+    time_logged: Generated<Timestamp>;
+    time_handled: Timestamp | null;
+    handled_by: string | null;
+    solution: string | null;
+    supportlog_entry_id: number | null;
+    fingerprint_id: number | null;
+    firmware: string | null;
+    software: string | null;
+  };
+  station_error_counts: {
+    station_name: string;
+    errors_total: number;
+    errors_unresolved: number;
+    error_latest: Timestamp | null;
+  };
+  station_error_days: { station_name: string; day: CalendarDate; errors: number };
+  station_configs: {
+    id: Generated<number>;
+    station_name: string;
+    created: Timestamp;
+    seen: Timestamp;
+    version_api: string;
+    version_firmware: string;
+    positions: unknown;
+    offsets: unknown;
+    unit_configs: unknown;
+    streaming_turn: unknown;
+  };
+  station_events: {
+    id: Generated<number>;
+    station_name: string;
+    event_id: string;
+    kind: string;
+    happened: Timestamp;
+    received: Generated<Timestamp>;
+    facts: unknown;
+  };
+  restore_answers: {
+    restore_id: string;
+    station_name: string;
+    answered: Timestamp;
+    events: number;
+    is_complete: boolean;
+  };
+  limited_stations: {
+    station_name: string;
+    since: Timestamp;
+    last_limited: Timestamp;
+    per_minute: number;
+    limited_by: "events_per_minute" | "errors_per_day";
+  };
+  quarantined_events: {
+    station_name: string;
+    fingerprint: Uint8Array;
+    event_id: string | null;
+    reason: string;
+    detail: string;
+    payload: string;
+    bytes: number;
+    first_received: Timestamp;
+    last_received: Timestamp;
+    times: Generated<number>;
+  };
+  ssot_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
+  replaceables_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
+  captures: {
+    id: string;
+    station_name: string;
+    lights_on: boolean;
+    created: Timestamp;
+    /** When the server stopped waiting for the capture; null while it is in progress. */
+    ended: Timestamp | null;
+  };
+  image_uploads: {
+    token_hash: Uint8Array;
+    capture_id: string;
+    camera_id: string;
+    file: string;
+    expires: Timestamp;
+    arrived: Timestamp | null;
+  };
+  camera_images: {
+    station_name: string;
+    camera_id: string;
+    file: string;
+    bytes: number;
+    requested: Timestamp;
+    last_modified: Timestamp;
+  };
+  streams: {
+    id: string;
+    station_name: string;
+    user_id: number | null;
+    session_hash: Uint8Array | null;
+    opened: Timestamp;
+    last_heartbeat: Timestamp;
+    candidates: Generated<number>;
+    ended: Timestamp | null;
+  };
+};

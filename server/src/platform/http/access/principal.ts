@@ -1,0 +1,144 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
+import type { Access } from "@groundcrew/shared/contract";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../problem.ts";
+
+/** The author of a request. `provider` marks the members of the organization that runs the fleet. */
+export type Principal =
+  | { kind: "anonymous" }
+  | { kind: "user"; id: number; user: SessionUser; provider: boolean }
+  | { kind: "api_key"; id: number; orgId: number; provider: boolean }
+  | { kind: "station"; name: string };
+
+/** The author that is recorded for a principal's changes: a user's name, or else their email. */
+export function authorOf(principal: Principal): string {
+  return principal.kind === "user" ? principal.user.name || principal.user.email : principal.kind;
+}
+
+/** A person as recorded for customers, who do not see the names of the provider's staff. */
+export type Author = { name: string; isStaff: boolean };
+
+export function shownAuthorOf(principal: Principal): Author {
+  return { name: authorOf(principal), isStaff: principal.kind === "user" && principal.provider };
+}
+
+/** True if staff act for a customer, whose users see "support" instead of the name of the person. */
+export function actsAsSupport(principal: Principal, orgId: number): boolean {
+  return principal.kind === "user" && principal.provider && principal.user.org_id !== orgId;
+}
+
+/** Whether a principal may make a call; `log in` when nobody is logged in, `no` when permission is missing. */
+export function mayCall(
+  principal: Principal,
+  { access, apiKeys = false }: { access: Access; apiKeys?: boolean },
+): "yes" | "log in" | "no" {
+  if (access === "public") return "yes";
+  switch (principal.kind) {
+    case "anonymous":
+      return "log in";
+    case "station":
+      return access === "station" ? "yes" : "no";
+    case "api_key":
+      return access === "user" && apiKeys ? "yes" : "no";
+    case "user":
+      return userMayCall(principal.user, access) ? "yes" : "no";
+  }
+}
+
+function userMayCall(user: SessionUser, access: Exclude<Access, "public">): boolean {
+  switch (access) {
+    case "user":
+      return true;
+    case "manager":
+      return isManager(user);
+    case "admin":
+      return user.can_admin;
+    case "station":
+      return false;
+  }
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    principal: Principal;
+    /** The session cookie's value, whether or not such a session exists. */
+    sessionToken: string | undefined;
+  }
+}
+
+/** Finds principals by a session's token or an API key. Requests in the `background` do not count as use by a person. */
+export type PrincipalSource = {
+  principal: (secret: string, background: boolean) => Promise<Principal>;
+  /** The same without waiting; undefined when that takes the database. */
+  knownPrincipal: (secret: string, background: boolean) => Principal | undefined;
+};
+
+/** How requests are authenticated. */
+export type Identify = {
+  tokenOf: (cookieHeader: string | undefined) => string | undefined;
+  sessions: PrincipalSource;
+  keys: PrincipalSource;
+  /** Resolves once `knownPrincipal` reflects every change committed so far. */
+  settle: () => Promise<void>;
+};
+
+/** The principal of a request, if it is known without the database. */
+export function knownPrincipal(
+  headers: IncomingHttpHeaders,
+  { tokenOf, sessions, keys }: Identify,
+  background = isBackground(headers),
+): Principal | undefined {
+  const key = keyIn(headers);
+  if (key !== undefined) return keys.knownPrincipal(key, background);
+  const token = tokenOf(headers.cookie);
+  return token === undefined ? { kind: "anonymous" } : sessions.knownPrincipal(token, background);
+}
+
+function keyIn({ authorization }: IncomingHttpHeaders): string | undefined {
+  return authorization === undefined ? undefined : /^Bearer (.+)$/.exec(authorization)?.[1];
+}
+
+function isBackground(headers: IncomingHttpHeaders): boolean {
+  return headers["x-background"] === "1";
+}
+
+/** Makes every request anonymous until it is authenticated. */
+export function beginAnonymous(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    request.principal = { kind: "anonymous" };
+  });
+}
+
+/** Sets the principal of each API request. An API key takes precedence over a session. */
+export function identifyRequests(app: FastifyInstance, identify: Identify): void {
+  app.decorateRequest("sessionToken", undefined);
+  app.addHook("onRequest", async (request) => {
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint === undefined || endpoint.ownToken === true) return;
+    const { headers } = request;
+    // A stream of events is opened again by itself, so it is never a use by a person.
+    const background = isBackground(headers) || endpoint.events !== undefined;
+    const key = keyIn(headers);
+    request.sessionToken = key === undefined ? identify.tokenOf(headers.cookie) : undefined;
+    request.principal = knownPrincipal(headers, identify, background) ?? (await lookUp(headers, identify, background));
+    if (key !== undefined && request.principal.kind === "anonymous")
+      throw new Problem(401, "This API key is not valid.");
+  });
+  // A client that gets the response to a change can rely on it: a session that was ended is not accepted by the next request.
+  app.addHook("onSend", async ({ method, routeOptions }, { statusCode }) => {
+    const access = routeOptions.config.endpoint?.access;
+    const isChange = method !== "GET" && method !== "HEAD" && statusCode < 400;
+    if (isChange && access !== undefined && access !== "station") await identify.settle();
+  });
+}
+
+async function lookUp(
+  headers: IncomingHttpHeaders,
+  { tokenOf, sessions, keys }: Identify,
+  background: boolean,
+): Promise<Principal> {
+  const key = keyIn(headers);
+  if (key !== undefined) return keys.principal(key, background);
+  return sessions.principal(tokenOf(headers.cookie) ?? "", background);
+}

@@ -1,0 +1,24 @@
+export { bodyPart, bodyWriter, joinParts, type BodyPart } from "./replies/body-parts.ts";
+export { acceptedEncoding, compress, encodingFor, type Encoding } from "./replies/compress.ts";
+export { createApp } from "./create-app.ts";
+export { csvAnswer, type CsvColumns } from "./replies/csv.ts";
+export { drainer } from "./drain.ts";
+export { EventBody, eventPart } from "./replies/event-body.ts";
+export { matchesTag } from "./replies/etag.ts";
+export { openOps, tryWithin, type Check } from "./ops.ts";
+export {
+  actsAsSupport,
+  authorOf,
+  shownAuthorOf,
+  type Author,
+  type Principal,
+  type PrincipalSource,
+} from "./access/principal.ts";
+export { notFound, Problem } from "./problem.ts";
+export type { Refusal } from "./send-problems.ts";
+export { AlreadyDone, type IdempotencyKey, type StoredAnswer } from "./replay.ts";
+export { admittingRoute, answer, route, type Call, type CallRequest } from "./route.ts";
+export { Scope } from "./access/scope.ts";
+export { sendProblem } from "./send-problems.ts";
+export { validateFromMemory, type ConditionalCall } from "./replies/unchanged.ts";
+export { serveNothingElse, serveWebApp, webAppBuild } from "./replies/web-app.ts";

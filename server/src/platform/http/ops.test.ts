@@ -1,0 +1,108 @@
+import { Counter, Registry } from "prom-client";
+import { afterEach, expect, test } from "vitest";
+import { freePort } from "../../../test/free-port.ts";
+import { openOps, tryWithin, type Check } from "./ops.ts";
+
+const opened: { stop: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const ops of opened.splice(0)) await ops.stop();
+});
+
+async function open(checks: Record<string, Check>, registry = new Registry()) {
+  const logged: string[] = [];
+  const log = {
+    info: (line: string) => void logged.push(`info: ${line}`),
+    warn: (line: string) => void logged.push(`warn: ${line}`),
+  };
+  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log });
+  opened.push(ops);
+  const get = (path: string, method = "GET") => fetch(`http://127.0.0.1:${ops.port}${path}`, { method });
+  return { get, logged, ops };
+}
+
+const ok = async () => null;
+const SILENT = { info: () => {}, warn: () => {} };
+
+test("a running process is alive, even without its database", async () => {
+  const { get } = await open({ database: async () => "gone." });
+  const reply = await get("/healthz");
+  expect(reply.status).toBe(200);
+  expect(await reply.text()).toBe("alive\n");
+});
+
+test("a server is ready when every check passes", async () => {
+  const { get } = await open({ database: ok, broker: ok });
+  expect((await get("/readyz")).status).toBe(200);
+});
+
+test("a server that is not ready reports which check fails", async () => {
+  const { get } = await open({
+    database: () => Promise.reject(new Error("connection refused")),
+    broker: ok,
+    migrations: async () => "0004_board.sql is not applied.",
+  });
+  const reply = await get("/readyz");
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get("content-type")).toBe("application/problem+json");
+  expect(await reply.json()).toEqual({
+    title: "Service Unavailable",
+    status: 503,
+    detail: "database: connection refused. migrations: 0004_board.sql is not applied.",
+  });
+});
+
+test("a server becomes ready again by itself, and each change is logged once", async () => {
+  let isUp = false;
+  const { get, logged } = await open({ broker: async () => (isUp ? null : "not connected.") });
+  expect((await get("/readyz")).status).toBe(503);
+  expect((await get("/readyz")).status).toBe(503);
+  isUp = true;
+  expect((await get("/readyz")).status).toBe(200);
+  expect((await get("/readyz")).status).toBe(200);
+  expect(logged).toEqual(["warn: Not ready: broker: not connected.", "info: Ready again."]);
+});
+
+test("a check that never answers counts as failed", async () => {
+  expect(await tryWithin("database", () => new Promise(() => {}), 5)).toBe("database: does not answer.");
+});
+
+test("metrics include those of the process and of the registry", async () => {
+  const registry = new Registry();
+  new Counter({ name: "messages_total", help: "Messages received.", registers: [registry] }).inc(3);
+  const { get } = await open({}, registry);
+  const reply = await get("/metrics");
+  const text = await reply.text();
+  expect(reply.headers.get("content-type")).toContain("text/plain");
+  expect(text).toContain("messages_total 3");
+  expect(text).toContain("process_cpu_seconds_total");
+});
+
+test("a registry can be reused after a restart", async () => {
+  const registry = new Registry();
+  new Counter({ name: "messages_total", help: "Messages received.", registers: [registry] }).inc();
+  const first = await open({}, registry);
+  await first.ops.stop();
+  opened.length = 0;
+  const { get } = await open({}, registry);
+  expect(await (await get("/metrics")).text()).toContain("messages_total 1");
+});
+
+test("other paths are not found, and only GET is allowed", async () => {
+  const { get } = await open({});
+  expect((await get("/api/stations")).status).toBe(404);
+  expect((await get("/healthz", "POST")).status).toBe(405);
+});
+
+test("a port that is in use is an error with the port", async () => {
+  const { ops } = await open({});
+  const again = openOps({ host: "127.0.0.1", port: ops.port, checks: {}, registry: new Registry(), log: SILENT });
+  await expect(again).rejects.toMatchObject({ code: "EADDRINUSE", port: ops.port });
+});
+
+test("after the stop the port is free", async () => {
+  const options = { host: "127.0.0.1", port: await freePort(), checks: {}, registry: new Registry(), log: SILENT };
+  await (await openOps(options)).stop();
+  const again = await openOps({ ...options, registry: new Registry() });
+  opened.push(again);
+  expect(again.port).toBe(options.port);
+});

@@ -1,0 +1,66 @@
+import type { InvalidMessage, RejectedConnection } from "@groundcrew/shared/link";
+import type { Pauses } from "../platform/clock/index.ts";
+import { startEvents, startTelemetry } from "../ingest/index.ts";
+import { openCommands, type Commands, type Link, type MessageReader } from "../platform/link/index.ts";
+import type { PreparedDatabase } from "./set-up-database.ts";
+import { openStationLink, openThreadedLink } from "../station-link/index.ts";
+import type { Board, CatchUp, StateChange } from "../stations/index.ts";
+
+/** The connection to the stations, in both directions. */
+export type Stations = {
+  link: StationLink;
+  commands: Commands;
+  /** The broker's address on this machine or network. */
+  brokerUrl: string;
+  /** The address at which stations reach the broker; null when only its operator knows it. */
+  brokerPublicUrl: string | null;
+};
+
+/** The link as other parts of the server use it, in whichever thread it runs. */
+type StationLink = Pick<Link, "handle" | "start" | "publish" | "disconnect" | "stop"> & {
+  reader: Pick<MessageReader, "read">;
+  isUp: () => Promise<boolean>;
+  /** Null when the broker does not report them. */
+  rejectedConnections: () => Promise<RejectedConnection[] | null>;
+  invalidMessages: () => Promise<InvalidMessage[]>;
+  /** The metrics of each other thread. */
+  metrics: () => Promise<object[][]>;
+};
+
+/** `server` is the name of this server. */
+type LinkedParts = { board: Board; refresh: CatchUp["refresh"]; server: string; pauses: Pauses };
+
+/** Opens the link and starts to store stations' messages, in this thread or in another one. */
+export async function openLink(context: PreparedDatabase, parts: LinkedParts): Promise<Stations> {
+  const { now, own } = context;
+  const { board, server } = parts;
+  const { link, ...addresses } = openThreadedLink({ ...context, ...parts }) ?? (await openHere(context, parts));
+  const isUp = (station: string) => board.isUp(station);
+  const commands = openCommands({ link, server, isUp, now });
+  own({
+    async stop() {
+      await commands.stop();
+      await link.stop();
+    },
+  });
+  await link.start();
+  return { link, commands, brokerUrl: addresses.brokerUrl(), brokerPublicUrl: addresses.brokerPublicUrl() };
+}
+
+async function openHere(context: PreparedDatabase, { board, refresh, server, pauses }: LinkedParts) {
+  const { config, db, now, log, own } = context;
+  const opened = await openStationLink({ ...context, server });
+  const { link, isOwn, rejectedConnections, brokerUrl, brokerPublicUrl } = opened;
+  const show = (changes: readonly StateChange[]) => changes.forEach((change) => board.putState(change));
+  // Stopped after the link, so that everything received over the link is still written.
+  own(startTelemetry({ db, link, show, server, now, pauses, isOwnBroker: isOwn, log }));
+  own(startEvents({ db, link, refresh, limits: config.eventLimits, now, log }));
+  const stationLink: StationLink = {
+    ...link,
+    isUp: async () => link.connected(),
+    rejectedConnections,
+    invalidMessages: async () => link.reader.invalidMessages(),
+    metrics: async () => [],
+  };
+  return { link: stationLink, brokerUrl, brokerPublicUrl };
+}

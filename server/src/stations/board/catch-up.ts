@@ -1,0 +1,132 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import { Gauge } from "prom-client";
+import { listen, type Db } from "../../platform/db/index.ts";
+import { attempts, serialQueue } from "../../platform/lib/index.ts";
+import type { Board } from "./board.ts";
+import { readerOf } from "./read-board.ts";
+import { openSavedBoard } from "./saved-board.ts";
+
+/** The longest time until a change by another server shows. */
+const POLL_MS = 2_000;
+const TICK_MS = 5_000;
+
+export type CatchUpOptions = {
+  db: Db;
+  /** Database URL, for LISTEN. */
+  url: string;
+  board: Board;
+  /** Name of this server, unique among all servers; its telemetry writes under the same name. */
+  server: string;
+  /** Where the board is saved when the server stops, so that the next start need not read every station; null for nowhere. */
+  file?: string | null;
+  /** How often changes are looked for when none is reported. */
+  pollMs?: number;
+  log: Logger;
+};
+
+export type CatchUp = {
+  /** Updates stations on the board after a write. Await it, so that callers read their own writes. */
+  refresh: (names: readonly string[]) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Fills a board and keeps it in sync with the database, on notifications and by polling every few seconds. */
+export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
+  const { db, url, board, server, file = null, pollMs = POLL_MS, log } = options;
+  const stopping = new AbortController();
+  const read = readerOf(board, { db, server, signal: stopping.signal });
+  const queue = serialQueue();
+  const catchingUp = attempts({ log, failure: "the stations could not be brought up to date" });
+  let isWaiting = false;
+  let pendingNames = new Set<string>();
+  let refreshing: Promise<void> | null = null;
+
+  /** Schedules a catch-up; calls while one is scheduled have no effect. */
+  function wake(): void {
+    if (isWaiting || stopping.signal.aborted) return;
+    isWaiting = true;
+    void catchingUp(async () => {
+      await queue.run(() => {
+        isWaiting = false;
+        return read.changed();
+      });
+      shown.caughtUp();
+    }, undefined);
+  }
+
+  /** Names requested while a read waits its turn are read together, each once. */
+  function refresh(names: readonly string[]): Promise<void> {
+    for (const name of names) pendingNames.add(name);
+    refreshing ??= queue.run(readPending);
+    return refreshing;
+  }
+
+  /** The write is already committed, so a failure to show it is left to the next catch-up. */
+  async function readPending(): Promise<void> {
+    const names = [...pendingNames];
+    pendingNames = new Set();
+    refreshing = null;
+    try {
+      await read.some(names);
+    } catch (error) {
+      log.warn({ err: error, stations: names.length }, "changed stations could not be shown at once");
+    }
+  }
+
+  const saved = file === null ? null : await openSavedBoard(file, { db, log });
+  await queue.run(async () => {
+    if (!(await saved?.restore(board, read))) await read.all();
+  });
+  const shown = watchBoard(board);
+  const poll = setInterval(wake, pollMs);
+  const tick = setInterval(() => board.tick(), TICK_MS);
+  const listening = listen(url, "stations", { onNotify: wake });
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    shown.stop();
+    clearInterval(poll);
+    clearInterval(tick);
+    await listening.stop();
+    await queue.idle();
+    await saved?.save(board, read.horizon());
+  }
+
+  return { refresh, stop };
+}
+
+type WatchedBoard = { board: Board; caughtUpAt: number };
+const boards = new Set<WatchedBoard>();
+
+const stations = new Gauge({
+  name: "groundcrew_board_stations",
+  help: "Stations on the board.",
+  collect() {
+    stations.set(largest(({ board }) => board.names().length));
+  },
+});
+
+const age = new Gauge({
+  name: "groundcrew_board_age_seconds",
+  help: "Time since the board last read what changed in the database. Normally below three seconds.",
+  collect() {
+    age.set(largest(({ caughtUpAt }) => (performance.now() - caughtUpAt) / SECOND_MS));
+  },
+});
+
+/** Includes a board in the metrics until `stop`. `caughtUp` notes that it is current. */
+function watchBoard(board: Board): { caughtUp: () => void; stop: () => void } {
+  const watched = { board, caughtUpAt: performance.now() };
+  boards.add(watched);
+  return {
+    caughtUp() {
+      watched.caughtUpAt = performance.now();
+    },
+    stop: () => void boards.delete(watched),
+  };
+}
+
+function largest(valueOf: (watched: WatchedBoard) => number): number {
+  return Math.max(0, ...[...boards].map(valueOf));
+}

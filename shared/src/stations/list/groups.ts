@@ -1,0 +1,75 @@
+import { compareText, compareVersions } from "../../lib/index.ts";
+import { firmwareOf } from "../firmware.ts";
+import type { Station } from "../station.ts";
+import { stationGroup, type StationGroup } from "./view-settings.ts";
+
+/** Label of each grouping in the Group menu. */
+export const stationGroupLabels: Record<StationGroup, string> = {
+  none: "None",
+  organization: "Organization",
+  support: "Support",
+  api_version: "API Version",
+  firmware_version: "Firmware Version",
+};
+
+/** The available groupings. Only admins receive counts of support incidents, so only they can group by them. */
+export function availableGroups({ can_admin }: { can_admin: boolean }): StationGroup[] {
+  return stationGroup.options.filter((group) => can_admin || group !== "support");
+}
+
+/** A group of stations. `key` is unique among the groups; `label` is its heading. */
+export type GroupWithStations<S> = { key: string; label: string; stations: readonly S[] };
+
+/**
+ * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping"). Organizations are
+ * sorted from A to Z, versions from newest to oldest, support by urgency; stations without the value come last. Ungrouped stations form one
+ * group without a heading.
+ */
+export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): GroupWithStations<S>[] {
+  if (group === "none") return stations.length === 0 ? [] : [{ key: "", label: "", stations }];
+  const { keyOf, labelOf, compare } = groupings[group];
+  const groups = Map.groupBy(stations, keyOf);
+  return [...groups]
+    .sort(([a], [b]) => compareKeys(a, b, compare))
+    .map(([key, stations]) => ({ key, label: labelOf(key), stations }));
+}
+
+type Grouping = {
+  keyOf: (station: Station) => string;
+  labelOf: (key: string) => string;
+  compare: (a: string, b: string) => number;
+};
+
+const newestFirst = (a: string, b: string) => compareVersions(b, a);
+const orUnknown = (key: string) => key || "Unknown";
+
+const groupings: Record<Exclude<StationGroup, "none">, Grouping> = {
+  organization: { keyOf: (station) => station.organization_name, labelOf: orUnknown, compare: compareText },
+  support: { keyOf: supportKey, labelOf: supportLabel, compare: (a, b) => compareVersions(b, a) },
+  api_version: { keyOf: (station) => station.version_api, labelOf: orUnknown, compare: newestFirst },
+  firmware_version: { keyOf: firmwareOf, labelOf: orUnknown, compare: newestFirst },
+};
+
+/** Counts by urgency, joined by dots so that they sort like versions; empty for users who do not receive them. */
+function supportKey(station: Station): string {
+  const counts = station.support_metrics?.supportlog;
+  if (!counts) return "";
+  return [counts.incident_pending_urgent, counts.incident_needs_action, counts.incident_pending].join(".");
+}
+
+function supportLabel(key: string): string {
+  if (key === "") return "Unknown";
+  const [urgent = "0", needsAction = "0", pending = "0"] = key.split(".");
+  const counts = [
+    { label: "Pending (Urgent)", count: urgent },
+    { label: "Needs Action", count: needsAction },
+    { label: "Pending", count: pending },
+  ];
+  const open = counts.filter(({ count }) => count !== "0").map(({ label, count }) => `${label}: ${count}`);
+  return open.length === 0 ? "No open incidents" : open.join(", ");
+}
+
+function compareKeys(a: string, b: string, compare: (a: string, b: string) => number): number {
+  if (a === "" || b === "") return Number(a === "") - Number(b === "");
+  return compare(a, b) || (a < b ? -1 : 1);
+}

@@ -1,0 +1,176 @@
+import type { ReactNode } from "react";
+import type { Alert, AlertDetails as Details } from "@groundcrew/shared/alerts";
+import { supportName } from "@groundcrew/shared/brand";
+import { notificationTypeText } from "@groundcrew/shared/notifications";
+import { deliveryLabels, recipientText, whyText } from "../../notifications/index.ts";
+import { Link } from "@tanstack/react-router";
+import { errorSentence } from "../../data/api/index.ts";
+import { useConsole } from "../../console/index.ts";
+import { Age } from "../../kit/index.ts";
+import { exactMoment, momentText, shortMoment } from "../../lib/index.ts";
+import { StationLink, useIsDisconnected } from "../../station/index.ts";
+import { Loading, Pill } from "../../ui/index.ts";
+import { IconWifi, IconWifiOff } from "@tabler/icons-react";
+import styles from "./alerts.module.css";
+import { otherSideText, partsHeading } from "./alert-texts.ts";
+import { useAlert, useAlertDeliveries } from "./use-alerts.ts";
+
+type DetailsProps = { alert: Alert; isStaff: boolean; now: number };
+
+/** The details of an open row: stations, why they are grouped, and who was notified. */
+export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
+  const { data, error } = useAlert(alert.id);
+  if (!data) {
+    return (
+      <div className={`grid gap-5 align-start ${styles.details}`}>
+        {error ? <p className="small soft">{errorSentence(error)}</p> : <Loading />}
+      </div>
+    );
+  }
+  return (
+    <div className={`grid gap-5 align-start ${styles.details}`}>
+      <div>
+        {data.stations_of.length > 0 && (
+          <>
+            <h3>{partsHeading(data.stations, data.children)}</h3>
+            <Parts details={data} />
+          </>
+        )}
+        {data.history.length > 0 && <History details={data} now={now} />}
+      </div>
+      <div>
+        {data.why !== null && (
+          <Section title="Why These Are Grouped">
+            <p className="small soft">{data.why}</p>
+          </Section>
+        )}
+        {isStaff ? (
+          <>
+            <Rules details={data} />
+            <Notified id={alert.id} now={now} />
+          </>
+        ) : (
+          <CustomerHelp alert={alert} now={now} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type PartsProps = { details: Details; now: number };
+
+/** The stations of an alert, with what else is wrong there. */
+function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details">) {
+  const others = stations - stations_of.length;
+  const isDisconnected = useIsDisconnected();
+  return (
+    <ul className={`bordered clip ${styles.parts}`} aria-label="Stations of this alert">
+      {stations_of.map(({ station, title, online, also, since }) => (
+        <li key={station} className={`grid gap-3 small border-below ${styles.part}`}>
+          <span className={`nowrap ${styles.name}`}>
+            <StationLink name={station}>{title}</StationLink> <span>{title === station ? "" : station}</span>
+          </span>
+          <span className={styles.state}>
+            {online ? (
+              <Pill tone="ok" icon={IconWifi}>
+                ONLINE
+              </Pill>
+            ) : (
+              <Pill tone="dashed" icon={IconWifiOff}>
+                {isDisconnected ? "UNKNOWN" : "OFFLINE"}
+              </Pill>
+            )}
+          </span>
+          <span className={`soft ${styles.also}`}>{also.length > 0 ? `Also: ${also.join(", ")}` : ""}</span>
+          <Age since={since} form="short" className={styles.age} />
+        </li>
+      ))}
+      {others > 0 && <li className={`grid gap-3 small border-below ${styles.part}`}>{`and ${others} more`}</li>}
+    </ul>
+  );
+}
+
+function Rules({ details: { rules } }: { details: Details }) {
+  if (rules.length === 0) return null;
+  return (
+    <Section title={rules.length === 1 ? "Rule" : "Rules"}>
+      <ul className={`grid gap-1 caption muted ${styles.lines}`}>
+        {rules.map(({ id, name, organization }) => (
+          <li key={id}>
+            <Link to="/attention/rules/$rule" params={{ rule: String(id) }} search={{}}>
+              {name}
+            </Link>
+            {rules.length > 1 && ` (${organization})`}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function History({ details: { history }, now }: PartsProps) {
+  return (
+    <Section title="History">
+      <ul className={`grid gap-1 caption muted ${styles.lines}`}>
+        {history.map(({ at, what }) => (
+          <li key={`${at} ${what}`} title={exactMoment(at)}>{`${shortMoment(at, now)} ${what}`}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The deliveries of an alert, for staff only. */
+function Notified({ id, now }: { id: number; now: number }) {
+  const { data, error } = useAlertDeliveries(id);
+  return (
+    <Section title="Notified">
+      {data === undefined ? (
+        <p className="small soft">{error ? errorSentence(error) : "Loading..."}</p>
+      ) : data.length === 0 ? (
+        <p className="small soft">Nobody has been notified of this alert.</p>
+      ) : (
+        <ul className={`grid gap-1 caption muted ${styles.lines}`}>
+          {data.map((delivery) => (
+            <li key={delivery.id} title={momentText(delivery.time)}>
+              {[
+                `${shortMoment(delivery.time, now)} ${notificationTypeText[delivery.type]}`,
+                recipientText(delivery),
+                whyText(delivery, now) || deliveryLabels[delivery.result],
+              ].join(" · ")}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** The actions of a customer, and whether the support has acknowledged the alert. */
+function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
+  const { brand } = useConsole();
+  const isOffline = alert.kind === "offline" || alert.kind === "site_outage";
+  return (
+    <>
+      {isOffline && (
+        <Section title="What You Can Do">
+          <p className="small soft">
+            {`Check power and network at the site. ${alert.stations === 1 ? "The station comes back by itself once it has" : "The stations come back by themselves once they have"} both.`}
+          </p>
+        </Section>
+      )}
+      <Section title={supportName(brand)}>
+        <p className="small soft">{otherSideText(alert, now) ?? "Not acknowledged yet."}</p>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { conditionText, type AlertRule } from "@groundcrew/shared/alerts";
+import type { Channel } from "@groundcrew/shared/channels";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconUsers } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useServerNow } from "../../data/clock/index.ts";
+import { DataList, rowText, type ListKind } from "../../kit/index.ts";
+import { exactMoment, shortMoment } from "../../lib/index.ts";
+import { Icon, Switch } from "../../ui/index.ts";
+import { channelIcons, useChannels } from "../../notifications/index.ts";
+import { SeverityPill } from "../pill.tsx";
+import styles from "./rules.module.css";
+import { alertsText, lastAlertText, notifyText, offText, watchedText, whereText } from "./rule-texts.ts";
+import { useOrganizationNames } from "../../manage/organizations/index.ts";
+
+type Shown = {
+  channels: readonly Channel[];
+  organizations: ReadonlyMap<number, string>;
+  showsOrganization: boolean;
+  now: number;
+  canChange: boolean;
+  onSwitch: (rule: AlertRule, enabled: boolean) => void;
+};
+
+/** Rules with the people they notify and the alerts they have started. */
+export const ruleList: ListKind<AlertRule, Shown> = {
+  label: "Rules",
+  keyOf: ({ id }) => String(id),
+  rowPx: 57,
+  isQuiet: ({ enabled }) => !enabled,
+  layout: {
+    wide: {
+      tracks: "minmax(0, 1.3fr) minmax(0, 1fr) minmax(0, 1.1fr) 130px 108px 44px",
+      areas: ["name where notifies alerts severity switch"],
+    },
+    medium: {
+      tracks: "minmax(0, 1fr) minmax(0, 1fr) 92px 44px",
+      areas: ["name name severity switch", "where notifies alerts alerts"],
+    },
+    tiny: {
+      tracks: "minmax(0, 1fr) minmax(0, 1fr) 44px",
+      areas: ["name name switch", "where alerts alerts", "notifies notifies notifies", "severity severity severity"],
+    },
+  },
+  columns: [
+    { key: "name", title: "Rule", cell: (rule) => <Name {...rule} /> },
+    {
+      key: "where",
+      title: "Where",
+      cell: (rule, { organizations, showsOrganization }) => (
+        <TwoLines
+          first={whereText(rule, organizations)}
+          second={[showsOrganization ? rule.organization : "", watchedText(rule)].filter(Boolean).join(" · ")}
+        />
+      ),
+    },
+    {
+      key: "notifies",
+      title: "Notifies",
+      cell: (rule, { channels, now }) => <Notifies rule={rule} channels={channels} now={now} />,
+    },
+    {
+      key: "alerts",
+      title: "Alerts",
+      cell: (rule, { now }) => (
+        <>
+          <div>{alertsText(rule)}</div>
+          <div className={rowText.second} title={rule.last_alert === null ? undefined : exactMoment(rule.last_alert)}>
+            {lastAlertText(rule, now)}
+          </div>
+        </>
+      ),
+    },
+    {
+      key: "severity",
+      title: "Severity",
+      cell: ({ severity }) => <SeverityPill severity={severity} isLoud={false} />,
+    },
+    {
+      key: "switch",
+      title: "On",
+      align: "end",
+      cell: (rule, { canChange, onSwitch }) => (
+        <Switch
+          label={`${rule.name}: on`}
+          checked={rule.enabled}
+          lock={canChange ? null : "Only managers change rules"}
+          onChange={(enabled) => onSwitch(rule, enabled)}
+        />
+      ),
+    },
+  ],
+};
+
+type RuleListProps = Pick<Shown, "showsOrganization" | "onSwitch"> & {
+  rules: readonly AlertRule[];
+  user: SessionUser;
+};
+
+const NO_CHANNELS: readonly Channel[] = [];
+
+export function RuleList({ rules, user, ...shown }: RuleListProps) {
+  const { data: channels = NO_CHANNELS } = useChannels();
+  const organizations = useOrganizationNames(user);
+  const now = useServerNow();
+  const canChange = user.can_admin || user.can_manage;
+  return (
+    <DataList kind={ruleList} rows={rules} isShort context={{ ...shown, channels, organizations, now, canChange }} />
+  );
+}
+
+function Name(rule: AlertRule) {
+  const condition = conditionText(rule.condition);
+  return (
+    <>
+      <Link to="/attention/rules/$rule" params={{ rule: String(rule.id) }} className={rowText.title}>
+        {rule.name}
+      </Link>
+      <div className={rowText.second} title={condition}>
+        {condition}
+      </div>
+      {!rule.enabled && <div className="anywhere caption soft">{offText(rule)}</div>}
+    </>
+  );
+}
+
+function TwoLines({ first, second }: { first: string; second: string }) {
+  return (
+    <>
+      <div className={rowText.first} title={first}>
+        {first}
+      </div>
+      <div className={rowText.second}>{second}</div>
+    </>
+  );
+}
+
+type NotifiesProps = { rule: AlertRule; channels: readonly Channel[]; now: number };
+
+/** Who is notified, or what keeps them from being notified. */
+function Notifies({ rule, channels, now }: NotifiesProps) {
+  const notified = channels.filter(({ id }) => rule.channels.includes(id));
+  const failing = notified.find(({ state }) => state === "failing");
+  return (
+    <>
+      <div className={rowText.first} title={notified.map(({ name }) => name).join(", ") || undefined}>
+        {notified.map(({ id, kind, name }) => (
+          <span key={id} className={styles.channel}>
+            <Icon icon={channelIcons[kind]} />
+            {name}
+          </span>
+        ))}
+        {rule.subscribers > 0 && (
+          <span className={styles.channel}>
+            <Icon icon={IconUsers} />
+            {rule.subscribers === 1 ? "1 person" : `${rule.subscribers} people`}
+          </span>
+        )}
+        {notified.length === 0 && rule.subscribers === 0 && "Nobody"}
+      </div>
+      {failing && rule.enabled ? (
+        <div className={styles.failing}>{failingText(failing, now)}</div>
+      ) : (
+        <div className={rowText.second}>{notifyText(rule)}</div>
+      )}
+    </>
+  );
+}
+
+function failingText({ name, failing_since }: Channel, now: number): string {
+  return failing_since === null ? `${name} is failing` : `${name} failing since ${shortMoment(failing_since, now)}`;
+}

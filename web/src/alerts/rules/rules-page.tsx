@@ -1,0 +1,94 @@
+import { useState } from "react";
+import type { AlertRule } from "@groundcrew/shared/alerts";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { failedWrite } from "../../data/api/index.ts";
+import { choice, kept, text, viewOf } from "@groundcrew/shared/view";
+import { FilterBar, ListSkeleton, Loaded, Segments, useView } from "../../kit/index.ts";
+import { countText } from "../../lib/index.ts";
+import { buttonClass, Icon, toast } from "../../ui/index.ts";
+import { AttentionFrame } from "../frame.tsx";
+import { NoRules } from "./no-rules.tsx";
+import { RuleList, ruleList } from "./rule-list.tsx";
+import styles from "./rules.module.css";
+import { SwitchOffDialog } from "./switch-off-dialog.tsx";
+import { UncoveredDialog } from "./uncovered-dialog.tsx";
+import { useRules, useSwitchRule } from "./use-rules.ts";
+
+/** The listed rules, and the search. */
+const rulesView = viewOf("ru", { of: kept(choice(["customers"], "own")), q: text() });
+
+/** The rules that make alerts. */
+export function RulesPage({ user }: { user: SessionUser }) {
+  const inAddress = useView(rulesView);
+  const { view, on, clear } = inAddress;
+  const whose = user.can_admin ? view.of : "own";
+  const rules = useRules(whose, view.q);
+  const { data } = rules;
+  const [off, setOff] = useState<AlertRule | null>(null);
+  const change = useSwitchRule({
+    onError: (failure) => toast("danger", ...failedWrite(failure, "The rule was not changed.")),
+  });
+  const canChange = user.can_admin || user.can_manage;
+
+  return (
+    <AttentionFrame tab="rules" actions={canChange && <NewRule />}>
+      <FilterBar
+        view={inAddress}
+        filters={{
+          of: user.can_admin && (
+            <Segments
+              label="Rules of"
+              labels={{ own: user.organization, customers: "Customers" }}
+              options={["own", "customers"]}
+              counts={data?.counts}
+              {...on("of")}
+            />
+          ),
+        }}
+        search={{ syntax: "text", help: "Finds rules whose name or organization contains the text." }}
+      />
+      <Loaded query={rules} content="rules" skeleton={<ListSkeleton kind={ruleList} />}>
+        {(loaded) =>
+          loaded.rules.length > 0 ? (
+            <RuleList
+              rules={loaded.rules}
+              user={user}
+              showsOrganization={whose === "customers"}
+              onSwitch={(rule, enabled) => (enabled ? change.mutate({ rule, enabled, reason: null }) : setOff(rule))}
+            />
+          ) : (
+            <NoRules search={view.q} whose={whose} canChange={canChange} onClear={() => clear()} />
+          )
+        }
+      </Loaded>
+      {data && data.uncovered > 0 && <Uncovered count={data.uncovered} />}
+      {off && <SwitchOffDialog key={off.id} opened={off} rules={data?.rules ?? []} onClose={() => setOff(null)} />}
+    </AttentionFrame>
+  );
+}
+
+function NewRule() {
+  return (
+    <Link to="/attention/rules/new" className={buttonClass("main")}>
+      <Icon icon={IconPlus} />
+      New Rule
+    </Link>
+  );
+}
+
+/** How many stations no rule watches for being offline. */
+function Uncovered({ count }: { count: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const texts = count === 1 ? ["has", "it goes", "it"] : ["have", "they go", "them"];
+  return (
+    <div className={`caption muted ${styles.foot}`}>
+      {`${countText(count, "station")} ${texts[0]} no rule that notifies when ${texts[1]} offline. `}
+      <button type="button" className={`accent bare p-0 ${styles.link}`} onClick={() => setOpen(true)}>
+        {`Show ${texts[2]}`}
+      </button>
+      {isOpen && <UncoveredDialog onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

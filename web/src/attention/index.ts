@@ -1,1 +1,0 @@
-export { AttentionBadge, AttentionBell } from "./nav-badge.tsx";

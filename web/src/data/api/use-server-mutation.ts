@@ -1,0 +1,103 @@
+import { useRef } from "react";
+import { useMutation, useQueryClient, type MutationKey } from "@tanstack/react-query";
+import { randomToken, type FormKey } from "../../lib/index.ts";
+import { CallFailure, writeFailure } from "./failure.ts";
+import { recordingWrites, reloadChanged, type Change } from "./writes.ts";
+
+/** Option of a creating call: the server does it at most once for this key. */
+type Once = { once: string };
+
+type ServerMutationOptions<R, A> = {
+  run: (input: A, once: Once) => Promise<R>;
+  /** The possible effect if the server does not answer. Null if there is none, as for calls that only read. */
+  ifUnanswered?: string | null;
+  /** The form to submit. It is submitted at most once, however often its button is pressed. */
+  form?: FormKey | undefined;
+  /** Writes with different lock names may run at the same time. Without this, only one write runs at a time. */
+  lockName?: (input: A) => string;
+  onStart?: (input: A) => void;
+  onSuccess?: (result: R, input: A) => unknown;
+  onError?: (error: Error, input: A) => unknown;
+  mutationKey?: MutationKey;
+  gcTime?: number;
+};
+
+const CHANGED = "The change may have been saved.";
+
+type Attempt<A> = { input: A; key: string; changes: Change[] };
+
+/**
+ * A write to the server. Further presses are ignored from the moment of the first one (not from the next render) until the write
+ * and its callbacks have finished and what is displayed of what it changed has been loaded again. A creating call keeps its idempotency key while its outcome is unknown, so that a retry after
+ * a lost response creates nothing twice.
+ */
+export function useServerMutation<R, A = void>(options: ServerMutationOptions<R, A>) {
+  const { run, ifUnanswered = CHANGED, form, lockName, onStart, onSuccess, onError, ...rest } = options;
+  const client = useQueryClient();
+  const locks = useRef(new Set<string>());
+  // Writes that may run at the same time have separate keys.
+  const ownKeys = useRef(new Map<string, string>());
+  const saved = useRef<string>(null);
+  const lockFor = (input: A) => lockName?.(input) ?? "";
+
+  function keyFor(input: A): string {
+    if (form) return form.key;
+    const key = ownKeys.current.get(lockFor(input)) ?? randomToken();
+    ownKeys.current.set(lockFor(input), key);
+    return key;
+  }
+
+  function renewKey(input: A): void {
+    if (form) form.renewKey();
+    else ownKeys.current.delete(lockFor(input));
+  }
+
+  const { mutate, variables, ...mutation } = useMutation({
+    ...rest,
+    async mutationFn({ input, key, changes }: Attempt<A>) {
+      try {
+        return await recordingWrites(changes, () => run(input, { once: key }));
+      } catch (error) {
+        throw ifUnanswered === null ? error : writeFailure(error, ifUnanswered);
+      }
+    },
+    async onSuccess(result, { input, key }) {
+      saved.current = key;
+      await onSuccess?.(result, input);
+      renewKey(input);
+    },
+    async onError(error, { input }) {
+      if (isRejectedWrite(error)) renewKey(input);
+      await onError?.(error, input);
+    },
+    async onSettled(_result, _error, { input, changes }) {
+      await reloadChanged(client, changes);
+      locks.current.delete(lockFor(input));
+    },
+  });
+
+  return {
+    ...mutation,
+    /** The input of the running write. */
+    pending: mutation.isPending ? variables?.input : undefined,
+    /** The input of the write that failed last. */
+    failed: mutation.isError ? variables?.input : undefined,
+    mutate: (input: A): void => {
+      const key = keyFor(input);
+      // Ignore a press on a form that has been saved but not rendered again yet.
+      if (locks.current.has(lockFor(input)) || saved.current === key) return;
+      locks.current.add(lockFor(input));
+      onStart?.(input);
+      mutate({ input, key, changes: [] });
+    },
+  };
+}
+
+/** Statuses that leave the outcome of an earlier attempt unknown. */
+const UNKNOWN_OUTCOME = new Set([401, 408, 429]);
+
+/** True if the server rejected the write itself, so that the next attempt is a new one. */
+function isRejectedWrite(error: Error): boolean {
+  if (!(error instanceof CallFailure) || error.status === null) return false;
+  return error.status >= 400 && error.status < 500 && !UNKNOWN_OUTCOME.has(error.status);
+}

@@ -1,0 +1,95 @@
+import { useEffect } from "react";
+import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import {
+  listFirstStations,
+  partsFor,
+  stationFilters,
+  type Station,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
+import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { call } from "../api/index.ts";
+import { pageValue } from "../../page/index.ts";
+import { prefetchFleet } from "./use-fleet.ts";
+
+/** More rows than a large window shows. */
+const COUNT = 60;
+
+type FirstOptions = { user: SessionUser; settings: ViewSettings };
+
+/**
+ * The stations that a list begins with, which arrive long before a large list. Undefined while they are not loaded, if only the whole list says
+ * which they are, and unless they are wanted.
+ */
+export function useFirstStations({ isWanted, ...options }: FirstOptions & { isWanted: boolean }) {
+  const enabled = isWanted && isKnownFirst(options.settings);
+  const { data, isStale } = useQuery({ ...firstStationsQuery(options), enabled });
+  const first = enabled && !isStale && data && data.length > 0 ? data : undefined;
+  useEffect(() => {
+    if (!enabled) startWhole();
+    else if (first) return afterPaint(startWhole);
+  }, [enabled, first]);
+  return first;
+}
+
+/** Starts requests for whole lists, which wait until the first stations are on the screen: both need the processors of a small server. */
+const waiting = pageValue(() => new Set<() => void>());
+/** They wait this long at most (ms). */
+const MAX_WAIT_MS = SECOND_MS;
+
+function startWhole(): void {
+  for (const start of waiting.get()) start();
+  waiting.get().clear();
+}
+
+/** Calls `listener` after the next frame. Returns how to cancel that. */
+function afterPaint(listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => (timer = setTimeout(listener)));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/** Starts loading the stations list and the stations that it begins with before the page is rendered. Failures are in the queries' states. */
+export function prefetchStations(client: QueryClient, options: FirstOptions): void {
+  const { user, settings } = options;
+  const { filters } = settings;
+  if (!isKnownFirst(settings)) return prefetchFleet(client, { user, filters });
+  const { promise: startAfter, resolve } = Promise.withResolvers<void>();
+  waiting.get().add(resolve);
+  setTimeout(resolve, MAX_WAIT_MS);
+  void loadFirst(client, options);
+  prefetchFleet(client, { user, filters, startAfter });
+}
+
+async function loadFirst(client: QueryClient, options: FirstOptions): Promise<void> {
+  const first = firstStationsQuery(options);
+  await client.query(first).catch(() => {});
+  if (!client.getQueryData(first.queryKey)?.length) startWhole();
+}
+
+/** Whether the server can say what a list begins with: only in the default order, and with filters that need no part of the list. */
+function isKnownFirst({ view, sort, sortInvert, group, q, filters }: ViewSettings): boolean {
+  if (view !== "list" || sort !== "default" || sortInvert || group !== "none" || q !== "") return false;
+  return partsFor(filters).length === 0;
+}
+
+function firstStationsQuery({ user, settings: { stationType, time, filters } }: FirstOptions) {
+  const on = stationFilters.filter((name) => filters[name]);
+  const query = {
+    count: COUNT,
+    ...(stationType !== null && { station_type: stationType }),
+    time,
+    ...(on.length > 0 && { filters: on.join(",") }),
+  };
+  return queryOptions({
+    queryKey: ["first-stations", user.email, query],
+    queryFn: async ({ signal }): Promise<readonly Station[]> =>
+      (await call(listFirstStations, { query }, { signal })).body,
+    staleTime: REFRESH_MS.station_list,
+    gcTime: REFRESH_MS.station_list,
+  });
+}

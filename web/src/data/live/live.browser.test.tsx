@@ -1,0 +1,192 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
+import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { customer } from "../../../test/fake-console.ts";
+import { A, B, isLive, openOne, S, shows } from "../../../test/live-tabs.tsx";
+import { CallFailure } from "../api/index.ts";
+import { sessionKeys } from "../../sessions/index.ts";
+
+/** Makes the page hidden or visible. */
+function setHidden(isHidden: boolean): void {
+  vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+describe("the connection", () => {
+  test("is shown as reconnecting after three seconds, and a break that was shown is listed", async () => {
+    const { clock, live } = await openOne();
+    live.refuse({ status: 502, retryAfter: null });
+    live.last().cut();
+    await clock.pass(4 * S);
+    await shows("Tab: reconnecting, changes: 0, breaks: 0");
+    await clock.pass(9 * S);
+    await shows("Tab: out of reach, changes: 0, breaks: 0");
+    live.refuse(null);
+    await clock.pass(31 * S);
+    await shows("Tab: live, changes: 0, breaks: 1");
+    expect(live.open()).toHaveLength(1);
+  });
+
+  test("is polling when the server refuses the stream, which is not requested again before the time it named", async () => {
+    const { clock, live } = await openOne();
+    const requested = live.streams.length;
+    live.refuse({ status: 503, retryAfter: "60" });
+    live.last().send("bye", { reason: "shutdown", within_ms: 0 });
+    live.last().cut();
+    await clock.pass(4 * S);
+    await shows("Tab: polling, changes: 0, breaks: 0");
+    live.refuse(null);
+    await clock.pass(54 * S);
+    expect(live.streams).toHaveLength(requested);
+    await clock.pass(10 * S);
+    await shows("Tab: live, changes: 0, breaks: 1");
+  });
+
+  test("is without the database, and nothing else, when the server says so", async () => {
+    const { clock, live } = await openOne();
+    live.refuse({ status: 503, retryAfter: "5" });
+    live.last().send("bye", { reason: "unavailable", within_ms: 0 });
+    live.last().cut();
+    await clock.pass(4 * S);
+    await shows("Tab: unavailable, changes: 0, breaks: 0");
+    await clock.pass(60 * S);
+    await shows("Tab: unavailable, changes: 0, breaks: 0");
+    live.refuse(null);
+    await clock.pass(40 * S);
+    await shows("Tab: live, changes: 0, breaks: 1");
+    expect(live.open()).toHaveLength(1);
+  });
+
+  test("is out of reach after 12 seconds of silence and opened again, but not while comments arrive", async () => {
+    const { clock, live } = await openOne();
+    await clock.pass(60 * S);
+    expect(live.streams).toHaveLength(1);
+    live.setSilent(true);
+    live.refuse({ status: 502, retryAfter: null });
+    await clock.pass(6 * S);
+    await shows("Tab: live, changes: 0, breaks: 0");
+    await clock.pass(7 * S);
+    await shows("Tab: out of reach, changes: 0, breaks: 0");
+    live.refuse(null);
+    live.setSilent(false);
+    await clock.pass(5 * S);
+    await expect.poll(() => live.streams.length).toBe(2);
+    expect(live.open()).toEqual([live.last()]);
+    await shows("Tab: live, changes: 0, breaks: 1");
+  });
+
+  test("is not believed in any tab after a request of one was not answered, unless something arrived just now", async () => {
+    const { clock, live, openTab, client } = await openOne();
+    openTab("Other");
+    await isLive("Other");
+    const fail = () =>
+      client
+        .query({ queryKey: ["unanswered"], queryFn: () => Promise.reject(new CallFailure(null, NETWORK_FAILURE)) })
+        .catch(() => {});
+    await clock.pass(6 * S);
+    await fail();
+    await clock.pass(2 * S);
+    await isLive("Tab");
+    live.setSilent(true);
+    live.refuse({ status: 502, retryAfter: null });
+    await clock.pass(5 * S);
+    await isLive("Other");
+    await fail();
+    await clock.pass(1 * S);
+    await shows("Tab: reconnecting, changes: 0, breaks: 0");
+    await shows("Other: reconnecting, changes: 0, breaks: 0");
+    expect(live.open()).toEqual([]);
+  });
+
+  test("is closed when the page has been hidden for a minute, and opened when it is visible", async () => {
+    const { clock, live } = await openOne();
+    onTestFinished(() => void vi.restoreAllMocks());
+    setHidden(true);
+    await clock.pass(30 * S);
+    live.last().comment();
+    await clock.pass(25 * S);
+    expect(live.open()).toHaveLength(1);
+    await clock.pass(6 * S);
+    await expect.poll(() => live.open()).toEqual([]);
+    setHidden(false);
+    await expect.poll(() => live.open().length).toBe(1);
+    await isLive("Tab");
+  });
+
+  test("can be switched off in this browser, for the next page too", async () => {
+    const { clock, live, close, openTab } = await openOne();
+    await page.getByRole("button", { name: "Switch Tab" }).click();
+    await shows("Tab: off, changes: 0, breaks: 0");
+    await expect.poll(() => live.open()).toEqual([]);
+    close();
+    openTab("Next");
+    await shows("Next: off, changes: 0, breaks: 0");
+    await clock.pass(60 * S);
+    expect(live.streams).toHaveLength(1);
+    await page.getByRole("button", { name: "Switch Next" }).click();
+    await isLive("Next");
+  });
+
+  test("ends with the session, which is requested when the server says that it may have ended", async () => {
+    const { clock, server, live, client } = await openOne();
+    let user: SessionUser = customer;
+    server.on(getSession, async () => ({ status: 200 as const, body: { user } }));
+    live.last().send("bye", { reason: "rights", within_ms: 100 });
+    user = { ...customer, can_manage: true };
+    await expect.poll(() => client.getQueryData(sessionKeys.current)).toEqual(user);
+    await clock.pass(1 * S);
+    await expect.poll(() => live.streams.length).toBe(2);
+  });
+});
+
+describe("a notice", () => {
+  test("makes exactly the queries be requested that it concerns, at most once a second", async () => {
+    const { clock, live, loads } = await openOne();
+    expect(live.last().query.get("names")).toBe(A);
+    expect(loads).toEqual(["Tab station", "Tab users"]);
+    const notify = (name: string) => live.last().send("changed", { notices: [{ topic: "station", station: name }] });
+    notify(A);
+    await expect.poll(() => loads.length).toBe(3);
+    for (let index = 0; index < 5; index++) notify(A);
+    await clock.pass(300);
+    expect(loads).toHaveLength(3);
+    await clock.pass(1 * S);
+    await expect.poll(() => loads).toEqual(["Tab station", "Tab users", "Tab station", "Tab station"]);
+    notify(B);
+    live.last().send("changed", { notices: [{ topic: "users", station: null }] });
+    await expect.poll(() => loads.slice(4)).toEqual(["Tab users"]);
+  });
+
+  test("may have been missed during a break, so that what is displayed is requested once after it", async () => {
+    const { clock, live, loads } = await openOne();
+    live.last().cut();
+    await clock.pass(2 * S);
+    await expect.poll(() => live.open().length).toBe(1);
+    await expect.poll(() => loads.slice(2).toSorted()).toEqual(["Tab station", "Tab users"]);
+    await clock.pass(5 * S);
+    expect(loads).toHaveLength(4);
+  });
+});
+
+test("what failed is requested again as soon as the server can be reached", async () => {
+  const { clock, live, client } = await openOne();
+  let isReachable = false;
+  let requests = 0;
+  const failing = new QueryObserver(client, {
+    queryKey: ["history"],
+    queryFn: async () => {
+      requests += 1;
+      if (!isReachable) throw new CallFailure(null, NETWORK_FAILURE);
+      return 1;
+    },
+  });
+  onTestFinished(failing.subscribe(() => {}));
+  await expect.poll(() => failing.getCurrentResult().error).not.toBeNull();
+  live.last().cut();
+  isReachable = true;
+  await clock.pass(2 * S);
+  await expect.poll(() => failing.getCurrentResult().data).toBe(1);
+  expect(requests).toBe(2);
+});

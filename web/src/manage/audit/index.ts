@@ -1,0 +1,3 @@
+import { lazyPanel } from "../../ui/index.ts";
+
+export const AuditPage = lazyPanel(async () => (await import("./audit-page.tsx")).AuditPage);

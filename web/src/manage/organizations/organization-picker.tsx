@@ -1,0 +1,69 @@
+import { listOrganizations } from "@groundcrew/shared/organizations";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconBuilding } from "@tabler/icons-react";
+import { useMemo, type ComponentProps } from "react";
+import { choicesOf, mapChoices, PickerField, PickerMenu } from "../../kit/index.ts";
+import { useServerData } from "../../data/index.ts";
+
+/** All organizations, by name; only for admins. */
+export function useOrganizations({ enabled = true }: { enabled?: boolean } = {}) {
+  return useServerData(listOrganizations, { query: {} }, { enabled });
+}
+
+/** The organizations to choose from: all for admins, the user's own for others. */
+export function useOrganizationChoices(user: Pick<SessionUser, "can_admin" | "org_id" | "organization">) {
+  const { data, error } = useOrganizations({ enabled: user.can_admin });
+  const { can_admin: isAdmin, org_id, organization } = user;
+  return useMemo(() => {
+    const known = isAdmin ? { data, error } : { data: [{ id: org_id, name: organization }], error: null };
+    return choicesOf(known, (all) => all.map(({ id, name }) => ({ id: String(id), label: name })));
+  }, [data, error, isAdmin, org_id, organization]);
+}
+
+/** The names of organizations by id: all for admins, the user's own for others. */
+export function useOrganizationNames(user: SessionUser): ReadonlyMap<number, string> {
+  const { data } = useOrganizations({ enabled: user.can_admin });
+  return new Map(data?.map(({ id, name }) => [id, name]) ?? [[user.org_id, user.organization]]);
+}
+
+const EVERYTHING = { can_admin: true, org_id: 0, organization: "" };
+
+type MenuProps = Pick<ComponentProps<typeof PickerMenu>, "value" | "onChange">;
+
+/** The filter by organization in a bar of tools; only for admins. */
+export function OrganizationMenu(props: MenuProps) {
+  const items = useOrganizationChoices(EVERYTHING);
+  return <PickerMenu label="Organization" icon={IconBuilding} none="All" items={items} {...props} />;
+}
+
+type FieldProps = Omit<ComponentProps<typeof PickerField>, "label" | "items"> & {
+  /** Organizations that are offered by `none`. */
+  without?: string;
+};
+
+/** The organization that something belongs to, in a form; only for admins. */
+export function OrganizationField({ without, ...props }: FieldProps) {
+  const all = useOrganizationChoices(EVERYTHING);
+  const items = useMemo(
+    () => mapChoices(all, (organizations) => organizations.filter(({ label }) => label !== without)),
+    [all, without],
+  );
+  return <PickerField label="Organization" items={items} {...props} />;
+}
+
+type SelectorProps = { user: SessionUser; orgId: number; onChoose: (orgId: number) => void };
+
+/** Selects the organization whose users and keys are shown. Only admins can select another one. */
+export function OrganizationSelector({ user, orgId, onChoose }: SelectorProps) {
+  const items = useOrganizationChoices(user);
+  return (
+    <PickerField
+      label="Organization"
+      items={items}
+      disabled={!user.can_admin}
+      value={String(orgId)}
+      pickedLabel={items === undefined ? "Loading..." : "Unknown organization"}
+      onChange={(id) => onChoose(Number(id))}
+    />
+  );
+}

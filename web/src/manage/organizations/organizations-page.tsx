@@ -1,0 +1,63 @@
+import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
+import { IconPlus } from "@tabler/icons-react";
+import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
+import { Loaded } from "../../kit/index.ts";
+import { useForm, wholeNumber } from "../../lib/index.ts";
+import { Card, Cell, LineForm, Table, TableSearch, toast, useTableView, type TableColumn } from "../../ui/index.ts";
+import { useServerData } from "../../data/index.ts";
+
+const COLUMNS: TableColumn<Organization>[] = [
+  { label: "Name", sortBy: ({ name }) => name },
+  { label: "Stations", isNumber: true, sortBy: ({ station_quantity }) => station_quantity ?? null },
+];
+const NONE: Organization[] = [];
+
+/** All organizations, and a form to add one. For admins. */
+export function OrganizationsPage() {
+  const query = useServerData(listOrganizations, { query: { include_station_quantity: true } });
+  const { data } = query;
+  const { rows, search, sorting } = useTableView(data ?? NONE, { columns: COLUMNS, textOf: ({ name }) => name });
+  return (
+    <Card title="Organizations" aside={data && <TableSearch subject="organizations" found={rows.length} {...search} />}>
+      <CreationForm />
+      <Loaded query={query} content="organizations">
+        {() => (
+          <Table label="Organizations" head={COLUMNS} sorting={sorting}>
+            {rows.map(({ id, name, station_quantity }) => (
+              <tr key={id}>
+                <Cell>{name}</Cell>
+                <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function CreationForm() {
+  const form = useForm(createOrganization.query, { name: "" }, { draft: "new organization" });
+  const { mutate, isPending } = useServerMutation({
+    form,
+    run: (name: string, once) => call(createOrganization, { query: { name } }, once),
+    onSuccess: ({ body }) => {
+      form.reset();
+      toast("success", `Created the organization ${body.name}.`);
+    },
+    onError: (error) => {
+      toast("danger", failedWrite(error, "New org failed.")[0]);
+      form.setError("name", errorSentence(error));
+    },
+  });
+  return (
+    <LineForm
+      {...form.text("name")}
+      label="Name"
+      action="Create Organization"
+      icon={IconPlus}
+      busy={isPending}
+      onSubmit={form.submit(({ name }) => mutate(name))}
+    />
+  );
+}

@@ -1,0 +1,203 @@
+import { useRef } from "react";
+
+import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
+import type { Brand } from "@groundcrew/shared/brand";
+import {
+  invitation,
+  showsAsManager,
+  type ListedUser,
+  permissionLock,
+  type PermissionLock,
+  invitationState,
+} from "@groundcrew/shared/users";
+import { IconMailPlus, IconUsers, IconTrash, IconMailForward, IconMailX } from "@tabler/icons-react";
+import { useConsole } from "../../console/index.ts";
+import { Loaded } from "../../kit/index.ts";
+import { useForm, exactMoment, momentText } from "../../lib/index.ts";
+import {
+  Card,
+  Empty,
+  LineForm,
+  Table,
+  TableSearch,
+  useTableView,
+  type TableColumn,
+  Address,
+  Cell,
+  ConfirmButton,
+  Icon,
+  Switch,
+  Button,
+  toast,
+} from "../../ui/index.ts";
+import { useInvitation, useDeletion, usePermission, useResending, useUsers } from "./use-users.ts";
+import styles from "./user-row.module.css";
+import { serverNow, useServerNow } from "../../data/clock/index.ts";
+
+const NONE: ListedUser[] = [];
+
+function userColumns(brand: Pick<Brand, "provider">, canManage: boolean): TableColumn<ListedUser>[] {
+  const columns: TableColumn<ListedUser>[] = [
+    { label: "Email", sortBy: ({ email }) => email },
+    { label: "Manager", sortBy: (listed) => (showsAsManager(listed, brand) ? "Yes" : "No") },
+  ];
+  return canManage ? [...columns, { label: "Actions" }] : columns;
+}
+
+type UsersPageProps = { user: SessionUser; orgId: number };
+
+/** The users of an organization: all of its users see them, its managers invite, promote and delete. */
+export function UsersPage({ user, orgId }: UsersPageProps) {
+  const query = useUsers(orgId);
+  const { data } = query;
+  const card = useRef<HTMLElement>(null);
+  const canManage = isManager(user);
+  const columns = userColumns(useConsole().brand, canManage);
+  const { rows, search, sorting } = useTableView(data ?? NONE, { columns, textOf: ({ email }) => email });
+  return (
+    <Card title="Users" ref={card} aside={data && <TableSearch subject="users" found={rows.length} {...search} />}>
+      {canManage && <InvitationForm orgId={orgId} />}
+      <Loaded query={query} content="users">
+        {(users) =>
+          users.length > 0 ? (
+            <Table label="Users" head={columns} sorting={sorting} stacks>
+              {rows.map((listed) => (
+                // The focused row is removed.
+                <UserRow key={listed.email} listed={listed} caller={user} onDeleted={() => card.current?.focus()} />
+              ))}
+            </Table>
+          ) : (
+            <Empty icon={IconUsers} sentence="This organization has no users yet." />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function InvitationForm({ orgId }: { orgId: number }) {
+  const form = useForm(invitation, { email: "" }, { draft: `invite ${orgId}` });
+  const { mutate, isPending } = useInvitation(orgId, form);
+  return (
+    <LineForm
+      {...form.text("email")}
+      label="Email Address"
+      type="email"
+      autoComplete="off"
+      action="Invite"
+      icon={IconMailPlus}
+      busy={isPending}
+      onSubmit={form.submit(({ email }) => mutate(email))}
+    />
+  );
+}
+
+type UserRowProps = { listed: ListedUser; caller: SessionUser; onDeleted: () => void };
+
+/** A user, with the actions available to the caller. */
+function UserRow({ listed, caller, onDeleted }: UserRowProps) {
+  const { brand } = useConsole();
+  const permission = usePermission(listed);
+  const deletion = useDeletion(listed, onDeleted);
+  const isSelf = listed.email === caller.email;
+  const canManage = isManager(caller);
+  const lock = permissionLock(listed, caller, brand);
+  const isShownAsManager = permission.pending ?? showsAsManager(listed, brand);
+  return (
+    <tr>
+      <Cell>
+        <div>
+          <span className="strong">
+            <Address address={listed.email} />
+          </span>
+          {isSelf && <span className={`caption soft ${styles.self}`}>You</span>}
+          {listed.invitation && <InvitationMark invitation={listed.invitation} />}
+        </div>
+      </Cell>
+      <Cell label="Manager">
+        {lock === "not_manager" ? (
+          isShownAsManager ? (
+            "Yes"
+          ) : (
+            "No"
+          )
+        ) : (
+          <Switch
+            label={`${listed.email} is a manager`}
+            checked={isShownAsManager}
+            lock={lock && lockReason(lock, brand.provider)}
+            onChange={permission.mutate}
+          />
+        )}
+      </Cell>
+      {canManage && (
+        <Cell label="Actions">
+          {!isSelf && (
+            <span className="flex wrap gap-2">
+              {listed.invitation && <ResendButton listed={listed} invitation={listed.invitation} />}
+              <ConfirmButton
+                label="Delete"
+                target={listed.email}
+                icon={IconTrash}
+                busy={deletion.isPending}
+                onConfirm={() => deletion.mutate()}
+              />
+            </span>
+          )}
+        </Cell>
+      )}
+    </tr>
+  );
+}
+
+function lockReason(lock: Exclude<PermissionLock, "not_manager">, provider: string): string {
+  return lock === "self" ? "You can't change your own permissions." : `Users of ${provider} are always managers.`;
+}
+
+type Invitation = NonNullable<ListedUser["invitation"]>;
+
+/** Marks an invited user without an account, with the date until which they can accept. */
+function InvitationMark({ invitation }: { invitation: Invitation }) {
+  const { isExpired } = invitationState(invitation, useServerNow());
+  return (
+    <span className={`flex wrap caption soft ${styles.invitation}`}>
+      Invited, not yet logged in
+      <span className={isExpired ? styles.expired : undefined} title={exactMoment(invitation.expires)}>
+        {isExpired ? "Expired" : "Expires"} {momentText(invitation.expires)}
+      </span>
+      {invitation.failure && (
+        <span className={`flex gap-1 anywhere danger ${styles.failure}`}>
+          <Icon icon={IconMailX} size="s" />
+          <span title={exactMoment(invitation.failure.at)}>{failureSentence(invitation.failure)}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function failureSentence({ at, reply }: NonNullable<Invitation["failure"]>): string {
+  return reply === null
+    ? `The email could not be sent at ${momentText(at)}, because the mail server could not be used.`
+    : `The mail server refused the email at ${momentText(at)}: “${reply}”.`;
+}
+
+/** Sends an invitation again, unless its mail is still on its way. */
+function ResendButton({ listed, invitation }: { listed: ListedUser; invitation: Invitation }) {
+  const { mutate, isPending } = useResending(listed);
+
+  function handleClick() {
+    if (invitationState(invitation, serverNow()).isRecent) {
+      toast(
+        "info",
+        `${listed.email} was sent an invitation less than 5 minutes ago.`,
+        "Please wait before you send another.",
+      );
+    } else mutate();
+  }
+
+  return (
+    <Button icon={IconMailForward} aria-label={`Resend ${listed.email}`} busy={isPending} onClick={handleClick}>
+      Resend
+    </Button>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from "react";
+import type { Channel } from "@groundcrew/shared/channels";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconPencil, IconPlayerPlay, IconPlus, IconSend } from "@tabler/icons-react";
+import { useServerNow } from "../../data/clock/index.ts";
+import { Loaded } from "../../kit/index.ts";
+import { Button, Empty, Icon, Pill } from "../../ui/index.ts";
+import { AttentionFrame } from "../../alerts/index.ts";
+import { ChannelDialog } from "./channel-dialog.tsx";
+import { channelIcons, channelText, isBroken, shownState, stateText } from "./channel-texts.ts";
+import styles from "../../alerts/notifications.module.css";
+import { NewChannelDialog } from "./new-channel-dialog.tsx";
+import { TestResult } from "./test-result.tsx";
+import { useChannels, usePauseChannel, useTestChannel } from "./use-channels.ts";
+
+/** Where notifications are sent. */
+export function ChannelsPage({ user }: { user: SessionUser }) {
+  const query = useChannels();
+  const [open, setOpen] = useState<"new" | Channel | null>(null);
+  const now = useServerNow();
+  const canChange = user.can_admin || user.can_manage;
+  const add = canChange && (
+    <Button tone="main" icon={IconPlus} onClick={() => setOpen("new")}>
+      New Channel
+    </Button>
+  );
+
+  return (
+    <AttentionFrame tab="channels" actions={add}>
+      <Loaded query={query} content="channels" skeleton={<LoadingChannels />}>
+        {(channels) =>
+          channels.length > 0 ? (
+            <ul aria-label="Channels" className={`grid gap-4 ${styles.cards}`}>
+              {channels.toSorted(brokenFirst).map((channel) => (
+                <ChannelCard key={channel.id} {...{ channel, user, now, canChange }} onEdit={() => setOpen(channel)} />
+              ))}
+            </ul>
+          ) : (
+            <Empty icon={IconSend} sentence="No channels yet. Rules reach only people subscribed to them." />
+          )
+        }
+      </Loaded>
+      {open === "new" && <NewChannelDialog user={user} onClose={() => setOpen(null)} />}
+      {open !== null && open !== "new" && (
+        <ChannelDialog key={open.id} opened={open} channels={query.data} now={now} onClose={() => setOpen(null)} />
+      )}
+    </AttentionFrame>
+  );
+}
+
+/** The order of channels: those that need a repair come first. */
+function brokenFirst(a: Channel, b: Channel): number {
+  return Number(isBroken(b)) - Number(isBroken(a));
+}
+
+type ChannelCardProps = {
+  channel: Channel;
+  user: SessionUser;
+  now: number;
+  canChange: boolean;
+  onEdit: () => void;
+};
+
+function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps) {
+  const { kind, name, state, organization, org_id } = channel;
+  const test = useTestChannel();
+  const pause = usePauseChannel();
+  const shown = shownState(channel);
+  const about = channelText(channel);
+  return (
+    <li className="column gap-2 panel p-3">
+      <div className="row gap-2 min-0">
+        <span className={`inline-row justify-center rigid soft sunken rounded ${styles.sign}`}>
+          <Icon icon={channelIcons[kind]} size="l" />
+        </span>
+        <div className={`min-0 ${styles.names}`}>
+          <h2 title={name}>{name}</h2>
+          <div className="truncate caption muted" title={about}>
+            {org_id === user.org_id ? about : `${organization} · ${about}`}
+          </div>
+        </div>
+      </div>
+      <div className={`row wrap ${styles.state}`}>
+        <Pill tone={shown.tone} icon={shown.icon}>
+          {shown.label}
+        </Pill>
+        <span className="caption muted">{stateText(channel, now)}</span>
+      </div>
+      {canChange && (
+        <div className="flex wrap gap-2">
+          {state === "paused" && (
+            <Button
+              icon={IconPlayerPlay}
+              aria-label={`Resume ${name}`}
+              busy={pause.isPending}
+              onClick={() => pause.mutate({ channel, hours: null })}
+            >
+              Resume
+            </Button>
+          )}
+          {kind !== "alertmanager_in" && (
+            <Button
+              icon={IconSend}
+              aria-label={`Test ${name}`}
+              busy={test.isPending}
+              onClick={() => test.mutate(channel.id)}
+            >
+              Test
+            </Button>
+          )}
+          <Button icon={IconPencil} aria-label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </Button>
+        </div>
+      )}
+      <TestResult result={test.data} error={test.error} isPaused={state === "paused"} />
+    </li>
+  );
+}
+
+const LOADING_CARDS = [1, 2, 3] as const;
+
+/** Cards without content while the channels are loading. */
+function LoadingChannels() {
+  return (
+    <output aria-label="Loading channels" className={`grid gap-4 ${styles.cards}`}>
+      {LOADING_CARDS.map((card) => (
+        <span key={card} className="column gap-2 panel p-3">
+          <i className={`sunken rounded-sm ${styles.blank}`} />
+          <i className={`sunken rounded-sm ${styles.blank}`} />
+          <i className={`sunken rounded-sm ${styles.blank}`} />
+        </span>
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,187 @@
+import { useState } from "react";
+import {
+  channelKind,
+  createChannel,
+  testNewChannel,
+  type ChannelKind,
+  type NewChannel,
+} from "@groundcrew/shared/channels";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconSend } from "@tabler/icons-react";
+import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
+import { SecretDialog } from "../../kit/index.ts";
+import { useForm, type Form, type SubmittedForm } from "../../lib/index.ts";
+import { Button, FormDialog, Notice, RadioButtons, SelectField, TextField, toast } from "../../ui/index.ts";
+import {
+  addressTexts,
+  channelForm,
+  emptyChannel,
+  groupLabels,
+  groupOf,
+  kindsOf,
+  secretTexts,
+  type ChannelValues,
+} from "./channel-form.ts";
+import { channelIcons, channelLabels } from "./channel-texts.ts";
+import styles from "../../alerts/notifications.module.css";
+import { TestResult } from "./test-result.tsx";
+
+type NewChannelDialogProps = { user: Pick<SessionUser, "organization" | "can_admin">; onClose: () => void };
+
+/** Creates a channel. A secret that the server makes for it is then shown once. */
+export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
+  const form = useForm(channelForm, emptyChannel);
+  const kind = channelKind.catch("email").parse(form.values.kind);
+  const { create, test, tested, secret } = useNewChannel(form, onClose);
+  const draft = channelForm.safeParse(form.values);
+  const isTested = draft.success && JSON.stringify(draft.data) === tested;
+  if (secret !== null) {
+    return (
+      <SecretDialog
+        title="Channel Secret"
+        subtitle={form.values.name}
+        what="secret"
+        secret={secret}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      title="New Channel"
+      subtitle={`Used by rules of ${user.organization}`}
+      icon={IconSend}
+      action="Save"
+      buttons={
+        kind !== "alertmanager_in" && (
+          <Button
+            icon={IconSend}
+            disabled={!draft.success}
+            busy={test.isPending}
+            onClick={() => draft.success && test.mutate(draft.data)}
+          >
+            Send a Test
+          </Button>
+        )
+      }
+      closeLabel="Cancel"
+      form={{ ...form, changed: form.changed.filter((field) => field !== "kind") }}
+      isBusy={create.isPending}
+      failure={create.error && errorSentence(create.error)}
+      onSubmit={form.submit((entered) => create.mutate(entered))}
+      onClose={onClose}
+    >
+      <KindFields canReceive={user.can_admin} form={form} kind={kind} />
+      <TextField label="Name" aria-required data-autofocus maxLength={60} autoComplete="off" {...form.text("name")} />
+      <ConnectionFields form={form} kind={kind} />
+      {isTested && <TestResult result={test.data} error={test.error} />}
+    </FormDialog>
+  );
+}
+
+/** Creates a channel, or tests one before that. `tested` is what was tested last, as JSON. */
+function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const [tested, setTested] = useState<string | null>(null);
+  const test = useServerMutation({
+    onStart: (body: NewChannel) => setTested(JSON.stringify(body)),
+    ifUnanswered: "The test may have been sent.",
+    run: async (body: NewChannel) => (await call(testNewChannel, { body })).body,
+  });
+  const create = useServerMutation({
+    form,
+    run: async (body: NewChannel, once) => (await call(createChannel, { body }, once)).body,
+    onSuccess({ channel, secret: made }) {
+      toast("success", `Created ${channel.name}`);
+      form.reset();
+      if (made === null) onClose();
+      else setSecret(made);
+    },
+  });
+  return { create, test, tested, secret };
+}
+
+const groupIcons = {
+  email: channelIcons.email,
+  webhook: channelIcons.webhook,
+  chat: channelIcons.slack,
+  other: channelIcons.pagerduty,
+};
+
+type FieldsProps = { form: Form<ChannelValues>; kind: ChannelKind };
+type KindFieldsProps = FieldsProps & { canReceive: boolean };
+
+/** Only admins, whose organization is the provider, create channels that receive alerts. */
+function KindFields({ form, kind, canReceive }: KindFieldsProps) {
+  const choice = form.choice("kind");
+  const group = groupOf(kind);
+  const kinds = kindsOf[group].filter((one) => canReceive || one !== "alertmanager_in");
+  return (
+    <>
+      <RadioButtons
+        label="Kind of channel"
+        labels={groupLabels}
+        icons={groupIcons}
+        value={group}
+        className={styles.kinds}
+        onChange={(chosen) => choice.onChange(kindsOf[chosen][0] ?? "email")}
+      />
+      {kinds.length > 1 && (
+        <SelectField
+          label={group === "chat" ? "Chat" : "Service"}
+          options={kinds.map((value) => ({ value, label: channelLabels[value] }))}
+          value={kind}
+          onChange={choice.onChange}
+        />
+      )}
+    </>
+  );
+}
+
+const regions = [
+  { value: "us", label: "United States" },
+  { value: "eu", label: "Europe" },
+];
+
+function ConnectionFields({ form, kind }: FieldsProps) {
+  const address = addressTexts[kind];
+  const secret = secretTexts[kind];
+  return (
+    <>
+      {kind === "pagerduty" && (
+        <SelectField
+          label="Region of the Service"
+          options={[{ value: "", label: "Choose…" }, ...regions]}
+          {...form.choice("address")}
+        />
+      )}
+      {kind === "alertmanager_in" && (
+        <Notice tone="info">
+          Alertmanager sends its alerts to this console. After saving, its token is shown once.
+        </Notice>
+      )}
+      {address && (
+        <TextField
+          label={address.label}
+          hint={address.hint}
+          aria-required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode={kind === "email" ? "email" : "url"}
+          {...form.text("address")}
+        />
+      )}
+      {secret && (
+        <TextField
+          label={secret.label}
+          hint={secret.hint}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.text("secret")}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+export {
+  channelIcons,
+  channelText,
+  isBroken,
+  shownState,
+  stateText,
+  TestResult,
+  useChannels,
+  useTestChannel,
+} from "./channels/index.ts";
+export { deliveryLabels, recipientText, whyText } from "./delivery-texts.ts";

@@ -1,0 +1,194 @@
+import { memo, useId, type ComponentType } from "react";
+import type { Brand } from "@groundcrew/shared/brand";
+import type { TimeWindow } from "@groundcrew/shared/lib";
+import type { Station, StationSort } from "@groundcrew/shared/stations";
+import { IconChevronDown, IconChevronUp, IconCameraExclamation } from "@tabler/icons-react";
+import { classes, Icon, lazyPanel } from "../../ui/index.ts";
+import {
+  Counters,
+  LinkPill,
+  MaintenancePill,
+  type StationDialog,
+  StatusPill,
+  TemperaturePill,
+  stationTitle,
+  useReading,
+} from "../../station/index.ts";
+import { useNewestRow } from "../../data/fleet/index.ts";
+import { useMarks } from "../live/marks.ts";
+import { rowValue } from "./row-value.ts";
+import styles from "./station-row.module.css";
+import { isCameraMissing } from "@groundcrew/shared/cameras";
+
+const StationDetails = lazyPanel(async () => (await import("../station-details.tsx")).StationDetails);
+
+/** What is at the start of a row. */
+export type RowSign = ComponentType<{ station: Station; className?: string | undefined }>;
+
+type StationRowProps = {
+  station: Station;
+  Sign: RowSign;
+  sort: StationSort;
+  time: TimeWindow;
+  /** The server's time (ms). */
+  now: number;
+  brand: Brand;
+  isAdmin: boolean;
+  isOpen: boolean;
+  /** Whether the row stays as it was when the list was paused. */
+  isPaused: boolean;
+  onToggle: (name: string) => void;
+  onOpen: (dialog: StationDialog) => void;
+};
+
+/**
+ * One station of the list: plain markup, since thousands are created while scrolling. As time passes, only the cells with an age
+ * are rendered again.
+ */
+export const StationRow = memo(function StationRow(props: StationRowProps) {
+  const { isPaused, Sign, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
+  const newest = useNewestRow(props.station);
+  const station = isPaused ? props.station : newest;
+  const detailsId = useId();
+  const title = stationTitle(station);
+  const value = rowValue(station, { sort, time, now });
+  const { isStale } = useReading(station);
+  const marks = useMarks(station, { now, brand });
+
+  return (
+    <div
+      className={rowClass(station, { isStale, isOpen })}
+      data-changed={marks.length > 0 ? marks.join(" ") : undefined}
+    >
+      <div className={styles.grid}>
+        <Sign station={station} className={styles.type} />
+        <Identity station={station} />
+        <Location station={station} now={station.maintenance === null ? null : now} />
+        <Description station={station} now={station.maintenance === null ? null : now} />
+        <CameraWarning station={station} onOpen={onOpen} />
+        <div className={styles.link}>
+          <LinkPill station={station} />
+        </div>
+        <div className={styles.status}>
+          <StatusPill station={station} now={now} />
+        </div>
+        <div className={styles.temperature}>
+          <TemperaturePill station={station} now={now} />
+        </div>
+        <div className={styles.value} title={value.title}>
+          <b className={classes(value.text.length > 7 && styles.long)}>{value.text}</b>
+          <span className={`truncate caption muted ${styles.second}`}>{value.unit}</span>
+        </div>
+        {isAdmin && (
+          <div className={styles.counters}>
+            <Counters station={station} brand={brand} onOpen={onOpen} />
+          </div>
+        )}
+        <button
+          type="button"
+          className={`center soft bare rounded ${styles.expand}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          aria-label={`Details of ${title}`}
+          onClick={() => onToggle(station.name)}
+        >
+          <Icon icon={isOpen ? IconChevronUp : IconChevronDown} size="l" />
+        </button>
+      </div>
+      {isOpen && (
+        <div id={detailsId}>
+          <StationDetails station={station} time={time} now={now} isAdmin={isAdmin} onOpen={onOpen} />
+        </div>
+      )}
+    </div>
+  );
+});
+
+function rowClass({ last_online_status, maintenance }: Station, is: { isStale: boolean; isOpen: boolean }): string {
+  return classes(
+    styles.row,
+    !last_online_status && styles.offline,
+    is.isStale && styles.stale,
+    is.isOpen && styles.open,
+    maintenance !== null && styles.inMaintenance,
+  );
+}
+
+const Identity = memo(function Identity({ station }: { station: Station }) {
+  const title = stationTitle(station);
+  return (
+    <div className={styles.id}>
+      <b className={`block truncate default ${styles.serial}`} title={title}>
+        {title}
+      </b>
+      <span className={`truncate caption muted ${styles.second}`}>{station.name}</span>
+    </div>
+  );
+});
+
+/** A station's organization and location. In narrow windows its maintenance takes the place of the location. */
+const Location = memo(function Location({ station, now }: { station: Station; now: number | null }) {
+  const { location_deployment: location, maintenance } = station;
+  return (
+    <div className={classes(styles.place, maintenance !== null && styles.maintained)}>
+      <div className={`truncate ${styles.organization}`} title={station.organization_name}>
+        {station.organization_name}
+      </div>
+      <div
+        className={classes("truncate caption muted", styles.second, location === "" && styles.unknown)}
+        title={location}
+      >
+        {location || "deploy location unknown"}
+      </div>
+      {maintenance !== null && now !== null && (
+        <div className={styles.maintenance}>
+          <MaintenancePill maintenance={maintenance} now={now} isShort />
+        </div>
+      )}
+    </div>
+  );
+});
+
+/** A station's description, or its maintenance; `now` is null without one. */
+const Description = memo(function Description({ station, now }: { station: Station; now: number | null }) {
+  const { description, maintenance } = station;
+  if (maintenance !== null && now !== null) {
+    return (
+      <div className={`truncate ${styles.description}`}>
+        <MaintenancePill
+          maintenance={maintenance}
+          now={now}
+          noteClass={`truncate caption muted ${styles.second}`}
+          isShort
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={`truncate ${styles.description}`} title={description}>
+      {description}
+    </div>
+  );
+});
+
+type CameraWarningProps = { station: Station; onOpen: (dialog: StationDialog) => void };
+
+/** Warns when a camera is missing; pressing it opens the cameras. */
+const CameraWarning = memo(function CameraWarning({ station, onOpen }: CameraWarningProps) {
+  const label = "Not all cameras are detected";
+  return (
+    <div className={`center warn ${styles.cameras}`}>
+      {isCameraMissing(station) && (
+        <button
+          type="button"
+          className={`center warn p-0 ${styles.camera}`}
+          title={label}
+          aria-label={label}
+          onClick={() => onOpen({ kind: "cameras", name: station.name })}
+        >
+          <Icon icon={IconCameraExclamation} size="l" />
+        </button>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
+import {
+  stationGroupLabels,
+  toggleStationType,
+  type StationGroup,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
+import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import { IconCalendarTime, IconStack2 } from "@tabler/icons-react";
+import { countText } from "../../lib/index.ts";
+import { Button, ButtonGroup, ChoiceMenu, IconButton, Spinner } from "../../ui/index.ts";
+import { FilterMenu, SEARCHED_FIELDS, SortMenu } from "../../data/fleet/index.ts";
+import { FilterBar, type ViewInAddress } from "../../kit/index.ts";
+import { stationTypeIcons } from "../../station/index.ts";
+import styles from "./stations-page.module.css";
+import liveStyles from "../live/live.module.css";
+
+type ToolbarProps = {
+  view: ViewInAddress<ViewSettings>;
+  groups: readonly StationGroup[];
+  isFetching: boolean;
+  /** How many rows would move if the order were not held. */
+  moved: number;
+  onSortNow: () => void;
+  /** After the station types. */
+  children: ReactNode;
+};
+
+/** The controls that set which stations are listed, and how. */
+export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }: ToolbarProps) {
+  const { on, change } = view;
+  return (
+    <FilterBar
+      view={view}
+      filters={{
+        // In the head of the page, and on the map.
+        view: null,
+        mapAt: null,
+        sort: <SortMenu settings={view.view} onChange={change} />,
+        sortInvert: null,
+        group: (
+          <ChoiceMenu name="Group" icon={IconStack2} labels={stationGroupLabels} options={groups} {...on("group")} />
+        ),
+        filters: <FilterMenu {...on("filters")} />,
+        time: (
+          <ChoiceMenu
+            name="Time"
+            icon={IconCalendarTime}
+            labels={timeWindowLabels}
+            options={timeWindow.options}
+            {...on("time")}
+          />
+        ),
+        stationType: null,
+      }}
+      hasLink
+      search={{ help: SEARCHED_FIELDS }}
+      after={
+        <>
+          <div className={`row gap-2 ${styles.types}`}>
+            <TypeToggles {...on("stationType")} />
+            <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
+              {isFetching && <Spinner />}
+            </span>
+            {children}
+          </div>
+          {moved > 0 && (
+            <Button
+              className={liveStyles.moved}
+              // The focus stays in the list, which would otherwise be in order before the press is over.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={onSortNow}
+            >
+              {`${countText(moved, "row")} would move`} <b>Sort Now</b>
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+type TypeTogglesProps = { value: StationType | null; onChange: (type: StationType | null) => void };
+
+/** The choice of one station type, or all. */
+function TypeToggles({ value, onChange }: TypeTogglesProps) {
+  return (
+    <ButtonGroup label="Station type">
+      {stationType.options.map((type) => (
+        <IconButton
+          key={type}
+          {...stationTypeIcons[type]}
+          aria-pressed={value === type}
+          onClick={() => onChange(toggleStationType(value, type))}
+        />
+      ))}
+    </ButtonGroup>
+  );
+}

@@ -1,0 +1,210 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { measureElement, useWindowVirtualizer, type VirtualItem, type Virtualizer } from "@tanstack/react-virtual";
+import { printedRange, useFocusedRow, usePrinting } from "../../ui/index.ts";
+import type { ListState } from "./list-state.ts";
+import { recycledKeys } from "./recycled-keys.ts";
+import type { Station, GroupWithStations } from "@groundcrew/shared/stations";
+
+/** A rendered line, its top (px) and its key for React, which is not the station's. */
+type Line = { item: ListItem; index: number; start: number; reactKey: string };
+
+type ListWindow = {
+  listRef: RefObject<HTMLUListElement | null>;
+  measure: (node: Element | null) => void;
+  lines: Line[];
+  height: number;
+};
+
+type WindowOptions = {
+  /** The state of the list when it was left. */
+  initial: Pick<ListState, "anchor" | "heights">;
+  /** Names of the open rows. */
+  open: ReadonlySet<string>;
+  onPosition: (position: Pick<ListState, "anchor" | "heights">) => void;
+};
+
+type PositionOptions = WindowOptions & { items: readonly ListItem[]; top: number };
+
+/** The lines of a long list that are in the browser's window. Expanded rows are measured. */
+export function useListWindow(items: readonly ListItem[], { initial, open, onPosition }: WindowOptions): ListWindow {
+  const listRef = useRef<HTMLUListElement>(null);
+  const { top, row, group } = useLayout(listRef);
+
+  // A new `getItemKey` makes the virtualizer compute all lines again, which must not happen at each scroll step.
+  const estimates = useMemo(() => {
+    const heights = new Map(Object.entries(initial.heights));
+    return {
+      estimateSize: (index: number) => {
+        const item = items[index];
+        if (item?.kind === "group") return group;
+        return (item && heights.size > 0 && heights.get(item.key)) || row;
+      },
+      getItemKey: (index: number) => items[index]?.key ?? index,
+    };
+  }, [items, group, row, initial]);
+
+  const { rangeExtractor, focused } = useFocusedLine(listRef, items);
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    ...estimates,
+    scrollMargin: top,
+    overscan: 4,
+    // Only open rows differ from the heights of the style sheet. Measuring all of them would make the browser lay out the page twice.
+    measureElement: (node, entry, instance) => {
+      const item = items[instance.indexFromElement(node)];
+      if (item?.kind === "station" && open.has(item.key)) return measureElement(node, entry, instance);
+      return item?.kind === "group" ? group : row;
+    },
+    rangeExtractor: usePrinting() ? printedRange : rangeExtractor,
+  });
+
+  useScrollPosition(virtualizer, { items, top, initial, open, onPosition });
+
+  const lines = useRecycledLines(
+    virtualizer.getVirtualItems().flatMap(({ index, start }) => {
+      const item = items[index];
+      return item ? [{ item, index, start: start - top }] : [];
+    }),
+    ({ key }) => !open.has(key) && key !== focused,
+  );
+  useLayoutEffect(() => observeRecycled(virtualizer));
+
+  return { listRef, measure: virtualizer.measureElement, lines, height: virtualizer.getTotalSize() };
+}
+
+/** Scrolls to where the list was left, and reports where it is scrolled to and how high its open rows are. */
+function useScrollPosition(virtualizer: Virtualizer<Window, Element>, position: PositionOptions): void {
+  const { items, top, initial, open, onPosition } = position;
+  const isReady = top > 0;
+  const restorePosition = useEffectEvent(() => {
+    const { anchor } = initial;
+    const index = anchor ? items.findIndex(({ key }) => key === anchor.key) : -1;
+    const line = virtualizer.measurementsCache[index];
+    if (anchor && line) window.scrollTo(0, line.start + anchor.offset);
+  });
+  const router = useRouter();
+  useLayoutEffect(() => {
+    if (!isReady) return;
+    restorePosition();
+    // The router scrolls to the top once more after it has rendered this page, and only then.
+    const { __TSR_key: entry } = router.latestLocation.state;
+    const stop = router.subscribe("onRendered", ({ toLocation }) => {
+      if (toLocation.state.__TSR_key === entry) restorePosition();
+      stop();
+    });
+    return stop;
+  }, [isReady, router]);
+
+  const reportPosition = useEffectEvent((opened: ReadonlySet<string>) => {
+    const line = window.scrollY > top ? virtualizer.getVirtualItemForOffset(window.scrollY) : undefined;
+    const anchor = line ? { key: String(line.key), offset: window.scrollY - line.start } : null;
+    const isOpen = ({ key }: VirtualItem) => opened.has(String(key));
+    const rows = opened.size === 0 ? [] : virtualizer.measurementsCache.filter(isOpen);
+    onPosition({ anchor, heights: Object.fromEntries(rows.map(({ key, size }) => [key, size])) });
+  });
+  useEffect(() => {
+    if (!isReady) return;
+    const update = () => reportPosition(open);
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
+  }, [open, isReady]);
+}
+
+/** Lets new lines take over the elements of those that have gone. */
+function useRecycledLines(lines: Omit<Line, "reactKey">[], isRecyclable: (item: ListItem) => boolean): Line[] {
+  const [assign] = useState(recycledKeys);
+  const keys = assign(lines.map(({ item }) => ({ key: item.key, kind: item.kind, isRecyclable: isRecyclable(item) })));
+  return lines.map((line, index) => ({ ...line, reactKey: keys[index] ?? line.item.key }));
+}
+
+/** Registers the elements that now show another line for that line: the virtualizer only learns of elements that are created or removed. */
+function observeRecycled({ elementsCache, measureElement: register }: Virtualizer<Window, Element>): void {
+  for (const [key, node] of elementsCache) {
+    if (!node.isConnected || node.getAttribute("data-key") === key) continue;
+    elementsCache.delete(key);
+    register(node);
+  }
+}
+
+/** Keeps the line that has the focus rendered when it is scrolled out of the window. */
+function useFocusedLine(listRef: RefObject<HTMLElement | null>, items: readonly ListItem[]) {
+  const { rangeExtractor, watch, focused } = useFocusedRow(
+    (key) => items.findIndex((item) => item.key === key),
+    (target) => items[Number(target.closest("[data-index]")?.getAttribute("data-index") ?? -1)]?.key ?? null,
+  );
+  const handleFocus = useEffectEvent(({ target }: FocusEvent) => {
+    if (target instanceof Element) watch.onFocus({ target });
+  });
+  const handleBlur = useEffectEvent(() => watch.onBlur());
+  useEffect(() => {
+    const list = listRef.current;
+    if (!list) return;
+    const focus = (event: FocusEvent) => handleFocus(event);
+    const blur = () => handleBlur();
+    list.addEventListener("focusin", focus);
+    list.addEventListener("focusout", blur);
+    return () => {
+      list.removeEventListener("focusin", focus);
+      list.removeEventListener("focusout", blur);
+    };
+  }, [listRef]);
+  return { rangeExtractor, focused };
+}
+
+type Layout = { top: number; row: number; group: number };
+
+/** The list's top on the page and the heights of its lines, which the style sheet sets by the window's width. */
+function useLayout(listRef: RefObject<HTMLElement | null>): Layout {
+  const [layout, setLayout] = useState<Layout>({ top: 0, row: 56, group: 32 });
+
+  useLayoutEffect(() => {
+    const list = listRef.current;
+    if (!list) return;
+    const update = () => setLayout((before) => changed(before, measureLayout(list)));
+    update();
+    // Anything that moves or resizes the list changes the size of the page.
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [listRef]);
+
+  return layout;
+}
+
+function measureLayout(list: HTMLElement): Layout {
+  const style = getComputedStyle(list);
+  return {
+    top: Math.round(list.getBoundingClientRect().top + window.scrollY),
+    row: Number.parseFloat(style.getPropertyValue("--row-height")),
+    group: Number.parseFloat(style.getPropertyValue("--group-height")),
+  };
+}
+
+function changed(before: Layout, after: Layout): Layout {
+  return before.top === after.top && before.row === after.row && before.group === after.group ? before : after;
+}
+
+/** A line of the list: the heading of a group, or a station with its position among all of them (from 1). */
+export type ListItem =
+  | { kind: "group"; key: string; group: GroupWithStations<Station>; isOpen: boolean }
+  | { kind: "station"; key: string; station: Station; position: number };
+
+/** The lines of the list in order. Ungrouped stations have no heading; a closed group shows only its heading. */
+export function listItems(groups: readonly GroupWithStations<Station>[], closed: ReadonlySet<string>): ListItem[] {
+  const items: ListItem[] = [];
+  let before = 0;
+  for (const group of groups) {
+    const isOpen = group.label === "" || !closed.has(group.key);
+    if (group.label !== "") items.push({ kind: "group", key: `group ${group.key}`, group, isOpen });
+    if (isOpen) {
+      for (const [at, station] of group.stations.entries()) {
+        items.push({ kind: "station", key: station.name, station, position: before + at + 1 });
+      }
+    }
+    before += group.stations.length;
+  }
+  return items;
+}
