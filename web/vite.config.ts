@@ -131,11 +131,18 @@ function compressed(): Plugin {
   };
 }
 
+/** The style sheet that each short name stands for. */
+const sheets = new Map<string, string>();
+
 /** The name of a class or animation in the built page: short, since the first page has some hundred of them. */
 function shortName(name: string, path: string, css: string): string {
   const names = Array.from(css.matchAll(/(?:\.|@keyframes )([A-Za-z][\w-]*)/g), ([, found]) => found);
   const index = [...new Set(names)].indexOf(name);
   if (index < 0) throw new Error(`${path} has no class or animation called ${name}.`);
-  const sheet = createHash("sha256").update(relative(root, path)).digest("base64url").slice(0, 3);
+  const file = relative(root, path);
+  const sheet = createHash("sha256").update(file).digest("base64url").slice(0, 3);
+  const other = sheets.get(sheet) ?? file;
+  if (other !== file) throw new Error(`${file} and ${other} have the same short name; rename one of them.`);
+  sheets.set(sheet, file);
   return `_${sheet}${index.toString(36)}`;
 }

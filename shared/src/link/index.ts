@@ -4,4 +4,5 @@ export * from "./envelope.ts";
 export * from "./events.ts";
 export * from "./link-up.ts";
 export * from "./messages.ts";
+export * from "./reported.ts";
 export * from "./topics.ts";

@@ -1,5 +1,7 @@
 import { ageMs, SECOND_MS, type Timestamp } from "../lib/index.ts";
-import { TELEMETRY_PACE_S } from "./messages.ts";
+
+/** Interval between snapshots: at least `min` when something changes, at most `max` when nothing does. */
+export const TELEMETRY_PACE_S = { min: 10, max: 60 } as const;
 
 /** How long a connected station may be silent before it counts as offline: two and a half times its longest reporting interval. */
 export const LINK_SILENCE_MS = 2.5 * TELEMETRY_PACE_S.max * SECOND_MS;

@@ -1,10 +1,4 @@
-export {
-  fetchServerData,
-  knownValues,
-  useReload,
-  useServerData,
-  useServerDataOfAll,
-  useServerValue,
-} from "./use-server-data.ts";
+export { fetchServerData, knownValues, useReload, useServerData, useServerValue } from "./use-server-data.ts";
+export { useServerDataOfAll } from "./use-server-data-of-all.ts";
 export { useKeptCurrent } from "./use-kept-current.ts";
 export { useServerPages } from "./use-server-pages.ts";

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { keepPreviousData, useQueries, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { Content } from "@groundcrew/shared/contract";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import {
@@ -73,12 +73,6 @@ function useQueryData<Value>(
 
 function valueOf<Value>({ value }: Kept<Value>): Value {
   return value;
-}
-
-/** The contents of several replies of a call: those that are loaded. */
-export function useServerDataOfAll<E extends OtherEndpoint>(endpoint: E, all: readonly QueryArgs<E>[]): Content<E>[] {
-  const results = useQueries({ queries: all.map((args) => serverQuery(endpoint, args)) });
-  return results.flatMap(({ data }) => (data ? [data.value] : []));
 }
 
 /** Requests the content of a call's reply now. */
