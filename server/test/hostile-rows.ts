@@ -83,6 +83,9 @@ const ofAlerts = [
 
 const ofNotifications = [
   sql`
+    insert into jobs (kind, payload, attempts, ended, outcome, last_error)
+    values ('invitation_mail', '{"email":"x@x.example"}', 8, now(), 'given_up', 'x')`,
+  sql`
     update channels set edited_by = 'x', last_failure = 'x', pause_reason = case when paused is not null then 'x' end`,
   sql`
     update devices set user_id = a.id from (${admin}) a`,

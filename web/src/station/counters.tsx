@@ -25,7 +25,7 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
         onPress={() => onOpen({ kind: "log", station })}
       >
         <Icon icon={IconNotes} />
-        <span className="visually-hidden-between">Logs</span>
+        Logs
       </StationLink>
       <button
         type="button"
