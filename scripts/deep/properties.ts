@@ -51,7 +51,13 @@ export const PROPERTIES: Record<string, DeepTest> = {
   ledger: deepTest({
     what: "days of 200 stations, 40 rules and receivers that fail, with what each receiver may expect against what it got",
     rows: ["R22"],
-    protects: ["server/src/alerts", "server/src/channels", "server/src/notifications", "shared/src/alerts"],
+    protects: [
+      "server/src/alerts",
+      "server/src/channels",
+      "server/src/notifications",
+      "server/src/platform/jobs",
+      "shared/src/alerts",
+    ],
     files: ["server/test/ledger.test.ts"],
     amount: { variable: "LEDGER_DAYS", full: 1, unit: "day" },
     seed: "LEDGER_SEED",

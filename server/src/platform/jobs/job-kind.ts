@@ -57,7 +57,7 @@ const MAX_ATTEMPTS = 8;
 const MAX_REASON = 500;
 const PLACES: Places = { failing: 2, others: 4 };
 /** Places for jobs that keep a connection to the database busy, of which a server has few. */
-export const FEW_PLACES: Places = { failing: 1, others: 2 };
+export const FEW_PLACES: Places = { failing: 1, others: 1 };
 
 /** How long a job waits after a number of failed attempts, in ms; null when it is given up. */
 export function backOffMs(attempts: number): number | null {

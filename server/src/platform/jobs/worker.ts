@@ -15,8 +15,8 @@ import {
 } from "./queries.ts";
 
 const POLL_MS = SECOND_MS;
-/** How long `stop` waits for running jobs: longer than any receiver may take. Unfinished ones run again when their lease has expired. */
-const GRACE_MS = 30 * SECOND_MS;
+/** How long `stop` waits for running jobs, within the time that a stopping server has. Unfinished ones run again when their lease has expired. */
+const GRACE_MS = 5 * SECOND_MS;
 
 type Log = Pick<Logger, "warn" | "error">;
 
@@ -35,11 +35,11 @@ export type JobOptions = {
  */
 export function startJobs({ db, url, handlers, pollMs = POLL_MS, log }: JobOptions): Part {
   const stopping = new AbortController();
-  const leasing = attempts({ log, failure: "the job queue could not be read" });
   const running = new Set<Promise<void>>();
 
   /** A loop that leases and runs jobs of some kinds. */
   function work(some: readonly JobHandler[], lease: (free: readonly FreePlaces[]) => Promise<LeasedJob[]>) {
+    const leasing = attempts({ log, failure: "the job queue could not be read" });
     const wakeUp = asyncSignal();
     const own = new Set<LeasedJob>();
     function begin(job: LeasedJob): void {

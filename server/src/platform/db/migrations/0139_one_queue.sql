@@ -40,5 +40,9 @@ create index jobs_by_receiver on jobs (receiver, created) where receiver is not 
 -- Serves: removing old messages, and other jobs.
 create index jobs_keyed on jobs (created) where key is not null;
 create index jobs_ended on jobs (ended) where ended is not null and key is null;
+-- Serves: how much waits and since when, for metrics, and servers of 0.1.0.
+create index jobs_unended on jobs (kind, run_after) where ended is null;
+-- Serves: the checks of the database, which count failed jobs.
+create index jobs_failed on jobs (ended) where outcome = 'given_up';
 -- Serves: the jobs that were given up, newest first.
 create index jobs_given_up on jobs (id) where outcome = 'given_up' and key is null;
