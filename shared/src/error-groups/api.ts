@@ -165,7 +165,7 @@ export const listGroupEntries = endpoint({
   method: "GET",
   path: "/api/error-groups/:group/supportlog",
   access: "admin",
-  topics: ["error_groups", "ownership"],
+  topics: ["error_groups", "ownership", "support_log"],
   params: groupParams,
   query: z.strictObject({}),
   replies: { 200: z.array(supportLogEntry) },

@@ -105,7 +105,7 @@ export const getMyNotifications = endpoint({
   method: "GET",
   path: "/api/me/notifications",
   access: "user",
-  topics: ["notifications"],
+  topics: ["notifications", "alert_rules"],
   query: z.strictObject({}),
   replies: { 200: myNotifications },
 });

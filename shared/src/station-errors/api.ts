@@ -40,7 +40,7 @@ export const changeStationErrors = endpoint({
   method: "PATCH",
   path: "/api/stations/:station/errors",
   access: "admin",
-  topics: ["errors", "support_log", "station"],
+  topics: ["errors", "error_groups", "support_log", "station"],
   params: stationParams,
   body: errorChanges,
   replies: { 200: z.array(stationError) },

@@ -12,7 +12,10 @@ export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: handleError,
-      onSuccess: (data, query) => recordResponse(query, ageOf(data)),
+      // One more page says nothing about the pages before it.
+      onSuccess: (data, query) => {
+        if (query.state.fetchMeta?.fetchMore === undefined) recordResponse(query, ageOf(data));
+      },
     }),
     mutationCache: new MutationCache({ onError: handleError }),
     defaultOptions: {

@@ -50,11 +50,9 @@ export function useServerPages<E extends OtherEndpoint, Item>(
   const hasMore = query.hasNextPage && !isPlaceholderData;
 
   async function loadMore(): Promise<void> {
-    // Instead of ending a request for the pages that are displayed.
-    await client
-      .getQueryCache()
-      .get(hashKey(queryKey))
-      ?.promise?.catch(() => {});
+    // Instead of ending a request for the pages that are displayed, which another one may replace.
+    const shown = client.getQueryCache().get(hashKey(queryKey));
+    while (shown?.state.fetchStatus === "fetching" && shown.promise) await shown.promise.catch(() => {});
     await query.fetchNextPage({ cancelRefetch: false });
   }
 

@@ -7,8 +7,8 @@ import { pageMs } from "../clock/index.ts";
 /** A query is requested again at most this often. */
 const EVERY_MS = SECOND_MS;
 
-/** A query to be requested again. */
-type Waiting = { doneMs: number; timer: ReturnType<typeof setTimeout> | undefined };
+/** A query to be requested again. `isRunning` says that a request was running when a notice arrived, whose response may be older than the notice. */
+type Waiting = { doneMs: number; timer: ReturnType<typeof setTimeout> | undefined; isRunning: boolean };
 
 /**
  * Requests again what notices concern: what is displayed at once, but each query at most once a second, and nothing while the page is
@@ -53,9 +53,11 @@ export class NoticeRequests {
     }
   }
 
-  #request({ queryHash, queryKey }: Query): void {
-    const waiting = this.#waiting.get(queryHash) ?? { doneMs: Number.NEGATIVE_INFINITY, timer: undefined };
+  #request({ queryHash, queryKey, state }: Query): void {
+    const known = this.#waiting.get(queryHash);
+    const waiting = known ?? { doneMs: Number.NEGATIVE_INFINITY, timer: undefined, isRunning: false };
     this.#waiting.set(queryHash, waiting);
+    waiting.isRunning ||= state.fetchStatus === "fetching";
     // Already marked as outdated, in case it is displayed before it is requested.
     void this.#client.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
     if (waiting.timer === undefined) this.#schedule(queryKey, waiting, waiting.doneMs + EVERY_MS - pageMs());
@@ -66,11 +68,13 @@ export class NoticeRequests {
   }
 
   #run(queryKey: QueryKey, waiting: Waiting): void {
-    // The response to a running request may be older than the notice.
     if (document.hidden || this.#client.isFetching({ queryKey, exact: true }) > 0)
       return this.#schedule(queryKey, waiting, EVERY_MS);
     waiting.timer = undefined;
     waiting.doneMs = pageMs();
-    void this.#client.refetchQueries({ queryKey, exact: true, type: "active", stale: true });
+    // One that was requested after the notice is current. The response to an older request has removed its mark as outdated, too.
+    const ifOutdated = waiting.isRunning ? {} : { stale: true };
+    waiting.isRunning = false;
+    void this.#client.refetchQueries({ queryKey, exact: true, type: "active", ...ifOutdated });
   }
 }
