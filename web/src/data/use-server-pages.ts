@@ -17,6 +17,8 @@ type PagesOptions<Page, Item> = {
   keyOf: (item: Item) => string | number;
   /** Names the list where its arguments depend on the time. */
   as?: unknown;
+  /** The list has no filters, which would find what is beyond its limit. */
+  hasNoFilters?: true;
 };
 
 /**
@@ -78,9 +80,10 @@ export function useServerPages<E extends OtherEndpoint, Item>(
 
 const NONE: readonly never[] = [];
 
-function limitText<Page, Item>(data: Page | undefined, { items }: PagesOptions<Page, Item>): string {
+function limitText<Page, Item>(data: Page | undefined, { items, hasNoFilters }: PagesOptions<Page, Item>): string {
   const listed = data === undefined ? 0 : items(data).length;
-  return `Only the first ${wholeNumber(listed)} are listed. Use the filters to find others.`;
+  const limit = `Only the first ${wholeNumber(listed)} are listed.`;
+  return hasNoFilters ? limit : `${limit} Use the filters to find others.`;
 }
 
 /** The cursor of the page after one; null at the end of the list. */

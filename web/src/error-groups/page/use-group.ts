@@ -8,7 +8,7 @@ import {
 } from "@groundcrew/shared/error-groups";
 import { useServerData, useServerPages } from "../../data/index.ts";
 
-/** A group with what its page shows, reloaded every minute and whenever it changes. */
+/** A group with what its page shows. */
 export function useGroup(group: number) {
   return useServerData(getErrorGroup, { params: { group }, query: {} });
 }
@@ -19,6 +19,7 @@ export function useGroupStations(group: number) {
     items: ({ stations }) => stations,
     withItems: (page, stations) => ({ ...page, stations }),
     keyOf: ({ station }) => station,
+    hasNoFilters: true,
   });
 }
 
@@ -28,6 +29,7 @@ export function useGroupErrors(group: number) {
     items: ({ errors }) => errors,
     withItems: (page, errors) => ({ ...page, errors }),
     keyOf: ({ id }) => id,
+    hasNoFilters: true,
   });
 }
 
@@ -37,6 +39,7 @@ export function useGroupHistory(group: number) {
     items: ({ entries }) => entries,
     withItems: (page, entries) => ({ ...page, entries }),
     keyOf: ({ id }) => id,
+    hasNoFilters: true,
   });
 }
 
