@@ -21,9 +21,15 @@ export function writeFailure(error: unknown, file: string): unknown {
       return sentence(`There is no folder ${folder}. Create it, or choose another for the backup.`, error);
     case "ENOTDIR":
       return sentence(`${folder} is not a folder. Choose another for the backup.`, error);
+    case "EEXIST":
+      return sentence(existsAlready(file), error);
     default:
       return error;
   }
+}
+
+export function existsAlready(file: string): string {
+  return `${file} exists already. Choose another name, or remove it.`;
 }
 
 /** The same for a failure to read one. */

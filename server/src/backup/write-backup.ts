@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
-import { existsSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
@@ -8,7 +8,7 @@ import { listImages, openDump, type Dump, type DumpedTable } from "../platform/d
 import type { FileStore } from "../platform/files/index.ts";
 import { syncFolder } from "../platform/lib/index.ts";
 import { encrypt } from "./encryption.ts";
-import { writeFailure } from "./file-failure.ts";
+import { existsAlready, writeFailure } from "./file-failure.ts";
 import { MANIFEST, MANIFEST_SUM, SECRET_KEY, type Manifest } from "./manifest.ts";
 import { sha256 } from "./read-backup.ts";
 import { ARCHIVE_END, entryBlocks, type Entry } from "./tar.ts";
@@ -48,9 +48,7 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
     const bytes = await writeAll(part, chunks, { file, signal });
     const { manifest } = written;
     if (manifest === null) throw new Error("The backup has no manifest.");
-    // Not `link`, which disks with exFAT and some network shares lack.
-    requireFree(file);
-    await rename(part, file);
+    giveName(part, file);
     await syncFolder(dirname(file));
     return { manifest, bytes };
   } catch (error) {
@@ -122,7 +120,25 @@ async function* compressed(dump: Dump, table: DumpedTable): AsyncGenerator<Entry
 }
 
 function requireFree(file: string): void {
-  if (existsSync(file)) throw new Error(`${file} exists already. Choose another name, or remove it.`);
+  if (existsSync(file)) throw new Error(existsAlready(file));
+}
+
+/**
+ * Renames a whole backup. An empty file takes the name first, since only that fails when another backup has just taken it, and disks with
+ * exFAT and some network shares have no `link`.
+ */
+function giveName(part: string, file: string): void {
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    throw writeFailure(error, file);
+  }
+  try {
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw writeFailure(error, file);
+  }
 }
 
 type Written = { file: string; signal: AbortSignal | undefined };
