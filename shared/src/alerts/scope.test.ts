@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
 import { defaultBrand } from "../brand.ts";
-import { stationsView, stationFilters, type StationFilter } from "../stations/index.ts";
+import { scopeFilters, stationsView, stationFilters, type StationFilter } from "../stations/index.ts";
 import { compileScope } from "./scope.ts";
 
 function watches(query: Record<string, string>): boolean {
@@ -11,10 +11,13 @@ function watches(query: Record<string, string>): boolean {
 
 const all = stationsView.read({ "stations-type": "" });
 
+test("a view's filters by what changes, or by what rules never watch, do not narrow a rule", () => {
+  expect(scopeFilters).toEqual(["customer"]);
+});
+
 test.each<[StationFilter, boolean]>(stationFilters.map((name) => [name, name !== "customer"]))(
   "a rule for a view with the filter %s watches an internal station: %s",
   (name, expected) => {
-    // The filters that depend on what changes, such as errors and the link, do not narrow what a rule watches.
     expect(watches(stationsView.write({ ...all, filters: { ...all.filters, [name]: true } }))).toBe(expected);
   },
 );

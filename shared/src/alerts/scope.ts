@@ -1,21 +1,28 @@
 import type { Brand } from "../brand.ts";
-import { compileFilters, compileSearch, filtersOf, haystackOf, stationsView, type Station } from "../stations/index.ts";
+import {
+  compileFilters,
+  compileSearch,
+  haystackOf,
+  scopeFilters,
+  stationsView,
+  type ScopeFilterField,
+  type Station,
+} from "../stations/index.ts";
 import type { RuleScope } from "./rule.ts";
 
-const scopedFields = [
-  "name",
-  "serial_number",
-  "description",
-  "station_type",
-  "org_id",
-  "organization_name",
-  "location_deployment",
-  "actual",
-  "retired",
-] as const;
-
-/** The fields of a station that determine which rules watch it. */
-export type ScopedStation = Pick<Station, (typeof scopedFields)[number]>;
+/** A station, as far as it determines which rules watch it. */
+export type ScopedStation = Pick<
+  Station,
+  | "name"
+  | "serial_number"
+  | "description"
+  | "station_type"
+  | "org_id"
+  | "location_deployment"
+  | "actual"
+  | "retired"
+  | ScopeFilterField
+>;
 
 type ScopedRule = {
   scope: RuleScope;
@@ -64,9 +71,6 @@ function compiled(scope: RuleScope, brand: Pick<Brand, "internal_prefix">): (sta
       return compileView(scope.query, brand);
   }
 }
-
-/** Not those by changing facts, such as the time, errors and the link, which would make the scope depend on the rule's own subject. */
-const scopeFilters = filtersOf(scopedFields);
 
 function compileView(query: Readonly<Record<string, string>>, brand: Pick<Brand, "internal_prefix">) {
   const settings = stationsView.read(query);

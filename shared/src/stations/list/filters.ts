@@ -27,8 +27,13 @@ type FilterDeclaration<F extends keyof Station> = {
   label: string;
   /** True if it is on unless the address says otherwise. */
   isOn?: true;
-  /** The fields that it depends on. An alert rule uses it only if it knows all of them. */
+  /** The fields that it depends on. */
   reads: readonly F[];
+  /**
+   * Whether an alert rule for a view of the list uses it. Not if it depends on what changes, such as errors and the link, which would make the
+   * scope of a rule depend on its own subject; nor if it makes no difference to rules, which never watch mocked or retired stations.
+   */
+  isInScopes: boolean;
   /** Whether a station is listed. */
   passes: (station: Pick<Station, F>, context: FilterContext) => boolean;
   /** The part that it adds to the list. It narrows the list while it is off; any other filter does so while it is on. */
@@ -36,7 +41,9 @@ type FilterDeclaration<F extends keyof Station> = {
 };
 
 /** Infers the fields that `passes` can use from `reads`. */
-function filter<F extends keyof Station>(declared: FilterDeclaration<F>): FilterDeclaration<F> {
+function filter<F extends keyof Station, S extends boolean>(
+  declared: FilterDeclaration<F> & { isInScopes: S },
+): FilterDeclaration<F> & { isInScopes: S } {
   return declared;
 }
 
@@ -46,6 +53,7 @@ export const filterDeclarations = {
     key: "stations-f-time",
     label: "Selected Time",
     reads: ["last_active"],
+    isInScopes: false,
     passes: ({ last_active }, { time, now }) => isInWindow(last_active, time, now),
   }),
   actual: filter({
@@ -53,42 +61,49 @@ export const filterDeclarations = {
     label: "Actual Only",
     isOn: true,
     reads: ["actual"],
+    isInScopes: false,
     passes: ({ actual }) => actual,
   }),
   customer: filter({
     key: "stations-f-customer",
     label: "Non-{product}",
     reads: ["organization_name"],
+    isInScopes: true,
     passes: ({ organization_name }, { brand }) => !isInternal(organization_name, brand),
   }),
   online: filter({
     key: "stations-f-online",
     label: "Online Only",
     reads: ["last_online_status"],
+    isInScopes: false,
     passes: ({ last_online_status }) => last_online_status,
   }),
   hasConfig: filter({
     key: "stations-f-config",
     label: "Has Known Config",
     reads: ["config_latest"],
+    isInScopes: false,
     passes: ({ config_latest = null }) => config_latest !== null,
   }),
   flagged: filter({
     key: "stations-f-flagged",
     label: "Flagged",
     reads: ["support_metrics"],
+    isInScopes: false,
     passes: hasUnresolvedErrors,
   }),
   maintenance: filter({
     key: "stations-f-maint",
     label: "In Maintenance",
     reads: ["maintenance"],
+    isInScopes: false,
     passes: ({ maintenance }) => maintenance !== null,
   }),
   retired: filter({
     key: "stations-f-retired",
     label: "Include Retired",
     reads: ["retired"],
+    isInScopes: false,
     passes: ({ retired }) => retired === null,
     adds: "retired",
   }),
@@ -108,15 +123,17 @@ type Filtered<N extends StationFilter = StationFilter> = Pick<Station, FieldsOf<
 /** What filters that need no part of the list know of a station. Everything that they read has to be there. */
 export type FilteredStation = Required<Omit<Filtered, keyof typeof partOfField>>;
 
-/** The filters that depend only on these fields. */
-export function filtersOf<F extends keyof Station>(fields: readonly F[]): FilterOf<F>[] {
-  const known = new Set<keyof Station>(fields);
-  return stationFilters.filter((name): name is FilterOf<F> =>
-    filterDeclarations[name].reads.every((field) => known.has(field)),
-  );
-}
+type ScopeFilter = {
+  [N in StationFilter]: (typeof filterDeclarations)[N]["isInScopes"] extends true ? N : never;
+}[StationFilter];
 
-type FilterOf<F> = { [N in StationFilter]: FieldsOf<N> extends F ? N : never }[StationFilter];
+/** The fields that filters in scopes of alert rules read. */
+export type ScopeFilterField = FieldsOf<ScopeFilter>;
+
+/** The filters that alert rules for a view of the list use. */
+export const scopeFilters: readonly ScopeFilter[] = stationFilters.filter(
+  (name): name is ScopeFilter => filterDeclarations[name].isInScopes,
+);
 
 /** The parts that a list must have for the filters that are on. */
 export function partsFor(filters: StationFilters): ListPart[] {

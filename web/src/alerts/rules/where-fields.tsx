@@ -1,5 +1,7 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { filterLabels, scopeFilters } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
+import { useConsole } from "../../console/index.ts";
 import { PickerChips, useStationChoices } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { useOrganizationChoices } from "../../manage/organizations/index.ts";
@@ -65,10 +67,12 @@ function Stations({ form, user }: WhereFieldsProps) {
 
 function ViewField({ form }: Pick<WhereFieldsProps, "form">) {
   const { value, error, onChange, onBlur } = form.choice("view");
+  const labels = filterLabels(useConsole().brand);
+  const used = scopeFilters.map((name) => labels[name]).join(", ");
   return (
     <TextField
       label="Link to a View of the Stations List"
-      hint="Filter the list of stations, then copy the link to its view. Search, type and lasting filters count, not what stations report at the moment."
+      hint={`Filter the list of stations, then copy the link to its view. A rule uses its search, its type and these filters: ${used}.`}
       autoComplete="off"
       spellCheck={false}
       value={value}

@@ -179,14 +179,15 @@ describe("the station list", () => {
         "In Maintenance",
         "Include Retired",
       ]);
-    await expect.element(items.nth(1)).toBeChecked();
-    await items.nth(1).click();
+    const item = (name: string) => page.getByRole("menuitemcheckbox", { name });
+    await expect.element(item("Actual Only")).toBeChecked();
+    await item("Actual Only").click();
     await expect.poll(search).toMatch(/stations-f-actual=0/);
     await expect.poll(() => rows().length).toBe(3);
-    await items.nth(7).click();
+    await item("Include Retired").click();
     await expect.poll(search).toMatch(/stations-f-retired=1/);
     await expect.poll(() => rows().length).toBe(4);
-    await items.nth(5).click();
+    await item("Flagged").click();
     await expect.poll(search).toMatch(/stations-f-flagged=1/);
     await expect.poll(() => rows().length).toBe(2);
   });
