@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import pino from "pino";
 import { logErrors } from "../../e2e/log-errors.ts";
 import { arrayOf } from "../../server/src/platform/db/index.ts";
 import { readConfig } from "../../server/src/platform/config/index.ts";
+import { cpuOfDatabase } from "../database-cpu.ts";
 import { nameOf, secretOf, snapshotText } from "./messages.ts";
 
 /*
@@ -28,7 +29,6 @@ export type ServerCommand =
    */
   | { kind: "update"; count: number; bytes: number };
 
-const TICKS_PER_S = 100;
 const folder = join(tmpdir(), `groundcrew-bench-${randomUUID()}`);
 const subject = process.argv[2] === "broker" ? await openBroker() : await openServer();
 process.on("disconnect", () => void subject.stop().finally(() => process.exit()));
@@ -78,7 +78,7 @@ async function openServer() {
 
   async function update({ count, bytes }: { count: number; bytes: number }): Promise<object> {
     const text = snapshotText(1, bytes);
-    const before = cpuOfDatabase();
+    const before = cpuOfDatabase(folder);
     for (let from = 0; from < count; from += 1_000) {
       const names = Array.from({ length: Math.min(1_000, count - from) }, (_, index) => nameOf(from + index));
       const texts = names.map(() => text);
@@ -87,7 +87,7 @@ async function openServer() {
         select name, snapshot from unnest(${arrayOf("text", names)}, ${arrayOf("text", texts)}) as g(name, snapshot)
         on conflict (station_name) do update set snapshot = excluded.snapshot`.execute(server.db);
     }
-    return { databaseMs: cpuOfDatabase() - before };
+    return { databaseMs: cpuOfDatabase(folder) - before };
   }
 
   async function run(command: ServerCommand): Promise<object> {
@@ -96,7 +96,7 @@ async function openServer() {
         await add(command.stations);
         return {};
       case "used":
-        return { ...ownUse(), databaseMs: cpuOfDatabase() };
+        return { ...ownUse(), databaseMs: cpuOfDatabase(folder) };
       case "stored": {
         const found = await sql<{
           stored: number;
@@ -126,32 +126,4 @@ async function openServer() {
 /** CPU time of this process and, of it, of its main thread; and its memory in bytes. */
 function ownUse() {
   return { own: process.cpuUsage(), main: process.threadCpuUsage(), memory: process.memoryUsage.rss() };
-}
-
-/** CPU time of all PostgreSQL processes in ms, including those that have ended. */
-function cpuOfDatabase(): number {
-  const [first] = readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n");
-  let ticks = 0;
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    const fields = statOf(pid);
-    const isFirst = pid === first;
-    // utime and stime (fields 14 and 15 of proc(5)), for the first process also cutime and cstime (16 and 17); field 4 is the
-    // parent.
-    if (isFirst || fields[1] === first) ticks += sum(fields.slice(11, isFirst ? 15 : 13));
-  }
-  return (ticks / TICKS_PER_S) * 1_000;
-}
-
-/** The fields from the third on, because the second is a name that can contain any character. */
-function statOf(pid: string): string[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    return [];
-  }
-}
-
-function sum(texts: readonly string[]): number {
-  return texts.reduce((all, text) => all + Number(text), 0);
 }

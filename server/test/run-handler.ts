@@ -7,7 +7,8 @@ export async function runHandler(
   payload: unknown,
   created: Timestamp = new Date().toISOString(),
 ): Promise<void> {
-  const job = { id: 1, kind, key: null, receiver: null, payload, attempts: 1, failures: 0, created, failing: false };
+  const counts = { attempts: 1, failures: 0, failing: false };
+  const job = { id: 1, kind, key: null, receiver: null, payload, created, due: created, ...counts };
   const { result } = await run(job);
   if (result.is !== "done") throw new Error(result.why);
 }

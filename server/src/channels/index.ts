@@ -10,6 +10,6 @@ export { findStoredChannel, selectChannelsOfKind, type StoredChannel } from "./q
 export { channelRoutes } from "./routes.ts";
 export { newSecrets } from "./save-channel.ts";
 export { CHANNEL_SECRETS, openSecrets, sealSecrets, type ChannelSecrets } from "./secrets.ts";
-export { CHANNEL_TIMEOUT_MS, exchange, type Outcome, type Senders } from "./outcome.ts";
+export { CHANNEL_TIMEOUT_MS, exchange, failure, type Outcome, type Senders } from "./outcome.ts";
 export { reported, testMessage } from "./test-channel.ts";
 export { insertSentMessage } from "./test-queries.ts";

@@ -1,8 +1,12 @@
+import { HOUR_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { pino } from "pino";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { sendingRig } from "../../test/sending-rig.ts";
 import { clearPause } from "../channels/index.ts";
 import { inTransaction } from "../platform/db/index.ts";
+import { startJobs, type JobResult } from "../platform/jobs/index.ts";
+import { messageHandler } from "./index.ts";
 
 const sending = await sendingRig();
 const { addWebhook, alert, channel, db, log, makeDue, receiver, rig, sent, serve } = sending;
@@ -152,3 +156,49 @@ test("a message to a channel that was paused for a time waits for its end, which
   await makeDue();
   await expect.poll(result).toEqual(["delivered"]);
 });
+
+test.each(["is tried", "is put off"])(
+  "a channel that is resumed while its message %s gets it at once",
+  async (when) => {
+    const id = await addWebhook();
+    await alert(await rig.addRule({ channels: [id] }));
+    await sending.form(1);
+    const resume = () => inTransaction(db, (tx) => clearPause(tx, id, { name: "Ana", isStaff: false }));
+    const real = messageHandler({ ...sending.resending, push: async () => null });
+    const postponed: JobResult = {
+      is: "postponed",
+      why: "Paused.",
+      until: new Date(Date.now() + HOUR_MS).toISOString(),
+    };
+    const resumed: Promise<void>[] = [];
+    let isStored = false;
+    async function foundPaused() {
+      if (when === "is tried") resumed.push(resume());
+      await Promise.all(resumed);
+      const store = async () => {
+        if (when === "is put off") resumed.push(resume());
+        await expect.poll(waitingForLocks).toBe(when === "is put off" ? 1 : 0);
+        return () => void (isStored = true);
+      };
+      return { result: postponed, store };
+    }
+    const handlers = [
+      { ...real, run: (job: Parameters<typeof real.run>[0]) => (resumed.length > 0 ? real.run(job) : foundPaused()) },
+    ];
+    const jobs = startJobs({ db, url: sending.url, handlers, pollMs: 100, log: pino({ level: "silent" }) });
+    onTestFinished(() => jobs.stop());
+    await expect.poll(() => isStored).toBe(true);
+    await Promise.all(resumed);
+    // One that was never tried is formed again.
+    await sending.form(1);
+    await expect.poll(result).toEqual(["delivered"]);
+  },
+);
+
+async function waitingForLocks(): Promise<number> {
+  const found = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  );
+  return found.rows[0]?.waiting ?? 0;
+}

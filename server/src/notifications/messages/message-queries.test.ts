@@ -1,7 +1,10 @@
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { pino } from "pino";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { silentReceiver } from "../../../test/http-receiver.ts";
 import { SECRET, sendingRig } from "../../../test/sending-rig.ts";
+import { startJobs } from "../../platform/jobs/index.ts";
+import { messageHandler } from "./send-message.ts";
 
 const sending = await sendingRig();
 const { addWebhook, alert, db, log, receiver, rig, serve, stopAll } = sending;
@@ -68,4 +71,25 @@ test("however many receivers of an organization do not answer for the first time
   const stopped = stopAll();
   silent.closeConnections();
   await stopped;
+});
+
+test("an attempt in which the server throws an error is a failed one with its reason", async () => {
+  const ana = await rig.addPerson();
+  const rule = await rig.addRule();
+  await rig.addDevice(ana);
+  await rig.subscribe(ana, rule, { email: false, push: true });
+  await alert(rule);
+  await sending.form(1);
+  const push = () => Promise.reject(new Error("There is no key."));
+  const handlers = [messageHandler({ ...sending.resending, push })];
+  const jobs = startJobs({ db, url: sending.url, handlers, pollMs: 100, log: pino({ level: "silent" }) });
+  onTestFinished(() => jobs.stop());
+  const why = "The server could not send it: There is no key.";
+  await expect.poll(log).toMatchObject([{ result: "retrying", why }]);
+  expect(await db.selectFrom("jobs").select(["attempts", "failures", "last_error", "leased_until"]).execute()).toEqual([
+    { attempts: 1, failures: 1, last_error: why, leased_until: null },
+  ]);
+  await sql`update jobs set attempts = 7, failures = 7`.execute(db);
+  await sending.makeDue();
+  await expect.poll(log).toMatchObject([{ result: "failed", why: `${why} Given up after 8 tries.` }]);
 });

@@ -72,7 +72,7 @@ export async function findOldestWaiting(db: Db): Promise<number> {
   const found = await sql<{ oldest_s: number }>`
     select greatest(0, floor(extract(epoch from now() - least(
       (select min(send_after) from notifications where result = 'held' and message_id is null),
-      (select min(run_after) from jobs where kind = ${messageJob.name} and ended is null)
+      (select min(run_after) from jobs where kind = ${messageJob.name} and receiver is not null and ended is null)
     ))))::bigint as oldest_s`.execute(db);
   return found.rows[0]?.oldest_s ?? 0;
 }

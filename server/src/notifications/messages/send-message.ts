@@ -1,6 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { DELIVERY_TRIES } from "@groundcrew/shared/notifications";
-import { messageJob, recordFailure, recordSuccess, type MessageContent, type Outcome } from "../../channels/index.ts";
+import {
+  failure,
+  messageJob,
+  recordFailure,
+  recordSuccess,
+  type MessageContent,
+  type Outcome,
+} from "../../channels/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import {
   STOPPED,
@@ -53,6 +60,13 @@ export function messageHandler(delivering: Delivering, random: () => number = Ma
       return traced(`send message by ${kind}`, {}, async () =>
         attempted(message, await attempt(delivering, message, random)),
       );
+    },
+    failed(job, reason) {
+      const message = readMessage(job);
+      const outcome = failure(`The server could not send it: ${reason.replace(/\.$/, "")}.`, 0);
+      const { result, why } = judge(message, outcome, { now: delivering.senders.now(), random: random() });
+      // The receiver did not cause it, and may have got the message.
+      return attempted(message, { result, why, mayHaveArrived: true });
     },
   };
 }
@@ -131,10 +145,11 @@ function attempted({ id, recipient }: LeasedMessage, made: Attempt): Attempted {
     async store(tx, isOurs) {
       if (outcome) await insertAttempt(tx, { id }, outcome);
       if (outcome && !outcome.unsent) await recordOutcome(tx, recipient, { outcome, gaveUp });
-      if (!isOurs) return;
       const stored = DELIVERY_RESULTS[result.is];
-      const notifications = await updateNotifications(tx, id, { result: stored, why, mayHaveArrived });
-      if (stored !== null && stored !== "retrying") countNotifications(stored, notifications);
+      const notifications = isOurs ? await updateNotifications(tx, id, { result: stored, why, mayHaveArrived }) : 0;
+      return () => {
+        if (stored !== null && stored !== "retrying") countNotifications(stored, notifications);
+      };
     },
   };
 }

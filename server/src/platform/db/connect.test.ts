@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
 import { addOrganization, addStation } from "../../../test/stations.ts";
 import { Scope } from "../http/index.ts";
-import { inTransaction, scoped, type Db, type SharedDb } from "./connect.ts";
+import { inTransaction, onConnection, PREPARED, scoped, type Db, type SharedDb } from "./connect.ts";
 
 const { db, shared } = await testDatabase();
 const org = await addOrganization(db, "Harbor Air");
@@ -33,6 +34,16 @@ test("the tables of tenants can be used with a scope, in transactions too, and n
   for (const nobody of [Scope.of({ kind: "anonymous" }), Scope.of({ kind: "station", name: "gc-a" })]) {
     expect(() => scoped(shared, nobody)).toThrow("A caller who may see no organization");
   }
+});
+
+test("a connection prepares a statement that is sent all the time once", async () => {
+  const found = await onConnection(db, async (session) => {
+    const echo = async (n: number) =>
+      (await sql<{ n: number }>`${PREPARED} select ${n}::integer as n`.execute(session)).rows;
+    expect([await echo(1), await echo(2)]).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+    return sql`select statement, generic_plans + custom_plans as used from pg_prepared_statements`.execute(session);
+  });
+  expect(found.rows).toEqual([{ statement: "/* prepared */ select $1::integer as n", used: 2 }]);
 });
 
 function namesOf(handle: Db): Promise<{ name: string }[]> {

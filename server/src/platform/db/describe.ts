@@ -23,15 +23,18 @@ export type DatabaseFacts = {
 const FACTS = `
   select current_setting('server_version') as version, extract(epoch from clock_timestamp()) * 1000 as now,
     pg_database_size(current_database())::float8 as bytes, to_regclass('migrations') is not null as has_tables,
-    to_regclass('backups') is not null as has_backups, to_regclass('jobs') is not null as has_jobs,
+    to_regclass('backups') is not null as has_backups,
+    exists (select from pg_attribute where attrelid = to_regclass('jobs') and attname = 'receiver') as has_queue,
     coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('migrations')), false) as is_owner`;
 
 const MIGRATIONS =
   "select name, to_jsonb(migrations) ->> 'oldest_version' as oldest_version from migrations order by name";
 const NEWEST_BACKUP = "select extract(epoch from max(taken)) * 1000 as newest from backups where failure is null";
 const FAILED_JOBS = `
-  select count(*)::integer as count, (array_agg(kind || ': ' || last_error order by id desc))[1] as reason from jobs
-  where kind <> 'message' and last_error is not null and (ended is null or outcome = 'given_up' and ended > now() - interval '1 day')`;
+  select count(*)::integer as count, (array_agg(kind || ': ' || last_error order by id desc))[1] as reason from (
+    select id, kind, last_error from jobs where ended is null and receiver is null and last_error is not null
+    union all select id, kind, last_error from jobs where outcome = 'given_up' and key is null and ended > now() - interval '1 day'
+  ) failed`;
 const NO_JOBS = { count: 0, reason: null };
 
 /** Connects once and changes nothing. Rejects if the database cannot be used, or does not answer within 5 s. */
@@ -46,7 +49,7 @@ async function readFacts(client: Client): Promise<DatabaseFacts> {
     bytes: number;
     has_tables: boolean;
     has_backups: boolean;
-    has_jobs: boolean;
+    has_queue: boolean;
     is_owner: boolean;
   }>(FACTS);
   const [row] = found.rows;
@@ -55,7 +58,7 @@ async function readFacts(client: Client): Promise<DatabaseFacts> {
     ? await client.query<{ name: string; oldest_version: string | null }>(MIGRATIONS)
     : null;
   const backups = row.has_backups ? await client.query<{ newest: string | null }>(NEWEST_BACKUP) : null;
-  const jobs = row.has_jobs ? await client.query<DatabaseFacts["failedJobs"]>(FAILED_JOBS) : null;
+  const jobs = row.has_queue ? await client.query<DatabaseFacts["failedJobs"]>(FAILED_JOBS) : null;
   const newest = backups?.rows[0]?.newest ?? null;
   const names = new Set(applied?.rows.map(({ name }) => name));
   const known = readMigrations().map(({ name }) => name);

@@ -5,6 +5,7 @@ export {
   inTransaction,
   onConnection,
   onSnapshot,
+  PREPARED,
   scoped,
   type Database,
   type Db,

@@ -1,4 +1,4 @@
-import { SECOND_MS, truncate, type Timestamp } from "@groundcrew/shared/lib";
+import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { z } from "zod";
 import type { Db } from "../db/index.ts";
 
@@ -18,6 +18,8 @@ export type LeasedJob = {
   attempts: number;
   failures: number;
   created: Timestamp;
+  /** When it was due, to the microsecond. */
+  due: string;
   failing: boolean;
 };
 
@@ -29,21 +31,23 @@ export type JobResult =
   | { is: "postponed"; why: string; until: Timestamp };
 
 /**
- * The outcome of an attempt. `store` writes what belongs to the result, in the transaction that stores it; `isOurs` is false when another server has
- * leased the job meanwhile, and the result is not stored.
+ * The outcome of an attempt. `store` writes what belongs to the result, in the transaction that stores it, and returns what to do once that is
+ * committed; `isOurs` is false when another server has leased the job meanwhile, and the result is not stored.
  */
-export type Attempted = { result: JobResult; store?: (tx: Db, isOurs: boolean) => Promise<void> };
+export type Attempted = { result: JobResult; store?: (tx: Db, isOurs: boolean) => Promise<() => void> };
 
 /** The numbers of jobs of a kind that one server runs at once: of those that are failing, and of others. Receivers that do not answer delay only the former. */
 export type Places = { failing: number; others: number };
 
-/** Runs the jobs of one kind. After an error of `run`, the job is tried again when its lease ends. */
+/** Runs the jobs of one kind. */
 export type JobHandler = {
   kind: string;
   /** Its jobs have receivers, each of which gets one at a time. */
   hasReceivers?: true;
   places: Places;
   run: (job: LeasedJob) => Promise<Attempted>;
+  /** The outcome of an attempt in which `run` threw an error. */
+  failed: (job: LeasedJob, why: string) => Attempted;
 };
 
 export function jobKind<Payload extends z.ZodType>(name: string, payload: Payload): JobKind<Payload> {
@@ -54,7 +58,6 @@ const FIRST_MS = 10 * SECOND_MS;
 const FACTOR = 3;
 /** Attempts before a job is given up: about three hours with the waits between them. */
 const MAX_ATTEMPTS = 8;
-const MAX_REASON = 500;
 const PLACES: Places = { failing: 2, others: 4 };
 /** Places for jobs that keep a connection to the database busy, of which a server has few. */
 export const FEW_PLACES: Places = { failing: 1, others: 1 };
@@ -78,14 +81,12 @@ export function jobHandler<Payload extends z.ZodType>(
     places,
     async run(job) {
       if (stoppedServers(job, MAX_ATTEMPTS)) return { result: { is: "given_up", why: STOPPED } };
-      try {
-        await run(payload.parse(job.payload), job);
-        return { result: { is: "done" } };
-      } catch (error) {
-        const why = reasonOf(error);
-        const waitMs = backOffMs(job.attempts);
-        return { result: waitMs === null ? { is: "given_up", why } : { is: "failed", why, waitMs } };
-      }
+      await run(payload.parse(job.payload), job);
+      return { result: { is: "done" } };
+    },
+    failed({ attempts }, why) {
+      const waitMs = backOffMs(attempts);
+      return { result: waitMs === null ? { is: "given_up", why } : { is: "failed", why, waitMs } };
     },
   };
 }
@@ -96,8 +97,3 @@ export function stoppedServers({ attempts, failures }: LeasedJob, max: number): 
 }
 
 export const STOPPED = "The server stopped during the last attempt.";
-
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return truncate(text.replaceAll("\0", ""), MAX_REASON);
-}

@@ -115,6 +115,26 @@ test("a job is abandoned after eight attempts, with the reason of the last", asy
   expect(await report("impossible")).toMatchObject({ outcome: "given_up", attempts: 8 });
 });
 
+test("what follows a result happens once it is committed, and never if it is not", async () => {
+  const followed: string[] = [];
+  const handler: JobHandler = {
+    ...jobHandler(sampleKind, async () => {}),
+    async run({ payload }) {
+      const { what } = sampleKind.payload.parse(payload);
+      const store = async () => {
+        if (what === "refused") throw new Error("It could not be stored.");
+        return () => void report(what).then(({ outcome }) => followed.push(`${what} is ${outcome}`));
+      };
+      return { result: { is: "done" }, store };
+    },
+  };
+  serve(handler);
+  await add("refused");
+  await add("stored");
+  await expect.poll(() => followed).toEqual(["stored is done"]);
+  expect(await report("refused")).toMatchObject({ outcome: "waiting", attempts: 1 });
+});
+
 test("a job whose server died is run by another when its lease expires", async () => {
   await add("orphan");
   const leased = { attempts: 1, leased_until: sql<string>`now() + interval '1 minute'` };

@@ -1,7 +1,7 @@
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { SharedDb } from "../db/index.ts";
+import { PREPARED, type SharedDb } from "../db/index.ts";
 import type { JobKind, JobResult, LeasedJob, Places } from "./job-kind.ts";
 
 const RETENTION_MS = 30 * DAY_MS;
@@ -66,7 +66,7 @@ export type FreePlaces = Places & { kind: string };
  * this server stops, another one takes the jobs over then. Times are the database's, which all servers share.
  */
 export async function leaseJobs(db: SharedDb, free: readonly FreePlaces[]): Promise<LeasedJob[]> {
-  const found = await sql<LeasedJob>`
+  const found = await sql<LeasedJob>`${PREPARED}
     with free as (
       select kind, of.failing, places
       from json_to_recordset(${JSON.stringify(free)}) as f(kind text, failing integer, others integer)
@@ -78,11 +78,14 @@ export async function leaseJobs(db: SharedDb, free: readonly FreePlaces[]): Prom
           and (leased_until is null or leased_until <= now()) and (attempts > 0) = free.failing
         order by run_after, id limit places for update skip locked
       ) j
-      limit ${sumOf(free)}
+      limit ${sql.lit(MOST_PLACES)}
     )
     ${LEASE}`.execute(db);
   return found.rows;
 }
+
+/** More than there are places, which tells PostgreSQL that few rows are leased. */
+const MOST_PLACES = 100;
 
 /** The jobs of one organization and kind that all servers run at once, so that receivers that do not answer only delay their own organization. */
 const PLACES_OF_ONE: Places = { failing: 3, others: 8 };
@@ -92,7 +95,7 @@ const PLACES_OF_ONE: Places = { failing: 3, others: 8 };
  * the others. Failing receivers are picked at random, so that one with many jobs does not delay the other failing ones.
  */
 export async function leaseOfReceivers(db: SharedDb, { kind, failing, others }: FreePlaces): Promise<LeasedJob[]> {
-  const found = await sql<LeasedJob>`
+  const found = await sql<LeasedJob>`${PREPARED}
     with busy as (
       select org_id, attempts > 1 as failing, count(*) as running from jobs
       where leased_until is not null and leased_until > now() and ended is null and org_id is not null and kind = ${kind} group by 1, 2
@@ -128,12 +131,7 @@ export async function leaseOfReceivers(db: SharedDb, { kind, failing, others }: 
 const LEASE = sql`
     update jobs j set attempts = attempts + 1, leased_until = now() + interval '60 seconds'
     from locked where j.id = locked.id
-    returning j.id, kind, key, receiver, payload, attempts, failures, created, failing`;
-
-/** The number of free places, which tells PostgreSQL that few rows are leased. */
-function sumOf(free: readonly FreePlaces[]): number {
-  return free.reduce((sum, { failing, others }) => sum + failing + others, 0);
-}
+    returning j.id, kind, key, receiver, payload, attempts, failures, created, run_after::text as due, failing`;
 
 /** The jobs of a kind that have not ended: their number, and the age of the oldest one. */
 export type WaitingJobs = { kind: string; jobs: number; oldest_s: number };
@@ -141,37 +139,30 @@ export type WaitingJobs = { kind: string; jobs: number; oldest_s: number };
 /** The jobs that have not ended, by kind; at most 100 kinds. */
 export async function countWaiting(db: SharedDb): Promise<WaitingJobs[]> {
   const { rows } = await sql<WaitingJobs>`
-    select kind, count(*) as jobs, floor(extract(epoch from now() - min(created)))::bigint as oldest_s
-    from jobs where ended is null group by kind order by kind limit 100`.execute(db);
+    select kind, count(*) as jobs, floor(extract(epoch from now() - min(created)))::bigint as oldest_s from (
+      select kind, created from jobs where ended is null and receiver is null
+      union all select kind, created from jobs where ended is null and receiver is not null
+    ) waiting group by kind order by kind limit 100`.execute(db);
   return rows;
 }
 
-/** Stores the result of an attempt. Returns false, and stores nothing, when another server has leased the job meanwhile. */
-export async function storeResult(tx: SharedDb, { id, attempts }: LeasedJob, result: JobResult): Promise<boolean> {
-  const stored = await tx
-    .updateTable("jobs")
-    .set({ leased_until: null, last_error: result.is === "done" ? null : result.why })
-    .set(changeBy(result))
-    .where("id", "=", id)
-    .where("attempts", "=", attempts)
-    .where("ended", "is", null)
-    .executeTakeFirst();
-  return stored.numUpdatedRows > 0n;
-}
-
-function changeBy(result: JobResult) {
-  const failures = sql<number>`failures + 1`;
-  switch (result.is) {
-    case "failed":
-      return { run_after: sql<string>`now() + ${result.waitMs} * interval '1 millisecond'`, failures };
-    case "postponed":
-      return { run_after: result.until, attempts: sql<number>`attempts - 1` };
-    case "given_up":
-      return { ended: sql<string>`now()`, outcome: result.is, failures };
-    case "done":
-    case "dropped":
-      return { ended: sql<string>`now()`, outcome: result.is };
-  }
+/**
+ * Stores the result of an attempt. A job that was made due while it ran stays due: what made it wait may be over, such as the pause of a channel. Returns
+ * false, and stores nothing, when another server has leased the job meanwhile.
+ */
+export async function storeResult(tx: SharedDb, { id, attempts, due }: LeasedJob, result: JobResult): Promise<boolean> {
+  const { is } = result;
+  const outcome = is === "failed" || is === "postponed" ? null : is;
+  const waitMs = is === "failed" ? result.waitMs : null;
+  const until = is === "postponed" ? result.until : null;
+  const stored = await sql`${PREPARED}
+    update jobs set leased_until = null, last_error = ${is === "done" ? null : result.why}, outcome = ${outcome},
+      ended = case when ${outcome !== null} then now() end,
+      attempts = attempts - ${is === "postponed" ? 1 : 0}, failures = failures + ${is === "failed" || is === "given_up" ? 1 : 0},
+      run_after = case when run_after = ${due}
+        then coalesce(${until}, now() + ${waitMs}::float8 * interval '1 millisecond', run_after) else run_after end
+    where id = ${id} and attempts = ${attempts} and ended is null`.execute(tx);
+  return stored.numAffectedRows === 1n;
 }
 
 /**

@@ -1,10 +1,10 @@
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
 import { inTransaction, listen, type Db, type SharedDb } from "../db/index.ts";
 import { asyncSignal, attempts, metricValue, settled, type Part } from "../lib/index.ts";
 import { traced } from "../tracing/index.ts";
-import type { JobHandler, LeasedJob } from "./job-kind.ts";
+import type { Attempted, JobHandler, LeasedJob } from "./job-kind.ts";
 import {
   countWaiting,
   leaseJobs,
@@ -42,6 +42,9 @@ export function startJobs({ db, url, handlers, pollMs = POLL_MS, log }: JobOptio
     const leasing = attempts({ log, failure: "the job queue could not be read" });
     const wakeUp = asyncSignal();
     const own = new Set<LeasedJob>();
+    const hasReceivers = some.some((handler) => handler.hasReceivers);
+    /** Jobs may be due that were not leased, because there was no place for them, or their receiver gets another one. */
+    let isLimited = true;
     function begin(job: LeasedJob): void {
       own.add(job);
       const run = runJob(job, some, { db, log })
@@ -49,19 +52,21 @@ export function startJobs({ db, url, handlers, pollMs = POLL_MS, log }: JobOptio
         .finally(() => {
           own.delete(job);
           running.delete(run);
-          wakeUp.notify();
+          if (isLimited) wakeUp.notify();
         });
       running.add(run);
     }
     async function loop(): Promise<void> {
       while (!stopping.signal.aborted) {
+        isLimited = true;
         const free = freePlaces(some, [...own]);
-        const jobs = free.length > 0 ? await leasing(() => lease(free), []) : [];
-        for (const job of jobs) begin(job);
-        if (jobs.length === 0) await wakeUp.wait(pollMs);
+        if (free.length > 0) for (const job of await leasing(() => lease(free), [])) begin(job);
+        const left = freePlaces(some, [...own]);
+        isLimited = hasReceivers || left.length < some.length || left.some((of) => of.failing <= 0 || of.others <= 0);
+        await wakeUp.wait(pollMs);
       }
     }
-    return { done: loop(), wake: () => wakeUp.notify() };
+    return { done: loop(), wake: () => wakeUp.notify(), kinds: some.map(({ kind }) => kind) };
   }
 
   const ofReceivers = handlers.filter(({ hasReceivers }) => hasReceivers);
@@ -70,16 +75,17 @@ export function startJobs({ db, url, handlers, pollMs = POLL_MS, log }: JobOptio
   );
   const others = handlers.filter(({ hasReceivers }) => !hasReceivers);
   if (others.length > 0) loops.push(work(others, (free) => leaseJobs(db, free)));
-  const wakeAll = () => {
-    for (const { wake } of loops) wake();
+  /** Wakes the loop for a kind of new jobs; all loops if some may have been missed. */
+  const wake = (kind: string | null) => {
+    for (const loop of loops) if (!kind || loop.kinds.includes(kind)) loop.wake();
   };
-  const listener = listen(url, "jobs", { onNotify: wakeAll });
+  const listener = listen(url, "jobs", { onNotify: wake });
   const unwatch = watchQueue(db);
   return {
     async stop() {
       unwatch();
       stopping.abort();
-      wakeAll();
+      wake(null);
       await listener.stop();
       await Promise.all(loops.map(({ done }) => done));
       await settled(running, GRACE_MS);
@@ -103,22 +109,37 @@ export function runJob(
   handlers: readonly JobHandler[],
   { db, log }: { db: Db; log: Log },
 ): Promise<void> {
-  const { id, kind, attempts: attempt } = job;
-  return traced(`job ${kind}`, { "groundcrew.attempt": attempt }, async (span) => {
+  const { id, kind, attempts: nth } = job;
+  return traced(`job ${kind}`, { "groundcrew.attempt": nth }, async (span) => {
     const handler = handlers.find((one) => one.kind === kind);
     if (!handler) throw new Error(`Nothing runs jobs of the kind ${kind}.`);
-    const { result, store } = await handler.run(job);
-    if (store) await inTransaction(db, async (tx) => store(tx, await storeResult(tx, job, result)));
+    const { result, store, thrown } = await attempt(job, handler);
+    if (store) (await inTransaction(db, async (tx) => store(tx, await storeResult(tx, job, result))))();
     else await storeResult(db, job, result);
     jobRuns.inc({ kind, outcome: result.is });
     span.set({ "groundcrew.result": result.is });
     if (result.is !== "failed" && result.is !== "given_up") return;
     span.set({ "error.type": "job failed" });
-    // Those of receivers are in the log of deliveries.
-    if (job.receiver !== null) return;
+    // Receivers that fail are in the log of deliveries.
+    if (job.receiver !== null) {
+      if (thrown !== undefined) log.error({ err: thrown, job: id, kind }, "a job threw an error");
+      return;
+    }
     const waitMs = result.is === "failed" ? result.waitMs : null;
-    log.warn({ job: id, kind, attempt, reason: result.why, waitMs }, "a job failed");
+    log.warn({ job: id, kind, attempt: nth, reason: result.why, waitMs }, "a job failed");
   });
+}
+
+const MAX_REASON = 500;
+
+/** Makes an attempt. An error that it throws is a failure with its reason. */
+async function attempt(job: LeasedJob, handler: JobHandler): Promise<Attempted & { thrown?: unknown }> {
+  try {
+    return await handler.run(job);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { ...handler.failed(job, truncate(text.replaceAll("\0", ""), MAX_REASON)), thrown: error };
+  }
 }
 
 /** Runs of jobs, by kind and outcome. A failed run is tried again, one that was dropped or given up is not. */
@@ -139,7 +160,7 @@ const waiting: Gauge<"kind"> = new Gauge({
 
 const oldest: Gauge<"kind"> = new Gauge({
   name: "groundcrew_jobs_oldest_seconds",
-  help: "Age of the oldest job that has not ended, of all servers, by kind.",
+  help: "Age of the oldest job that has not ended, of all servers, by kind; a message waits as long as its channel is paused.",
   labelNames: ["kind"],
   collect: () => show(oldest, ({ oldest_s }) => oldest_s),
 });
