@@ -2,7 +2,7 @@ import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { HistoryPoint } from "@groundcrew/shared/stats";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../platform/db/index.ts";
+import { PREPARED, type Db } from "../platform/db/index.ts";
 import type { Level, Piece, ReadPoint } from "./rollup-levels.ts";
 
 /** Up to this many of the newest points with a logged error are part of a long history. */
@@ -12,7 +12,7 @@ export type Point = Required<HistoryPoint>;
 
 /** The last known values of a station at a time: its newest point whose minute had ended by then. Undefined before the first. */
 export async function pointAt(db: Db, station: string, moment: Timestamp): Promise<Point | undefined> {
-  const found = await sql<Point>`
+  const found = await sql<Point>`${PREPARED}
     select ${POINT}
     from station_history
     where station_name = ${station} and minute <= ${moment}::timestamptz - interval '1 minute'
@@ -38,7 +38,7 @@ export async function findExtent(
     select minute from station_history
     where station_name = ${station}
       and minute > coalesce(${after}::timestamptz - interval '1 minute', '-infinity'::timestamptz)`;
-  const found = await sql<Omit<Extent, "first" | "last"> & { first: number | null; last: number | null }>`
+  const found = await sql<Omit<Extent, "first" | "last"> & { first: number | null; last: number | null }>`${PREPARED}
     select ${inMs(sql`(${minutes} order by minute limit 1)`)} as first,
       ${inMs(sql`(${minutes} order by minute desc limit 1)`)} as last,
       (${minutes} order by minute offset ${limit} limit 1) is not null as "isLong",
@@ -92,7 +92,7 @@ const PADS: Record<string, Pad> = { o: "occupied", e: "empty" };
 
 /** Reads points, oldest first, in one row: thousands of rows take several times as long. */
 async function selectPoints(db: Db, points: RawBuilder<unknown>): Promise<ReadPoint[]> {
-  const found = await sql<PackedPoints>`
+  const found = await sql<PackedPoints>`${PREPARED}
     select string_agg(date_part('epoch', minute)::bigint::text, ',') as times,
       string_agg(swaps_performed::text, ',') as swaps, string_agg(error_count::text, ',') as errors,
       string_agg(case when online then 't' else 'f' end, '') as onlines, string_agg(left(door, 1), '') as doors,
