@@ -6,10 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import {
   answer,
-  bodyPart,
   type Encoding,
-  encodingFor,
-  joinParts,
   matchesTag,
   type Principal,
   Problem,
@@ -36,11 +33,9 @@ export function stationRoutes(app: FastifyInstance, { db, board, brand }: Statio
     return replies.changes(listRequest(call), { since, compact, known });
   });
 
-  route(app, listFirstStations, async ({ query, scope, request: { acceptEncoding } }) => {
+  route(app, listFirstStations, async ({ query, scope }) => {
     const view = { orgId: scope.orgId, admin: scope.admin };
-    const part = bodyPart(`[${firstRows({ board, brand }, view, query).join(ROW_SEPARATOR)}]`);
-    const encoding = encodingFor(acceptEncoding, part.length);
-    return answer(200, new ReadyJson(await joinParts([part], encoding), encoding), { vary: "Accept-Encoding" });
+    return answer(200, new ReadyJson(`[${firstRows({ board, brand }, view, query).join(ROW_SEPARATOR)}]`));
   });
 
   route(app, getStation, async (call) => replies.one(listRequest(call), call.params.station));

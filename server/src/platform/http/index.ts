@@ -1,4 +1,4 @@
-export { bodyPart, bodyWriter, joinParts, type BodyPart } from "./replies/body-parts.ts";
+export { BodyPart, bodyWriter, joinParts } from "./replies/body-parts.ts";
 export { acceptedEncoding, compress, encodingFor, type Encoding } from "./replies/compress.ts";
 export { createApp } from "./create-app.ts";
 export { csvAnswer, type CsvColumns } from "./replies/csv.ts";

@@ -1,7 +1,7 @@
 import { bucketOf, hashBuckets } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
 import { type Board, type BoardRow, listKey, type View } from "../board/board.ts";
-import { rememberedRevisions } from "../board/revisions.ts";
+import { revisionIn } from "../board/revisions.ts";
 
 /** How old they may be (ms): after a restart many clients ask for the same at about the same time. */
 const MAX_AGE_MS = 500;
@@ -19,7 +19,6 @@ type ListBuckets = {
 /** Divides lists into buckets, once for all clients that ask at about the same time. */
 export function listBuckets(board: Board): (view: View, count: number) => ListBuckets {
   const cache = new LRUCache<string, ListBuckets>({ max: CACHED });
-  const revisions = rememberedRevisions();
 
   return (view, count) => {
     const key = `${listKey(view)} ${count}`;
@@ -29,7 +28,7 @@ export function listBuckets(board: Board): (view: View, count: number) => ListBu
     const rows = board.list(view);
     const byBucket = Map.groupBy(rows, ({ entry }) => bucketOf(entry.name, count));
     const hashes = hashBuckets(
-      rows.map((row) => ({ name: row.entry.name, rev: revisions.of(row, view) })),
+      rows.map((row) => ({ name: row.entry.name, rev: revisionIn(row, view) })),
       count,
     );
     const rowsIn = (bucket: number) => byBucket.get(bucket) ?? [];

@@ -1,7 +1,7 @@
 import { revisionsHash } from "@groundcrew/shared/live";
 import type { Board, View } from "../board/board.ts";
 import { rowOf } from "../board/entry.ts";
-import { rememberedRevisions } from "../board/revisions.ts";
+import { revisionIn } from "../board/revisions.ts";
 import type { RowOptions } from "../board/row-text.ts";
 import { volatileUpdates, type Readings } from "./volatile-updates.ts";
 import { isWholeListCheaper } from "./whole-lists.ts";
@@ -24,10 +24,9 @@ export type ListUpdate = { kind: "update"; data: string | null; at: number } | {
 /** Writes the changes of lists for clients that are sent everything that changes. */
 export function listUpdates(board: Board) {
   const volatileUpdate = volatileUpdates(board);
-  const revisions = rememberedRevisions();
 
   function hashOf(view: View): number {
-    return revisionsHash(board.list(view).map((row) => revisions.of(row, view)));
+    return revisionsHash(board.list(view).map((row) => revisionIn(row, view)));
   }
 
   return function listUpdate(
@@ -42,7 +41,7 @@ export function listUpdates(board: Board) {
     const rows = entries.map((entry) => rowOf(entry, options, view.admin));
     const left = removed.map((name) => JSON.stringify({ name, removed: true }));
     const columns = volatileSince === null ? null : volatileUpdate(view, { since: volatileSince, readings });
-    const items = [...(columns?.part ? [columns.part.bytes().toString()] : []), ...rows, ...left];
+    const items = [...(columns?.part ? [columns.part.text()] : []), ...rows, ...left];
     if (columns === null && items.length === 0) return { kind: "update", data: null, at };
     const hash = columns === null ? "" : `,"revisions_hash":${hashOf(view)}`;
     const data = `{"at":"${new Date(at).toISOString()}","changes":[${items.join(",")}]${hash}}`;

@@ -11,9 +11,9 @@ import {
 } from "@groundcrew/shared/stations";
 import type { Db } from "../../platform/db/index.ts";
 import {
+  acceptedEncoding,
   answer,
-  bodyPart,
-  type BodyPart,
+  BodyPart,
   encodingFor,
   type Encoding,
   joinParts,
@@ -24,7 +24,7 @@ import {
 import { type Board, listKey, viewKey, type View } from "../board/board.ts";
 import { revisionOf, rowOf, tagOf, type Entry } from "../board/entry.ts";
 import { listBuckets } from "./list-buckets.ts";
-import { rememberedRevisions } from "../board/revisions.ts";
+import { revisionIn } from "../board/revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "../board/row-text.ts";
 import { lastSnapshot } from "../board/stored-snapshot.ts";
 import { volatileUpdates } from "./volatile-updates.ts";
@@ -63,7 +63,6 @@ function listReplies(board: Board) {
   const wholeList = wholeLists(board);
   const volatileUpdate = volatileUpdates(board);
   const bucketsOf = listBuckets(board);
-  const revisions = rememberedRevisions();
   // Versions are counted per server and start over after each start, so such a tag is only valid for the server that issued it.
   const server = randomBytes(6).toString("hex");
 
@@ -72,10 +71,11 @@ function listReplies(board: Board) {
   }
 
   async function list(request: ListRequest, more: Record<string, string> = {}) {
-    const { tag, asOf, parts } = await wholeList(request.view, request.options);
+    const encoding = acceptedEncoding(request.acceptEncoding, request.inParts);
+    const { tag, asOf, body } = await wholeList(request, encoding);
     const headers = { ...listHeaders(listTag(request, tag), asOf), ...ageHeader(board.now() - asOf), ...more };
     if (matchesTag(request.ifNoneMatch, headers.etag)) return answer(304, null, headers);
-    return answer(200, await inParts(parts, request), headers);
+    return answer(200, new ReadyJson(await body(), encoding), headers);
   }
 
   /**
@@ -87,7 +87,7 @@ function listReplies(board: Board) {
     const tag = listTag(selection, board.version(view));
     if (matchesTag(ifNoneMatch, tag)) return listHeaders(tag, board.now());
     if (!ifNoneMatch?.includes(REVISIONS)) return null;
-    const ofContent = revisionsTag(board.list(view).map((row) => revisions.of(row, view)));
+    const ofContent = revisionsTag(board.list(view).map((row) => revisionIn(row, view)));
     // Without a time, because readings may be newer than those that the client has.
     return matchesTag(ifNoneMatch, ofContent) ? tagged(ofContent) : null;
   }
@@ -108,7 +108,7 @@ function listReplies(board: Board) {
     if (!compact) return answer(200, new ReadyJson(`[${items}]`), headersFor(found));
     const update = volatileUpdate(view, { since, readings: options.telemetry ? "all" : "none" });
     const { part } = update;
-    const changed = bodyPart(part && items ? ROW_SEPARATOR + items : items);
+    const changed = new BodyPart(part && items ? ROW_SEPARATOR + items : items);
     const parts = [OPENING, ...(part ? [part] : []), changed, CLOSING];
     return answer(200, await inParts(parts, request), headersFor(found, update));
   }

@@ -1,6 +1,6 @@
 import { namesHash, type VolatileUpdate } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
-import { bodyPart, type BodyPart } from "../../platform/http/index.ts";
+import { BodyPart } from "../../platform/http/index.ts";
 import { type Board, listKey, type View } from "../board/board.ts";
 import { reportOf, type Entry } from "../board/entry.ts";
 
@@ -58,7 +58,7 @@ function updatesFrom(board: Board): VolatileUpdates {
     if (recent && at - recent.at < MAX_AGE_MS && recent.membership === membership) return recent;
     const entries = board.changedEntries(view, from);
     const text = entries.length === 0 ? null : inColumns(entries, { at, list: namesIn(view), readings });
-    const update = { part: text === null ? null : bodyPart(text), version: board.version(view), at, membership };
+    const update = { part: text === null ? null : new BodyPart(text), version: board.version(view), at, membership };
     cache.set(key, update);
     return update;
   };

@@ -1,15 +1,67 @@
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { boardFacts } from "../../../test/board-facts.ts";
+import type { Encoding } from "../../platform/http/index.ts";
 import { Board } from "../board/board.ts";
 import { wholeLists } from "./whole-lists.ts";
 
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+const view = { orgId: null, admin: false };
+const options = { support_metrics: true, telemetry: true, config: false, ssot: false, replaceables: false };
+const ENCODINGS = [undefined, "gzip", "zstd"] as const;
+
+function decode(pieces: Uint8Array[], encoding?: Encoding): string {
+  if (encoding === "gzip") return gunzipSync(Buffer.concat(pieces)).toString();
+  return Buffer.concat(encoding ? pieces.map((frame) => zstdDecompressSync(frame)) : pieces).toString();
+}
+
+function boardOf(count: number, now = () => NOW): Board {
+  const board = new Board(now);
+  for (let number = 0; number < count; number += 1) board.putFacts(boardFacts(`gc-${number}`, 1));
+  return board;
+}
+
 test("a whole list is ASCII, whatever its texts contain", async () => {
   const description = "Zürich, 東京 and 🚁";
-  const board = new Board(() => Date.parse("2026-03-01T12:00:00.000Z"));
+  const board = new Board(() => NOW);
   board.putFacts({ ...boardFacts("gc-a", 1), description });
-  const options = { support_metrics: true, telemetry: true, config: false, ssot: false, replaceables: false };
-  const { parts } = await wholeLists(board)({ orgId: null, admin: false }, options);
-  const bytes = Buffer.concat(parts.map((part) => part.bytes()));
-  expect(bytes.every((byte) => byte < 0x80)).toBe(true);
-  expect(JSON.parse(bytes.toString())).toMatchObject([{ name: "gc-a", description }]);
+  const { body } = await wholeLists(board)({ view, options });
+  const text = decode(await body());
+  expect(text).toMatch(/^[\0-\x7f]*$/);
+  expect(JSON.parse(text)).toMatchObject([{ name: "gc-a", description }]);
+});
+
+test("clients of all encodings get the same list, in whatever order they request it", async () => {
+  let now = NOW;
+  const board = boardOf(300, () => now);
+  const lists = wholeLists(board);
+  // After two minutes without a request, the text that an encoding is made of is no longer kept.
+  for (const passedMs of [0, 1_000, 121_000, 1_000, 121_000]) {
+    now += passedMs;
+    for (const encoding of [...ENCODINGS, ...ENCODINGS.toReversed()]) {
+      const { body } = await lists({ view, options }, encoding);
+      expect(JSON.parse(decode(await body(), encoding))).toHaveLength(300);
+      now += 10;
+    }
+    for (let times = 0; times < 2; times += 1) await (await lists({ view, options }, "zstd")).body();
+  }
+});
+
+test("a list that has the tag of the board's version has all of its changes, also while others request and change it", async () => {
+  const board = boardOf(300);
+  const lists = wholeLists(board);
+  for (let round = 0; round < 20; round += 1) {
+    const description = `round ${round}`;
+    const requested = [...ENCODINGS, ...ENCODINGS].map(async (encoding) => {
+      const { tag, body } = await lists({ view, options }, encoding);
+      const text = decode(await body(), encoding);
+      return { text, isCurrent: tag === String(board.version(view)) };
+    });
+    board.putFacts(boardFacts(`gc-${round}`, 1, { description }));
+    const current = (await Promise.all(requested)).filter(({ isCurrent }) => isCurrent);
+    expect(current.filter(({ text }) => !text.includes(`"description":"${description}"`))).toEqual([]);
+    const { tag, body } = await lists({ view, options }, "zstd");
+    expect(tag).toBe(String(board.version(view)));
+    expect(decode(await body(), "zstd")).toContain(`"description":"${description}"`);
+  }
 });

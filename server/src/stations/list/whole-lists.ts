@@ -1,21 +1,23 @@
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { LRUCache } from "lru-cache";
-import { bodyPart, type BodyPart } from "../../platform/http/index.ts";
+import { BodyPart, joinParts, type Encoding } from "../../platform/http/index.ts";
 import { turns } from "../../platform/lib/index.ts";
 import { type Board, type BoardRow, changesIn, listKey, type View } from "../board/board.ts";
-import { rememberedRevisions, type RememberedRevisions } from "../board/revisions.ts";
+import { revisionIn } from "../board/revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "../board/row-text.ts";
 
-/** A whole list, ready to send. */
+/** A whole list in an encoding, ready to send. */
 export type WholeList = {
   /** Identifies the content on this server. The board's version of the view if nothing that changed before is missing. */
   tag: string;
   /** Every change before this time (ms) is in it. */
   asOf: number;
-  parts: readonly BodyPart[];
+  body: () => Promise<Uint8Array[]>;
 };
 
-/** How many lists are cached; a large fleet's list takes tens of megabytes. */
+/** How many lists are cached, and for how long after a request (ms); a large fleet's list takes tens of megabytes. */
 const CACHED_LISTS = 8;
+const CACHED_MS = 2 * MINUTE_MS;
 /** How many stations a chunk has on average. Smaller ones compress worse, larger ones are written again more often. */
 const CHUNK_STATIONS = 32;
 /** How old the volatile fields of a list may be (ms). */
@@ -30,8 +32,15 @@ type Chunk = { rows: readonly BoardRow[]; isFirst: boolean; written: Written | n
 /** A chunk's text, the board's version and time (ms) when it was written, and when it may be written again for volatile fields. */
 type Written = { part: BodyPart; version: number; at: number; renewAt: number };
 
-/** A list that is kept current while it is requested. `revision` counts its changes. */
-type CachedList = { membership: number; chunks: readonly Chunk[]; revision: number };
+/** A list that is kept current while it is requested. `revision` counts its changes, and `asked` has when each encoding was requested (ms). */
+type CachedList = {
+  membership: number;
+  chunks: readonly Chunk[];
+  revision: number;
+  asked: Map<Encoding | undefined, number>;
+  /** Ends once nobody has requested it for some time. */
+  timer: NodeJS.Timeout;
+};
 
 /** Whether sending a view's whole list is cheaper than so many changes: many, and more than half of it. */
 export function isWholeListCheaper(board: Board, view: View, changes: number): boolean {
@@ -42,21 +51,32 @@ export function isWholeListCheaper(board: Board, view: View, changes: number): b
  * Caches the whole lists that are requested, in chunks. A chunk is written again at once when one of its rows has changed in more than
  * volatile fields. For volatile fields alone, which in a large fleet change everywhere all the time, that happens at most every ten seconds.
  */
-export function wholeLists(board: Board): (view: View, options: RowOptions) => Promise<WholeList> {
+export function wholeLists(board: Board): (selection: Selection, encoding?: Encoding) => Promise<WholeList> {
   const cache = new LRUCache<string, CachedList>({ max: CACHED_LISTS });
-  const revisions = rememberedRevisions();
-  return (view, options) => {
-    const key = `${listKey(view)} ${optionsKey(options)}`;
-    const list = cache.get(key) ?? { membership: -1, chunks: [], revision: 0 };
+
+  function open(key: string): CachedList {
+    const timer = setTimeout(() => cache.delete(key), CACHED_MS).unref();
+    const list = { membership: -1, chunks: [], revision: 0, asked: new Map(), timer };
     cache.set(key, list);
-    return current(list, { board, view, options, revisions });
+    return list;
+  }
+
+  return ({ view, options }, encoding) => {
+    const key = `${listKey(view)} ${optionsKey(options)}`;
+    const list = cache.get(key) ?? open(key);
+    list.timer.refresh();
+    const now = board.now();
+    list.asked.set(encoding, now);
+    for (const [one, at] of list.asked) if (now - at > CACHED_MS) list.asked.delete(one);
+    return current(list, { board, view, options, encoding });
   };
 }
 
-type Request = { board: Board; view: View; options: RowOptions; revisions: RememberedRevisions };
+type Selection = { view: View; options: RowOptions };
+type Request = Selection & { board: Board; encoding: Encoding | undefined };
 
 async function current(list: CachedList, request: Request): Promise<WholeList> {
-  const { board, view } = request;
+  const { board, view, encoding } = request;
   const [version, now] = [board.version(view), board.now()];
   if (list.membership !== board.membership()) {
     list.membership = board.membership();
@@ -67,28 +87,37 @@ async function current(list: CachedList, request: Request): Promise<WholeList> {
   let asOf = now;
   const nextTurn = turns();
   for (const [index, chunk] of chunks.entries()) {
-    const pendingSince = changedAfter(chunk, { view, now });
-    if (pendingSince !== "now") {
-      asOf = Math.min(asOf, pendingSince);
-      continue;
-    }
-    write(chunk, { ...request, share: (index + 1) / chunks.length });
-    list.revision++;
+    const pendingSince = changedAfter(chunk, { view, now, encoding });
+    if (pendingSince === "now") {
+      write(chunk, { ...request, share: (index + 1) / chunks.length });
+      list.revision++;
+    } else asOf = Math.min(asOf, pendingSince);
     await nextTurn();
   }
-  const parts = [OPENING, ...chunks.flatMap(({ written }) => written?.part ?? []), CLOSING];
-  return { tag: asOf === now ? `${version}` : `r${list.revision}`, asOf, parts };
+  const parts = chunks.flatMap(({ written }) => written?.part ?? []);
+  return {
+    tag: asOf === now ? `${version}` : `r${list.revision}`,
+    asOf,
+    async body() {
+      const pieces = await joinParts([OPENING, ...parts, CLOSING], encoding);
+      for (const part of parts) part.forgetText(list.asked.keys());
+      return pieces;
+    },
+  };
 }
 
-export const OPENING = bodyPart("[");
-export const CLOSING = bodyPart("]");
+export const OPENING = new BodyPart("[");
+export const CLOSING = new BodyPart("]");
 
 /**
  * The time (ms) up to which a chunk has all changes, `Infinity` when it has all there are, or `now` when it has to be written again before
  * it is sent.
  */
-function changedAfter({ rows, written }: Chunk, { view, now }: { view: View; now: number }): number | "now" {
-  if (written === null) return "now";
+function changedAfter(
+  { rows, written }: Chunk,
+  { view, now, encoding }: { view: View; now: number; encoding: Encoding | undefined },
+): number | "now" {
+  if (!written?.part.has(encoding)) return "now";
   let isBehind = false;
   for (const row of rows) {
     const { any, content } = changesIn(row, view);
@@ -100,18 +129,18 @@ function changedAfter({ rows, written }: Chunk, { view, now }: { view: View; now
 }
 
 /** `share` spreads the next times of chunks that are written together. */
-function write(chunk: Chunk, { board, view, options, revisions, share }: Request & { share: number }): void {
+function write(chunk: Chunk, { board, view, options, encoding, share }: Request & { share: number }): void {
   const rows = chunk.rows.map((row) => {
     const { name, parts } = row.entry;
-    return rowText({ name, rev: revisions.of(row, view), parts }, options, view.admin);
+    return rowText({ name, rev: revisionIn(row, view), parts }, options, view.admin);
   });
   const text = rows.join(ROW_SEPARATOR);
   const at = board.now();
   chunk.written = {
-    part: bodyPart(chunk.isFirst ? text : ROW_SEPARATOR + text),
+    part: new BodyPart(chunk.isFirst ? text : ROW_SEPARATOR + text),
     version: board.version(view),
     at,
-    renewAt: at + MAX_VOLATILE_AGE_MS * (chunk.written === null ? share : 1),
+    renewAt: at + MAX_VOLATILE_AGE_MS * (chunk.written?.part.has(encoding) ? 1 : share),
   };
 }
 

@@ -1,14 +1,14 @@
 import { Readable } from "node:stream";
-import { bodyPart, bodyWriter, type BodyPart } from "./body-parts.ts";
+import { BodyPart, bodyWriter } from "./body-parts.ts";
 import type { Encoding } from "./compress.ts";
 
 /** An event of a stream of server-sent events, to be sent to many clients. `data` is JSON, in which line breaks mean nothing. */
 export function eventPart(event: string, data: string, id?: string): BodyPart {
   const idLine = id === undefined ? "" : `id: ${id}\n`;
-  return bodyPart(`event: ${event}\n${idLine}data: ${data.replaceAll("\n", " ")}\n\n`);
+  return new BodyPart(`event: ${event}\n${idLine}data: ${data.replaceAll("\n", " ")}\n\n`);
 }
 
-const COMMENT = bodyPart(":\n\n");
+const COMMENT = new BodyPart(":\n\n");
 
 /**
  * The body of a stream of server-sent events. It has no queue of its own: while `isDrained` is false, the client has not taken what was
