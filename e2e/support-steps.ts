@@ -27,5 +27,5 @@ export async function openTriage(page: Page, serial: string): Promise<Locator> {
 
 /** The rows of a table without its header. */
 export function bodyRows(container: Locator): Locator {
-  return container.locator("tbody").getByRole("row");
+  return container.getByRole("rowgroup").last().getByRole("row");
 }

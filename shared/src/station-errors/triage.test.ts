@@ -5,7 +5,7 @@ import { sampleStation } from "../../test/sample-station.ts";
 import { defaultBrand } from "../brand.ts";
 import { noRows, toggleAllRows, toggleRow, type RowSelection } from "../lib/index.ts";
 import { errorTime, latestUnresolved, sortErrors } from "./order.ts";
-import { isTooManyErrors, isTriaged, needsTriage, selectableIds, triageCount, triageErrors } from "./triage.ts";
+import { isTooManyErrors, isTriaged, needsTriage, selectableErrors, triageCount, triageErrors } from "./triage.ts";
 
 const handled = "2026-05-02T00:00:00.000Z";
 const now = Date.parse("2026-06-01T12:00:00.000Z");
@@ -84,7 +84,7 @@ test("triage covers and counts only real stations that are in service for custom
 });
 
 const errors = [1, 2, 3, 4, 5].map((id) => sampleError({ id, time_handled: id === 3 ? handled : null }));
-const rows = { rows: selectableIds(errors) };
+const rows = { rows: selectableErrors(errors).map(({ id }) => id) };
 const press = (...presses: [number, boolean][]) =>
   presses.reduce<RowSelection<number>>((selection, [id, shift]) => toggleRow(selection, { id, shift }, rows), noRows);
 

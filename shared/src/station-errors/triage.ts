@@ -16,9 +16,9 @@ export function needsTriage(error: Pick<StationError, "time_handled" | "supportl
   return error.time_handled === null && error.supportlog_entry_id === null;
 }
 
-/** The ids of the errors that can be selected: the unresolved ones. */
-export function selectableIds(errors: readonly Pick<StationError, "id" | "time_handled">[]): number[] {
-  return errors.filter(({ time_handled }) => time_handled === null).map(({ id }) => id);
+/** The errors that can be selected: the unresolved ones. */
+export function selectableErrors<One extends Pick<StationError, "time_handled">>(errors: readonly One[]): One[] {
+  return errors.filter(({ time_handled }) => time_handled === null);
 }
 
 /** A station's errors that need triage and were logged within the window that ends at `now` (ms). */

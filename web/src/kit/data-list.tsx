@@ -138,23 +138,34 @@ type PlainListProps<Row, Context> = {
   label: string;
   rows: readonly Row[];
   context: Context;
+  selection?: ListSelection<Row>;
+  /** True if its headings are displayed, where it is one list of its own. */
+  hasHeadings?: boolean;
 };
 
-/** A part of a list that is displayed in several: all its rows are rendered, and the keys belong to the whole. */
-export function PlainList<Row, Context extends object>({ kind, label, rows, context }: PlainListProps<Row, Context>) {
+/** A part of a list that is displayed in several or page by page: all its rows are rendered, and the keys belong to the whole. */
+export function PlainList<Row, Context extends object>(props: PlainListProps<Row, Context>) {
+  const { kind, label, rows, context, selection, hasHeadings = false } = props;
   return (
-    <ListFrame kind={kind} label={label} count={rows.length} hidesHeadings>
+    <ListFrame
+      kind={kind}
+      label={label}
+      count={rows.length}
+      selectAll={selection?.all.label}
+      hidesHeadings={!hasHeadings}
+    >
       <div role="rowgroup" className={styles.rows}>
-        {rows.map((row, index) => (
-          <div key={kind.keyOf(row)} data-key={kind.keyOf(row)} className={styles.line}>
-            <Memoized
-              deps={[kind, row, index, ...Object.values(context)]}
-              render={() => (
-                <ListRow {...{ kind, row, context }} selection={undefined} isSelected={false} position={index + 2} />
-              )}
-            />
-          </div>
-        ))}
+        {rows.map((row, index) => {
+          const isSelected = selection?.isSelected(row) ?? false;
+          return (
+            <div key={kind.keyOf(row)} data-key={kind.keyOf(row)} className={styles.line}>
+              <Memoized
+                deps={[kind, row, index, isSelected, selection?.onToggle, ...Object.values(context)]}
+                render={() => <ListRow {...{ kind, row, context, selection, isSelected }} position={index + 2} />}
+              />
+            </div>
+          );
+        })}
       </div>
     </ListFrame>
   );

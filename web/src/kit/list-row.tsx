@@ -3,7 +3,7 @@ import { classes, VisuallyHidden } from "../ui/index.ts";
 import styles from "./data-list.module.css";
 import type { ListKind } from "./list-kind.ts";
 import { hiddenAt, layoutStyle } from "./list-layout.ts";
-import { SelectRow, type ListSelection } from "./list-selection.tsx";
+import { rowPress, SelectRow, type ListSelection } from "./list-selection.tsx";
 
 /** Classes of text in cells: a title, which is smaller for quiet rows, and lines that are cut where rows are one line. */
 export const rowText = {
@@ -19,7 +19,7 @@ type FrameProps<Row, Context> = {
   /** The number of rows; null if it is not known. */
   count: number | null;
   isOutdated?: boolean;
-  /** A check box in the headings. */
+  /** The heading of the check boxes. */
   selectAll?: ReactNode;
   /** True if headings are only for screen readers. */
   hidesHeadings?: boolean;
@@ -111,15 +111,18 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
         role="row"
         aria-rowindex={position}
         aria-selected={selection && isSelected}
-        className={`grid small ${styles.grid}`}
+        className={classes("grid small", styles.grid, selection?.isByRow && styles.pressed)}
+        {...(selection?.isByRow && rowPress(selection, row))}
       >
         {selection && (
           <div role="cell" aria-colindex={1} style={{ gridArea: "select" }}>
-            <SelectRow
-              label={selection.label(row)}
-              isSelected={isSelected}
-              onToggle={(shift) => selection.onToggle(row, shift)}
-            />
+            {selection.insteadOf?.(row) ?? (
+              <SelectRow
+                label={selection.label(row)}
+                isSelected={isSelected}
+                onToggle={(shift) => selection.onToggle(row, shift)}
+              />
+            )}
           </div>
         )}
         {columns.map(({ key, title, hidesTitle, cell, align, isMuted }, index) => (

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type ChangeEvent } from "react";
+import { useCallback, useMemo, useState, type ChangeEvent, type MouseEvent, type ReactNode } from "react";
 import { noRows, toggleAllRows, toggleRow, type RowSelection } from "@groundcrew/shared/lib";
 import { useUnsafeToReload } from "../lib/index.ts";
 import styles from "./data-list.module.css";
@@ -11,6 +11,10 @@ export type ListSelection<Row> = {
   /** Selects a row or not; with `shift` all rows from the one before. */
   onToggle: (row: Row, shift: boolean) => void;
   all: SelectAllProps;
+  /** Shown instead of the check box of a row that cannot be selected. */
+  insteadOf?: (row: Row) => ReactNode;
+  /** True if a press anywhere in a row selects it. */
+  isByRow?: boolean;
 };
 
 type SelectAllProps = { label: string; isAll: boolean; isSome: boolean; onToggle: () => void };
@@ -30,18 +34,45 @@ export function SelectAll({ label, isAll, isSome, onToggle }: SelectAllProps) {
   );
 }
 
-type SelectRowProps = { label: string; isSelected: boolean; onToggle: (shift: boolean) => void };
+type SelectRowProps = {
+  label: string;
+  isSelected: boolean;
+  isDisabled?: boolean;
+  onToggle: (shift: boolean) => void;
+};
 
-export function SelectRow({ label, isSelected, onToggle }: SelectRowProps) {
+/** The check box of a row. */
+export function SelectRow({ label, isSelected, isDisabled = false, onToggle }: SelectRowProps) {
   function handleChange({ nativeEvent }: ChangeEvent) {
     onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   }
   return (
     // The label makes the target of a touch large enough.
     <label className={`center ${styles.target}`}>
-      <input type="checkbox" className={styles.box} aria-label={label} checked={isSelected} onChange={handleChange} />
+      <input
+        type="checkbox"
+        className={styles.box}
+        aria-label={label}
+        disabled={isDisabled}
+        checked={isSelected}
+        onChange={handleChange}
+      />
     </label>
   );
+}
+
+/** The handlers of a row that a press anywhere in it selects. The check box gets the focus, so that the keys continue from it. */
+export function rowPress<Row>({ onToggle }: ListSelection<Row>, row: Row) {
+  return {
+    // Prevents selecting the text between two presses with Shift.
+    onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),
+    onClick({ currentTarget, target, shiftKey }: MouseEvent) {
+      // The check box and its label are a press of their own.
+      if (target instanceof Element && target.closest("label") !== null) return;
+      currentTarget.querySelector("input")?.focus({ preventScroll: true });
+      onToggle(row, shiftKey);
+    },
+  };
 }
 
 type SelectionOptions<Row> = {

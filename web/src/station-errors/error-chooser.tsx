@@ -1,33 +1,32 @@
-import { useState, type ComponentProps, type MouseEvent } from "react";
-import {
-  noRows,
-  pageCount,
-  pageOf,
-  toggleAllRows,
-  toggleRow,
-  type PAGE_SIZES,
-  type RowSelection,
-} from "@groundcrew/shared/lib";
+import { useMemo, useState, type ComponentProps } from "react";
+import { pageCount, pageOf, type PAGE_SIZES } from "@groundcrew/shared/lib";
 import {
   errorTime,
   jobTypeOf,
   reduceMessage,
-  selectableIds,
+  selectableErrors,
   type StationError,
 } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
-import { Loaded } from "../kit/index.ts";
-import { exactMoment, useUnsafeToReload } from "../lib/index.ts";
-import { classes, Icon, Pager } from "../ui/index.ts";
+import { Loaded, PlainList, rowText, useListSelection, type ListKind } from "../kit/index.ts";
+import { exactMoment } from "../lib/index.ts";
+import { Icon, Pager } from "../ui/index.ts";
 import styles from "./station-errors.module.css";
 import { secondText } from "./error-texts.ts";
 
-/** A page of selectable errors, and the links to other pages. */
+/** A page of selectable errors, and the links to other pages. A press anywhere in a row selects it; with Shift, all since the last one. */
 export function ErrorChooser({ label, choice }: { label: string; choice: ErrorChoice }) {
-  const { visible, isSelected, press, page, pages, setPage } = choice;
+  const { visible, selection, page, pages, setPage } = choice;
   return (
-    <div className="relative">
-      <ErrorTable label={label} rows={visible} isSelected={isSelected} onPress={press} />
+    <div className={`relative ${styles.errors}`}>
+      <PlainList
+        kind={errorList}
+        label={label}
+        rows={visible}
+        context={NOTHING}
+        selection={{ ...selection, isByRow: true, insteadOf: resolvedMark }}
+        hasHeadings
+      />
       <div className={`row wrap justify-end ${styles.below}`}>
         <span className={`gap-1h caption muted ${styles.hint}`}>
           <Icon icon={IconKeyboard} size="s" />
@@ -39,104 +38,88 @@ export function ErrorChooser({ label, choice }: { label: string; choice: ErrorCh
   );
 }
 
+const NOTHING = {};
+
+function resolvedMark(error: StationError) {
+  return isResolved(error) ? <Icon icon={IconCircleCheck} label="Resolved" /> : null;
+}
+
 /** A hint above buttons that need a selection, while nothing is selected. */
 export function SelectHint({ choice: { count, ids } }: { choice: Pick<ErrorChoice, "count" | "ids"> }) {
   if (count === 0 || ids.length > 0) return null;
   return <p className="caption soft m-0">Select at least one error first.</p>;
 }
 
-type ErrorTableProps = {
-  label: string;
-  /** The rows of one page. */
-  rows: readonly StationError[];
-  isSelected: (id: number) => boolean;
-  onPress: (pressed: { id: number; shift: boolean }) => void;
+/** The columns of errors to select from. */
+const errorList: ListKind<StationError, object> = {
+  label: "Errors",
+  keyOf: ({ id }) => String(id),
+  rowPx: 35,
+  columns: [
+    {
+      key: "time",
+      title: "Time",
+      cell: (error) => (
+        <span className={`nowrap ${styles.time}`} title={exactMoment(errorTime(error))}>
+          {secondText(errorTime(error))}
+        </span>
+      ),
+    },
+    { key: "type", title: "Job Type", cell: (error) => <JobType type={jobTypeOf(error)} /> },
+    { key: "message", title: "Error Message", cell: (error) => <Message error={error} /> },
+    {
+      key: "id",
+      title: "Job Id",
+      align: "end",
+      cell: ({ job_id }) => (
+        <span className={`block truncate soft ${styles.jobId}`} title={job_id ?? undefined}>
+          {job_id ?? "–"}
+        </span>
+      ),
+    },
+  ],
+  layout: {
+    wide: { tracks: "40px 156px 108px minmax(0, 1fr) 96px", areas: ["select time type message id"] },
+    medium: { tracks: "24px 156px 108px minmax(0, 1fr) 84px", areas: ["select time type message id"] },
+    small: {
+      tracks: "24px minmax(0, 1fr) auto 80px",
+      areas: ["select message message message", "select time type id"],
+    },
+    tiny: { tracks: "24px minmax(0, 1fr) auto", areas: ["select message message", "select time type"] },
+  },
+  isQuiet: isResolved,
 };
 
-/** A table of selectable errors. A press anywhere in a row selects it; with shift, all rows since the last one pressed. */
-function ErrorTable({ label, rows, isSelected, onPress }: ErrorTableProps) {
+function isResolved({ time_handled }: StationError): boolean {
+  return time_handled !== null;
+}
+
+function JobType({ type }: { type: string | null }) {
+  if (type === null) return "–";
   return (
-    <table className={`full-width small panel ${styles.table}`} aria-label={label}>
-      <thead className="visually-hidden-small">
-        <tr>
-          <th scope="col" className={styles.select}>
-            Select
-          </th>
-          <th scope="col" className={styles.time}>
-            Time
-          </th>
-          <th scope="col" className={styles.jobType}>
-            Job Type
-          </th>
-          <th scope="col">Error Message</th>
-          <th scope="col" className={styles.jobId}>
-            Job Id
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <ErrorRow
-            key={row.id}
-            row={row}
-            isSelected={row.time_handled === null && isSelected(row.id)}
-            onPress={onPress}
-          />
-        ))}
-      </tbody>
-    </table>
+    <span className={`truncate caption medium soft rounded-sm ${styles.jobType}`} title={type}>
+      {type}
+    </span>
   );
 }
 
-type ErrorRowProps = { row: StationError; isSelected: boolean; onPress: ErrorTableProps["onPress"] };
-
-function ErrorRow({ row, isSelected, onPress }: ErrorRowProps) {
-  const time = errorTime(row);
-  const message = reduceMessage(row.error_message);
-  const jobType = jobTypeOf(row);
-  const isResolved = row.time_handled !== null;
-  const label = `${message}, ${exactMoment(time)}`;
-
-  function handlePress({ currentTarget, shiftKey }: MouseEvent) {
-    // Focus the pressed row, so that keyboard navigation continues from it.
-    currentTarget.querySelector("input")?.focus({ preventScroll: true });
-    onPress({ id: row.id, shift: shiftKey });
-  }
-
+function Message({ error }: { error: StationError }) {
+  const message = reduceMessage(error.error_message);
+  const solution = isResolved(error) && error.solution !== null ? `\n${error.solution}` : "";
   return (
-    <tr
-      className={classes(isSelected && styles.chosen, isResolved && styles.resolved)}
-      // Prevents selecting the text between two shift-clicks.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={handlePress}
-    >
-      <td className={styles.select}>
-        {isResolved ? (
-          <Icon icon={IconCircleCheck} label="Resolved" />
-        ) : (
-          <input type="checkbox" aria-label={label} checked={isSelected} onChange={ignoreChange} />
-        )}
-      </td>
-      <td className={styles.time} title={exactMoment(time)}>
-        {secondText(time)}
-      </td>
-      <td className={styles.jobType}>{jobType === null ? "–" : <span title={jobType}>{jobType}</span>}</td>
-      <td
-        className={styles.message}
-        title={isResolved && row.solution !== null ? `${message}\n${row.solution}` : message}
-      >
-        {message}
-        {isResolved && " · Resolved"}
-      </td>
-      <td className={styles.jobId} title={row.job_id ?? undefined}>
-        {row.job_id ?? "–"}
-      </td>
-    </tr>
+    <span className={rowText.first} title={`${message}${solution}`}>
+      {message}
+      {isResolved(error) && " · Resolved"}
+    </span>
   );
 }
 
-/** The row handles presses on its checkbox too. */
-function ignoreChange(): void {}
+const selectionOptions = {
+  idOf: ({ id }: StationError) => id,
+  label: (error: StationError) => `${reduceMessage(error.error_message)}, ${exactMoment(errorTime(error))}`,
+  allLabel: "Select",
+  max: Infinity,
+};
 
 export type ErrorChoice = ReturnType<typeof useErrorChoice>;
 
@@ -145,28 +128,27 @@ export function useErrorChoice(
   errors: readonly StationError[],
   pageSize: (typeof PAGE_SIZES)[keyof typeof PAGE_SIZES],
 ) {
-  const [selection, setSelection] = useState<RowSelection<number>>(noRows);
   const [page, setPage] = useState(1);
   const pages = pageCount(errors.length, pageSize);
   const current = Math.min(page, pages);
-  const rows = selectableIds(errors);
+  const rows = useMemo(() => selectableErrors(errors), [errors]);
   // Selected errors may have been resolved in the meantime, by this user or another.
-  const ids = rows.filter((id) => selection.ids.has(id));
-  useUnsafeToReload(ids.length > 0);
+  const { selection, selected, clear } = useListSelection(rows, selectionOptions);
   return {
     /** The number of selectable errors. */
     count: rows.length,
-    ids,
-    isSelected: (id: number) => selection.ids.has(id),
+    ids: selected.map(({ id }) => id),
+    selection: {
+      ...selection,
+      isSelected: (error: StationError) => !isResolved(error) && selection.isSelected(error),
+    },
     visible: pageOf(errors, current, pageSize),
     page: current,
     pages,
     setPage,
-    press: (pressed: { id: number; shift: boolean }) => setSelection((before) => toggleRow(before, pressed, { rows })),
-    pressAll: () => setSelection((before) => toggleAllRows(before, { rows })),
-    clear: () => setSelection(noRows),
+    clear,
     reset: () => {
-      setSelection(noRows);
+      clear();
       setPage(1);
     },
   };

@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent } from "react";
+import { useState } from "react";
 import { PAGE_SIZES } from "@groundcrew/shared/lib";
 import {
   ERRORS_MAX,
@@ -11,6 +11,7 @@ import {
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../data/api/index.ts";
+import { SelectRow } from "../kit/index.ts";
 import { exactMoment, saveCsv, wholeNumber } from "../lib/index.ts";
 import { stationTitle, useStationNotices } from "../station/index.ts";
 import { Button, Cell, classes, Dialog, Empty, Icon, Notice, Pager, Table, toast } from "../ui/index.ts";
@@ -79,12 +80,7 @@ function Log({ errors, hasMore, choice, isAdmin }: LogProps & { hasMore: boolean
     <div className="grid gap-3">
       <Table label="Error Log" head={COLUMNS} stacks>
         {choice.visible.map((error) => (
-          <ErrorRow
-            key={error.id}
-            error={error}
-            isSelected={choice.isSelected(error.id)}
-            onPress={isAdmin ? (shift) => choice.press({ id: error.id, shift }) : undefined}
-          />
+          <ErrorRow key={error.id} error={error} selection={isAdmin ? choice.selection : null} />
         ))}
       </Table>
       <Pager label="Pages of the error log" page={choice.page} count={choice.pages} onPage={choice.setPage} />
@@ -110,7 +106,7 @@ function Actions({ station, errors, choice, onResolve }: ActionsProps) {
         </Button>
       )}
       {onResolve && (
-        <Button icon={IconListCheck} disabled={count === 0} onClick={choice.pressAll}>
+        <Button icon={IconListCheck} disabled={count === 0} onClick={choice.selection.all.onToggle}>
           {selectAllLabel(count, PAGE_SIZES.error_log)}
         </Button>
       )}
@@ -137,36 +133,28 @@ function SaveButton({ station, errors }: { station: string; errors: readonly Sta
 
 type ErrorRowProps = {
   error: StationError;
-  isSelected: boolean;
-  /** Selects the error or, with shift, the range up to it. Without it there is no checkbox. */
-  onPress?: ((shift: boolean) => void) | undefined;
+  /** Null for those who cannot resolve errors. */
+  selection: ErrorChoice["selection"] | null;
 };
 
 /** A row of the error log. Resolved errors cannot be selected. */
-function ErrorRow({ error, isSelected, onPress }: ErrorRowProps) {
+function ErrorRow({ error, selection }: ErrorRowProps) {
   const isSolved = error.time_handled !== null;
+  const isSelected = selection?.isSelected(error) ?? false;
   const message = reduceMessage(error.error_message);
   const jobType = jobTypeOf(error);
-
-  function handleChange({ nativeEvent }: ChangeEvent) {
-    onPress?.(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
-  }
 
   return (
     <tr className={classes(isSolved && styles.solved, isSelected && styles.selected)}>
       <Cell label="Solved">
         <span className={`inline-row gap-1 ${styles.mark}`}>
-          {onPress && (
-            // The label makes the touch target large enough.
-            <label className={styles.boxLabel}>
-              <input
-                type="checkbox"
-                aria-label={`Select ${message}`}
-                disabled={isSolved}
-                checked={isSelected}
-                onChange={handleChange}
-              />
-            </label>
+          {selection && (
+            <SelectRow
+              label={`Select ${message}`}
+              isSelected={isSelected}
+              isDisabled={isSolved}
+              onToggle={(shift) => selection.onToggle(error, shift)}
+            />
           )}
           <span className={isSolved ? styles.yes : styles.no}>
             <Icon icon={isSolved ? IconCircleCheck : IconAlertTriangle} size="s" />

@@ -32,7 +32,7 @@ export function TriageList({ triage }: { triage: Triage }) {
         <output className={`row gap-2 soft strong ${styles.count}`}>
           {`${wholeNumber(choice.ids.length)} selected`}
           {choice.count > 0 && (
-            <Button tone="quiet" icon={IconListCheck} onClick={choice.pressAll}>
+            <Button tone="quiet" icon={IconListCheck} onClick={choice.selection.all.onToggle}>
               {selectAllLabel(choice.count, PAGE_SIZES.triage)}
             </Button>
           )}
@@ -42,7 +42,7 @@ export function TriageList({ triage }: { triage: Triage }) {
             </Button>
           )}
         </output>
-        {counts && <span className={styles.counts}>{triageText(counts)}</span>}
+        {counts && <span className={`soft ${styles.counts}`}>{triageText(counts)}</span>}
         <ChoiceMenu
           name="Time"
           icon={IconCalendarTime}

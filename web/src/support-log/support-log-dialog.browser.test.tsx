@@ -16,7 +16,7 @@ const messages = () =>
     .getByRole("row")
     .elements()
     .slice(1)
-    .map((row) => row.querySelectorAll("td")[3]?.textContent);
+    .map((row) => row.querySelectorAll("[role=cell]")[3]?.textContent);
 
 /** Opens Error Triage of a station with some errors from its row in the list. */
 async function openTriage(errors = numberedErrors(0)) {

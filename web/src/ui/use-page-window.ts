@@ -75,8 +75,8 @@ export function usePageWindow({ keys, estimate, overscan = 6 }: PageWindowOption
       // The lines after the last one that is rendered.
       style: { paddingBottom: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top) },
       onFocus: ({ target }) => {
-        const key = target.closest("[data-key]")?.getAttribute("data-key");
-        if (key) keep(key);
+        const key = lineKeyAt(target);
+        if (key !== undefined) keep(key);
       },
     },
     lines,
@@ -165,10 +165,15 @@ type InView = { known: ReadonlySet<string>; from: number; to: number };
 /** The line in view that must not move. */
 function findAnchor(lines: readonly PageLine[], { known, from, to }: InView): PageLine | undefined {
   const inView = lines.filter(({ key, start, size }) => known.has(key) && start + size > from && start < to);
-  const focused = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
+  const focused = lineKeyAt(document.activeElement);
   const focusedLine = inView.find(({ key }) => key === focused);
   if (focusedLine || from <= 0) return focusedLine;
   return inView.find(({ start }) => start >= from) ?? inView[0];
+}
+
+/** The key of the line that an element is in. A line may contain rows of a list, with keys of their own. */
+function lineKeyAt(element: Element | null): string | undefined {
+  return element?.closest("[data-index]")?.getAttribute("data-key") ?? undefined;
 }
 
 /** Number of frames without movement after which the position is final. */
