@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode, useEffectEvent, useRef, useState } from "react";
+import { useEffect, type ReactNode, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouter, useLocation } from "@tanstack/react-router";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
@@ -11,7 +11,7 @@ import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { useStartLive } from "../data/live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { DisconnectedScope } from "../station/index.ts";
-import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, UnsavedQuestion } from "../ui/index.ts";
+import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, UnsavedQuestion, usePageKeys } from "../ui/index.ts";
 import styles from "./shell.module.css";
 import { useServerData } from "../data/index.ts";
 
@@ -80,7 +80,6 @@ export function Shell({ user, children }: ShellProps) {
   );
 }
 
-/** How often to ask for the state of the console. Live changes say at once when it has changed. */
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */
 function useConsoleStatus() {
   return useServerData(getConsoleStatus, {}).data;
@@ -169,17 +168,11 @@ function useMenu() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
-  const onKey = useEffectEvent(({ key, defaultPrevented }: KeyboardEvent) => {
-    if (key !== "Escape" || defaultPrevented || !isOpen) return;
+  function leave() {
     setOpen(false);
     button.current?.focus();
-  });
-
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", handleKey);
-    return () => window.removeEventListener("keydown", handleKey);
-  }, []);
+  }
+  usePageKeys({ escape: isOpen ? leave : null });
 
   return { isOpen, button, toggle: () => setOpen(!isOpen), close: () => setOpen(false) };
 }

@@ -9,7 +9,7 @@ export { ConfirmDialog, Dialog, useDialogDepth } from "./dialog.tsx";
 export { Field, fieldClass, type FieldTexts, PasswordField, TextField } from "./field.tsx";
 export { CheckField, InlineField, SelectField, submitOnCtrlEnter, TextAreaField } from "./form-fields.tsx";
 export { Switch } from "./switch.tsx";
-export { indexAfterKey, isDialogOpen, isTyping } from "./focus.ts";
+export { indexAfterKey } from "./focus.ts";
 export { FormDialog, FormText } from "./form-dialog.tsx";
 export { Form, LineForm } from "./form.tsx";
 export { HoldButton } from "./hold-button.tsx";

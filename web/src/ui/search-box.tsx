@@ -1,9 +1,8 @@
 import { useRef, useEffect, type RefObject, useEffectEvent, useState } from "react";
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { isDialogOpen, isTyping } from "./focus.ts";
 import { Icon } from "./icon.tsx";
 import { HelpPopover } from "./menus.tsx";
-import { shortcuts } from "./use-page-keys.ts";
+import { shortcuts, usePageKeys } from "./use-page-keys.ts";
 import { usePageValue } from "../page/index.ts";
 import styles from "./text.module.css";
 import { SEARCH_MAX, UI_DELAYS_MS } from "@groundcrew/shared/lib";
@@ -32,7 +31,7 @@ export function SearchBox(props: SearchBoxProps) {
   }
 
   return (
-    <search className={`row gap-2 push-right muted surface ${styles.search}`}>
+    <search className={`row gap-2 push-right muted surface rounded ${styles.search}`}>
       <Icon icon={IconSearch} />
       <input
         ref={input}
@@ -75,7 +74,7 @@ export function SearchBox(props: SearchBoxProps) {
 function TermExamples() {
   return (
     <>
-      <dl className={styles.examples}>
+      <dl className={`grid ${styles.examples}`}>
         <dt>oslo | bergen</dt>
         <dd>one or the other; a comma does the same</dd>
         <dt>atlas &amp; oslo</dt>
@@ -93,22 +92,13 @@ function TermExamples() {
  * they open the browser's own search.
  */
 function useSearchKeys(input: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    function handleKey(event: KeyboardEvent) {
-      if (!isSearchKey(event) || document.activeElement === input.current || isDialogOpen()) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    }
-    document.addEventListener("keydown", handleKey);
-    return () => document.removeEventListener("keydown", handleKey);
-  }, [input]);
-}
-
-function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (altKey) return false;
-  if (ctrlKey || metaKey) return key.toLowerCase() === "f";
-  return key === "/" && shortcuts.get() && !isTyping(target);
+  function focus() {
+    if (document.activeElement === input.current) return false;
+    input.current?.focus();
+    input.current?.select();
+    return true;
+  }
+  usePageKeys({ "/": focus, "ctrl+f": focus });
 }
 
 /** The text in the search box, which is ahead of the search while someone types. */

@@ -5,20 +5,22 @@ import { isDialogOpen, isTyping } from "./focus.ts";
 /** True if single characters are shortcuts. People who dictate can switch them off. */
 export const shortcuts = browserChoice("shortcuts-off");
 
-/** Actions of keys, by lower-case key; null while there is nothing to do. */
-type PageKeys = Readonly<Record<string, ((event: KeyboardEvent) => void) | null>>;
+/**
+ * Actions of keys by lower-case key: `j`, `escape`, `ctrl+f` with Ctrl or Cmd; null while there is nothing to do. An action that returns
+ * false leaves the key to the browser.
+ */
+type PageKeys = Readonly<Record<string, ((event: KeyboardEvent) => unknown) | null>>;
 
-/** Handles shortcuts of a page. Keys in fields, menus and dialogs have their usual meaning. */
+/** Handles keys of a page. In fields, menus and dialogs they have their usual meaning, except for Ctrl+F in fields. */
 export function usePageKeys(actions: PageKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-    if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(target) || isDialogOpen()) return;
-    const letter = key.toLowerCase();
-    const act = actions[letter];
-    if (!act || !shortcuts.get()) return;
-    event.preventDefault();
+    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented, repeat } = event;
+    const name = `${ctrlKey || metaKey ? "ctrl+" : ""}${key.toLowerCase()}`;
+    const act = actions[name];
+    if (!act || altKey || defaultPrevented || isDialogOpen()) return;
+    if ((name !== "ctrl+f" && isTyping(target)) || (name.length === 1 && !shortcuts.get())) return;
     // Holding a key moves on, and does nothing else again.
-    if (!event.repeat || MOVES.has(letter)) act(event);
+    if ((repeat && !MOVES.has(name)) || act(event) !== false) event.preventDefault();
   });
   useEffect(() => {
     const handle = (event: KeyboardEvent) => handleKey(event);

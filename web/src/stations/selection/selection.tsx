@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { MAINTENANCE_STATIONS_MAX } from "@groundcrew/shared/maintenance";
 import { groupStations, type Station, type StationGroup } from "@groundcrew/shared/stations";
 import { IconListCheck, IconX } from "@tabler/icons-react";
@@ -7,7 +7,7 @@ import type { Fleet } from "../../data/fleet/index.ts";
 import { countText, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
 import { currentUser } from "../../sessions/index.ts";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
-import { Button, isDialogOpen, isTyping, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
+import { Button, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
 import { MaintenanceButtons } from "../maintenance-buttons.tsx";
 import type { RowSign } from "../list/station-row.tsx";
 import { SelectBox } from "./select-box.tsx";
@@ -105,28 +105,15 @@ type SelectionKeys = {
 
 /** X selects the row with the focus, Ctrl+A all rows, and Escape ends the selection. */
 function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-    if (altKey || defaultPrevented || isTyping(target) || isDialogOpen()) return;
-    const run = {
-      a: (ctrlKey || metaKey) && isOn ? selectedRows.toggleAll : null,
-      escape: isOn ? () => onTurn(false) : null,
-    }[key.toLowerCase()];
-    if (!run) return;
-    event.preventDefault();
-    run();
-  });
-
   function select(shift: boolean): void {
     if (!isOn) onTurn(true);
     const name = document.activeElement?.closest("[data-key]")?.getAttribute("data-key") ?? "";
     if (isStation(name)) selectedRows.toggle(name, shift);
   }
 
-  usePageKeys({ x: ({ shiftKey }) => select(shiftKey) });
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => handleKey(event);
-    document.addEventListener("keydown", handle);
-    return () => document.removeEventListener("keydown", handle);
-  }, []);
+  usePageKeys({
+    x: ({ shiftKey }) => select(shiftKey),
+    "ctrl+a": isOn ? selectedRows.toggleAll : null,
+    escape: isOn ? () => onTurn(false) : null,
+  });
 }
