@@ -48,7 +48,7 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
   return (
     <li
       className={classes(
-        "column surface clip",
+        "column surface clip rounded",
         styles.tile,
         (image.kind === "failed" || image.freshness.kind === "stale") && styles.failed,
       )}
@@ -56,7 +56,12 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
       <div className={`clip relative ${styles.frame}`}>
         <CameraImageView image={image} name={camera.name} />
         {displayedImage(image) && (
-          <button type="button" className={styles.enlarge} aria-label={`Enlarge ${camera.name}`} onClick={onEnlarge}>
+          <button
+            type="button"
+            className={`p-0 ${styles.enlarge}`}
+            aria-label={`Enlarge ${camera.name}`}
+            onClick={onEnlarge}
+          >
             <span className={`center rounded ${styles.enlargeIcon}`}>
               <Icon icon={IconMaximize} />
             </span>

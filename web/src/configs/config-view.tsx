@@ -62,7 +62,7 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
         {turn === null ? (
           <p className="size-small muted">The station has no streaming configuration.</p>
         ) : (
-          <div className={styles.streaming}>
+          <div className={`grid ${styles.streaming}`}>
             <TextField label="STUN URL" value={turn.stun_url} readOnly />
             <TextField label="STUN Port" value={turn.stun_port} {...port} />
             <TextField label="TURN Protocol" value={turn.turn_protocol} readOnly />
@@ -112,7 +112,7 @@ function UnitConfigs({ values, type, metadata }: UnitConfigsProps) {
         <CheckField label="Show Unused Unit Configs" checked={isAllShown} onChange={setAllShown} />
       </div>
       {visible.length === 0 && <p className="size-small muted">The station has no unit configs.</p>}
-      <ul className={styles.units} aria-label="Unit Configs">
+      <ul className={`grid ${styles.units}`} aria-label="Unit Configs">
         {visible.map(({ value, number }) => (
           <UnitConfig key={number} number={number} value={value} metadata={metadata} />
         ))}

@@ -65,7 +65,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
     <div className={styles.picker}>
       <input
         type="search"
-        className={`min-0 default surface ${styles.search}`}
+        className={`rounded min-0 default surface ${styles.search}`}
         placeholder={searchLabel === undefined ? "Search" : `${searchLabel}…`}
         aria-label={searchLabel ?? `Search ${label.toLowerCase()}`}
         autoComplete="off"

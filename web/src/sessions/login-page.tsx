@@ -143,7 +143,7 @@ export function PublicPage({ title, name = title, subtitle, children }: PublicPa
           {brand.product}
         </div>
         <h1 className={styles.title}>{title}</h1>
-        <p className={styles.subtitle}>{subtitle}</p>
+        <p className={`soft ${styles.subtitle}`}>{subtitle}</p>
         {children}
       </section>
     </main>

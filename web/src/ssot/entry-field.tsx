@@ -34,7 +34,7 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
     return field.kind === "flag" ? (
       <CheckMark isChecked={value === true} label={label} />
     ) : (
-      <span className={styles.text}>{inputText(value)}</span>
+      <span className={`anywhere ${styles.text}`}>{inputText(value)}</span>
     );
   }
   return (
@@ -125,7 +125,7 @@ function Control({ field, value, label, onEdit }: ControlProps) {
   return (
     <textarea
       className={classes(
-        "full-width default surface",
+        "rounded-sm full-width default surface",
         styles.area,
         field.kind === "line" && `nowrap clip ${styles.line}`,
       )}

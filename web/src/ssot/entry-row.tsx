@@ -40,7 +40,7 @@ export const EntryRow = memo((props: EntryRowProps) => {
       <div role="rowheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
         <DashboardId station={station} />
       </div>
-      <div role="cell" className={classes("justify-center min-0", styles.cell, styles.serial)}>
+      <div role="cell" className={classes("justify-center min-0 strong", styles.cell, styles.serial)}>
         <StationLink name={station.name}>{title}</StationLink>
       </div>
       {(canWrite || kind === "ssot") && (

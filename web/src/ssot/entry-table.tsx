@@ -54,7 +54,7 @@ export function EntryTable(props: EntryTableProps) {
         aria-rowcount={stations.length + (hasSums ? 2 : 1)}
         style={{ "--columns": gridColumns(fields, hasActions, canWrite) }}
       >
-        <div role="rowgroup" className={`sticky-top ${styles.head}`}>
+        <div role="rowgroup" className={`soft strong sticky-top ${styles.head}`}>
           <EntryHead fields={fields} actions={hasActions ? (canWrite ? "Actions" : "History") : null} />
           {hasSums && <SumRow kind={kind} stations={stations} fields={fields} hasActions={hasActions} />}
         </div>
@@ -67,7 +67,7 @@ export function EntryTable(props: EntryTableProps) {
                   key={key}
                   ref={virtualizer.measureElement}
                   role="row"
-                  className={`placed ${styles.position}`}
+                  className={`placed full-width ${styles.position}`}
                   style={{ transform: `translateY(${start - (hasSums ? 2 * ROW_PX : ROW_PX)}px)` }}
                   aria-rowindex={index + (hasSums ? 3 : 2)}
                   data-index={index}
@@ -91,7 +91,7 @@ function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions:
       <div role="columnheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
         Dashboard ID
       </div>
-      <div role="columnheader" className={classes("justify-center min-0", styles.cell, styles.serial)}>
+      <div role="columnheader" className={classes("justify-center min-0 strong", styles.cell, styles.serial)}>
         Serial Number
       </div>
       {actions !== null && (
@@ -122,11 +122,11 @@ function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
     stations.map((station) => entryKinds[kind].latestOf(station) ?? {}),
   );
   return (
-    <div role="row" className={classes(styles.row, styles.sums)} aria-rowindex={2}>
+    <div role="row" className={classes("muted", styles.row, styles.sums)} aria-rowindex={2}>
       <div role="rowheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
         Sum
       </div>
-      <div role="cell" className={classes("justify-center min-0", styles.cell, styles.serial)} />
+      <div role="cell" className={classes("justify-center min-0 strong", styles.cell, styles.serial)} />
       {hasActions && <div role="cell" className={classes("justify-center min-0", styles.cell, styles.actionsCell)} />}
       {fields.map(({ name, label }) => {
         const sum = sums.get(name) ?? 0;

@@ -94,7 +94,7 @@ function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory 
         if (rowState(row) !== "unchanged") onSave(station);
       }}
     >
-      <div className={styles.fields}>
+      <div className={`grid ${styles.fields}`}>
         {fields.map((field) => (
           <div
             key={field.name}
@@ -108,7 +108,7 @@ function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory 
             )}
           >
             {/* The control has its own label, which includes the station. */}
-            <span className={styles.label} aria-hidden>
+            <span className={`soft ${styles.label}`} aria-hidden>
               {field.label}
             </span>
             <EntryField field={field} row={row} station={stationTitle(station)} actions={actions} />

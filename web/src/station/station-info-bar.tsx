@@ -38,7 +38,11 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
       {isAdmin && onTriage && (
         <button
           type="button"
-          className={classes("inline-row justify-center gap-1", styles.errors, errors.needsAttention && styles.danger)}
+          className={classes(
+            "inline-row justify-center gap-1 rounded",
+            styles.errors,
+            errors.needsAttention && styles.danger,
+          )}
           disabled={errors.count === 0}
           title={`Unresolved errors: ${errors.count}`}
           aria-label={`Unresolved errors of ${title}: ${errors.text}`}

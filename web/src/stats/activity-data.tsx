@@ -88,7 +88,7 @@ function Head({ ranges, range, data, atShipment, isFetching, onRange, onRefresh 
   return (
     <div className={`row wrap gap-2 grow ${styles.head}`}>
       {data && <Totals history={data} atShipment={atShipment} />}
-      <span className={styles.spinner}>{isFetching && <Spinner label="Refreshing" />}</span>
+      <span className={`grow ${styles.spinner}`}>{isFetching && <Spinner label="Refreshing" />}</span>
       <ButtonGroup label="Range" className={styles.ranges}>
         {ranges.map((option) => (
           <Button key={option} aria-pressed={option === range} onClick={() => onRange(option)}>

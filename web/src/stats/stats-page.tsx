@@ -26,7 +26,7 @@ export function StatsPage({ user }: { user: SessionUser }) {
     <>
       <PageHead name="Stats" title="Statistics" />
       <div className="panel">
-        <div className={styles.tabs}>
+        <div className={`border-below ${styles.tabs}`}>
           <TabButtons
             label="Statistics"
             labels={labels}
@@ -72,7 +72,7 @@ function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }
   const max = Math.max(1, ...rows.map(({ actions }) => actions));
   if (rows.length === 0) return <Empty icon={IconChartBar} sentence="No activity history tracked" />;
   return (
-    <ul className={styles.bars} aria-label="Organization Actions (7d)">
+    <ul className={`grid ${styles.bars}`} aria-label="Organization Actions (7d)">
       {rows.map(({ organization, actions }) => (
         <li key={organization}>
           <span className="truncate" title={organization}>
@@ -81,9 +81,9 @@ function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }
           <span className={`sunken rounded-sm ${styles.track}`} aria-hidden>
             <span className={`block rounded-sm ${styles.bar}`} style={{ width: `${(100 * actions) / max}%` }} />
           </span>
-          <span className={styles.count}>
+          <span className={`strong ${styles.count}`}>
             {wholeNumber(actions)}
-            <span className={styles.unit}>{actions === 1 ? " action" : " actions"}</span>
+            <span className={`muted ${styles.unit}`}>{actions === 1 ? " action" : " actions"}</span>
           </span>
         </li>
       ))}

@@ -181,7 +181,7 @@ function TagsField({ field, allTags, isNote }: TagsFieldProps) {
               <button
                 type="button"
                 className={classes(
-                  "inline-row gap-1 surface",
+                  "inline-row gap-1 surface rounded-sm",
                   styles.tag,
                   suggestion.tag.alerting && styles.formAlerting,
                 )}

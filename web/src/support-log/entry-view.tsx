@@ -59,7 +59,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
           </button>
         </div>
       </div>
-      <p className={styles.content}>{entry.content}</p>
+      <p className={`anywhere ${styles.content}`}>{entry.content}</p>
       {(entry.tags.length > 0 || count > 0) && (
         <div className={`row wrap gap-1h ${styles.marks}`}>
           {entry.tags.map((tag) => (
@@ -116,7 +116,7 @@ function Reply({ reply, isTarget }: ReplyProps) {
           <VisibilityButton entry={reply} />
         </div>
       </div>
-      <p className={styles.content}>{reply.content}</p>
+      <p className={`anywhere ${styles.content}`}>{reply.content}</p>
       {(reply.tags.length > 0 || count > 0) && (
         <div className={`row wrap gap-1h ${styles.marks}`}>
           {reply.tags.map((tag) => (

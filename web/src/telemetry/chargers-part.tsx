@@ -78,7 +78,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
         <Icon icon={icon} />
         {ownValue(batteryStatusLabels, battery.status) ?? battery.status}
       </div>
-      <dl className={styles.lines}>
+      <dl className={`grid ${styles.lines}`}>
         <dt>Current</dt>
         <dd>{valueText(battery.current, (currentMa) => `${wholeNumber(currentMa)} mA`)}</dd>
         <dt>Voltage</dt>

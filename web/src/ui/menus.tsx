@@ -131,7 +131,9 @@ export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
               className={`row gap-2 full-width small default bare rounded ${styles.item}`}
               onClick={() => onToggle(option)}
             >
-              <span className={classes("inline-row justify-center rigid accent", styles.indicator, styles.box)}>
+              <span
+                className={classes("inline-row justify-center rigid accent rounded-sm", styles.indicator, styles.box)}
+              >
                 {checked[option] && check}
               </span>
               {labels[option]}

@@ -29,7 +29,7 @@ type OptionProps = {
 export function Option({ group, label, help, isChosen, isDisabled = false, onChoose, children }: OptionProps) {
   const id = useId();
   return (
-    <div className={classes("grid relative", styles.option, isChosen && styles.chosen)}>
+    <div className={classes("grid relative rounded", styles.option, isChosen && styles.chosen)}>
       <input
         type="radio"
         id={id}

@@ -101,7 +101,7 @@ type TableSearchProps = {
 /** Searches the rows of a table while typing. */
 export function TableSearch({ subject, text, found, onText }: TableSearchProps) {
   return (
-    <search className={`row gap-2 push-right muted surface ${styles.search}`}>
+    <search className={`row gap-2 push-right muted surface rounded ${styles.search}`}>
       <Icon icon={IconSearch} />
       <input
         type="search"

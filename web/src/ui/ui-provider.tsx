@@ -30,7 +30,7 @@ const DELAY_MS = 400;
  */
 function Tooltip() {
   return createPortal(
-    <div ref={watchButtons} popover="manual" role="tooltip" className={styles.tooltip} />,
+    <div ref={watchButtons} popover="manual" role="tooltip" className={`rounded pre-line ${styles.tooltip}`} />,
     document.body,
   );
 }

@@ -61,7 +61,7 @@ export function WideTable<R>(props: WideTableProps<R>) {
         aria-colcount={columns.length + 1}
         style={{ width }}
       >
-        <div role="rowgroup" className={`sticky-top ${styles.head}`} style={{ height: headHeight }}>
+        <div role="rowgroup" className={`sunken sticky-top ${styles.head}`} style={{ height: headHeight }}>
           {hasGroups && <GroupHeads groups={groups} headWidth={head.width} action={renderGroupAction} />}
           <div role="row" aria-rowindex={hasGroups ? 2 : 1}>
             <div role="columnheader" className={corner} style={{ width: head.width }} aria-colindex={1}>
@@ -135,7 +135,7 @@ function ColumnHead<R>({ placement: { column, left, width, isGroupStart }, colIn
   return (
     <div
       role="columnheader"
-      className={classes("soft clip", styles.title, isNumber && styles.number, isGroupStart && styles.first)}
+      className={classes("strong soft clip", styles.title, isNumber && styles.number, isGroupStart && styles.first)}
       style={{ left, width }}
       aria-colindex={colIndex}
       aria-sort={order}
@@ -205,7 +205,7 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
           aria-colindex={noteIndex + 2}
           aria-colspan={placed.length - noteIndex}
         >
-          <em className={styles.note} style={{ left: head.width + 10 }}>
+          <em className={`soft ${styles.note}`} style={{ left: head.width + 10 }}>
             {note.text}
           </em>
         </div>

@@ -18,7 +18,7 @@ export function UpdateNotice() {
     </Button>
   );
   return (
-    <div className={styles.corner}>
+    <div className={`surface ${styles.corner}`}>
       <Notice tone="info" action={reload}>
         A new version of the console is available. Reload the page to use it.
       </Notice>

@@ -73,7 +73,7 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
   const others = stations - stations_of.length;
   const isDisconnected = useIsDisconnected();
   return (
-    <ul className={`bordered clip ${styles.parts}`} aria-label="Stations of this alert">
+    <ul className="rounded bordered clip" aria-label="Stations of this alert">
       {stations_of.map(({ station, title, online, also, since }) => (
         <li key={station} className={`grid gap-3 small border-below ${styles.part}`}>
           <span className={`nowrap ${styles.name}`}>

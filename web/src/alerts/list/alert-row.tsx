@@ -162,7 +162,7 @@ function stationCount({ stations: count }: Alert): ReactNode {
   if (count === 0) return null;
   return (
     <span title={countText(count, "station")}>
-      <b className={styles.count}>{wholeNumber(count)}</b>{" "}
+      <b className={`block ${styles.count}`}>{wholeNumber(count)}</b>{" "}
       <span className={rowText.second}>{count === 1 ? "station" : "stations"}</span>
     </span>
   );
@@ -190,7 +190,7 @@ function What({ alert, openId, isStaff, now }: WhatProps) {
       >
         {title}
       </Link>
-      <div className={classes(rowText.first, styles.about)} title={about}>
+      <div className={classes("soft", rowText.first, styles.about)} title={about}>
         {about}
       </div>
     </div>

@@ -22,7 +22,7 @@ export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
       sentence="No rules yet"
       action={
         <>
-          <span className={styles.reason}>
+          <span className={`soft ${styles.reason}`}>
             Nobody is notified of anything. Recommended: offline for 10 minutes, above 104°F inside, battery error,
             camera missing, 50 errors in 10 minutes.
           </span>

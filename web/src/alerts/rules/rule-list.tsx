@@ -159,7 +159,7 @@ function Notifies({ rule, channels, now }: NotifiesProps) {
         {notified.length === 0 && rule.subscribers === 0 && "Nobody"}
       </div>
       {failing && rule.enabled ? (
-        <div className={styles.failing}>{failingText(failing, now)}</div>
+        <div className={`danger ${styles.failing}`}>{failingText(failing, now)}</div>
       ) : (
         <div className={rowText.second}>{notifyText(rule)}</div>
       )}

@@ -239,7 +239,7 @@ function Head({ rule, enabled, canChange }: HeadProps) {
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles.part}>
+    <section aria-labelledby={id} className={`grid ${styles.part}`}>
       <span className={`default text-center ${styles.count}`} aria-hidden>
         {number}
       </span>

@@ -104,7 +104,7 @@ function Message({ message: { title, lines, organization, is_example }, name }: 
   const { brand } = useConsole();
   return (
     <Card title={is_example ? "Example Message" : "The Message"}>
-      <div className={`grid gap-1 anywhere small sunken bordered ${styles.message}`}>
+      <div className={`grid gap-1 anywhere small sunken bordered rounded ${styles.message}`}>
         <b>{title}</b>
         {lines.map((line) => (
           <span key={line}>{line}</span>

@@ -33,7 +33,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
   const general = incomplete === -1 ? error : undefined;
   return (
     <fieldset
-      className={styles.escalation}
+      className={`gap-3 ${styles.escalation}`}
       aria-label="Escalation"
       aria-invalid={general === undefined ? undefined : true}
       aria-describedby={general === undefined ? undefined : id}
@@ -42,7 +42,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
         <ol className={styles.steps} aria-label="Escalation steps">
           <li className={`grid gap-2 size-small border-below ${styles.step}`}>
             <span>
-              at once <span className={styles.atOnce}>{atOnce}</span>
+              at once <span className={`soft ${styles.atOnce}`}>{atOnce}</span>
             </span>
           </li>
           {steps.map((step, index) => (

@@ -131,7 +131,7 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
 function Count({ value, unit }: { value: number; unit: string }) {
   return (
     <>
-      <b className={styles.count}>{wholeNumber(value)}</b>{" "}
+      <b className={`block ${styles.count}`}>{wholeNumber(value)}</b>{" "}
       <span className={rowText.second}>{value === 1 ? unit : `${unit}s`}</span>
     </>
   );

@@ -17,10 +17,10 @@ export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
         Errors belong here when all three are the same: job type, station type, and the message without numbers, ids and
         paths.
       </p>
-      <ul className={styles.fingerprints}>
+      <ul className={`m-0 ${styles.fingerprints}`}>
         {fingerprints.map(({ id, job_type, station_type, pattern, total }) => (
           <li key={id}>
-            <span className={styles.pattern}>
+            <span className={`anywhere ${styles.pattern}`}>
               {[job_type ?? "no job", stationTypeText(station_type), pattern].join(" · ")}
             </span>
             {fingerprints.length > 1 && (

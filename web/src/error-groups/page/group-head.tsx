@@ -57,7 +57,7 @@ function About({ group, now }: HeadProps) {
       <StatePill group={group} />
       {job_type !== null && <span className={styles.job}>{job_type}</span>}
       <span>{about.filter((text) => text !== null).join(" · ")}</span>
-      {firmware !== null && <span className={styles.firmware}>{firmware}</span>}
+      {firmware !== null && <span className={`accent ${styles.firmware}`}>{firmware}</span>}
       <AlsoViewing kind="group" subject={String(id)} />
     </div>
   );

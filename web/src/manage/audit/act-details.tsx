@@ -112,8 +112,8 @@ type ChangesProps = { user: SessionUser; head: readonly string[]; rows: readonly
 function Changes({ user, head, rows }: ChangesProps) {
   const organizations = useOrganizationNames(user);
   return (
-    <div className={`bordered relative ${styles.frame}`}>
-      <table className={styles.table}>
+    <div className={`rounded bordered relative ${styles.frame}`}>
+      <table className={`full-width ${styles.table}`}>
         <thead className="visually-hidden-small">
           <tr>
             {head.map((label) => (

@@ -50,7 +50,9 @@ export function SystemPage() {
     >
       {({ version, started, checks }) => (
         <>
-          <p className={styles.server}>{`Version ${version}, running since ${asOfText(Date.parse(started))}.`}</p>
+          <p
+            className={`soft ${styles.server}`}
+          >{`Version ${version}, running since ${asOfText(Date.parse(started))}.`}</p>
           {checks.length === 0 ? <Loading /> : <Checks checks={checks} />}
           <MailTester />
         </>

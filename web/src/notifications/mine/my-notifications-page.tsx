@@ -52,7 +52,7 @@ function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
   const subscribe = useSubscribe();
   const onChange = (to: Subscribed["to"]) => (wanted: Subscription) => subscribe.mutate({ to, wanted });
   return (
-    <div className={styles.frame}>
+    <div className={`rounded bordered ${styles.frame}`}>
       <table className={`full-width small ${styles.table}`}>
         <thead>
           <tr>

@@ -74,7 +74,7 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
   return (
     <>
       <section aria-label="Map of stations" className={classes(asOf !== null && styles.stale)}>
-        <div className={`bordered clip relative ${styles.frame}`}>
+        <div className={`rounded bordered clip relative ${styles.frame}`}>
           <div ref={container} className={styles.map} />
           <div className={`column ${styles.controls}`}>
             <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
@@ -126,7 +126,7 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
   ];
   return (
     <div className={`column anywhere ${styles.station}`}>
-      <span className={styles.serial}>{stationTitle(station)}</span>
+      <span className={`default ${styles.serial}`}>{stationTitle(station)}</span>
       <span className={styles.state}>
         {states.join(" · ")}
         {errors > 0 && <span className={styles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}

@@ -32,7 +32,7 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
     <>
       <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} counts={counts} view={inAddress} />
       <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
-        <output className={styles.count}>{log && entries && countLabel(entries.length, log.length)}</output>
+        <output className={`soft ${styles.count}`}>{log && entries && countLabel(entries.length, log.length)}</output>
         {query.isPlaceholderData && <Spinner label="Loading..." />}
         <Link to="/supportlog/print" search={true} className={buttonClass("plain")}>
           <Icon icon={IconPrinter} />

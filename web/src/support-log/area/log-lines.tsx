@@ -46,7 +46,7 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
                 ref={page.measure}
                 data-index={line.index}
                 data-key={line.key}
-                className={classes(styles.line, ...lineStyles(line))}
+                className={classes("relative", styles.line, ...lineStyles(line))}
                 style={{ marginTop: line.gap }}
               >
                 {line.kind === "station" ? (

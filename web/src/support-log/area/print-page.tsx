@@ -66,7 +66,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
     <>
       <div className={styles.controls}>
         <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
-          <output className={styles.count}>
+          <output className={`soft ${styles.count}`}>
             {state === "making" ? `Preparing ${wholeNumber(done)} of ${countLabel(entries)}` : sizeEstimate(entries)}
           </output>
           <Link to="/supportlog/entries" search={true} className={buttonClass("plain")}>

@@ -44,7 +44,7 @@ type ErrorsOf = (entry: number) => readonly StationError[];
 
 function PrintedEntry({ entry, errorsOf }: { entry: SupportLogEntry; errorsOf: ErrorsOf }) {
   return (
-    <div className={styles.printedEntry}>
+    <div className={`border-below ${styles.printedEntry}`}>
       <EntryText entry={entry} errors={errorsOf(entry.id)} />
       {entry.status_changes.map((change) => (
         <p key={change.changed}>{statusChangeText(change, exactMoment(change.changed))}</p>

@@ -55,7 +55,7 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
       <p className={styles.notPrinted}>Only part of this page is printed.</p>
       <QueueTools view={inAddress} organizations={all?.organizations ?? []} counts={counts} />
       <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
-        <output className={styles.count}>
+        <output className={`soft ${styles.count}`}>
           {queue &&
             `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
         </output>
@@ -161,7 +161,7 @@ function Queue({ queue, stations, findOwner }: QueueProps) {
               ref={page.measure}
               data-index={index}
               data-key={key}
-              className={classes(styles.line, styles.apart)}
+              className={classes("relative", styles.line, styles.apart)}
               style={{ marginTop: gap }}
             >
               <QueueStation
