@@ -1,10 +1,6 @@
-import { memo } from "react";
-import { shortId } from "@groundcrew/shared/brand";
 import { isConflict, isModified, newRow, rowState, type SsotField, type SsotRow } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { useConsole } from "../console/index.ts";
-import { webAddress } from "../lib/index.ts";
-import { StationLink, stationTitle } from "../station/index.ts";
+import { DashboardName, StationLink, stationTitle } from "../station/index.ts";
 import { classes } from "../ui/index.ts";
 import { fieldActions, type Drafts } from "./drafts.ts";
 import { EntryField, type FieldActions } from "./entry-field.tsx";
@@ -24,7 +20,7 @@ type EntryRowProps = {
 };
 
 /** A station and its entry, which can be edited in place with the right permissions. */
-export const EntryRow = memo((props: EntryRowProps) => {
+export function EntryRow(props: EntryRowProps) {
   const { kind, station, fields, drafts, canWrite, onSave, onHistory } = props;
   const draft = useDraft(drafts, station.name);
   const latest = entryKinds[kind].latestOf(station);
@@ -38,7 +34,7 @@ export const EntryRow = memo((props: EntryRowProps) => {
   return (
     <div className={classes(styles.row, styles[state], isSaved && styles.saved)} role="presentation">
       <div role="rowheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
-        <DashboardId station={station} />
+        <DashboardName station={station} />
       </div>
       <div role="cell" className={classes("justify-center min-0 strong", styles.cell, styles.serial)}>
         <StationLink name={station.name}>{title}</StationLink>
@@ -56,19 +52,6 @@ export const EntryRow = memo((props: EntryRowProps) => {
         <EntryCell key={field.name} field={field} row={row} station={title} actions={actions} />
       ))}
     </div>
-  );
-});
-
-/** The station's short id, linked to the station's own dashboard if it has one. */
-function DashboardId({ station }: { station: Station }) {
-  const { brand } = useConsole();
-  const href = webAddress(station.hexone_dashboard);
-  const id = shortId(station.name, brand);
-  if (href === null) return <span title={station.name}>{id}</span>;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer" title={`Open the dashboard of ${stationTitle(station)}`}>
-      {id}
-    </a>
   );
 }
 

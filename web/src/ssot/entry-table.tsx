@@ -1,12 +1,10 @@
-import { useCallback, useRef } from "react";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
 import { sumFlags, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
-import { classes, PrintLimit, printedRange, useFocusedRow, usePrinting, useRowFocus } from "../ui/index.ts";
+import { classes, ScrollTable } from "../ui/index.ts";
 import type { Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryRow } from "./entry-row.tsx";
-import "../later.css";
 import styles from "./entry-table.module.css";
 
 type EntryTableProps = {
@@ -21,69 +19,40 @@ type EntryTableProps = {
 
 const ROW_PX = 41;
 
-/** A table of station entries with one row per station. Rows grow with their notes, and only those in view are rendered. */
+/** A table of station entries with one row per station. Rows grow with their notes. */
 export function EntryTable(props: EntryTableProps) {
-  const { kind, stations, fields, canWrite } = props;
+  const { kind, stations, fields, drafts, canWrite, onSave, onHistory } = props;
   const scroller = useRef<HTMLElement>(null);
-  const isPrinting = usePrinting();
-  const focusedRow = useFocusedRow((name) => stations.findIndex((station) => station.name === name));
-  const { title } = entryKinds[kind];
   const hasActions = canWrite || kind === "ssot";
   const hasSums = kind === "replaceables";
-
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which does not support it, is off
-  const virtualizer = useVirtualizer({
-    count: stations.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    getItemKey: useCallback((index: number) => stations[index]?.name ?? index, [stations]),
-    scrollMargin: hasSums ? 2 * ROW_PX : ROW_PX,
-    overscan: 4,
-    rangeExtractor: isPrinting ? printedRange : focusedRow.rangeExtractor,
-  });
-
-  useRowFocus(scroller, "[data-row]");
-
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
-    <section ref={scroller} role="group" className="table-frame" aria-label={title} tabIndex={0} {...focusedRow.watch}>
-      <div
-        role="table"
-        className={styles.table}
-        aria-label={title}
-        aria-rowcount={stations.length + (hasSums ? 2 : 1)}
-        style={{ "--columns": gridColumns(fields, hasActions, canWrite) }}
-      >
-        <div role="rowgroup" className={`soft strong sticky-top ${styles.head}`}>
-          <EntryHead fields={fields} actions={hasActions ? (canWrite ? "Actions" : "History") : null} />
-          {hasSums && <SumRow kind={kind} stations={stations} fields={fields} hasActions={hasActions} />}
-        </div>
-        <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-            const station = stations[index];
-            return (
-              station && (
-                <div
-                  key={key}
-                  ref={virtualizer.measureElement}
-                  role="row"
-                  className={`placed full-width ${styles.position}`}
-                  style={{ transform: `translateY(${start - (hasSums ? 2 * ROW_PX : ROW_PX)}px)` }}
-                  aria-rowindex={index + (hasSums ? 3 : 2)}
-                  data-index={index}
-                  data-row={station.name}
-                >
-                  <EntryRow {...props} station={station} />
-                </div>
-              )
-            );
-          })}
-        </div>
-        <PrintLimit count={stations.length} />
-      </div>
-    </section>
+    <ScrollTable
+      label={entryKinds[kind].title}
+      rows={stations}
+      keyOf={nameOf}
+      scroller={scroller}
+      rowPx={ROW_PX}
+      isGrowing
+      className={styles.table}
+      style={{ "--columns": gridColumns(fields, hasActions, canWrite) }}
+      head={{
+        rows: hasSums ? 2 : 1,
+        px: hasSums ? 2 * ROW_PX : ROW_PX,
+        className: `soft strong ${styles.head}`,
+        content: (
+          <>
+            <EntryHead fields={fields} actions={hasActions ? (canWrite ? "Actions" : "History") : null} />
+            {hasSums && <SumRow kind={kind} stations={stations} fields={fields} hasActions={hasActions} />}
+          </>
+        ),
+      }}
+      deps={[kind, fields, drafts, canWrite, onSave, onHistory]}
+      renderRow={(station) => <EntryRow {...props} station={station} />}
+    />
   );
 }
+
+const nameOf = ({ name }: Station) => name;
 
 function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions: string | null }) {
   return (

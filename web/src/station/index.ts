@@ -5,7 +5,7 @@ export { MaintenancePill } from "./maintenance-pill.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
 export { stationReading, type StationReading, statusTone, stationUptime, useReading } from "./reading.ts";
 export { type StationRoute, type StationTab, stationTabs, type TelemetryPart, telemetryParts } from "./route.ts";
-export { LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
+export { DashboardName, LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
 export {
   stationChoice,
   StationLink,

@@ -33,7 +33,7 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
   return (
     <div className={`row gap-2 min-0 ${styles.bar}`}>
       <TypeButton station={station} />
-      <DashboardName station={station} shown={shortId(station.name, brand)} />
+      <DashboardName station={station} className={`truncate label ${styles.name}`} />
       <StatusIcon station={station} />
       {isAdmin && onTriage && (
         <button
@@ -71,12 +71,20 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
 }
 
 /** The station's short id, which opens its own dashboard if it has one. */
-function DashboardName({ station, shown }: { station: Station; shown: string }) {
+export function DashboardName({ station, className }: { station: Station; className?: string }) {
+  const { brand } = useConsole();
   const href = webAddress(station.hexone_dashboard);
-  if (href === null) return <span className={`truncate label ${styles.name}`}>{shown}</span>;
+  const shown = shortId(station.name, brand);
+  if (href === null) {
+    return (
+      <span className={className} title={station.name}>
+        {shown}
+      </span>
+    );
+  }
   return (
     <a
-      className={`truncate label ${styles.name}`}
+      className={className}
       href={href}
       target="_blank"
       rel="noopener noreferrer"

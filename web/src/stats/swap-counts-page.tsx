@@ -1,15 +1,14 @@
 import { useMemo } from "react";
-import { shortId, type Brand } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { ssotView, withoutParts, type Station } from "@groundcrew/shared/stations";
+import { ssotView, withoutParts } from "@groundcrew/shared/stations";
 import { getSwapStats } from "@groundcrew/shared/stats";
 import { IconBolt } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { useFleet, useMatchingStations } from "../data/fleet/index.ts";
 import { oldest } from "../data/freshness/index.ts";
 import { Loaded, StationBar, useView } from "../kit/index.ts";
-import { csvName, saveCsv, webAddress, wholeNumber } from "../lib/index.ts";
-import { StationLink, stationTitle } from "../station/index.ts";
+import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
+import { DashboardName, StationLink, stationTitle } from "../station/index.ts";
 import { Empty, WideTable, type WideColumn } from "../ui/index.ts";
 import {
   nextSwapSort,
@@ -42,10 +41,6 @@ export function SwapCountsPage({ user }: { user: SessionUser }) {
   const rows = useMemo(
     () => (stations && counts.data ? sortRows(swapRows(stations, counts.data), heading) : undefined),
     [stations, counts.data, heading],
-  );
-  const head = useMemo(
-    () => ({ title: "Dashboard ID", width: 140, renderCell: ({ station }: SwapRow) => dashboardId(station, brand) }),
-    [brand],
   );
   const content = { data: rows, error: counts.error ?? error, isFetching: counts.isFetching, refetch: reload };
 
@@ -104,26 +99,15 @@ function stationName({ station }: SwapRow): string {
   return station.name;
 }
 
-function dashboardId(station: Station, brand: Brand) {
-  const id = shortId(station.name, brand);
-  const href = webAddress(station.hexone_dashboard);
-  return (
+const head = {
+  title: "Dashboard ID",
+  width: 140,
+  renderCell: ({ station }: SwapRow) => (
     <span style={{ display: "block", padding: "0 10px", lineHeight: "29px" }}>
-      {href === null ? (
-        id
-      ) : (
-        <a
-          href={href}
-          target="_blank"
-          rel="noopener noreferrer"
-          title={`Open the dashboard of ${stationTitle(station)}`}
-        >
-          {id}
-        </a>
-      )}
+      <DashboardName station={station} />
     </span>
-  );
-}
+  ),
+};
 
 const plain = (key: string, title: string, width: number): Omit<WideColumn<SwapRow>, "cellOf" | "isNumber"> => ({
   key,

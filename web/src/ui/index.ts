@@ -36,4 +36,5 @@ export { shortcuts, usePageKeys, useShortcutTitle } from "./use-page-keys.ts";
 export { pressInRow, useRowKeys, type FocusedRow, type RowActions } from "./use-row-keys.ts";
 export type { WideCell, WideColumn } from "./wide-columns.ts";
 export { WideTable } from "./wide-table.tsx";
+export { ScrollTable } from "./scroll-table.tsx";
 export { SearchBox } from "./search-box.tsx";

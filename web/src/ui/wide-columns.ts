@@ -1,7 +1,6 @@
-import { type ReactNode, useCallback, useLayoutEffect, useRef, type RefObject } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, type RefObject } from "react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useFocusedRow } from "./use-row-focus.ts";
-import { printedRange, usePrinting } from "./printing.tsx";
+import { usePrinting } from "./printing.tsx";
 
 /** A column of a wide table. Columns of the same group are adjacent; an unnamed group has no heading. */
 export type WideColumn<R> = {
@@ -66,32 +65,15 @@ export function columnWindow(first: number, last: number, count: number): { from
   return { from, to: Math.min(count, Math.ceil((last + 1) / STEP) * STEP) };
 }
 
-type WideWindowOptions<R> = {
-  rows: readonly R[];
-  keyOf: (row: R) => string;
-  placed: readonly PlacedColumn<R>[];
-  /** Sizes in px. */
-  headWidth: number;
-  headHeight: number;
-  rowHeight: number;
-};
-
-/** The rows and columns of a wide table that are in view. */
-export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, rowHeight }: WideWindowOptions<R>) {
-  const scroller = useRef<HTMLElement>(null);
+/** The range of columns to render: those in view, or all when printed. */
+export function useColumnWindow<R>(
+  scroller: RefObject<HTMLElement | null>,
+  placed: readonly PlacedColumn<R>[],
+  headWidth: number,
+): { from: number; to: number } {
   const isPrinting = usePrinting();
-  const focusedRow = useFocusedRow((key) => rows.findIndex((row) => keyOf(row) === key));
-
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
-  const vertical = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    scrollMargin: headHeight,
-    overscan: 6,
-    rangeExtractor: isPrinting ? printedRange : focusedRow.rangeExtractor,
-  });
-  const horizontal = useVirtualizer({
+  const virtualizer = useVirtualizer({
     horizontal: true,
     count: placed.length,
     getScrollElement: () => scroller.current,
@@ -99,41 +81,8 @@ export function useWideWindow<R>({ rows, keyOf, placed, headWidth, headHeight, r
     paddingStart: headWidth,
     overscan: 1,
   });
-  useLayoutEffect(() => horizontal.measure(), [horizontal, placed]);
-  useLayoutEffect(() => vertical.measure(), [vertical, rowHeight]);
-  useTopRowAnchor({ scroller, rows, keyOf, rowHeight });
-
-  const shown = horizontal.getVirtualItems();
-  const all = { from: 0, to: placed.length };
-  const { from, to } = isPrinting ? all : columnWindow(shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1, placed.length);
-  const visibleRows = vertical.getVirtualItems().flatMap(({ index, start }) => {
-    const row = rows[index];
-    return row === undefined ? [] : [{ row, index, top: start - headHeight }];
-  });
-  return { scroller, watch: focusedRow.watch, visibleRows, from, to, height: vertical.getTotalSize() };
-}
-
-type TopRowOptions<R> = Pick<WideWindowOptions<R>, "rows" | "keyOf" | "rowHeight"> & {
-  scroller: RefObject<HTMLElement | null>;
-};
-
-/**
- * Rows that are added above must not move what someone reads: the row at the top of the window keeps its position. At the very
- * top, the table does not scroll; if the top row is removed, nothing is adjusted.
- */
-function useTopRowAnchor<R>({ scroller, rows, keyOf, rowHeight }: TopRowOptions<R>): void {
-  const before = useRef(rows);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    const last = before.current;
-    before.current = rows;
-    if (!element || last === rows || element.scrollTop === 0) return;
-    const index = Math.floor(element.scrollTop / rowHeight);
-    const top = last[index];
-    if (top === undefined) return;
-    const key = keyOf(top);
-    const now =
-      rows[index] !== undefined && keyOf(rows[index]) === key ? index : rows.findIndex((row) => keyOf(row) === key);
-    if (now >= 0 && now !== index) element.scrollTo({ top: element.scrollTop + (now - index) * rowHeight });
-  }, [scroller, rows, keyOf, rowHeight]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, placed]);
+  if (isPrinting) return { from: 0, to: placed.length };
+  const shown = virtualizer.getVirtualItems();
+  return columnWindow(shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1, placed.length);
 }

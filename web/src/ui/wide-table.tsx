@@ -1,11 +1,8 @@
-import { useMemo, type ReactNode } from "react";
+import { useMemo, useRef, type ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { Memoized } from "./memoized.tsx";
-import { PrintLimit } from "./printing.tsx";
-import { useRowFocus } from "./use-row-focus.ts";
-import { useWideWindow, placeColumns, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
+import { ScrollTable } from "./scroll-table.tsx";
+import { placeColumns, useColumnWindow, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
 import { SortHeading } from "./table.tsx";
-import "../later.css";
 import styles from "./wide-table.module.css";
 
 const corner = `flex strong sunken ${styles.corner}`;
@@ -34,68 +31,49 @@ type Sorting = { by: { key: string; isDescending: boolean } | null; onSort: (key
 type RowHead<R> = { title: string; width: number; renderCell: (row: R) => ReactNode };
 type Note = { text: string; from: string };
 
-/** A table of any size that scrolls in both directions. Only the cells in view are rendered. */
+/** A table of any size. Only the cells in view are rendered. */
 export function WideTable<R>(props: WideTableProps<R>) {
   const { label, rows, keyOf, head, columns, noteOf, renderGroupAction, sorting } = props;
   const { placed, groups, width } = useMemo(() => placeColumns(columns, head.width), [columns, head.width]);
   const hasGroups = groups.some(({ group }) => group !== "");
-  const headHeight = hasGroups ? 2 * ROW_PX : ROW_PX;
-  const { scroller, watch, visibleRows, from, to, height } = useWideWindow({
-    rows,
-    keyOf,
-    placed,
-    headHeight,
-    headWidth: head.width,
-    rowHeight: ROW_PX,
-  });
-
-  useRowFocus(scroller, "[data-row]");
+  const scroller = useRef<HTMLElement>(null);
+  const { from, to } = useColumnWindow(scroller, placed, head.width);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section ref={scroller} role="group" className="table-frame" aria-label={label} tabIndex={0} {...watch}>
-      <div
-        role="table"
-        aria-label={label}
-        aria-rowcount={rows.length + (hasGroups ? 2 : 1)}
-        aria-colcount={columns.length + 1}
-        style={{ width }}
-      >
-        <div role="rowgroup" className={`sunken sticky-top ${styles.head}`} style={{ height: headHeight }}>
-          {hasGroups && <GroupHeads groups={groups} headWidth={head.width} action={renderGroupAction} />}
-          <div role="row" aria-rowindex={hasGroups ? 2 : 1}>
-            <div role="columnheader" className={corner} style={{ width: head.width }} aria-colindex={1}>
-              {head.title}
-            </div>
-            {placed.slice(from, to).map((placement, nth) => (
-              <ColumnHead
-                key={placement.column.key}
-                placement={placement}
-                colIndex={from + nth + 2}
-                sorting={sorting}
-              />
-            ))}
-          </div>
-        </div>
-        <div role="rowgroup" className="relative" style={{ height }}>
-          {visibleRows.map(({ row, index, top }) => (
-            <Memoized
-              key={keyOf(row)}
-              deps={[row, index, top, placed, from, to, head]}
-              render={() => (
-                <WideRow
-                  {...{ row, index, top, placed, from, to, width, head }}
-                  rowKey={keyOf(row)}
-                  rowIndex={index + (hasGroups ? 3 : 2)}
-                  note={noteOf?.(row) ?? null}
+    <ScrollTable
+      {...{ label, rows, keyOf, scroller }}
+      columnCount={columns.length + 1}
+      style={{ width }}
+      rowPx={ROW_PX}
+      rowClass={styles.row}
+      head={{
+        rows: hasGroups ? 2 : 1,
+        px: hasGroups ? 2 * ROW_PX : ROW_PX,
+        className: styles.head,
+        content: (
+          <>
+            {hasGroups && <GroupHeads groups={groups} headWidth={head.width} action={renderGroupAction} />}
+            <div role="row" aria-rowindex={hasGroups ? 2 : 1}>
+              <div role="columnheader" className={corner} style={{ width: head.width }} aria-colindex={1}>
+                {head.title}
+              </div>
+              {placed.slice(from, to).map((placement, nth) => (
+                <ColumnHead
+                  key={placement.column.key}
+                  placement={placement}
+                  colIndex={from + nth + 2}
+                  sorting={sorting}
                 />
-              )}
-            />
-          ))}
-        </div>
-        <PrintLimit count={rows.length} />
-      </div>
-    </section>
+              ))}
+            </div>
+          </>
+        ),
+      }}
+      deps={[placed, from, to, head]}
+      renderRow={(row, index) => (
+        <WideRow {...{ row, index, placed, from, to, width, head }} note={noteOf?.(row) ?? null} />
+      )}
+    />
   );
 }
 
@@ -148,10 +126,7 @@ function ColumnHead<R>({ placement: { column, left, width, isGroupStart }, colIn
 
 type WideRowProps<R> = {
   row: R;
-  rowKey: string;
   index: number;
-  rowIndex: number;
-  top: number;
   placed: readonly PlacedColumn<R>[];
   from: number;
   to: number;
@@ -160,18 +135,12 @@ type WideRowProps<R> = {
   note: Note | null;
 };
 
-function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width, head, note }: WideRowProps<R>) {
+function WideRow<R>({ row, index, placed, from, to, width, head, note }: WideRowProps<R>) {
   const noteIndex = note === null ? -1 : placed.findIndex(({ column }) => column.key === note.from);
   const noteColumn = placed[noteIndex];
   const shown = placed.slice(from, noteIndex < 0 ? to : Math.min(to, noteIndex));
   return (
-    <div
-      role="row"
-      className={styles.row}
-      style={{ width, transform: `translateY(${top}px)` }}
-      aria-rowindex={rowIndex}
-      data-row={rowKey}
-    >
+    <>
       <div role="rowheader" className={styles.rowHead} style={{ width: head.width }} aria-colindex={1}>
         {head.renderCell(row)}
       </div>
@@ -210,6 +179,6 @@ function WideRow<R>({ row, rowKey, index, rowIndex, top, placed, from, to, width
           </em>
         </div>
       )}
-    </div>
+    </>
   );
 }
