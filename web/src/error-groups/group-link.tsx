@@ -1,24 +1,9 @@
-import type { ComponentProps, MouseEvent } from "react";
-import { useRouter } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+import { PlainLink } from "../ui/index.ts";
 
-/** A link to a group's page. Plain markup: the router's own link subscribes to every navigation, once for each row. */
-export function GroupLink({
-  id,
-  children,
-  ...rest
-}: Omit<ComponentProps<"a">, "href" | "onClick" | "id"> & { id: number }) {
-  const router = useRouter();
-  const href = `/groups/${id}`;
+type GroupLinkProps = Omit<ComponentProps<typeof PlainLink>, "href" | "id"> & { id: number };
 
-  function handleClick(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void router.navigate({ href });
-  }
-
-  return (
-    <a {...rest} href={href} onClick={handleClick}>
-      {children}
-    </a>
-  );
+/** A link to a group's page. */
+export function GroupLink({ id, ...rest }: GroupLinkProps) {
+  return <PlainLink {...rest} href={`/groups/${id}`} />;
 }

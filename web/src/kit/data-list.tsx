@@ -96,23 +96,37 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
           })}
         </div>
       </ListFrame>
-      {more && (more.hasMore || more.failure !== null) && <MoreLine more={more} label={kind.label.toLowerCase()} />}
+      {more && <ShowMore {...more} loading={`Loading more ${kind.label.toLowerCase()}`} />}
     </>
   );
 }
 
 const NO_MORE: MoreRows = { hasMore: false, isLoading: false, failure: null, load: () => {} };
 
-function MoreLine({ more: { hasMore, failure, load }, label }: { more: MoreRows; label: string }) {
+type ShowMoreProps = MoreRows & {
+  /** Shown beside the button: how much of the list is shown. */
+  shown?: string;
+  /** The label of the spinner, where rows are loaded without a button. */
+  loading?: string;
+};
+
+/** Below a list that is loaded in parts: a button for more, or why there are no more; nothing below a whole list. */
+export function ShowMore({ hasMore, isLoading, failure, load, shown, loading }: ShowMoreProps) {
+  if (!hasMore && failure === null) return null;
+  if (loading !== undefined && failure === null) {
+    return (
+      <div className={`row justify-center ${styles.more}`}>
+        <Spinner label={loading} />
+      </div>
+    );
+  }
   return (
-    <div className={`row justify-center gap-3 ${styles.more}`}>
-      {failure === null ? (
-        <Spinner label={`Loading more ${label}`} />
-      ) : (
-        <>
-          {failure}
-          {hasMore && <Button onClick={load}>Show More</Button>}
-        </>
+    <div className={shown === undefined ? `row justify-center gap-3 ${styles.more}` : "row justify-between gap-2 mt-2"}>
+      {shown === undefined ? failure : <output className="size-caption muted">{failure ?? shown}</output>}
+      {hasMore && (
+        <Button busy={isLoading} onClick={load}>
+          Show More
+        </Button>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 export { CopyLink } from "./copy-link.tsx";
-export { DataList, PlainList } from "./data-list.tsx";
+export { DataList, PlainList, ShowMore } from "./data-list.tsx";
 export { FilterBar } from "./filter-bar.tsx";
 export { CsvDownload, inPopover, Segments } from "./filter-parts.tsx";
 export type { ListKind, RowMark } from "./list-kind.ts";

@@ -42,14 +42,14 @@ export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
   return (
     <PublicPage name="Log in" title="Welcome" subtitle="Log in to the product">
       {isEnded && !error && (
-        <div className="mb-4">
-          <Notice tone="info">Your session has ended. Log in to continue where you left off.</Notice>
-        </div>
+        <Notice className="mb-4" tone="info">
+          Your session has ended. Log in to continue where you left off.
+        </Notice>
       )}
       {error && (
-        <div className="mb-4">
-          <Notice tone="danger">{errorSentence(error)}</Notice>
-        </div>
+        <Notice className="mb-4" tone="danger">
+          {errorSentence(error)}
+        </Notice>
       )}
       <LoginForm isBusy={isPending} onSubmit={(email, password) => mutate({ email, password })} />
       <p className={`size-small text-center mt-3 ${styles.forgot}`}>

@@ -64,11 +64,9 @@ function Content({ triage: { query, choice } }: { triage: Triage }) {
         <>
           {errors.length === 0 && <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />}
           {hasMore && (
-            <div className="mb-3">
-              <Notice tone="info">
-                {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones appear once these are resolved.`}
-              </Notice>
-            </div>
+            <Notice className="mb-3" tone="info">
+              {`The newest ${wholeNumber(errors.length)} errors are shown. Older ones appear once these are resolved.`}
+            </Notice>
           )}
           {errors.length > 0 && <ErrorChooser label="Errors that need triage" choice={choice} />}
         </>

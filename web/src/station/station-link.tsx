@@ -1,9 +1,8 @@
-import { type ComponentProps, type MouseEvent, memo } from "react";
-import { useRouter } from "@tanstack/react-router";
+import { type ComponentProps, memo } from "react";
 import { ownValue } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { copyText } from "../lib/index.ts";
-import { classes, Icon, toast } from "../ui/index.ts";
+import { classes, Icon, PlainLink, toast } from "../ui/index.ts";
 import type { TelemetryPart } from "./route.ts";
 import styles from "./station.module.css";
 import type { StationType } from "@groundcrew/shared/telemetry";
@@ -28,30 +27,11 @@ type StationPath =
   | "cameras"
   | "streams";
 
-type StationLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
-  name: string;
-  path?: StationPath;
-  /** Called on a plain press instead of navigating. The link can still be opened in a new tab. */
-  onPress?: () => void;
-};
+type StationLinkProps = Omit<ComponentProps<typeof PlainLink>, "href"> & { name: string; path?: StationPath };
 
-/** A link to a station's page. Plain markup: the router's own link subscribes to every navigation, once for each row. */
-export function StationLink({ name, path = "", onPress, children, ...rest }: StationLinkProps) {
-  const router = useRouter();
-  const href = `/stations/${name}${path === "" ? "" : `/${path}`}`;
-
-  function handleClick(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    if (onPress) onPress();
-    else void router.navigate({ href });
-  }
-
-  return (
-    <a {...rest} href={href} onClick={handleClick}>
-      {children}
-    </a>
-  );
+/** A link to a station's page. */
+export function StationLink({ name, path = "", ...rest }: StationLinkProps) {
+  return <PlainLink {...rest} href={`/stations/${name}${path === "" ? "" : `/${path}`}`} />;
 }
 
 /** A station's title on screen: its serial number, or its name if it has none. */

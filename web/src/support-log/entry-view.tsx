@@ -1,12 +1,11 @@
-import { memo, useState, type ComponentProps, type MouseEvent } from "react";
-import { useRouter } from "@tanstack/react-router";
+import { memo, useState } from "react";
 import { ageMs } from "@groundcrew/shared/lib";
 import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconArrowBackUp, IconLock, IconPaperclip, IconWorld } from "@tabler/icons-react";
 import { useServerText } from "../data/clock/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
 import { AlsoViewing, OwnerCollision, OwnerControl, useIncidentOwners, useOwner } from "../ownership/index.ts";
-import { buttonClass, classes, HoldButton, Icon } from "../ui/index.ts";
+import { buttonClass, classes, HoldButton, Icon, PlainLink } from "../ui/index.ts";
 import { StatusBadge, TagBadge } from "./badges.tsx";
 import { AttachDialog, EntryErrorsDialog } from "./entry-errors.tsx";
 import { EntryForm } from "./entry-form.tsx";
@@ -28,7 +27,6 @@ type OpenPart = "attach" | "errors" | "reply";
 export const EntryView = memo(function EntryView({ entry, target }: EntryViewProps) {
   const [open, setOpen] = useState<OpenPart | null>(null);
   const close = () => setOpen(null);
-  const count = entry.attached_errors.length;
   return (
     <article
       className={classes("small border-below", styles.entry, target === entry.id && styles.target)}
@@ -59,15 +57,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
           </button>
         </div>
       </div>
-      <p className={`anywhere ${styles.content}`}>{entry.content}</p>
-      {(entry.tags.length > 0 || count > 0) && (
-        <div className={`row wrap gap-1h ${styles.marks}`}>
-          {entry.tags.map((tag) => (
-            <TagBadge key={tag.id} tag={tag} />
-          ))}
-          {count > 0 && <AttachedErrors count={count} onOpen={() => setOpen("errors")} />}
-        </div>
-      )}
+      <Content entry={entry} onErrors={() => setOpen("errors")} />
       <AlertList alerts={entry.alerts} />
       <StatusChanges changes={entry.status_changes} />
       {entry.children.map((reply) => (
@@ -106,7 +96,6 @@ type ReplyProps = { reply: SupportLogReply; isTarget: boolean };
 
 function Reply({ reply, isTarget }: ReplyProps) {
   const [isOpen, setOpen] = useState(false);
-  const count = reply.attached_errors.length;
   return (
     <article className={classes(styles.reply, isTarget && styles.target)} {...anchorProps(reply)}>
       <div className={`row wrap mb-2 ${styles.head}`}>
@@ -116,15 +105,7 @@ function Reply({ reply, isTarget }: ReplyProps) {
           <VisibilityButton entry={reply} />
         </div>
       </div>
-      <p className={`anywhere ${styles.content}`}>{reply.content}</p>
-      {(reply.tags.length > 0 || count > 0) && (
-        <div className={`row wrap gap-1h ${styles.marks}`}>
-          {reply.tags.map((tag) => (
-            <TagBadge key={tag.id} tag={tag} />
-          ))}
-          {count > 0 && <AttachedErrors count={count} onOpen={() => setOpen(true)} />}
-        </div>
-      )}
+      <Content entry={reply} onErrors={() => setOpen(true)} />
       {isOpen && <EntryErrorsDialog entry={reply} onClose={() => setOpen(false)} />}
     </article>
   );
@@ -143,38 +124,38 @@ function Byline({ entry: { id, author, created } }: { entry: SupportLogReply }) 
       <b className={`truncate strong ${styles.author}`} title={author}>
         {author}
       </b>
-      <EntryLink entry={id} className={styles.age} title={`${exactMoment(created)}: link to this entry`}>
+      <PlainLink
+        href={`/supportlog/entries#${id}`}
+        className={styles.age}
+        title={`${exactMoment(created)}: link to this entry`}
+      >
         {`${momentText(created)} · ${age}`}
-      </EntryLink>
+      </PlainLink>
     </>
   );
 }
 
-function AttachedErrors({ count, onOpen }: { count: number; onOpen: () => void }) {
+type ContentProps = { entry: SupportLogReply; onErrors: () => void };
+
+/** The text of an entry or reply with its tags, and the number of errors attached to it. */
+function Content({ entry: { content, tags, attached_errors: errors }, onErrors }: ContentProps) {
   return (
-    <button type="button" className={`inline-row gap-1 accent bare ${styles.attached}`} onClick={onOpen}>
-      <Icon icon={IconAlertTriangle} size="s" />
-      {`${countText(count, "error")} attached`}
-    </button>
-  );
-}
-
-type EntryLinkProps = Omit<ComponentProps<"a">, "href" | "onClick" | "id"> & { entry: number };
-
-/** A link to an entry or reply. Plain markup, because a long log has many of them. */
-function EntryLink({ entry, children, ...rest }: EntryLinkProps) {
-  const router = useRouter();
-
-  function handleClick(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void router.navigate({ to: "/supportlog/entries", search: {}, hash: String(entry) });
-  }
-
-  return (
-    <a {...rest} href={`/supportlog/entries#${entry}`} onClick={handleClick}>
-      {children}
-    </a>
+    <>
+      <p className={`anywhere ${styles.content}`}>{content}</p>
+      {(tags.length > 0 || errors.length > 0) && (
+        <div className={`row wrap gap-1h ${styles.marks}`}>
+          {tags.map((tag) => (
+            <TagBadge key={tag.id} tag={tag} />
+          ))}
+          {errors.length > 0 && (
+            <button type="button" className={`inline-row gap-1 accent bare ${styles.attached}`} onClick={onErrors}>
+              <Icon icon={IconAlertTriangle} size="s" />
+              {`${countText(errors.length, "error")} attached`}
+            </button>
+          )}
+        </div>
+      )}
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ export { Empty, Failed, Notice, Problem, StartFailed } from "./notice.tsx";
 export { Option, Options } from "./option.tsx";
 export { Pill } from "./pill.tsx";
 export { Pager } from "./pager.tsx";
+export { PlainLink } from "./plain-link.tsx";
 export { PrintLimit, printedRange, usePrinting } from "./printing.tsx";
 export { Loading, PageSpinner, Spinner } from "./spinner.tsx";
 export { type TableColumn, useTableView, Cell, Table, TableSearch } from "./table.tsx";

@@ -12,12 +12,12 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./text.module.css";
 
-type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; children: ReactNode };
+type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; className?: string; children: ReactNode };
 
 /** A notice beside the content it is about. Errors are read out immediately. */
-export function Notice({ tone, icon, action, children }: NoticeProps) {
+export function Notice({ tone, icon, action, className, children }: NoticeProps) {
   return (
-    <div className={classes(styles.notice, styles[tone])} role={tone === "danger" ? "alert" : "status"}>
+    <div className={classes(styles.notice, styles[tone], className)} role={tone === "danger" ? "alert" : "status"}>
       <Icon icon={icon ?? toneLabels[tone].icon} size="l" />
       <div className={`grow min-0 anywhere pre-line ${styles.noticeText}`}>{children}</div>
       {action}

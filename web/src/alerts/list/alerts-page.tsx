@@ -6,9 +6,9 @@ import { IconRefresh, IconUserQuestion } from "@tabler/icons-react";
 import { CallFailure, errorSentence } from "../../data/api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessLabel, FreshnessScope } from "../../data/freshness/index.ts";
-import { Figures, ListSkeleton, Loaded, useView } from "../../kit/index.ts";
+import { Figures, ListSkeleton, Loaded, ShowMore, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import { Button, Icon, Notice, Spinner, type MoreRows } from "../../ui/index.ts";
+import { Button, Icon, Notice, Spinner } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { AlertFoot, NoAlerts } from "./alerts-foot.tsx";
 import { AlertList } from "./alert-list.tsx";
@@ -80,20 +80,6 @@ export function AlertsPage({ user, openId }: AlertsPageProps) {
       {data && <AlertFoot view={inAddress} counts={data.counts} hasRows={alerts.length > 0} />}
       {muting && <MuteDialog key={muting.id} opened={muting} onClose={() => setMuting(null)} />}
     </AttentionFrame>
-  );
-}
-
-function ShowMore({ hasMore, failure, isLoading, load }: MoreRows) {
-  if (!hasMore && failure === null) return null;
-  return (
-    <div className={`row justify-center gap-3 ${styles.more}`}>
-      {failure}
-      {hasMore && (
-        <Button busy={isLoading} onClick={load}>
-          Show More
-        </Button>
-      )}
-    </div>
   );
 }
 

@@ -2,4 +2,4 @@ export { ArchiveGroupsDialog } from "./archive-groups-dialog.tsx";
 export { MergeByNumberDialog } from "./merge-by-number-dialog.tsx";
 export { MergeGroupsDialog } from "./merge-groups-dialog.tsx";
 export { ResolveGroupsDialog } from "./resolve-groups-dialog.tsx";
-export { useGroupChange, useUnarchive } from "./use-group-change.ts";
+export { useGroupChange, useGroupDetails, useUnarchive } from "./use-group-change.ts";

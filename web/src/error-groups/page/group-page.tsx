@@ -15,13 +15,13 @@ import styles from "./group-page.module.css";
 import { GroupEntries, GroupErrors, GroupStations } from "./group-tables.tsx";
 import { groupPageQuery, groupPageTabs, type GroupPageTab } from "../groups-query.ts";
 import { newestFirmware } from "./month.ts";
-import { useGroup } from "./use-group.ts";
+import { useGroupDetails } from "../acts/index.ts";
 
 /** The page of a group of station errors. */
 export function GroupPage({ id }: { id: number }) {
   return (
     <DetailPage
-      query={useGroup(id)}
+      query={useGroupDetails(id)}
       name={`Group ${id}`}
       content="the group"
       missing={{ sentence: "There is no such group.", action: <ToGroups /> }}

@@ -4,7 +4,7 @@ import type { StationError } from "@groundcrew/shared/station-errors";
 import { type SupportLogEntry, supportLogStatusLabels } from "@groundcrew/shared/support-log";
 
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
-import { Age, Loaded } from "../../kit/index.ts";
+import { Age, Loaded, ShowMore } from "../../kit/index.ts";
 import { countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
 import { MaintenancePill, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, Cell, Empty, Table, type MoreRows } from "../../ui/index.ts";
@@ -57,7 +57,7 @@ function StationTable({ found, more, now }: StationTableProps) {
           <Button onClick={() => setAll(true)}>Show All</Button>
         </div>
       ) : (
-        <More shown={`${wholeNumber(stations.length)} stations shown`} more={more} />
+        <ShowMore {...more} shown={`${wholeNumber(stations.length)} stations shown`} />
       )}
     </>
   );
@@ -115,23 +115,8 @@ function ErrorTable({ errors, more }: { errors: readonly GroupError[]; more: Mor
           </tr>
         ))}
       </Table>
-      <More shown={`${wholeNumber(errors.length)} errors shown`} more={more} />
+      <ShowMore {...more} shown={`${wholeNumber(errors.length)} errors shown`} />
     </>
-  );
-}
-
-/** How much of a list is shown, and a button for more; nothing for a whole list. */
-function More({ shown, more: { hasMore, isLoading, failure, load } }: { shown: string; more: MoreRows }) {
-  if (!hasMore && failure === null) return null;
-  return (
-    <div className="row justify-between gap-2 mt-2">
-      <output className={`size-caption muted ${styles.quiet}`}>{failure ?? shown}</output>
-      {hasMore && (
-        <Button busy={isLoading} onClick={load}>
-          Show More
-        </Button>
-      )}
-    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import {
-  getErrorGroup,
   getGroupVariation,
   listGroupEntries,
   listGroupErrors,
@@ -7,11 +6,6 @@ import {
   listGroupStations,
 } from "@groundcrew/shared/error-groups";
 import { useServerData, useServerPages } from "../../data/index.ts";
-
-/** A group with what its page shows. */
-export function useGroup(group: number) {
-  return useServerData(getErrorGroup, { params: { group }, query: {} });
-}
 
 /** The stations of a group, most open errors first. */
 export function useGroupStations(group: number) {

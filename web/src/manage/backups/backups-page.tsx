@@ -39,21 +39,17 @@ export function BackupsPage() {
 function Schedule({ schedule, next, backups }: BackupOverview) {
   if (schedule === null || next === null) {
     return (
-      <div className="mb-3">
-        <Notice tone="warning">
-          The server makes no backups by itself. Set BACKUP_DIR, or run the backup command regularly.
-        </Notice>
-      </div>
+      <Notice className="mb-3" tone="warning">
+        The server makes no backups by itself. Set BACKUP_DIR, or run the backup command regularly.
+      </Notice>
     );
   }
   const hasFailed = (backups.find(({ is_scheduled }) => is_scheduled)?.failure ?? null) !== null;
   const encrypted = schedule.is_encrypted ? "encrypted" : "not encrypted: set BACKUP_PASSPHRASE to encrypt them";
   return (
-    <div className="mb-3">
-      <Notice tone={hasFailed ? "danger" : "info"}>
-        {`${hasFailed ? "The last backup failed. " : ""}${scheduleText(schedule)}, in ${schedule.folder}. The newest ${countText(schedule.keep, "backup")} are kept, ${encrypted}. The next one is due at ${momentText(next)}.`}
-      </Notice>
-    </div>
+    <Notice className="mb-3" tone={hasFailed ? "danger" : "info"}>
+      {`${hasFailed ? "The last backup failed. " : ""}${scheduleText(schedule)}, in ${schedule.folder}. The newest ${countText(schedule.keep, "backup")} are kept, ${encrypted}. The next one is due at ${momentText(next)}.`}
+    </Notice>
   );
 }
 

@@ -14,11 +14,9 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
   const { state } = useLive();
   if (paused) {
     return (
-      <div className="mb-3">
-        <Notice tone="info" icon={IconPlayerPause}>
-          {pausedText(paused)}
-        </Notice>
-      </div>
+      <Notice className="mb-3" tone="info" icon={IconPlayerPause}>
+        {pausedText(paused)}
+      </Notice>
     );
   }
   if (state.kind === "out of reach" || state.kind === "unavailable") return <Outage state={state} />;
@@ -26,12 +24,10 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
   if (isStale || state.kind !== "polling")
     return <StaleBanner freshness={freshness} content="stations" onRefresh={onRefresh} />;
   return (
-    <div className="mb-3">
-      <Notice tone="info">
-        Live updates are not available here (something between this browser and the server closes the connection). The
-        list is refreshed every 60 s instead.
-      </Notice>
-    </div>
+    <Notice className="mb-3" tone="info">
+      Live updates are not available here (something between this browser and the server closes the connection). The
+      list is refreshed every 60 s instead.
+    </Notice>
   );
 }
 
@@ -40,14 +36,12 @@ function Outage({ state }: { state: Extract<LiveState, { kind: "out of reach" | 
   const { retryMs } = useLiveDetails();
   const seconds = retryMs === null ? 0 : Math.ceil((retryMs - pageMs()) / SECOND_MS);
   return (
-    <div className="mb-3">
-      <Notice tone="danger" icon={IconCloudOff}>
-        <b>{state.kind === "out of reach" ? NETWORK_FAILURE : DATABASE_UNREACHABLE}</b>
-        {`\nShowing stations as of ${asOfText(toServerTime(state.sinceMs))}. `}
-        {/* Not read out every second. */}
-        <span aria-hidden>{seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again now."}</span>
-      </Notice>
-    </div>
+    <Notice className="mb-3" tone="danger" icon={IconCloudOff}>
+      <b>{state.kind === "out of reach" ? NETWORK_FAILURE : DATABASE_UNREACHABLE}</b>
+      {`\nShowing stations as of ${asOfText(toServerTime(state.sinceMs))}. `}
+      {/* Not read out every second. */}
+      <span aria-hidden>{seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again now."}</span>
+    </Notice>
   );
 }
 

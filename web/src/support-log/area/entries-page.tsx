@@ -70,18 +70,14 @@ function Log({ entries, hasMore, fleet, target, onShowAll }: LogProps) {
   return (
     <>
       {target !== null && findLineKey(entries, target) === undefined && (
-        <div className="mb-4">
-          <Notice tone="warning" action={all}>
-            {`Entry #${target} is not among the entries shown here.`}
-          </Notice>
-        </div>
+        <Notice className="mb-4" tone="warning" action={all}>
+          {`Entry #${target} is not among the entries shown here.`}
+        </Notice>
       )}
       {hasMore && (
-        <div className="mb-4">
-          <Notice tone="info">
-            {`This log has more than ${wholeNumber(SUPPORT_LOG_MAX)} entries. All open incidents and the newest other entries are listed; older ones are in the logs of their stations.`}
-          </Notice>
-        </div>
+        <Notice className="mb-4" tone="info">
+          {`This log has more than ${wholeNumber(SUPPORT_LOG_MAX)} entries. All open incidents and the newest other entries are listed; older ones are in the logs of their stations.`}
+        </Notice>
       )}
       {entries.length === 0 ? (
         <Empty

@@ -86,12 +86,10 @@ function TooMany() {
     </Button>
   );
   return (
-    <div className="mb-4">
-      <Notice tone="warning" icon={IconAlertTriangle} action={showGroups}>
-        <b>Too many errors to display</b>
-        {"\nEach station shows the number of its errors. Open one to triage its errors."}
-      </Notice>
-    </div>
+    <Notice className="mb-4" tone="warning" icon={IconAlertTriangle} action={showGroups}>
+      <b>Too many errors to display</b>
+      {"\nEach station shows the number of its errors. Open one to triage its errors."}
+    </Notice>
   );
 }
 
