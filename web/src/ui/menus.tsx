@@ -7,20 +7,23 @@ import { indexAfterKey } from "./focus.ts";
 import styles from "./floating.module.css";
 import { usePopup } from "./use-popup.ts";
 
-type ChoiceMenuProps<T extends string> = {
+type OptionsProps<T extends string> = {
   name: string;
   icon: TablerIcon;
   labels: Record<T, string>;
   options: readonly T[];
+  /** The icons of the options. */
+  iconOf?: (option: T) => TablerIcon;
+  className?: string;
+  busy?: boolean;
+};
+
+type ChoiceMenuProps<T extends string> = OptionsProps<T> & {
   /** Null if the current value is none of the options but `otherLabel`. */
   value: T | null;
   otherLabel?: string | undefined;
   /** The button's text, if it is not the name with the current choice. It is also shown in a narrow window. */
   text?: string;
-  /** The icons of the options. */
-  iconOf?: (option: T) => TablerIcon;
-  className?: string;
-  busy?: boolean;
   onChange: (value: T) => void;
 };
 
@@ -29,113 +32,83 @@ type ChoiceMenuProps<T extends string> = {
  * icon.
  */
 export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
-  const {
-    name,
-    icon,
-    labels,
-    options,
-    value,
-    otherLabel = "",
-    text,
-    iconOf,
-    className,
-    busy = false,
-    onChange,
-  } = props;
-  const { isOpen, opener, popup } = usePopup({ focus: "content" });
-  const label = `${name}: ${value === null ? otherLabel : labels[value]}`;
-
+  const { value, otherLabel = "", text, onChange, ...menu } = props;
+  const label = `${menu.name}: ${value === null ? otherLabel : menu.labels[value]}`;
   return (
-    <>
-      <Button
-        icon={icon}
-        title={label}
-        aria-label={label}
-        aria-haspopup="menu"
-        className={className}
-        busy={busy}
-        onKeyDown={openOnArrow}
-        {...opener}
-      >
-        <span className={text === undefined ? "visually-hidden-small" : undefined}>{text ?? label}</span>
-        {text !== undefined && <Icon icon={IconChevronDown} size="s" />}
-      </Button>
-      <Menu label={name} popup={popup}>
-        {isOpen &&
-          options.map((option, index) => (
-            <button
-              key={option}
-              type="button"
-              role="menuitemradio"
-              aria-checked={option === value}
-              tabIndex={-1}
-              data-autofocus={option === value || (value === null && index === 0) || undefined}
-              className={`row gap-2 full-width small default bare rounded ${styles.item}`}
-              popoverTarget={popup.id}
-              popoverTargetAction="hide"
-              onClick={() => onChange(option)}
-            >
-              <span className={`inline-row justify-center rigid accent ${styles.indicator}`}>
-                {option === value && check}
-              </span>
-              {iconOf && <Icon icon={iconOf(option)} />}
-              {labels[option]}
-            </button>
-          ))}
-      </Menu>
-    </>
+    <OptionsMenu {...menu} label={label} type="radio" isChecked={(option) => option === value} onPress={onChange}>
+      <span className={text === undefined ? "visually-hidden-small" : undefined}>{text ?? label}</span>
+      {text !== undefined && <Icon icon={IconChevronDown} size="s" />}
+    </OptionsMenu>
   );
 }
 
-type ChecklistMenuProps<T extends string> = {
-  name: string;
-  icon: TablerIcon;
-  labels: Record<T, string>;
-  options: readonly T[];
+type ChecklistMenuProps<T extends string> = OptionsProps<T> & {
   checked: Record<T, boolean>;
   onToggle: (option: T) => void;
 };
 
 /** A button that counts the ticked options and opens their list, which stays open while ticking. */
-export function ChecklistMenu<T extends string>(props: ChecklistMenuProps<T>) {
-  const { name, icon, labels, options, checked, onToggle } = props;
-  const { isOpen, opener, popup } = usePopup({ focus: "content" });
-  const count = options.filter((option) => checked[option]).length;
-  const label = `${name} ${count} on`;
-  const tone = count > 0 ? "selected" : "plain";
+export function ChecklistMenu<T extends string>({ checked, onToggle, ...menu }: ChecklistMenuProps<T>) {
+  const count = menu.options.filter((option) => checked[option]).length;
+  return (
+    <OptionsMenu
+      {...menu}
+      label={`${menu.name} ${count} on`}
+      tone={count > 0 ? "selected" : "plain"}
+      type="checkbox"
+      isChecked={(option) => checked[option]}
+      onPress={onToggle}
+    >
+      <span className="visually-hidden-small">{menu.name}</span>{" "}
+      {count > 0 && <span className={styles.badge}>{count}</span>}
+    </OptionsMenu>
+  );
+}
 
+type OptionsMenuProps<T extends string> = OptionsProps<T> & {
+  label: string;
+  tone?: "plain" | "selected";
+  /** Choosing one of several closes the menu. */
+  type: "radio" | "checkbox";
+  isChecked: (option: T) => boolean;
+  onPress: (option: T) => void;
+  /** The content of the button. */
+  children: ReactNode;
+};
+
+function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
+  const { name, label, labels, options, iconOf, type, isChecked, onPress, children, ...button } = props;
+  const { isOpen, opener, popup } = usePopup({ focus: "content" });
+  const focused = (type === "radio" && options.find(isChecked)) || options[0];
   return (
     <>
-      <Button
-        tone={tone}
-        icon={icon}
-        title={label}
-        aria-label={label}
-        aria-haspopup="menu"
-        onKeyDown={openOnArrow}
-        {...opener}
-      >
-        <span className="visually-hidden-small">{name}</span>{" "}
-        {count > 0 && <span className={styles.badge}>{count}</span>}
+      <Button {...button} title={label} aria-label={label} aria-haspopup="menu" onKeyDown={openOnArrow} {...opener}>
+        {children}
       </Button>
       <Menu label={name} popup={popup}>
         {isOpen &&
-          options.map((option, index) => (
+          options.map((option) => (
             <button
               key={option}
               type="button"
-              role="menuitemcheckbox"
-              aria-checked={checked[option]}
+              role={`menuitem${type}`}
+              aria-checked={isChecked(option)}
               tabIndex={-1}
-              data-autofocus={index === 0 || undefined}
+              data-autofocus={option === focused || undefined}
               className={`row gap-2 full-width small default bare rounded ${styles.item}`}
-              onClick={() => onToggle(option)}
+              {...(type === "radio" && { popoverTarget: popup.id, popoverTargetAction: "hide" as const })}
+              onClick={() => onPress(option)}
             >
               <span
-                className={classes("inline-row justify-center rigid accent rounded-sm", styles.indicator, styles.box)}
+                className={classes(
+                  "inline-row justify-center rigid accent rounded-sm",
+                  styles.indicator,
+                  type === "checkbox" && styles.box,
+                )}
               >
-                {checked[option] && check}
+                {isChecked(option) && check}
               </span>
+              {iconOf && <Icon icon={iconOf(option)} />}
               {labels[option]}
             </button>
           ))}
