@@ -2,8 +2,9 @@ import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from "vite"
 
 type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>;
 
-/** What is likely to be needed: the content of open rows, and the largest parts, which are the map and the library that draws charts. */
+/** What is likely to be needed: the content of open rows, dialogs, and the largest parts, which are the map and the library that draws charts. */
 const LATER = [
+  "/src/ui/dialog.tsx",
   "/src/stations/station-details.tsx",
   "/src/stations/map/station-map.tsx",
   "/src/stats/use-drawn-plot.ts",

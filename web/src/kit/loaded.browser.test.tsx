@@ -1,4 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -68,7 +69,8 @@ test("what is deleted while it is displayed is no longer displayed", async () =>
 });
 
 test("what is deleted while it is edited stays, so that nothing typed is lost", async () => {
-  render(<Deletable isUnsaved />);
+  const routeTree = createRootRoute({ component: () => <Deletable isUnsaved /> });
+  render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
   await page.getByRole("button", { name: "Delete" }).click();
   await expect.element(page.getByText("There is no such rule.")).toBeVisible();
   await expect.element(page.getByText("Offline")).toBeVisible();

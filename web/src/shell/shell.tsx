@@ -11,7 +11,7 @@ import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { useStartLive } from "../data/live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { DisconnectedScope } from "../station/index.ts";
-import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, UnsavedQuestion, usePageKeys } from "../ui/index.ts";
+import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, usePageKeys } from "../ui/index.ts";
 import styles from "./shell.module.css";
 import { useServerData } from "../data/index.ts";
 
@@ -75,7 +75,6 @@ export function Shell({ user, children }: ShellProps) {
         {brand.product} {version}
         {build !== null && <> · build {build.slice(0, SHOWN_OF_BUILD)}</>}
       </footer>
-      <UnsavedQuestion />
     </DraftOwner>
   );
 }

@@ -1,8 +1,9 @@
-import { createContext, use, useId, useRef, useState, type ReactNode } from "react";
+import { useId, useRef, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { IconX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { DialogDepth } from "./dialog-depth.tsx";
 import styles from "./dialog.module.css";
 import { Heading } from "./text.tsx";
 import { useModal } from "./use-modal.ts";
@@ -174,17 +175,4 @@ function observeFooterHeight(footer: HTMLElement | null): (() => void) | undefin
     footers.delete(footer);
     note();
   };
-}
-
-const DepthContext = createContext(0);
-
-/** The number of open dialogs around this component. */
-export function useDialogDepth(): number {
-  return use(DepthContext);
-}
-
-/** Wraps the content of a dialog. */
-function DialogDepth({ children }: { children: ReactNode }) {
-  const depth = useDialogDepth() + 1;
-  return <DepthContext value={depth}>{children}</DepthContext>;
 }

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
-import { Dialog } from "./dialog.tsx";
+import { focusFirst } from "./focus.ts";
 import { Failed, StartFailed } from "./notice.tsx";
 import { Loading, PageSpinner } from "./spinner.tsx";
 import { toast } from "./toast.tsx";
@@ -33,11 +33,7 @@ export function lazyPublicPage<Props extends object>(load: Load<Props>) {
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>) {
   return lazy(load, {
     loading: null,
-    failed: (onReload, { onClose }) => (
-      <Dialog title="Loading Failed" size="narrow" onClose={onClose}>
-        <PartFailed onReload={onReload} />
-      </Dialog>
-    ),
+    failed: (onReload, { onClose }) => <DialogFailed onReload={onReload} onClose={onClose} />,
   });
 }
 
@@ -46,6 +42,29 @@ const PAGE_FAILED = { sentence: "Loading this page failed", reason: REASON };
 
 function PartFailed({ onReload }: { onReload: () => void }) {
   return <Failed sentence="Loading this part of the page failed" reason={REASON} onReload={onReload} />;
+}
+
+/** Shown instead of a dialog. It is a popover, since the code of dialogs is not there either. */
+function DialogFailed({ onReload, onClose }: { onReload: () => void; onClose: () => void }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element cannot be a popover that a press beside it closes
+    <div
+      ref={showPopup}
+      popover="auto"
+      role="dialog"
+      aria-label="Loading Failed"
+      className="default panel p-3"
+      onToggle={({ newState }) => newState === "closed" && onClose()}
+    >
+      <PartFailed onReload={onReload} />
+    </div>
+  );
+}
+
+function showPopup(popup: HTMLElement | null): void {
+  if (popup === null || popup.matches(":popover-open")) return;
+  popup.showPopover();
+  focusFirst(popup);
 }
 
 type Fallbacks<Props> = {

@@ -1,41 +1,30 @@
-import { useEffect } from "react";
+import { useEffect, useId } from "react";
 import { useBlocker } from "@tanstack/react-router";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { pageValue, usePageValue } from "../page/index.ts";
+import { usePageValue } from "../page/index.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { hasUnsavedChanges, unsaved } from "./unsaved.ts";
 
-type Unsaved = {
-  /** The changes that would be lost, one line each. */
-  sentence: string;
-  /** Called when the user leaves anyway. */
-  onLeave?: (() => void) | undefined;
-};
-
-/** The changes that would be lost by leaving the page now. */
-const unsaved = pageValue<readonly Unsaved[]>(() => []);
-
-/** True if leaving the page now would lose changes. */
-export function hasUnsavedChanges(): boolean {
-  return unsaved.get().length > 0;
-}
+type UnsavedGuardProps = { isUnsaved: boolean; sentence: string; onLeave?: (() => void) | undefined };
 
 /** Registers unsaved changes of a part of the page. However many parts have some, one question is asked. */
-export function UnsavedGuard({ isUnsaved, sentence, onLeave }: Unsaved & { isUnsaved: boolean }) {
+export function UnsavedGuard({ isUnsaved, sentence, onLeave }: UnsavedGuardProps) {
+  const id = useId();
+  const [first] = usePageValue(unsaved);
   useEffect(() => {
     if (!isUnsaved) return;
-    const mine = { sentence, onLeave };
-    unsaved.set([...unsaved.get(), mine]);
-    return () => unsaved.set(unsaved.get().filter((one) => one !== mine));
-  }, [isUnsaved, sentence, onLeave]);
-  return null;
+    unsaved.set([...unsaved.get(), { id, sentence, onLeave }]);
+    return () => unsaved.set(unsaved.get().filter((one) => one.id !== id));
+  }, [id, isUnsaved, sentence, onLeave]);
+  return first?.id === id && <UnsavedQuestion />;
 }
 
 /**
  * Asks before the user leaves a page with unsaved changes. Page settings are in its address, so a new address of the same page is
  * not leaving. Closing the page shows the browser's own question.
  */
-export function UnsavedQuestion() {
+function UnsavedQuestion() {
   const now = usePageValue(unsaved);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => hasUnsavedChanges() && current.pathname !== next.pathname,
