@@ -78,7 +78,7 @@ function Revisions({ configs, types, station }: RevisionsProps) {
           <li key={config.created}>
             <button
               type="button"
-              className={`row wrap full-width soft bare ${styles.revision}`}
+              className={`row wrap full-width soft bare inner-focus hover ${styles.revision}`}
               aria-expanded={isOpen}
               title={exactMoment(config.created)}
               onClick={() => setOpen(isOpen ? null : config.created)}

@@ -24,7 +24,7 @@ type FilterBarProps<V> = {
 export function FilterBar<V>(props: FilterBarProps<V>) {
   const { view, filters, search, children, hasClear = false, hasLink = false, after, end } = props;
   return (
-    <div className={`row wrap gap-2 mb-3 ${styles.bar}`}>
+    <div className={`row wrap gap-2 mb-3 no-print ${styles.bar}`}>
       {children}
       {controls(filters)}
       {hasClear && view.isNarrowed && (

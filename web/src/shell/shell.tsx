@@ -40,7 +40,7 @@ export function Shell({ user, children }: ShellProps) {
       <a className={`surface rounded ${styles.skip}`} href="#main">
         Skip to content
       </a>
-      <header className={`row gap-1 surface border-below ${styles.bar}`}>
+      <header className={`row gap-1 surface border-below no-print ${styles.bar}`}>
         <Link to="/" className={styles.brand}>
           <Mark />
           {brand.product}
@@ -71,7 +71,7 @@ export function Shell({ user, children }: ShellProps) {
         {status && (isDisconnected || status.problems.length > 0) && <StatusBanners status={status} />}
         <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
-      <footer className={`truncate size-caption muted ${styles.foot}`}>
+      <footer className={`truncate size-caption muted no-print ${styles.foot}`}>
         {brand.product} {version}
         {build !== null && <> · build {build.slice(0, SHOWN_OF_BUILD)}</>}
       </footer>

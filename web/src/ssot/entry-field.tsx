@@ -52,7 +52,7 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
         isModified(row, field.name) && (
           <button
             type="button"
-            className={`inline-row gap-1 accent bare ${styles.revert}`}
+            className={`inline-row gap-1 accent bare underlined ${styles.revert}`}
             aria-label={`Undo the change to ${field.label} (${station})`}
             onClick={() => actions.revert(field.name)}
           >
@@ -82,7 +82,7 @@ function Conflict({ name, theirs, saved, onRevert }: ConflictProps) {
       </span>
       <button
         type="button"
-        className={`inline-row gap-1 accent bare ${styles.revert}`}
+        className={`inline-row gap-1 accent bare underlined ${styles.revert}`}
         aria-label={`Use theirs for ${name}`}
         onClick={onRevert}
       >

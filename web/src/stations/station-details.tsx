@@ -148,7 +148,7 @@ function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
           <li key={camera.id}>
             <button
               type="button"
-              className={classes("rounded", styles.camera, !camera.detected && isLive && styles.missing)}
+              className={classes("rounded hover", styles.camera, !camera.detected && isLive && styles.missing)}
               title="Show images"
               onClick={onOpen}
             >

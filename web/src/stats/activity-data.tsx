@@ -96,7 +96,7 @@ function Head({ ranges, range, data, atShipment, isFetching, onRange, onRefresh 
           </Button>
         ))}
       </ButtonGroup>
-      {onRefresh && <IconButton icon={IconRefresh} label="Refresh" className={styles.refresh} onClick={onRefresh} />}
+      {onRefresh && <IconButton icon={IconRefresh} label="Refresh" onClick={onRefresh} />}
     </div>
   );
 }

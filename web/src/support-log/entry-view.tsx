@@ -36,7 +36,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
         <StatusControl entry={entry} />
         <Byline entry={entry} />
         {isOpenIncident(entry) && <IncidentOwner entry={entry.id} />}
-        <div className={`flex gap-1 push-right ${styles.tools}`}>
+        <div className={`flex gap-1 push-right no-print ${styles.tools}`}>
           <VisibilityButton entry={entry} />
           <button
             type="button"
@@ -101,7 +101,7 @@ function Reply({ reply, isTarget }: ReplyProps) {
       <div className={`row wrap mb-2 ${styles.head}`}>
         <StatusBadge status={reply.status} />
         <Byline entry={reply} />
-        <div className={`flex gap-1 push-right ${styles.tools}`}>
+        <div className={`flex gap-1 push-right no-print ${styles.tools}`}>
           <VisibilityButton entry={reply} />
         </div>
       </div>
@@ -148,7 +148,11 @@ function Content({ entry: { content, tags, attached_errors: errors }, onErrors }
             <TagBadge key={tag.id} tag={tag} />
           ))}
           {errors.length > 0 && (
-            <button type="button" className={`inline-row gap-1 accent bare ${styles.attached}`} onClick={onErrors}>
+            <button
+              type="button"
+              className={`inline-row gap-1 accent bare underlined ${styles.attached}`}
+              onClick={onErrors}
+            >
               <Icon icon={IconAlertTriangle} size="s" />
               {`${countText(errors.length, "error")} attached`}
             </button>

@@ -114,7 +114,7 @@ export function StationLogAccordion({ station }: { station: string }) {
       <h2 className="m-0">
         <button
           type="button"
-          className={`row gap-2 full-width label default bare rounded ${styles.opener}`}
+          className={`row gap-2 full-width label default bare rounded hover ${styles.opener}`}
           aria-expanded={isOpen}
           aria-controls={panelId}
           onClick={() => setState(isOpen ? "closed" : "open")}

@@ -78,7 +78,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
           </div>
           {tabs && <div className={`rigid border-below ${styles.tabs}`}>{tabs}</div>}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no landmark, since its dialog is one, and no fieldset */}
-          <section ref={observeScrolling} role="group" className={styles.body} aria-label="Content">
+          <section ref={observeScrolling} role="group" className={`inner-focus ${styles.body}`} aria-label="Content">
             {children}
           </section>
           <div ref={observeFooterHeight} className={`row wrap gap-2 ${styles.footer}`}>

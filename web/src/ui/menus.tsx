@@ -95,7 +95,7 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
               aria-checked={isChecked(option)}
               tabIndex={-1}
               data-autofocus={option === focused || undefined}
-              className={`row gap-2 full-width small default bare rounded ${styles.item}`}
+              className={`row gap-2 full-width small default bare rounded inner-focus ${styles.item}`}
               {...(type === "radio" && { popoverTarget: popup.id, popoverTargetAction: "hide" as const })}
               onClick={() => onPress(option)}
             >

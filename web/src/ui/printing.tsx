@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { pageValue } from "../page/index.ts";
-import styles from "./text.module.css";
 
 /** Maximum number of printed rows: more would block the browser, and a CSV file is more useful. */
 const PRINTED_ROWS = 1_000;
@@ -36,7 +35,7 @@ export function printedRange({ count }: { count: number }): number[] {
 export function PrintLimit({ count }: { count: number }) {
   if (count <= PRINTED_ROWS) return null;
   return (
-    <p className={styles.limit}>
+    <p className="print-only mt-3">
       {`The first ${PRINTED_ROWS.toLocaleString("en")} of ${count.toLocaleString("en")} rows are printed. Narrow the list with a filter to print the others.`}
     </p>
   );

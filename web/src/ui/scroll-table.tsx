@@ -54,7 +54,7 @@ export function ScrollTable<R>(props: ScrollTableProps<R>) {
     <section
       ref={scroller}
       role="group"
-      className={`relative small panel ${styles.frame}`}
+      className={`relative small panel inner-focus ${styles.frame}`}
       aria-label={label}
       tabIndex={0}
       {...watch}

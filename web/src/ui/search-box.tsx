@@ -55,7 +55,7 @@ export function SearchBox(props: SearchBoxProps) {
       ) : (
         <button
           type="button"
-          className={styles.help}
+          className={`inner-focus ${styles.help}`}
           aria-label="Clear search"
           title="Clear search"
           onClick={handleClear}
@@ -63,7 +63,7 @@ export function SearchBox(props: SearchBoxProps) {
           <Icon icon={IconX} />
         </button>
       )}
-      <HelpPopover label="Search help" className={styles.help}>
+      <HelpPopover label="Search help" className={`inner-focus ${styles.help}`}>
         <p>{help}</p>
         {syntax === "terms" && <TermExamples />}
       </HelpPopover>

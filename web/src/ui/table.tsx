@@ -24,7 +24,7 @@ type TableProps = {
 
 /** A table that scrolls sideways if it is too wide. Its first column stays in view. It is not a landmark, since its card is one. */
 export function Table({ label, head, stacks = false, sorting, children }: TableProps) {
-  const frame = classes("bordered relative", styles.frame, stacks && styles.stacks);
+  const frame = classes("bordered relative inner-focus", styles.frame, stacks && styles.stacks);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard, and this is no fieldset
     <section role="group" className={frame} aria-label={label} tabIndex={0}>
@@ -82,7 +82,7 @@ type SortHeadingProps = {
 /** A column's name in its heading; pressing it sorts the rows. */
 export function SortHeading({ title, order, onSort }: SortHeadingProps) {
   return (
-    <button type="button" className={`inline-row gap-1 bare p-0 ${styles.sort}`} onClick={onSort}>
+    <button type="button" className={`inline-row gap-1 bare p-0 inner-focus ${styles.sort}`} onClick={onSort}>
       {title}
       {order && <Icon icon={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
     </button>

@@ -103,7 +103,7 @@ export function TabLinks<T extends string>(props: TabLinksProps<T>) {
   }, [index]);
 
   return (
-    <nav ref={nav} aria-label={label} className={styles.tabs}>
+    <nav ref={nav} aria-label={label} className={`no-print ${styles.tabs}`}>
       {tabs.map((tab) => {
         const { label, icon, to } = links[tab];
         return (

@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 export function RawText({ label, rows, text }: { label: string; rows: number; text: string }) {
   return (
     <textarea
-      className={`rounded full-width default sunken bordered p-3 ${styles.text}`}
+      className={`rounded full-width default sunken bordered p-3 inner-focus ${styles.text}`}
       aria-label={label}
       readOnly
       spellCheck={false}

@@ -97,7 +97,7 @@ function ToastView({ id, tone, durationMs, content }: Toast) {
       </div>
       <button
         type="button"
-        className={`center rigid muted bare rounded p-0 ${styles.close}`}
+        className={`center rigid muted bare rounded p-0 inner-focus hover ${styles.close}`}
         aria-label="Dismiss"
         onClick={() => remove(id)}
       >

@@ -18,7 +18,7 @@ export function UpdateNotice() {
     </Button>
   );
   return (
-    <div className={`surface ${styles.corner}`}>
+    <div className={`surface no-print ${styles.corner}`}>
       <Notice tone="info" action={reload}>
         A new version of the console is available. Reload the page to use it.
       </Notice>

@@ -62,7 +62,7 @@ function MaintenanceLink({ children }: { children: string }) {
 
 function ShowButton({ label, name, onPress }: { label: string; name: string; onPress: () => void }) {
   return (
-    <button type="button" className={`accent bare p-0 ${styles.link}`} aria-label={name} onClick={onPress}>
+    <button type="button" className={`accent bare p-0 underlined ${styles.link}`} aria-label={name} onClick={onPress}>
       {label}
     </button>
   );

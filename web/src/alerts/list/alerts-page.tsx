@@ -54,7 +54,7 @@ export function AlertsPage({ user, openId }: AlertsPageProps) {
         </>
       }
     >
-      <p className={styles.printed}>Only part of this page is printed.</p>
+      <p className="print-only">Only part of this page is printed.</p>
       {freshness.kind === "stale" && (
         <p className={`danger mb-3 ${styles.stale}`}>
           This may be out of date. Notifications do not depend on this page.

@@ -104,7 +104,7 @@ function HideGroup({ group, onHide }: { group: string; onHide: (group: string) =
   return (
     <button
       type="button"
-      className={`rigid muted bare rounded-sm p-0 ${styles.button}`}
+      className={`rigid muted bare rounded-sm p-0 inner-focus ${styles.button}`}
       aria-label={label}
       title={label}
       onClick={() => onHide(group)}

@@ -24,7 +24,7 @@ export function ExtraFilters({ positions, settings, onChange }: ExtraFiltersProp
     <section className={`panel mb-3 ${styles.accordion}`} aria-label="Extra Filters">
       <button
         type="button"
-        className={`row gap-2 full-width label default bare rounded ${styles.opener}`}
+        className={`row gap-2 full-width label default bare rounded inner-focus hover ${styles.opener}`}
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}

@@ -41,7 +41,11 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
           <StatusShape status={status} reading={reading} label={detail} />
         </span>
       )}
-      <StationLink name={station.name} className={classes(styles.serial, isEarlier && styles.earlier)} title={title}>
+      <StationLink
+        name={station.name}
+        className={classes("inner-focus", styles.serial, isEarlier && styles.earlier)}
+        title={title}
+      >
         {title}
       </StationLink>
       {opens.includes("telemetry") && station.telemetry_enabled && (
@@ -66,7 +70,7 @@ function RowButton({ icon, label, onClick }: { icon: TablerIcon; label: string; 
   return (
     <button
       type="button"
-      className={`rigid muted bare rounded-sm p-0 ${styles.button}`}
+      className={`rigid muted bare rounded-sm p-0 inner-focus ${styles.button}`}
       aria-label={label}
       title={label}
       onClick={onClick}

@@ -47,7 +47,7 @@ export function GroupsPage({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <p className={styles.printed}>Only part of this page is printed.</p>
+      <p className="print-only">Only part of this page is printed.</p>
       <GroupsTools view={inAddress} counts={data?.counts} isEmpty={groups.length === 0}>
         {children}
       </GroupsTools>

@@ -135,7 +135,7 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   return (
     <button
       type="button"
-      className={`row gap-2 full-width nowrap muted sunken ${styles.group}`}
+      className={`row gap-2 full-width nowrap muted sunken inner-focus ${styles.group}`}
       aria-expanded={isOpen}
       onClick={() => onToggle(group.key)}
     >

@@ -86,7 +86,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         )}
         <button
           type="button"
-          className={`center soft bare rounded ${styles.expand}`}
+          className={`center soft bare rounded hover ${styles.expand}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
           aria-label={`Details of ${title}`}

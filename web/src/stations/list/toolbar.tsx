@@ -67,7 +67,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
           </div>
           {moved > 0 && (
             <Button
-              className={liveStyles.moved}
+              className={`no-print ${liveStyles.moved}`}
               // The focus stays in the list, which would otherwise be in order before the press is over.
               onMouseDown={(event) => event.preventDefault()}
               onClick={onSortNow}

@@ -76,7 +76,7 @@ type ActionProps = Omit<ComponentProps<typeof Button>, "title"> & { label: strin
 /** In a narrow window it shows only its icon. */
 function Action({ label, hint = label, children, ...button }: ActionProps) {
   return (
-    <Button {...button} className={styles.button} title={hint} aria-label={label}>
+    <Button {...button} className={`no-print ${styles.button}`} title={hint} aria-label={label}>
       <span className={styles.word}>{label}</span>
       {children}
     </Button>

@@ -21,7 +21,12 @@ export function LiveLabel({ freshness, pausedAtMs }: LiveLabelProps) {
     <Popover
       label={LABEL}
       renderOpener={(opener) => (
-        <button type="button" className={`inline-row gap-3 bare rounded ${styles.label}`} title={LABEL} {...opener}>
+        <button
+          type="button"
+          className={`inline-row gap-3 bare rounded hover ${styles.label}`}
+          title={LABEL}
+          {...opener}
+        >
           <Face {...{ state, freshness, pausedAtMs }} />
         </button>
       )}

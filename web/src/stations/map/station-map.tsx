@@ -75,8 +75,8 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
     <>
       <section aria-label="Map of stations" className={classes(asOf !== null && styles.stale)}>
         <div className={`rounded bordered clip relative ${styles.frame}`}>
-          <div ref={container} className={styles.map} />
-          <div className={`column ${styles.controls}`}>
+          <div ref={container} className={`inner-focus ${styles.map}`} />
+          <div className={`column no-print ${styles.controls}`}>
             <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
             <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
             <IconButton icon={IconFocusCentered} label="Reset view" onClick={() => map.current?.reset()} />

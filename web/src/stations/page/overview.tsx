@@ -141,7 +141,7 @@ function statisticsLines(station: Station, { isAdmin, onOpen }: Opening): Readin
       value: (
         <button
           type="button"
-          className={`label accent bare p-0 ${styles.link}`}
+          className={`label accent bare p-0 underlined ${styles.link}`}
           title="Swaps by period"
           aria-label={`${wholeNumber(station.swaps_performed)}, swaps by period`}
           onClick={() => onOpen("swaps")}
@@ -156,7 +156,7 @@ function statisticsLines(station: Station, { isAdmin, onOpen }: Opening): Readin
       value: (
         <button
           type="button"
-          className={`label accent bare p-0 ${styles.link}`}
+          className={`label accent bare p-0 underlined ${styles.link}`}
           title="Error log"
           aria-label={`${wholeNumber(station.errors_total)}, error log`}
           onClick={() => onOpen("errors")}
@@ -203,7 +203,7 @@ function Unresolved({ count, onTriage }: UnresolvedProps) {
   return (
     <button
       type="button"
-      className={`label accent bare p-0 ${styles.link}`}
+      className={`label accent bare p-0 underlined ${styles.link}`}
       title="Error Triage"
       aria-label={`${count === undefined ? "Unknown" : wholeNumber(count)}, error triage`}
       onClick={onTriage}

@@ -31,7 +31,7 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
   return (
     <>
       <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} counts={counts} view={inAddress} />
-      <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
+      <div className={`row wrap gap-2 mb-4 no-print ${styles.tools}`}>
         <output className={`soft ${styles.count}`}>{log && entries && countLabel(entries.length, log.length)}</output>
         {query.isPlaceholderData && <Spinner label="Loading..." />}
         <Link to="/supportlog/print" search={true} className={buttonClass("plain")}>
@@ -39,7 +39,7 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
           Print
         </Link>
       </div>
-      <p className={styles.notPrinted}>Only part of this page is printed. The Print button prints the support log.</p>
+      <p className="print-only">Only part of this page is printed. The Print button prints the support log.</p>
       <Loaded query={{ ...query, data: log && entries, freshness: shownFreshness }} content="the support log">
         {(entries) => (
           <Log

@@ -28,7 +28,7 @@ export function PrintPage({ fleet, by }: PrintPageProps) {
 
   return (
     <>
-      <div className={styles.controls}>
+      <div className="no-print">
         <PageHead name="Print Support Log" />
         <LogFilters log={log ?? []} findStation={findStation} counts={counts} view={inAddress} />
       </div>
@@ -64,7 +64,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
 
   return (
     <>
-      <div className={styles.controls}>
+      <div className="no-print">
         <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
           <output className={`soft ${styles.count}`}>
             {state === "making" ? `Preparing ${wholeNumber(done)} of ${countLabel(entries)}` : sizeEstimate(entries)}

@@ -52,9 +52,9 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
 
   return (
     <>
-      <p className={styles.notPrinted}>Only part of this page is printed.</p>
+      <p className="print-only">Only part of this page is printed.</p>
       <QueueTools view={inAddress} organizations={all?.organizations ?? []} counts={counts} />
-      <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
+      <div className={`row wrap gap-2 mb-4 no-print ${styles.tools}`}>
         <output className={`soft ${styles.count}`}>
           {queue &&
             `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
@@ -223,7 +223,7 @@ const QueueStation = memo(function QueueStation({ station, owner: found, isColla
           <span key={id} className="nowrap size-caption soft">{`Group ${id}: ${name}`}</span>
         ))}
         {isOpen && <AlsoViewing kind="station" subject={station.name} />}
-        <div className={`flex wrap gap-2 min-0 push-right ${styles.buttons}`}>
+        <div className={`flex wrap gap-2 min-0 push-right no-print ${styles.buttons}`}>
           <div className={styles.owner}>
             <OwnerControl owner={owner} name={`the errors of ${title}`} />
           </div>
