@@ -1,5 +1,14 @@
 import { useMemo } from "react";
-import { DataList, type ListKind, ListSkeleton, PlainList, rowText, useListSelection } from "../src/kit/index.ts";
+import {
+  DataList,
+  type ListKind,
+  ListSkeleton,
+  PlainList,
+  rowText,
+  SelectRow,
+  ShowMore,
+  useListSelection,
+} from "../src/kit/index.ts";
 import { Cell, Table, TableSearch, useTableView, WideTable } from "../src/ui/index.ts";
 import { doNothing, type GalleryPage, LONG } from "./page.tsx";
 
@@ -115,6 +124,20 @@ export const tables: GalleryPage = {
       </>
     ),
     PlainList: () => <PlainList kind={kind} label="Faults of today" rows={faults} context={none} />,
+    ShowMore: () => (
+      <>
+        <ShowMore {...more} isLoading={false} />
+        <ShowMore {...more} shown="3 of 12 shown" />
+        <ShowMore {...more} failure={LONG} shown="3 of 12 shown" />
+        <ShowMore {...more} loading="Loading more faults" />
+      </>
+    ),
+    SelectRow: () => (
+      <>
+        <SelectRow label="Select" isSelected onToggle={doNothing} />
+        <SelectRow label="Cannot be selected" isSelected={false} isDisabled onToggle={doNothing} />
+      </>
+    ),
     ListSkeleton: () => <ListSkeleton kind={kind} />,
     Table: () => <Sorted stacks={false} />,
     Cell: () => <Sorted stacks />,
