@@ -19,6 +19,9 @@ export function SeverityPill({ severity, isLoud }: { severity: "urgent" | "warni
   );
 }
 
+/** The tint of the sign of an alert that needs someone. */
+export const severityTints = { urgent: "tint-danger", warning: "tint-warn" };
+
 /** A count beside a word. `quiet` is for what needs nobody, `caution` for what is not working. */
 export function CountBadge({ tone, children }: { tone?: "quiet" | "caution"; children: ReactNode }) {
   return <span className={classes("count-badge", tone)}>{children}</span>;

@@ -72,8 +72,8 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
         <b className="min-0 truncate size-small strong" title={camera.name}>
           {camera.name}
         </b>
-        {isMissing && <span className={`rigid size-caption danger ${styles.missing}`}>Not detected</span>}
-        {camera.in_use && <span className={`rigid size-caption soft ${styles.inUse}`}>In use</span>}
+        {isMissing && <span className={`rigid size-caption tint-danger ${styles.badge}`}>Not detected</span>}
+        {camera.in_use && <span className={`rigid size-caption tint ${styles.badge}`}>In use</span>}
         <UpdatedLabel image={image} className={styles.updated} />
       </div>
     </li>

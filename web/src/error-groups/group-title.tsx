@@ -7,7 +7,7 @@ export function GroupTitle({ title }: { title: string }) {
     kind === "words" ? (
       text
     ) : (
-      <i key={start} className={`nowrap soft rounded-sm ${styles.placeholder}`}>
+      <i key={start} className={`nowrap tint rounded-sm ${styles.placeholder}`}>
         {text}
       </i>
     ),

@@ -21,16 +21,22 @@ const icons: Record<ErrorGroupState, TablerIcon> = {
   resolved: IconCircleCheck,
 };
 
+const tints: Record<ErrorGroupState, string | undefined> = {
+  new: "tint-accent",
+  ongoing: undefined,
+  escalating: styles.escalating,
+  regressed: "tint-warn",
+  archived: "dashed",
+  resolved: "tint-ok",
+};
+
 type StatePillProps = { group: Pick<ErrorGroup, "state" | "state_reason" | "owner"> };
 
 /** The state of a group. Solid red is only for what escalates and has no owner. */
 export function StatePill({ group: { state, state_reason, owner } }: StatePillProps) {
-  const tone = state === "escalating" && owner !== null ? "escalatingOwned" : state;
+  const tint = state === "escalating" && owner !== null ? "tint-danger" : tints[state];
   return (
-    <span
-      className={classes("state-pill", tone === "archived" ? "dashed" : styles[tone])}
-      title={state_reason ?? undefined}
-    >
+    <span className={classes("state-pill", tint)} title={state_reason ?? undefined}>
       <Icon icon={icons[state]} size="s" />
       {groupStateLabels[state]}
     </span>

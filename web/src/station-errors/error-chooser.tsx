@@ -97,7 +97,7 @@ function isResolved({ time_handled }: StationError): boolean {
 function JobType({ type }: { type: string | null }) {
   if (type === null) return "–";
   return (
-    <span className={`truncate caption medium soft rounded-sm ${styles.jobType}`} title={type}>
+    <span className={`truncate caption medium tint rounded-sm ${styles.jobType}`} title={type}>
       {type}
     </span>
   );

@@ -71,7 +71,7 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
   );
 });
 
-const toneClasses: Record<StatusTone, string | undefined> = { ok: styles.ok, plain: undefined, stale: "dashed" };
+const toneClasses: Record<StatusTone, string | undefined> = { ok: "tint-ok", plain: undefined, stale: "dashed" };
 
 /** How recently the station was active, and its age. Opens the station's page. */
 export function StatusPill({ station, now }: { station: Station; now: number }) {
@@ -158,8 +158,8 @@ export function lastSeenText(
 }
 
 const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; className: string | undefined }> = {
-  success: { icon: IconTemperature, className: styles.ok },
-  warning: { icon: IconTemperaturePlus, className: styles.warn },
+  success: { icon: IconTemperature, className: "tint-ok" },
+  warning: { icon: IconTemperaturePlus, className: "tint-warn" },
   danger: { icon: IconFlame, className: styles.danger },
 };
 

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { REFRESH_MS } from "@groundcrew/shared/lib";
 import { IconRefresh } from "@tabler/icons-react";
-import { Dialog, Icon, Readings, type Reading } from "../ui/index.ts";
+import { classes, Dialog, Icon, Readings, type Reading } from "../ui/index.ts";
 import { readStatistics, statisticsLines, type Statistics } from "./statistics.ts";
 import styles from "./streams.module.css";
 import { stateText, type StreamDebug, type StreamSnapshot, type StreamView } from "./stream-view.ts";
+
+const tints = { idle: "tint", loading: "tint", playing: "tint-ok", error: "tint-danger" };
 
 type StreamInfoDialogProps = {
   /** The station's serial number or name. */
@@ -21,7 +23,10 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
   const { now, before } = useStatistics(view);
   const debug = useDebug(view);
   const lines: Reading[] = [
-    { label: "State", value: <span className={styles[stream.state.kind]}>{stateText(stream)}</span> },
+    {
+      label: "State",
+      value: <span className={classes(styles.state, tints[stream.state.kind])}>{stateText(stream)}</span>,
+    },
     ...(stream.state.kind === "error" ? [{ label: "Failure", value: stream.state.message }] : []),
     { label: "Station", value: station },
     { label: "Stream ID", value: <code className={`anywhere size-caption ${styles.id}`}>{stream.id ?? "–"}</code> },

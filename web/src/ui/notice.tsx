@@ -16,9 +16,10 @@ type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; classNam
 
 /** A notice beside the content it is about. Errors are read out immediately. */
 export function Notice({ tone, icon, action, className, children }: NoticeProps) {
+  const { tint, icon: usual } = toneLabels[tone];
   return (
-    <div className={classes(styles.notice, styles[tone], className)} role={tone === "danger" ? "alert" : "status"}>
-      <Icon icon={icon ?? toneLabels[tone].icon} size="l" />
+    <div className={classes(styles.notice, tint, className)} role={tone === "danger" ? "alert" : "status"}>
+      <Icon icon={icon ?? usual} size="l" />
       <div className={`grow min-0 anywhere pre-line ${styles.noticeText}`}>{children}</div>
       {action}
     </div>
@@ -76,9 +77,9 @@ export function StartFailed(props: FailedProps) {
 export type Tone = "success" | "info" | "warning" | "danger";
 
 /** The word and the icon for each tone, so that color is never the only sign. */
-export const toneLabels: Record<Tone, { label: string; icon: TablerIcon; color: string }> = {
-  success: { label: "Success", icon: IconCircleCheck, color: "ok" },
-  info: { label: "Info", icon: IconInfoCircle, color: "accent" },
-  warning: { label: "Warning", icon: IconAlertTriangle, color: "warn" },
-  danger: { label: "Error", icon: IconAlertCircle, color: "danger" },
+export const toneLabels: Record<Tone, { label: string; icon: TablerIcon; tint: string }> = {
+  success: { label: "Success", icon: IconCircleCheck, tint: "tint-ok" },
+  info: { label: "Info", icon: IconInfoCircle, tint: "tint-accent" },
+  warning: { label: "Warning", icon: IconAlertTriangle, tint: "tint-warn" },
+  danger: { label: "Error", icon: IconAlertCircle, tint: "tint-danger" },
 };

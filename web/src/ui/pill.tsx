@@ -4,10 +4,18 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./button.module.css";
 
-type PillTone = "plain" | "accent" | "ok" | "warn" | "danger" | "solid" | "dashed";
+const tones = {
+  plain: "tint",
+  accent: "tint-accent",
+  ok: "tint-ok",
+  warn: "tint-warn",
+  danger: "tint-danger",
+  solid: styles.solid,
+  dashed: styles.dashed,
+};
 
 type PillProps = {
-  tone: PillTone;
+  tone: keyof typeof tones;
   icon: TablerIcon;
   title?: string | undefined;
   isSmall?: boolean;
@@ -17,7 +25,7 @@ type PillProps = {
 /** A reading: an icon and a word on a tint. */
 export function Pill({ tone, icon, title, isSmall = false, children }: PillProps) {
   return (
-    <span className={classes(styles.pill, tone !== "plain" && styles[tone], isSmall && styles.small)} title={title}>
+    <span className={classes(styles.pill, tones[tone], isSmall && styles.small)} title={title}>
       <Icon icon={icon} size="s" />
       <span>{children}</span>
     </span>

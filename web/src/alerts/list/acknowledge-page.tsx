@@ -7,8 +7,9 @@ import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { OwnerCollision, useOwner } from "../../ownership/index.ts";
 import { Loaded, WindowTitle } from "../../kit/index.ts";
-import { Button, buttonClass, Icon } from "../../ui/index.ts";
+import { Button, buttonClass, classes, Icon } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
+import { severityTints } from "../pill.tsx";
 import styles from "./alerts.module.css";
 import { aboutText, isStaff } from "./alert-texts.ts";
 import { useAlert } from "./use-alerts.ts";
@@ -39,10 +40,7 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
   return (
     <section className={`column gap-2 panel ${styles.card}`} aria-labelledby="acknowledge-title">
       <div className={`flex gap-3 anywhere mb-2 ${styles.head}`}>
-        <span
-          className={`inline-row justify-center rigid warn rounded ${styles.linkSign}`}
-          data-severity={alert.severity}
-        >
+        <span className={classes("center rigid rounded", styles.sign, severityTints[alert.severity])}>
           <Icon icon={kindIcons[alert.kind]} size="l" />
         </span>
         <div>

@@ -16,7 +16,7 @@ import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../
 import { OwnerCollision, OwnerControl, useOwner, type Owner } from "../../ownership/index.ts";
 import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
-import { SeverityPill } from "../pill.tsx";
+import { SeverityPill, severityTints } from "../pill.tsx";
 import { AlertDetails } from "./alert-details.tsx";
 import styles from "./alerts.module.css";
 import { AlertTarget } from "./alert-target.tsx";
@@ -72,8 +72,7 @@ export const alertList: ListKind<PlacedAlert, ShownAlerts> = {
       title: "Kind",
       cell: (alert) => (
         <span
-          className={`center soft rounded ${styles.sign}`}
-          data-severity={isLoud(alert) ? alert.severity : undefined}
+          className={classes("center rounded", styles.sign, isLoud(alert) ? severityTints[alert.severity] : "tint")}
         >
           <Icon icon={kindIcons[alert.kind]} size="l" />
         </span>

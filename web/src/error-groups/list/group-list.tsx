@@ -107,7 +107,7 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
   const surge = group.state === "escalating" ? surgeText(group.days) : null;
   return (
     <div className={`row gap-1h nowrap caption muted clip mt-2 ${styles.about}`}>
-      {group.job_type !== null && <span className={`rigid rounded-sm clip ${styles.tag}`}>{group.job_type}</span>}
+      {group.job_type !== null && <span className={`rigid tint rounded-sm clip ${styles.tag}`}>{group.job_type}</span>}
       <span className={`min-0 clip ${styles.words}`} title={note ?? undefined}>
         {[stationTypeText(group.station_type), `Group ${group.id}`, note].filter(Boolean).join(" · ")}
       </span>
@@ -118,12 +118,12 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
         </span>
       )}
       {group.resolving && (
-        <span className={`rigid rounded-sm clip ${styles.tag}`}>{resolvingText(group.resolving)}</span>
+        <span className={`rigid tint rounded-sm clip ${styles.tag}`}>{resolvingText(group.resolving)}</span>
       )}
-      {firmware !== null && (
-        <span className={classes("rigid rounded-sm clip", styles.tag, styles.firmware)}>{firmware}</span>
+      {firmware !== null && <span className={`rigid tint-accent rounded-sm clip ${styles.tag}`}>{firmware}</span>}
+      {surge !== null && (
+        <span className={classes("rigid tint-warn rounded-sm clip", styles.tag, styles.surge)}>{surge}</span>
       )}
-      {surge !== null && <span className={classes("rigid rounded-sm clip", styles.tag, styles.surge)}>{surge}</span>}
     </div>
   );
 }

@@ -55,9 +55,9 @@ function About({ group, now }: HeadProps) {
   return (
     <div className={`row wrap size-small soft mt-2 ${styles.about}`}>
       <StatePill group={group} />
-      {job_type !== null && <span className={styles.job}>{job_type}</span>}
+      {job_type !== null && <span className={`tint ${styles.job}`}>{job_type}</span>}
       <span>{about.filter((text) => text !== null).join(" · ")}</span>
-      {firmware !== null && <span className={`accent ${styles.firmware}`}>{firmware}</span>}
+      {firmware !== null && <span className={`tint-accent ${styles.firmware}`}>{firmware}</span>}
       <AlsoViewing kind="group" subject={String(id)} />
     </div>
   );

@@ -98,7 +98,7 @@ function TabLabel({ icon, text, count }: { icon: TablerIcon; text: string; count
   return (
     <>
       <Icon icon={icon} />
-      {text} <span className={`size-caption soft ${styles.count}`}>{wholeNumber(count)}</span>
+      {text} <span className={`size-caption tint ${styles.count}`}>{wholeNumber(count)}</span>
     </>
   );
 }
