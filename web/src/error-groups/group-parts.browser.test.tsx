@@ -6,7 +6,7 @@ import { GroupTitle, StatePill } from "./index.ts";
 
 test("a state has a word, and its reason in a tooltip", async () => {
   render(<StatePill group={sampleGroup({ state: "escalating", state_reason: "129 errors in 24 hours" })} />);
-  await expect.element(page.getByText("Escalating")).toHaveAttribute("title", "129 errors in 24 hours");
+  await expect.element(page.getByTitle("129 errors in 24 hours")).toHaveTextContent("Escalating");
 });
 
 test("the placeholders of a title are part of its text", async () => {

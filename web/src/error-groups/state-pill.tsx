@@ -1,4 +1,4 @@
-import type { ErrorGroup, ErrorGroupState } from "@groundcrew/shared/error-groups";
+import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import {
   IconActivity,
   IconArchive,
@@ -6,39 +6,28 @@ import {
   IconCircleCheck,
   IconCirclePlus,
   IconTrendingUp,
-  type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { classes, Icon } from "../ui/index.ts";
+import { Pill } from "../ui/index.ts";
 import { groupStateLabels } from "./group-texts.ts";
-import styles from "./groups.module.css";
 
-const icons: Record<ErrorGroupState, TablerIcon> = {
-  new: IconCirclePlus,
-  ongoing: IconActivity,
-  escalating: IconTrendingUp,
-  regressed: IconArrowBackUp,
-  archived: IconArchive,
-  resolved: IconCircleCheck,
-};
-
-const tints: Record<ErrorGroupState, string | undefined> = {
-  new: "tint-accent",
-  ongoing: undefined,
-  escalating: styles.escalating,
-  regressed: "tint-warn",
-  archived: "dashed",
-  resolved: "tint-ok",
-};
+const pills = {
+  new: { icon: IconCirclePlus, tone: "accent" },
+  ongoing: { icon: IconActivity, tone: "plain" },
+  escalating: { icon: IconTrendingUp, tone: "solid" },
+  regressed: { icon: IconArrowBackUp, tone: "warn" },
+  archived: { icon: IconArchive, tone: "dashed" },
+  resolved: { icon: IconCircleCheck, tone: "ok" },
+} as const;
 
 type StatePillProps = { group: Pick<ErrorGroup, "state" | "state_reason" | "owner"> };
 
 /** The state of a group. Solid red is only for what escalates and has no owner. */
 export function StatePill({ group: { state, state_reason, owner } }: StatePillProps) {
-  const tint = state === "escalating" && owner !== null ? "tint-danger" : tints[state];
+  const { icon, tone } = pills[state];
+  const isCalm = state === "escalating" && owner !== null;
   return (
-    <span className={classes("state-pill", tint)} title={state_reason ?? undefined}>
-      <Icon icon={icons[state]} size="s" />
+    <Pill tone={isCalm ? "danger" : tone} icon={icon} title={state_reason ?? undefined}>
       {groupStateLabels[state]}
-    </span>
+    </Pill>
   );
 }

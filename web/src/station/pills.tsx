@@ -22,7 +22,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { agoText, asOfText, exactMoment, webAddress } from "../lib/index.ts";
-import { classes, Icon, VisuallyHidden } from "../ui/index.ts";
+import { classes, Icon, Pill, VisuallyHidden } from "../ui/index.ts";
 import { stationTitle, StationLink } from "./station-link.tsx";
 import { useLinkStatus } from "./connection.ts";
 import { statusTone, type StationReading, type StatusTone, useReading } from "./reading.ts";
@@ -157,11 +157,11 @@ export function lastSeenText(
   return `${onlineStatusLabels[status].detail}${asOf(reading, " ")}, ${activity}`;
 }
 
-const bands: Record<ReturnType<typeof temperatureBand>, { icon: TablerIcon; className: string | undefined }> = {
-  success: { icon: IconTemperature, className: "tint-ok" },
-  warning: { icon: IconTemperaturePlus, className: "tint-warn" },
-  danger: { icon: IconFlame, className: styles.danger },
-};
+const bands = {
+  success: { icon: IconTemperature, tone: "ok" },
+  warning: { icon: IconTemperaturePlus, tone: "warn" },
+  danger: { icon: IconFlame, tone: "solid" },
+} as const;
 
 /** The temperature inside. The reading of an offline station has no color and shows its age. */
 export function TemperaturePill({ station, now }: { station: Station; now: number }) {
@@ -177,12 +177,11 @@ export function TemperaturePill({ station, now }: { station: Station; now: numbe
   const age = ageMs(station.last_telemetry, now);
   const read = age === null ? "" : `, read ${agoText(age)}`;
   const isLive = station.last_online_status && !isStale;
-  const { icon, className } = isLive ? bands[temperatureBand(temperature)] : { icon: IconClock, className: "dashed" };
+  const { icon, tone } = isLive ? bands[temperatureBand(temperature)] : { icon: IconClock, tone: "dashed" as const };
   return (
-    <span className={classes("state-pill", className)} title={`${celsiusText(temperature)}${read}`}>
-      <Icon icon={icon} size="s" />
+    <Pill tone={tone} icon={icon} title={`${celsiusText(temperature)}${read}`}>
       {fahrenheitText(temperature)}
-    </span>
+    </Pill>
   );
 }
 

@@ -6,7 +6,7 @@ import { readStatistics, statisticsLines, type Statistics } from "./statistics.t
 import styles from "./streams.module.css";
 import { stateText, type StreamDebug, type StreamSnapshot, type StreamView } from "./stream-view.ts";
 
-const tints = { idle: "tint", loading: "tint", playing: "tint-ok", error: "tint-danger" };
+const tints = { idle: undefined, loading: undefined, playing: "tint-ok", error: "tint-danger" };
 
 type StreamInfoDialogProps = {
   /** The station's serial number or name. */
@@ -25,7 +25,7 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
   const lines: Reading[] = [
     {
       label: "State",
-      value: <span className={classes(styles.state, tints[stream.state.kind])}>{stateText(stream)}</span>,
+      value: <span className={classes("state-pill", tints[stream.state.kind])}>{stateText(stream)}</span>,
     },
     ...(stream.state.kind === "error" ? [{ label: "Failure", value: stream.state.message }] : []),
     { label: "Station", value: station },

@@ -5,13 +5,13 @@ import { Icon } from "./icon.tsx";
 import styles from "./button.module.css";
 
 const tones = {
-  plain: "tint",
+  plain: undefined,
   accent: "tint-accent",
   ok: "tint-ok",
   warn: "tint-warn",
   danger: "tint-danger",
-  solid: styles.solid,
-  dashed: styles.dashed,
+  solid: "solid-danger",
+  dashed: "dashed",
 };
 
 type PillProps = {
@@ -25,9 +25,9 @@ type PillProps = {
 /** A reading: an icon and a word on a tint. */
 export function Pill({ tone, icon, title, isSmall = false, children }: PillProps) {
   return (
-    <span className={classes(styles.pill, tones[tone], isSmall && styles.small)} title={title}>
+    <span className={classes("state-pill", tones[tone], isSmall && styles.small)} title={title}>
       <Icon icon={icon} size="s" />
-      <span>{children}</span>
+      <span className="truncate">{children}</span>
     </span>
   );
 }
