@@ -58,11 +58,11 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
         {displayedImage(image) && (
           <button
             type="button"
-            className={`p-0 ${styles.enlarge}`}
+            className={`absolute no-border p-0 ${styles.enlarge}`}
             aria-label={`Enlarge ${camera.name}`}
             onClick={onEnlarge}
           >
-            <span className={`center rounded ${styles.enlargeIcon}`}>
+            <span className={`absolute center rounded ${styles.enlargeIcon}`}>
               <Icon icon={IconMaximize} />
             </span>
           </button>

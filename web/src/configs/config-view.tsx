@@ -79,19 +79,19 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
 function OffsetLine({ line, isRepeated }: { line: PositionLine; isRepeated: boolean }) {
   const { name, label, description, subtext, position, offset, sum } = line;
   return (
-    <div className={`row gap-3 small ${styles.offset}`}>
+    <div className={`py-1 min-32 row gap-3 small ${styles.offset}`}>
       <dt title={[name, description].filter(Boolean).join(": ")}>
         {label}
         {subtext !== "" && !isRepeated && <span className="block caption muted">{subtext}</span>}
       </dt>
       <dd className="row gap-1h">
-        <span className={styles.number}>{position ?? "–"}</span>
+        <span className={`text-end ${styles.number}`}>{position ?? "–"}</span>
         <span aria-hidden>+</span>
-        <span className={`sunken rounded-sm ${styles.box}`} title="Offset, read-only">
+        <span className={`text-end sunken rounded-sm ${styles.box}`} title="Offset, read-only">
           {offset ?? 0}
         </span>
         <span aria-hidden>=</span>
-        <b className={styles.number}>{sum ?? "–"}</b>
+        <b className={`text-end ${styles.number}`}>{sum ?? "–"}</b>
       </dd>
     </div>
   );
@@ -131,7 +131,7 @@ function UnitConfig({ number, value, metadata }: UnitConfigProps) {
       <label className={`row gap-2 nowrap small ${styles.unit}`}>
         <input type="checkbox" checked={isUnitConfigChecked(value)} disabled readOnly />
         <span>{unitConfigName(number)}</span>
-        {known && <span className={`muted clip ${styles.unitTitle}`}>{known.title}</span>}
+        {known && <span className="ellipsis muted clip">{known.title}</span>}
       </label>
     </li>
   );

@@ -21,7 +21,7 @@ export function KeyHints({ keys }: KeyHintsProps) {
           {index > 0 && " · "}
           {names.split(" ").map((name) => (
             <Fragment key={name}>
-              <kbd className={`muted bordered rounded-sm ${styles.key}`}>{name}</kbd>{" "}
+              <kbd className={`px-1h muted bordered rounded-sm ${styles.key}`}>{name}</kbd>{" "}
             </Fragment>
           ))}
           {meaning}
@@ -34,6 +34,8 @@ export function KeyHints({ keys }: KeyHintsProps) {
 /** The shortcut of an item in a menu, while shortcuts are on. */
 export function ItemShortcut({ letter }: { letter: string }) {
   return (
-    usePageValue(shortcuts) && <kbd className={`muted bordered rounded-sm push-right ${styles.key}`}>{letter}</kbd>
+    usePageValue(shortcuts) && (
+      <kbd className={`px-1h muted bordered rounded-sm push-right ${styles.key}`}>{letter}</kbd>
+    )
   );
 }

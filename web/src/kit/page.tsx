@@ -44,7 +44,9 @@ export function PageHead({ name, title = name, hidesTitle = false, back, figures
             <Heading level={1} title={title} {...rest} />
           </div>
           {figures}
-          {actions && <div className={`row wrap gap-2 min-0 push-right justify-end ${styles.actions}`}>{actions}</div>}
+          {actions && (
+            <div className={`max-full row wrap gap-2 min-0 push-right justify-end ${styles.actions}`}>{actions}</div>
+          )}
         </header>
       )}
     </>

@@ -65,7 +65,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
     <div className={styles.picker}>
       <input
         type="search"
-        className={`rounded min-0 default surface ${styles.search}`}
+        className={`px-2 rounded min-0 default surface ${styles.search}`}
         placeholder={searchLabel === undefined ? "Search" : `${searchLabel}…`}
         aria-label={searchLabel ?? `Search ${label.toLowerCase()}`}
         autoComplete="off"
@@ -77,7 +77,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
       />
       <fieldset
         role={type === "radio" ? "radiogroup" : "group"}
-        className={`stack min-0 m-0 p-0 ${styles.list}`}
+        className={`no-border stack min-0 m-0 p-0 ${styles.list}`}
         aria-label={label}
       >
         {[...later, ...first].map((item) => (
@@ -89,7 +89,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
           />
         ))}
       </fieldset>
-      <output className={`caption muted clip ${styles.about}`}>{listNote(items, found.length)}</output>
+      <output className={`ellipsis caption muted clip ${styles.about}`}>{listNote(items, found.length)}</output>
       {children !== undefined && <div className={styles.acts}>{children}</div>}
     </div>
   );
@@ -115,14 +115,14 @@ function Item({ item, type, group, isChosen, isBusy, onPress }: ItemProps) {
     <>
       {icon}
       <span className={styles.text}>{label}</span>{" "}
-      {about !== "" && <span className={`caption muted clip ${styles.about}`}>{about}</span>}
+      {about !== "" && <span className={`ellipsis caption muted clip ${styles.about}`}>{about}</span>}
     </>
   );
   if (type === "button") {
     return (
       <button
         type="button"
-        className={`row gap-2 full-width small default bare rounded ${styles.item}`}
+        className={`min-32 row gap-2 full-width small default bare rounded ${styles.item}`}
         disabled={isBusy}
         {...press}
       >
@@ -131,7 +131,7 @@ function Item({ item, type, group, isChosen, isBusy, onPress }: ItemProps) {
     );
   }
   return (
-    <label className={`row gap-2 full-width small default bare rounded ${styles.item}`}>
+    <label className={`min-32 row gap-2 full-width small default bare rounded ${styles.item}`}>
       {/* Pressing what is chosen closes the popover, too, and is no change. */}
       <input type={type} name={group} checked={isChosen} onChange={ignore} {...press} />
       {text}
@@ -206,7 +206,7 @@ export function PickerAct({ icon, isBusy = false, onPress, children, ...rest }: 
     <button
       type="button"
       {...rest}
-      className={`row gap-2 full-width small default bare rounded ${styles.item}`}
+      className={`min-32 row gap-2 full-width small default bare rounded ${styles.item}`}
       disabled={isBusy}
       onClick={handleClick}
     >

@@ -102,7 +102,7 @@ export function PickerChips({ label, action, items, value, error, isBare = false
   const without = (id: string) => value.filter((one) => one !== id);
   return (
     <fieldset
-      className={`row wrap gap-2 min-0 m-0 p-0 ${styles.chips}`}
+      className="no-border row wrap gap-2 min-0 m-0 p-0"
       aria-label={label}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={error === undefined ? undefined : errorId}
@@ -129,7 +129,7 @@ export function PickerChips({ label, action, items, value, error, isBare = false
         />
       </PopoverButton>
       {error !== undefined && (
-        <span id={errorId} className={`caption danger ${styles.problem}`}>
+        <span id={errorId} className="own-line caption danger">
           {error}
         </span>
       )}

@@ -53,7 +53,7 @@ function Line({ window, canChange, now }: LineProps) {
   const phase = maintenancePhase(window, now);
   const { by, why, from, ended_at } = window;
   return (
-    <li className={`flex wrap size-small ${styles.line}`}>
+    <li className={`gap-1-2 flex wrap size-small ${styles.line}`}>
       <div className={`grid min-0 anywhere soft ${styles.lineText}`}>
         <span title={`${exactMoment(from)} to ${exactMoment(ended_at ?? window.until)}`}>
           <b>{by}</b> {periodText(window, now)}

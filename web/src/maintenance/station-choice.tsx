@@ -31,7 +31,7 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
   const names = chosen.map(({ name }) => name);
   const isListed = names.length > 1 && names.length <= LISTED_MAX;
   return (
-    <div className={`grid gap-2 small rounded ${styles.stations}`}>
+    <div className={`p-2h-3 grid gap-2 small rounded ${styles.stations}`}>
       <div className={`row wrap justify-between gap-2 min-0 anywhere ${styles.who}`}>
         {names.length === 1 && only && (
           <span>

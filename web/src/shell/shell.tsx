@@ -37,10 +37,10 @@ export function Shell({ user, children }: ShellProps) {
 
   return (
     <DraftOwner value={user.email}>
-      <a className={`surface rounded ${styles.skip}`} href="#main">
+      <a className={`absolute surface rounded ${styles.skip}`} href="#main">
         Skip to content
       </a>
-      <header className={`row gap-1 surface border-below no-print ${styles.bar}`}>
+      <header className={`sticky row gap-1 surface border-below no-print ${styles.bar}`}>
         <Link to="/" className={styles.brand}>
           <Mark />
           {brand.product}
@@ -67,11 +67,11 @@ export function Shell({ user, children }: ShellProps) {
           </Button>
         </div>
       </header>
-      <main id="main" className={styles.page}>
+      <main id="main" className={`p-4 ${styles.page}`}>
         {status && (isDisconnected || status.problems.length > 0) && <StatusBanners status={status} />}
         <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
-      <footer className={`truncate size-caption muted no-print ${styles.foot}`}>
+      <footer className={`text-end truncate size-caption muted no-print ${styles.foot}`}>
         {brand.product} {version}
         {build !== null && <> · build {build.slice(0, SHOWN_OF_BUILD)}</>}
       </footer>

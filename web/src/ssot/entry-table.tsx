@@ -91,7 +91,7 @@ function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
     stations.map((station) => entryKinds[kind].latestOf(station) ?? {}),
   );
   return (
-    <div role="row" className={classes("muted", styles.row, styles.sums)} aria-rowindex={2}>
+    <div role="row" className={classes("normal muted", styles.row, styles.sums)} aria-rowindex={2}>
       <div role="rowheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
         Sum
       </div>

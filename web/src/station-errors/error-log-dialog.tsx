@@ -165,7 +165,7 @@ function ErrorRow({ error, selection }: ErrorRowProps) {
       <Cell label="Error Message">
         <span className={`inline-row wrap ${styles.text}`}>
           <span className={`anywhere pre-line ${styles.logMessage}`}>{message}</span>
-          {jobType !== null && <span className={`size-caption soft sunken rounded-sm ${styles.job}`}>{jobType}</span>}
+          {jobType !== null && <span className="px-1h size-caption soft sunken rounded-sm">{jobType}</span>}
         </span>
       </Cell>
       <Cell label="Logged At" title={exactMoment(error.time_logged)}>

@@ -29,7 +29,7 @@ export function TriageList({ triage }: { triage: Triage }) {
   return (
     <>
       <div className="row wrap justify-between gap-2 mb-3">
-        <output className={`row gap-2 soft strong ${styles.count}`}>
+        <output className="min-32 row gap-2 soft strong">
           {`${wholeNumber(choice.ids.length)} selected`}
           {choice.count > 0 && (
             <Button tone="quiet" icon={IconListCheck} onClick={choice.selection.all.onToggle}>

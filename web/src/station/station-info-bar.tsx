@@ -39,7 +39,7 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
         <button
           type="button"
           className={classes(
-            "inline-row justify-center gap-1 rounded hover",
+            "px-2 pointer inline-row justify-center gap-1 rounded hover",
             styles.errors,
             errors.needsAttention && styles.danger,
           )}

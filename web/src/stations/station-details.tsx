@@ -91,7 +91,7 @@ function ReadingsAge({ at, now }: { at: Timestamp | null; now: number }) {
 
 function FactLine({ fact: { label, value, title, href, isReading } }: { fact: Fact }) {
   return (
-    <div className={`grid gap-2 ${styles.fact}`}>
+    <div className={`py-1 grid gap-2 ${styles.fact}`}>
       <dt>{label}</dt>
       <dd title={title}>
         {href === undefined ? (
@@ -148,7 +148,7 @@ function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
           <li key={camera.id}>
             <button
               type="button"
-              className={classes("rounded hover", styles.camera, !camera.detected && isLive && styles.missing)}
+              className={classes("pointer rounded hover", styles.camera, !camera.detected && isLive && styles.missing)}
               title="Show images"
               onClick={onOpen}
             >

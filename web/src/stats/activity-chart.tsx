@@ -68,7 +68,7 @@ export function ActivityChart({ history, atShipment, type, onPoint }: ActivityCh
     <div className={`relative ${styles.chart}`}>
       <input
         type="range"
-        className={`clip m-0 ${styles.slider}`}
+        className={`absolute clip m-0 ${styles.slider}`}
         aria-label={`Activity Data. ${historySentence(history.points, { ...history, atShipment })}`}
         aria-keyshortcuts="N P"
         aria-valuetext={pointSentence(texts, type)}
@@ -78,7 +78,7 @@ export function ActivityChart({ history, atShipment, type, onPoint }: ActivityCh
         onChange={({ target }) => plot.pointAt(target.valueAsNumber)}
         onKeyDown={handleKey}
       />
-      <div ref={container} className={styles.plot} aria-hidden />
+      <div ref={container} className={`pointer ${styles.plot}`} aria-hidden />
       <dl className={`flex wrap size-small ${styles.legend}`}>
         <div className="row gap-1h">
           <dt>Time:</dt>

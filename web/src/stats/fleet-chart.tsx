@@ -27,7 +27,7 @@ export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
     <div className={`relative ${styles.chart}`}>
       <input
         type="range"
-        className={`clip m-0 ${styles.slider}`}
+        className={`absolute clip m-0 ${styles.slider}`}
         aria-label={`Recent Activity. ${fleetSentence(columns)}`}
         aria-valuetext={`${time}: ${activity} swaps, ${online} stations online`}
         min={0}
@@ -35,7 +35,7 @@ export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
         value={current}
         onChange={({ target }) => plot.pointAt(target.valueAsNumber)}
       />
-      <div ref={container} className={styles.plot} aria-hidden />
+      <div ref={container} className={`pointer ${styles.plot}`} aria-hidden />
       <dl className={`flex wrap size-small ${styles.legend}`}>
         <div className="row gap-1h">
           <dt>Time:</dt>

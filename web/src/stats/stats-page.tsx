@@ -37,7 +37,7 @@ export function StatsPage({ user }: { user: SessionUser }) {
           />
         </div>
         <TabPanel panelId={panelId} chosen={tab}>
-          <div className={styles.content}>{tab === "activity" ? <RecentActivity /> : <Actions />}</div>
+          <div className={`p-4 ${styles.content}`}>{tab === "activity" ? <RecentActivity /> : <Actions />}</div>
         </TabPanel>
       </div>
     </>
@@ -72,7 +72,7 @@ function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }
   const max = Math.max(1, ...rows.map(({ actions }) => actions));
   if (rows.length === 0) return <Empty icon={IconChartBar} sentence="No activity history tracked" />;
   return (
-    <ul className={`grid ${styles.bars}`} aria-label="Organization Actions (7d)">
+    <ul className={`gap-2-4 grid ${styles.bars}`} aria-label="Organization Actions (7d)">
       {rows.map(({ organization, actions }) => (
         <li key={organization}>
           <span className="truncate" title={organization}>
@@ -81,9 +81,9 @@ function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }
           <span className={`sunken rounded-sm ${styles.track}`} aria-hidden>
             <span className={`block rounded-sm ${styles.bar}`} style={{ width: `${(100 * actions) / max}%` }} />
           </span>
-          <span className={`strong ${styles.count}`}>
+          <span className="text-end strong">
             {wholeNumber(actions)}
-            <span className={`muted ${styles.unit}`}>{actions === 1 ? " action" : " actions"}</span>
+            <span className="normal muted">{actions === 1 ? " action" : " actions"}</span>
           </span>
         </li>
       ))}

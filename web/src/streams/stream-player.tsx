@@ -58,7 +58,7 @@ export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps)
         </div>
       )}
       <output
-        className={classes("row gap-1h rounded", styles.label, label?.kind === "frozen" && styles.warning)}
+        className={classes("absolute row gap-1h rounded", styles.label, label?.kind === "frozen" && styles.warning)}
         hidden={label === null}
       >
         {label && <LabelIcon kind={label.kind} />}

@@ -181,7 +181,7 @@ function TagsField({ field, allTags, isNote }: TagsFieldProps) {
               <button
                 type="button"
                 className={classes(
-                  "inline-row gap-1 surface rounded-sm hover",
+                  "px-2 pointer inline-row gap-1 surface rounded-sm hover",
                   styles.tag,
                   suggestion.tag.alerting && styles.formAlerting,
                 )}

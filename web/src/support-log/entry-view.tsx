@@ -29,10 +29,10 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
   const close = () => setOpen(null);
   return (
     <article
-      className={classes("small border-below", styles.entry, target === entry.id && styles.target)}
+      className={classes("p-2h-3 small border-below", styles.entry, target === entry.id && styles.target)}
       {...anchorProps(entry)}
     >
-      <div className={`row wrap mb-2 ${styles.head}`}>
+      <div className="gap-1-2 row wrap mb-2">
         <StatusControl entry={entry} />
         <Byline entry={entry} />
         {isOpenIncident(entry) && <IncidentOwner entry={entry.id} />}
@@ -79,13 +79,13 @@ function IncidentOwner({ entry }: { entry: number }) {
   const owner = useOwner({ kind: "incident", subject: String(entry) }, useIncidentOwners().find(entry));
   return (
     <>
-      <div className={`row wrap push-right justify-end ${styles.ownership}`}>
+      <div className={`max-full gap-1-2 row wrap push-right justify-end ${styles.ownership}`}>
         <AlsoViewing kind="incident" subject={String(entry)} />
-        <div className={styles.owner}>
+        <div className={`max-full ${styles.owner}`}>
           <OwnerControl owner={owner} name={`incident #${entry}`} />
         </div>
       </div>
-      <div className={styles.collision}>
+      <div className={`own-line ${styles.collision}`}>
         <OwnerCollision owner={owner} />
       </div>
     </>
@@ -98,7 +98,7 @@ function Reply({ reply, isTarget }: ReplyProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <article className={classes(styles.reply, isTarget && styles.target)} {...anchorProps(reply)}>
-      <div className={`row wrap mb-2 ${styles.head}`}>
+      <div className="gap-1-2 row wrap mb-2">
         <StatusBadge status={reply.status} />
         <Byline entry={reply} />
         <div className={`flex gap-1 push-right no-print ${styles.tools}`}>
@@ -143,7 +143,7 @@ function Content({ entry: { content, tags, attached_errors: errors }, onErrors }
     <>
       <p className={`anywhere ${styles.content}`}>{content}</p>
       {(tags.length > 0 || errors.length > 0) && (
-        <div className={`row wrap gap-1h ${styles.marks}`}>
+        <div className="mt-1h row wrap gap-1h">
           {tags.map((tag) => (
             <TagBadge key={tag.id} tag={tag} />
           ))}

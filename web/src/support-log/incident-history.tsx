@@ -14,7 +14,7 @@ export function StatusChanges({ changes }: { changes: readonly EntryStatusChange
   const newestFirst = changes.toReversed();
   const older = newestFirst.slice(LATEST_COUNT);
   return (
-    <div className={`size-caption muted ${styles.changes}`}>
+    <div className={`mt-1h size-caption muted ${styles.changes}`}>
       <ChangeList changes={newestFirst.slice(0, LATEST_COUNT)} />
       {older.length > 0 && (
         <details>
@@ -58,7 +58,7 @@ function deliveryState(state: AlertDelivery["state"]) {
 export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
   if (alerts.length === 0) return null;
   return (
-    <ul className={`column gap-1 ${styles.alerts}`} aria-label="Alerts">
+    <ul className="mt-1h column gap-1" aria-label="Alerts">
       {alerts.map((alert) => (
         <li key={alert.target} className={classes(styles.alert, styles[alert.state])}>
           <Icon icon={deliveryState(alert.state).icon} size="s" />

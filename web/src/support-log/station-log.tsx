@@ -25,7 +25,7 @@ export function StationLog({ station }: { station: string }) {
           <Entries station={station} />
         </div>
         <div className={styles.form}>
-          <div className={`row gap-2 label border-below ${styles.formHead}`}>
+          <div className="p-2h-3 row gap-2 label border-below">
             <Icon icon={IconPlus} />
             New Entry
           </div>

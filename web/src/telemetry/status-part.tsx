@@ -77,7 +77,7 @@ function Location({ status }: { status: Snapshot["status"] }) {
   return (
     <>
       {address === null && (
-        <p className={`small muted ${styles.none}`} title={reason}>
+        <p className="py-1 small muted" title={reason}>
           {telemetryEmptyTexts.location}
         </p>
       )}

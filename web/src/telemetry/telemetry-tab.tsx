@@ -17,7 +17,7 @@ export function TelemetryTab({ name, part }: { name: string; part: TelemetryPart
   const snapshot = useSnapshot(name);
   return (
     <>
-      <h2 className={styles.title}>
+      <h2 className="absolute">
         <VisuallyHidden>Telemetry</VisuallyHidden>
       </h2>
       <TabLinks label="Telemetry" links={links} tabs={telemetryParts} chosen={part} params={{ name }} />

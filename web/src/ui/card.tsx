@@ -22,7 +22,7 @@ export function Card({ title, aside, className, ref, children }: CardProps) {
       aria-labelledby={titleId}
       {...(ref && { tabIndex: -1 })}
     >
-      <div className={`row wrap mb-3 ${styles.head}`}>
+      <div className={`gap-2-4 row wrap mb-3 ${styles.head}`}>
         <h2 id={titleId}>{title}</h2>
         {aside}
       </div>
@@ -39,7 +39,7 @@ export function Readings({ lines, columns = 1 }: { lines: readonly Reading[]; co
   return (
     <dl className={classes("small", columns === 2 && styles.two)}>
       {lines.map(({ label, value, title }) => (
-        <div key={label} className={`grid gap-3 ${styles.reading}`}>
+        <div key={label} className={`py-1 grid gap-3 ${styles.reading}`}>
           <dt>{label}</dt>
           <dd title={title}>{value}</dd>
         </div>
@@ -60,7 +60,7 @@ export function Meter({ label, value, level }: MeterProps) {
   return (
     <div className={classes(styles.place, styles[level])}>
       <meter
-        className={`full-width block sunken ${styles.meter}`}
+        className={`no-border full-width block sunken ${styles.meter}`}
         aria-label={label}
         min={0}
         max={100}

@@ -37,7 +37,7 @@ export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps,
           />
           <button
             type="button"
-            className={`center soft bare rounded-sm inner-focus ${styles.inside}`}
+            className={`square-32 absolute center soft bare rounded-sm inner-focus ${styles.inside}`}
             aria-label="Show password"
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}

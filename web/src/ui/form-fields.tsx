@@ -68,7 +68,7 @@ type CheckFieldProps = { label: string; hint?: string; checked: boolean; onChang
 export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
   const id = useId();
   return (
-    <div className={`grid small ${styles.check}`}>
+    <div className={`gap-0-2 grid small ${styles.check}`}>
       <input
         id={id}
         aria-describedby={hint === undefined ? undefined : `${id}-description`}
@@ -92,7 +92,7 @@ export function InlineField({ label, error, ...input }: InlineProps) {
     <>
       <input autoComplete="off" aria-label={label} {...input} {...problem} />
       {error !== undefined && (
-        <span id={id} className={`caption danger ${styles.below}`}>
+        <span id={id} className={`own-line caption danger ${styles.below}`}>
           {error}
         </span>
       )}

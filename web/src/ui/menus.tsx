@@ -60,7 +60,7 @@ export function ChecklistMenu<T extends string>({ checked, onToggle, ...menu }: 
       onPress={onToggle}
     >
       <span className="visually-hidden-small">{menu.name}</span>{" "}
-      {count > 0 && <span className={styles.badge}>{count}</span>}
+      {count > 0 && <span className={`px-1h ${styles.badge}`}>{count}</span>}
     </OptionsMenu>
   );
 }
@@ -95,7 +95,7 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
               aria-checked={isChecked(option)}
               tabIndex={-1}
               data-autofocus={option === focused || undefined}
-              className={`row gap-2 full-width small default bare rounded inner-focus ${styles.item}`}
+              className={`min-32 row gap-2 full-width small default bare rounded inner-focus ${styles.item}`}
               {...(type === "radio" && { popoverTarget: popup.id, popoverTargetAction: "hide" as const })}
               onClick={() => onPress(option)}
             >
@@ -207,7 +207,7 @@ export function PopoverButton({ name, icon, badge, keepsName = false, children }
       renderOpener={(opener) => (
         <Button icon={icon} title={name} {...opener}>
           <span className={keepsName ? undefined : "visually-hidden-small"}>{name}</span>
-          {badge !== undefined && <span className={styles.badge}>{badge}</span>}
+          {badge !== undefined && <span className={`px-1h ${styles.badge}`}>{badge}</span>}
         </Button>
       )}
     >

@@ -68,7 +68,7 @@ export function Failed({ onReload, ...problem }: FailedProps) {
 /** A failure that leaves nothing else to show. */
 export function StartFailed(props: FailedProps) {
   return (
-    <main className={styles.alone}>
+    <main className={`px-2 ${styles.alone}`}>
       <Failed {...props} />
     </main>
   );

@@ -7,7 +7,7 @@ type OptionsProps = { label: string; children: ReactNode };
 /** Options of which one is chosen. */
 export function Options({ label, children }: OptionsProps) {
   return (
-    <fieldset className={`column gap-2 min-0 m-0 p-0 ${styles.options}`}>
+    <fieldset className={`no-border column gap-2 min-0 m-0 p-0 ${styles.options}`}>
       <legend>{label}</legend>
       {children}
     </fieldset>
@@ -29,7 +29,7 @@ type OptionProps = {
 export function Option({ group, label, help, isChosen, isDisabled = false, onChoose, children }: OptionProps) {
   const id = useId();
   return (
-    <div className={classes("grid relative rounded", styles.option, isChosen && styles.chosen)}>
+    <div className={classes("p-2h-3 grid relative rounded", styles.option, isChosen && styles.chosen)}>
       <input
         type="radio"
         id={id}

@@ -79,7 +79,7 @@ export function ScrollTable<R>(props: ScrollTableProps<R>) {
                   key={keyOf(row)}
                   ref={isGrowing ? virtualizer.measureElement : undefined}
                   role="row"
-                  className={classes("placed full-width", styles.row, rowClass)}
+                  className={classes("absolute placed full-width", styles.row, rowClass)}
                   style={{ transform: `translateY(${start - head.px}px)` }}
                   aria-rowindex={index + head.rows + 1}
                   data-index={index}

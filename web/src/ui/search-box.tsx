@@ -48,7 +48,7 @@ export function SearchBox(props: SearchBoxProps) {
       />
       {text === "" ? (
         hasShortcuts && (
-          <kbd className={`muted bordered rounded-sm ${styles.key}`} aria-hidden>
+          <kbd className={`px-1h muted bordered rounded-sm ${styles.key}`} aria-hidden>
             /
           </kbd>
         )

@@ -17,7 +17,7 @@ export function Switch({ label, checked, lock, onChange }: SwitchProps) {
       <input
         type="checkbox"
         role="switch"
-        className={`rounded rigid surface m-0 relative ${styles.switch}`}
+        className={`pointer rounded rigid surface m-0 relative ${styles.switch}`}
         aria-label={label}
         title={lock ?? undefined}
         checked={checked}

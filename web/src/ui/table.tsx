@@ -82,7 +82,11 @@ type SortHeadingProps = {
 /** A column's name in its heading; pressing it sorts the rows. */
 export function SortHeading({ title, order, onSort }: SortHeadingProps) {
   return (
-    <button type="button" className={`inline-row gap-1 bare p-0 inner-focus ${styles.sort}`} onClick={onSort}>
+    <button
+      type="button"
+      className={`own-font max-full inline-row gap-1 bare p-0 inner-focus ${styles.sort}`}
+      onClick={onSort}
+    >
       {title}
       {order && <Icon icon={order === "descending" ? IconChevronDown : IconChevronUp} size="s" />}
     </button>
@@ -101,11 +105,11 @@ type TableSearchProps = {
 /** Searches the rows of a table while typing. */
 export function TableSearch({ subject, text, found, onText }: TableSearchProps) {
   return (
-    <search className={`row gap-2 push-right muted surface rounded ${styles.search}`}>
+    <search className={`px-2 row gap-2 push-right muted surface rounded ${styles.search}`}>
       <Icon icon={IconSearch} />
       <input
         type="search"
-        className={`grow min-0 default ${styles.input}`}
+        className={`no-border grow min-0 default ${styles.input}`}
         placeholder="Search"
         aria-label={`Search ${subject}`}
         spellCheck={false}

@@ -104,7 +104,11 @@ function ToastView({ id, tone, durationMs, content }: Toast) {
         <Icon icon={IconX} />
       </button>
       {/* The animation is the timer, so that what pauses it also pauses the time. */}
-      <div className={styles.bar} style={{ animationDuration: `${durationMs}ms` }} onAnimationEnd={() => remove(id)} />
+      <div
+        className={`absolute ${styles.bar}`}
+        style={{ animationDuration: `${durationMs}ms` }}
+        onAnimationEnd={() => remove(id)}
+      />
     </div>
   );
 }

@@ -30,7 +30,12 @@ const DELAY_MS = 400;
  */
 function Tooltip() {
   return createPortal(
-    <div ref={watchButtons} popover="manual" role="tooltip" className={`rounded pre-line ${styles.tooltip}`} />,
+    <div
+      ref={watchButtons}
+      popover="manual"
+      role="tooltip"
+      className={`no-border rounded pre-line ${styles.tooltip}`}
+    />,
     document.body,
   );
 }

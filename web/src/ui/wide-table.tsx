@@ -95,7 +95,7 @@ function GroupHeads({ groups, headWidth, action }: GroupHeadsProps) {
           aria-colindex={first + 2}
           aria-colspan={count}
         >
-          <span className={`inline-row gap-1 ${styles.groupName}`} style={{ left: headWidth }}>
+          <span className="sticky px-2 inline-row gap-1" style={{ left: headWidth }}>
             {group}
             {action?.(group)}
           </span>
@@ -113,7 +113,12 @@ function ColumnHead<R>({ placement: { column, left, width, isGroupStart }, colIn
   return (
     <div
       role="columnheader"
-      className={classes("strong soft clip", styles.title, isNumber && styles.number, isGroupStart && styles.first)}
+      className={classes(
+        "ellipsis strong soft clip",
+        styles.title,
+        isNumber && styles.number,
+        isGroupStart && styles.first,
+      )}
       style={{ left, width }}
       aria-colindex={colIndex}
       aria-sort={order}
@@ -141,7 +146,7 @@ function WideRow<R>({ row, index, placed, from, to, width, head, note }: WideRow
   const shown = placed.slice(from, noteIndex < 0 ? to : Math.min(to, noteIndex));
   return (
     <>
-      <div role="rowheader" className={styles.rowHead} style={{ width: head.width }} aria-colindex={1}>
+      <div role="rowheader" className={`sticky ${styles.rowHead}`} style={{ width: head.width }} aria-colindex={1}>
         {head.renderCell(row)}
       </div>
       {shown.map(({ column, left, width, isGroupStart }, nth) => {
@@ -151,7 +156,7 @@ function WideRow<R>({ row, index, placed, from, to, width, head, note }: WideRow
             key={column.key}
             role="cell"
             className={classes(
-              "truncate",
+              "absolute truncate",
               styles.cell,
               column.isNumber && styles.number,
               isGroupStart && styles.first,
@@ -169,12 +174,12 @@ function WideRow<R>({ row, index, placed, from, to, width, head, note }: WideRow
       {note && noteColumn && (
         <div
           role="cell"
-          className={classes("truncate", styles.cell, styles.first)}
+          className={classes("absolute truncate", styles.cell, styles.first)}
           style={{ left: noteColumn.left, width: width - noteColumn.left }}
           aria-colindex={noteIndex + 2}
           aria-colspan={placed.length - noteIndex}
         >
-          <em className={`soft ${styles.note}`} style={{ left: head.width + 10 }}>
+          <em className="sticky soft" style={{ left: head.width + 10 }}>
             {note.text}
           </em>
         </div>

@@ -40,7 +40,7 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
   return (
     <section className={`column gap-2 panel ${styles.card}`} aria-labelledby="acknowledge-title">
       <div className={`flex gap-3 anywhere mb-2 ${styles.head}`}>
-        <span className={classes("center rigid rounded", styles.sign, severityTints[alert.severity])}>
+        <span className={classes("square-32 center rigid rounded", severityTints[alert.severity])}>
           <Icon icon={kindIcons[alert.kind]} size="l" />
         </span>
         <div>

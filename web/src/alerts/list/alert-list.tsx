@@ -83,7 +83,7 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...s
   return (
     <div ref={ref}>
       {waiting > 0 && (
-        <div className={`flex justify-center no-print ${styles.news}`}>
+        <div className={`sticky flex justify-center no-print ${styles.news}`}>
           <Button tone="main" icon={IconArrowUp} onClick={showNew}>
             {`New: ${wholeNumber(waiting)}`}
           </Button>

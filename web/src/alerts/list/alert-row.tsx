@@ -71,9 +71,7 @@ export const alertList: ListKind<PlacedAlert, ShownAlerts> = {
       key: "sign",
       title: "Kind",
       cell: (alert) => (
-        <span
-          className={classes("center rounded", styles.sign, isLoud(alert) ? severityTints[alert.severity] : "tint")}
-        >
+        <span className={classes("square-32 center rounded", isLoud(alert) ? severityTints[alert.severity] : "tint")}>
           <Icon icon={kindIcons[alert.kind]} size="l" />
         </span>
       ),
@@ -177,7 +175,7 @@ function What({ alert, openId, isStaff, now }: WhatProps) {
   const isOver = ended !== null && place !== "ended" && place !== "linked";
   return (
     <div className={isOver ? styles.over : undefined}>
-      {isNew(alert, now) && <span className={`accent rounded-sm ${styles.new}`}>New</span>}
+      {isNew(alert, now) && <span className={`px-1h accent rounded-sm ${styles.new}`}>New</span>}
       <Link
         to="/attention/{-$alert}"
         params={{ alert: id === openId ? undefined : String(id) }}

@@ -21,7 +21,7 @@ export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows 
   // Without alerts and filters, the page says more about what there is.
   if (!hasRows && !isNarrowed) return null;
   return (
-    <div className={`row wrap caption muted ${styles.foot}`}>
+    <div className={`gap-2-4 row wrap caption muted ${styles.foot}`}>
       {counts.ended_today > 0 && view.section === "active" && (
         <span>
           <Icon icon={IconCircleCheck} size="s" /> {`${wholeNumber(counts.ended_today)} resolved on their own today. `}
@@ -62,7 +62,12 @@ function MaintenanceLink({ children }: { children: string }) {
 
 function ShowButton({ label, name, onPress }: { label: string; name: string; onPress: () => void }) {
   return (
-    <button type="button" className={`accent bare p-0 underlined ${styles.link}`} aria-label={name} onClick={onPress}>
+    <button
+      type="button"
+      className={`own-font accent bare p-0 underlined ${styles.link}`}
+      aria-label={name}
+      onClick={onPress}
+    >
       {label}
     </button>
   );
@@ -111,7 +116,7 @@ function NothingNeedsYou({ counts, onEnded }: { counts: AlertCounts; onEnded: ()
           {ended !== null && ` The last alert ended ${minutesAgoText(ended, now)}.`}
         </span>
       )}
-      <span className={`flex wrap justify-center ${styles.links}`}>
+      <span className="gap-1-4 flex wrap justify-center">
         {counts.maintenance > 0 && (
           <MaintenanceLink>{`${wholeNumber(counts.maintenance)} in maintenance`}</MaintenanceLink>
         )}

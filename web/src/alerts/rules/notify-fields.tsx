@@ -53,7 +53,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
           <Icon icon={IconDeviceMobile} />
           <span>
             <b>People who subscribe</b>
-            <span className={`caption muted clip ${styles.about}`}>{subscribersText(subscribers)}</span>
+            <span className={`ellipsis caption muted clip ${styles.about}`}>{subscribersText(subscribers)}</span>
           </span>
         </li>
       </ul>
@@ -110,7 +110,7 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
         <Icon icon={channelIcons[kind]} />
         <span>
           <b>{name}</b>
-          <span className={`caption muted clip ${styles.about}`}>{channelText(channel)}</span>
+          <span className={`ellipsis caption muted clip ${styles.about}`}>{channelText(channel)}</span>
         </span>
         <Pill tone={shown.tone} icon={shown.icon} title={stateText(channel, now)}>
           {shown.label}
@@ -145,7 +145,7 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
           </div>
           <Checks
             group="Days that are quiet all day"
-            title={<span className={`caption muted clip ${styles.about}`}>All day on</span>}
+            title={<span className={`ellipsis caption muted clip ${styles.about}`}>All day on</span>}
             labels={days}
             {...form.list("days")}
           />

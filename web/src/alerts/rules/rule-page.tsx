@@ -72,7 +72,7 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
           id={formId}
           aria-label="Rule"
           noValidate
-          className={`panel ${styles.card}`}
+          className="p-4 panel"
           onSubmit={form.submit((entered) => save.mutate(entered))}
         >
           <RuleFields {...{ form, user, canChange, channels }} orgId={orgId} subscribers={rule?.subscribers ?? 0} />
@@ -92,7 +92,7 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
         )}
       </div>
       {canChange && (
-        <div className={`row wrap gap-2 panel mt-4 ${styles.bar}`}>
+        <div className={`sticky row wrap gap-2 panel mt-4 ${styles.bar}`}>
           {edited.hasConflict && edited.after && edited.before ? (
             <RuleConflict before={edited.before} rule={edited.after} form={form} onResolved={save.reset} />
           ) : (
@@ -125,7 +125,7 @@ function RuleFields({ form, user, orgId, channels, subscribers, canChange }: Rul
   const { data: people = [] } = useAlertPeople(orgId);
   const isForAdmins = isStaffKind(ruleKind.catch("offline").parse(form.values.kind));
   return (
-    <fieldset className={`grid gap-5 min-0 m-0 p-0 ${styles.all}`} disabled={!canChange}>
+    <fieldset className="no-border grid gap-5 min-0 m-0 p-0" disabled={!canChange}>
       <TextField label="Name" aria-required maxLength={100} autoComplete="off" {...form.text("name")} />
       <Step number={1} title="When">
         <WhenFields form={form} isStaff={user.can_admin} />

@@ -104,7 +104,7 @@ function Message({ message: { title, lines, organization, is_example }, name }: 
   const { brand } = useConsole();
   return (
     <Card title={is_example ? "Example Message" : "The Message"}>
-      <div className={`grid gap-1 anywhere small sunken bordered rounded ${styles.message}`}>
+      <div className="p-2h-3 grid gap-1 anywhere small sunken bordered rounded">
         <b>{title}</b>
         {lines.map((line) => (
           <span key={line}>{line}</span>
@@ -133,7 +133,11 @@ function ReplayOf7Days({ replay: { alerts, messages, stations, days, hint }, now
       {hint && (
         <Notice tone="warning" icon={IconBulb}>
           {`${wholeNumber(hint.ended)} of ${wholeNumber(alerts)} ended within ${hint.minutes} minutes. With ${hint.minutes} minutes there would be ${countText(hint.messages, "message")}. `}
-          <button type="button" className={`nowrap bare p-0 ${styles.use}`} onClick={() => onMinutes(hint.minutes)}>
+          <button
+            type="button"
+            className={`own-font nowrap bare p-0 ${styles.use}`}
+            onClick={() => onMinutes(hint.minutes)}
+          >
             {`Use ${hint.minutes} minutes`}
           </button>
         </Notice>

@@ -85,7 +85,7 @@ function Uncovered({ count }: { count: number }) {
   return (
     <div className={`caption muted ${styles.foot}`}>
       {`${countText(count, "station")} ${texts[0]} no rule that notifies when ${texts[1]} offline. `}
-      <button type="button" className={`accent bare p-0 underlined ${styles.link}`} onClick={() => setOpen(true)}>
+      <button type="button" className="own-font accent bare p-0 underlined" onClick={() => setOpen(true)}>
         {`Show ${texts[2]}`}
       </button>
       {isOpen && <UncoveredDialog onClose={() => setOpen(false)} />}

@@ -40,7 +40,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
     >
       {steps.length > 0 && (
         <ol className={styles.steps} aria-label="Escalation steps">
-          <li className={`grid gap-2 size-small border-below ${styles.step}`}>
+          <li className={`p-2h-3 grid gap-2 size-small border-below ${styles.step}`}>
             <span>
               at once <span className={`soft ${styles.atOnce}`}>{atOnce}</span>
             </span>
@@ -59,7 +59,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
         </ol>
       )}
       {general !== undefined && (
-        <span id={id} className={`caption danger ${styles.problem}`}>
+        <span id={id} className="own-line caption danger">
           {general}
         </span>
       )}
@@ -86,7 +86,7 @@ type StepProps = Omit<StepFieldsProps, "form" | "atOnce"> & {
 
 function Step({ step, number, error, channels, people, onChange, onRemove }: StepProps) {
   return (
-    <li className={`grid gap-2 size-small border-below ${styles.step}`}>
+    <li className={`p-2h-3 grid gap-2 size-small border-below ${styles.step}`}>
       <div className={`row wrap gap-2 inline-fields ${styles.sentence}`}>
         after
         <input

@@ -149,7 +149,7 @@ function HelpOrProblem({ form, kind }: { form: Form<RuleValues>; kind: RuleKind 
   );
   if (problems.length === 0) return <p className="caption muted">{help[kind]}</p>;
   return (
-    <p id={PROBLEM_ID} className={`caption danger ${styles.problem}`}>
+    <p id={PROBLEM_ID} className="own-line caption danger">
       {problems.join(" ")}
     </p>
   );

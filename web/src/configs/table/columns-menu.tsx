@@ -34,7 +34,7 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
       {found.length === 0 && <p className="soft mt-3">No column titles match.</p>}
       <div className={`mt-3 ${styles.groups}`}>
         {groups.map(([group, columns]) => (
-          <fieldset key={columnGroupKey(group)} className={`min-0 p-0 ${styles.group}`}>
+          <fieldset key={columnGroupKey(group)} className={`no-border min-0 p-0 ${styles.group}`}>
             <legend className="strong p-0">
               <CheckField
                 label={group}

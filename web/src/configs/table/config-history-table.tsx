@@ -48,7 +48,7 @@ function Revisions({ configs, station, onOpen }: ConfigHistoryTableProps & { con
   if (columns.length === 0) return <Loading />;
   return (
     <>
-      <div className={`row wrap mb-3 ${styles.bar}`}>
+      <div className="gap-2-4 row wrap mb-3">
         <ColumnsMenu columns={columns.slice(1)} hidden={hidden} onHidden={setHidden} />
         <HighlightChoice mode={mode} onMode={setMode} />
         <CheckField label="Show identical columns" checked={showUniform} onChange={setShowUniform} />

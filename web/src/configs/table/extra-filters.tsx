@@ -33,7 +33,7 @@ export function ExtraFilters({ positions, settings, onChange }: ExtraFiltersProp
         Extra Filters
         {active > 0 && <span className="accent">{`${active} on`}</span>}
       </button>
-      <div id={panelId} className={`row wrap ${styles.panel}`} hidden={!isOpen}>
+      <div id={panelId} className={`gap-2-4 row wrap ${styles.panel}`} hidden={!isOpen}>
         {filters.map((filter, index) => (
           <FilterLine
             // oxlint-disable-next-line react/no-array-index-key -- filters have no identity other than their index
@@ -51,7 +51,7 @@ export function ExtraFilters({ positions, settings, onChange }: ExtraFiltersProp
         >
           Add filter
         </Button>
-        <div className={`flex wrap push-right ${styles.switches}`}>
+        <div className={`gap-1-4 flex wrap push-right ${styles.switches}`}>
           <CheckField
             label="Newest revisions only"
             checked={newestOnly}
@@ -92,7 +92,10 @@ function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) 
   }
 
   return (
-    <fieldset className={`flex gap-2 min-0 m-0 p-0 ${styles.line}`} aria-label={`Filter by ${filter.position}`}>
+    <fieldset
+      className={`no-border flex gap-2 min-0 m-0 p-0 ${styles.line}`}
+      aria-label={`Filter by ${filter.position}`}
+    >
       <select
         aria-label="Position"
         className={styles.position}

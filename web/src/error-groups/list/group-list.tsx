@@ -107,8 +107,10 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
   const surge = group.state === "escalating" ? surgeText(group.days) : null;
   return (
     <div className={`row gap-1h nowrap caption muted clip mt-2 ${styles.about}`}>
-      {group.job_type !== null && <span className={`rigid tint rounded-sm clip ${styles.tag}`}>{group.job_type}</span>}
-      <span className={`min-0 clip ${styles.words}`} title={note ?? undefined}>
+      {group.job_type !== null && (
+        <span className={`ellipsis rigid tint rounded-sm clip ${styles.tag}`}>{group.job_type}</span>
+      )}
+      <span className="ellipsis min-0 clip" title={note ?? undefined}>
         {[stationTypeText(group.station_type), `Group ${group.id}`, note].filter(Boolean).join(" · ")}
       </span>
       {group.merged > 0 && (
@@ -118,11 +120,13 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
         </span>
       )}
       {group.resolving && (
-        <span className={`rigid tint rounded-sm clip ${styles.tag}`}>{resolvingText(group.resolving)}</span>
+        <span className={`ellipsis rigid tint rounded-sm clip ${styles.tag}`}>{resolvingText(group.resolving)}</span>
       )}
-      {firmware !== null && <span className={`rigid tint-accent rounded-sm clip ${styles.tag}`}>{firmware}</span>}
+      {firmware !== null && (
+        <span className={`ellipsis rigid tint-accent rounded-sm clip ${styles.tag}`}>{firmware}</span>
+      )}
       {surge !== null && (
-        <span className={classes("rigid tint-warn rounded-sm clip", styles.tag, styles.surge)}>{surge}</span>
+        <span className={classes("ellipsis rigid tint-warn rounded-sm clip", styles.tag, styles.surge)}>{surge}</span>
       )}
     </div>
   );

@@ -24,7 +24,7 @@ export function SelectionBar({ groups, includeAll, tab, acts, isBusy, onClear }:
   const { errors, stations } =
     groups.length === 1 && only ? { errors: only.open, stations: only.stations } : (data ?? {});
   return (
-    <section className={`row wrap gap-2 mb-3 rounded no-print ${styles.selection}`} aria-label="Selected groups">
+    <section className={`sticky row wrap gap-2 mb-3 rounded no-print ${styles.selection}`} aria-label="Selected groups">
       <b aria-live="polite">{`${countText(groups.length, "group")} selected`}</b>
       <span className="nowrap soft">
         {errors !== undefined && stations !== undefined

@@ -36,7 +36,7 @@ export function WhatVaries({ group }: { group: ErrorGroupDetails }) {
       <Loaded query={query} content="what varies">
         {({ variations }) =>
           variations.length === 0 ? (
-            <p className={`size-caption muted ${styles.quiet}`}>Nothing varies.</p>
+            <p className={`normal size-caption muted ${styles.quiet}`}>Nothing varies.</p>
           ) : (
             variations.map((variation) => (
               <Variation

@@ -53,7 +53,7 @@ function About({ group, now }: HeadProps) {
   const firmware = firmwareText(group.firmware);
   const about = [stationTypeText(station_type), `Group ${id}`, stateNote(group, now)];
   return (
-    <div className={`row wrap size-small soft mt-2 ${styles.about}`}>
+    <div className="gap-1-2 row wrap size-small soft mt-2">
       <StatePill group={group} />
       {job_type !== null && <span className={`tint ${styles.job}`}>{job_type}</span>}
       <span>{about.filter((text) => text !== null).join(" · ")}</span>

@@ -98,7 +98,7 @@ function TabLabel({ icon, text, count }: { icon: TablerIcon; text: string; count
   return (
     <>
       <Icon icon={icon} />
-      {text} <span className={`size-caption tint ${styles.count}`}>{wholeNumber(count)}</span>
+      {text} <span className={`px-1h size-caption tint ${styles.count}`}>{wholeNumber(count)}</span>
     </>
   );
 }
@@ -109,7 +109,7 @@ function MonthNote({ group, now }: PartProps) {
   const week = group.days30.slice(-8, -1).reduce((sum, errors) => sum + errors, 0);
   const line = newestFirmware(group, now);
   return (
-    <span className={classes("size-caption muted", styles.quiet, "push-right")}>
+    <span className={classes("normal size-caption muted", styles.quiet, "push-right")}>
       {`${wholeNumber(today)} today, about ${wholeNumber(Math.round(week / 7))} a day before`}
       {line && ` · dashed line: first error with firmware ${line.version}`}
     </span>

@@ -52,7 +52,7 @@ function StationTable({ found, more, now }: StationTableProps) {
       {isCut ? (
         <div className="row justify-between gap-2 mt-2">
           <output
-            className={`size-caption muted ${styles.quiet}`}
+            className={`normal size-caption muted ${styles.quiet}`}
           >{`${countText(open.length, "station")} with open errors`}</output>
           <Button onClick={() => setAll(true)}>Show All</Button>
         </div>
@@ -68,7 +68,7 @@ function StationRow({ station: { station, serial_number, ...row }, now }: { stat
     <tr data-key={station}>
       <th scope="row" className={styles.station}>
         <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
-        <span className={`size-caption muted ${styles.quiet}`}>{station}</span>
+        <span className={`normal size-caption muted ${styles.quiet}`}>{station}</span>
       </th>
       <Cell>
         {row.organization} {row.maintenance && <MaintenancePill maintenance={row.maintenance} now={now} />}

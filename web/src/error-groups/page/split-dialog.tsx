@@ -64,7 +64,7 @@ export function SplitDialog({ group, choices, onClose }: SplitDialogProps) {
           />
         ))}
       </Options>
-      <p className={`size-caption muted ${styles.quiet}`}>
+      <p className={`normal size-caption muted ${styles.quiet}`}>
         Past errors move as well. Up to 100 values have a group each, and errors with other values stay here. A split
         cannot be undone, but the new groups can be merged.
       </p>

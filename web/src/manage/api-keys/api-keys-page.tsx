@@ -106,7 +106,7 @@ function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProps) {
   return (
     <tr>
       <Cell title={description}>
-        <span className={`block strong clip ${styles.description}`}>{description}</span>
+        <span className={`ellipsis block strong clip ${styles.description}`}>{description}</span>
       </Cell>
       <Cell label="Name">
         <code className="code">{name}</code>

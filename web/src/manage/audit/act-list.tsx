@@ -108,7 +108,7 @@ function What({ act }: { act: AuditAct }) {
   return (
     <span className={styles.what}>
       {act.refused && (
-        <span className={`inline-row gap-1 rigid size-caption danger strong ${styles.refused}`}>
+        <span className={`px-2 inline-row gap-1 rigid size-caption danger strong ${styles.refused}`}>
           <Icon icon={IconBan} size="s" />
           Refused
         </span>

@@ -160,13 +160,13 @@ type Invitation = NonNullable<ListedUser["invitation"]>;
 function InvitationMark({ invitation }: { invitation: Invitation }) {
   const { isExpired } = invitationState(invitation, useServerNow());
   return (
-    <span className={`flex wrap caption soft ${styles.invitation}`}>
+    <span className="gap-0-2 flex wrap caption soft">
       Invited, not yet logged in
       <span className={isExpired ? styles.expired : undefined} title={exactMoment(invitation.expires)}>
         {isExpired ? "Expired" : "Expires"} {momentText(invitation.expires)}
       </span>
       {invitation.failure && (
-        <span className={`flex gap-1 anywhere danger ${styles.failure}`}>
+        <span className={`own-line flex gap-1 anywhere danger ${styles.failure}`}>
           <Icon icon={IconMailX} size="s" />
           <span title={exactMoment(invitation.failure.at)}>{failureSentence(invitation.failure)}</span>
         </span>

@@ -70,7 +70,7 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
   return (
     <li className="column gap-2 panel p-3">
       <div className="row gap-2 min-0">
-        <span className={`inline-row justify-center rigid soft sunken rounded ${styles.sign}`}>
+        <span className="square-32 inline-row justify-center rigid soft sunken rounded">
           <Icon icon={channelIcons[kind]} size="l" />
         </span>
         <div className={`min-0 ${styles.names}`}>
@@ -80,7 +80,7 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
           </div>
         </div>
       </div>
-      <div className={`row wrap ${styles.state}`}>
+      <div className="gap-1-2 row wrap">
         <Pill tone={shown.tone} icon={shown.icon}>
           {shown.label}
         </Pill>

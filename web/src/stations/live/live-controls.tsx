@@ -28,7 +28,7 @@ function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsP
   if (paused) {
     return (
       <Action tone="selected" icon={IconPlayerPlay} label="Resume" hint={pauseHint} onClick={toggle}>
-        {paused.changes > 0 && <span className={styles.badge}>{shortCount(paused.changes)}</span>}
+        {paused.changes > 0 && <span className={`absolute px-1h ${styles.badge}`}>{shortCount(paused.changes)}</span>}
       </Action>
     );
   }

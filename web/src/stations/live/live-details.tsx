@@ -20,7 +20,7 @@ export function Details() {
     ["Interruptions", breaksText(details, toServerTime)],
   ];
   return (
-    <div className={`small ${styles.details}`}>
+    <div className={`max-full small ${styles.details}`}>
       <h2>This browser</h2>
       <dl>
         {rows.map(([name, value]) => (
@@ -30,12 +30,12 @@ export function Details() {
           </div>
         ))}
       </dl>
-      <div className={`row gap-2 ${styles.choice}`}>
+      <div className={`min-32 row gap-2 ${styles.choice}`}>
         <Icon icon={IconSparkles} />
         <span>Mark changed rows</span>
         <Switch label="Mark changed rows" checked={isOn} lock={null} onChange={marksChoice.set} />
       </div>
-      <div className={`row gap-2 ${styles.choice}`}>
+      <div className={`min-32 row gap-2 ${styles.choice}`}>
         <Icon icon={IconAccessPoint} />
         <span>Live in this browser</span>
         <Switch

@@ -25,7 +25,7 @@ const markers = ["activity", "online", "offline", "maintenance"] as const;
 /** The legend. The markers on the map are copies of its icons. */
 export function Legend({ asOf }: { asOf: string | null }) {
   return (
-    <ul className={`flex wrap push-right soft ${styles.legend}`} aria-label="Legend">
+    <ul className={`gap-1-4 flex wrap push-right soft ${styles.legend}`} aria-label="Legend">
       {markers.map((marker) => (
         <li key={marker} className="row gap-1h">
           <span className={`${styles.marker} ${styles[marker]}`} data-marker={marker}>

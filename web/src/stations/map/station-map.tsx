@@ -76,14 +76,14 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
       <section aria-label="Map of stations" className={classes(asOf !== null && styles.stale)}>
         <div className={`rounded bordered clip relative ${styles.frame}`}>
           <div ref={container} className={`inner-focus ${styles.map}`} />
-          <div className={`column no-print ${styles.controls}`}>
+          <div className={`absolute column no-print ${styles.controls}`}>
             <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
             <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
             <IconButton icon={IconFocusCentered} label="Reset view" onClick={() => map.current?.reset()} />
           </div>
-          {tiles && <span className={`caption soft surface ${styles.credit}`}>{tiles.attribution}</span>}
+          {tiles && <span className={`absolute px-1h caption soft surface ${styles.credit}`}>{tiles.attribution}</span>}
         </div>
-        <div className={`row wrap caption muted mt-2 ${styles.below}`}>
+        <div className="gap-1-4 row wrap caption muted mt-2">
           {sentence !== null && <p>{sentence}</p>}
           <Legend asOf={asOf} />
         </div>

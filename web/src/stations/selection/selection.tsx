@@ -72,7 +72,7 @@ function SelectionBar({ selected, listed, onOpen, onClose }: BarProps) {
   const isFull = selected.length >= MAINTENANCE_STATIONS_MAX;
   return (
     <section className={`row wrap gap-2 surface no-print ${styles.bar}`} aria-label="Selected stations">
-      <div className={`flex wrap small ${styles.count}`} aria-live="polite">
+      <div className={`gap-0-2 flex wrap small ${styles.count}`} aria-live="polite">
         <b>{`${countText(selected.length, "station")} selected`}</b>
         {hidden > 0 && <span>{`${wholeNumber(hidden)} not shown by the current filters`}</span>}
         {isFull && <span>At most {MAINTENANCE_STATIONS_MAX} at once</span>}

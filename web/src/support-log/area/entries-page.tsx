@@ -31,7 +31,7 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
   return (
     <>
       <LogFilters log={log ?? NO_ENTRIES} findStation={findStation} counts={counts} view={inAddress} />
-      <div className={`row wrap gap-2 mb-4 no-print ${styles.tools}`}>
+      <div className="min-32 row wrap gap-2 mb-4 no-print">
         <output className={`soft ${styles.count}`}>{log && entries && countLabel(entries.length, log.length)}</output>
         {query.isPlaceholderData && <Spinner label="Loading..." />}
         <Link to="/supportlog/print" search={true} className={buttonClass("plain")}>

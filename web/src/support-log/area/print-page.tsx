@@ -65,7 +65,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
   return (
     <>
       <div className="no-print">
-        <div className={`row wrap gap-2 mb-4 ${styles.tools}`}>
+        <div className="min-32 row wrap gap-2 mb-4">
           <output className={`soft ${styles.count}`}>
             {state === "making" ? `Preparing ${wholeNumber(done)} of ${countLabel(entries)}` : sizeEstimate(entries)}
           </output>

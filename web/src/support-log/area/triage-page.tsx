@@ -54,7 +54,7 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
     <>
       <p className="print-only">Only part of this page is printed.</p>
       <QueueTools view={inAddress} organizations={all?.organizations ?? []} counts={counts} />
-      <div className={`row wrap gap-2 mb-4 no-print ${styles.tools}`}>
+      <div className="min-32 row wrap gap-2 mb-4 no-print">
         <output className={`soft ${styles.count}`}>
           {queue &&
             `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
