@@ -75,11 +75,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
         onChange={({ target }) => setSearch(target.value)}
         onKeyDown={moveOrChoose}
       />
-      <fieldset
-        role={type === "radio" ? "radiogroup" : "group"}
-        className={`no-border stack min-0 m-0 p-0 ${styles.list}`}
-        aria-label={label}
-      >
+      <fieldset role={type === "radio" ? "radiogroup" : "group"} className={`stack ${styles.list}`} aria-label={label}>
         {[...later, ...first].map((item) => (
           <Item
             key={item.id}

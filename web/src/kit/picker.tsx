@@ -102,7 +102,7 @@ export function PickerChips({ label, action, items, value, error, isBare = false
   const without = (id: string) => value.filter((one) => one !== id);
   return (
     <fieldset
-      className="no-border row wrap gap-2 min-0 m-0 p-0"
+      className="row wrap gap-2"
       aria-label={label}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={error === undefined ? undefined : errorId}

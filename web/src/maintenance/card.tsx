@@ -34,7 +34,7 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
           windows.length === 0 ? (
             <p className={`size-small muted ${styles.none}`}>No maintenance yet</p>
           ) : (
-            <ul className={`m-0 p-0 ${styles.list}`}>
+            <ul>
               {windows.map((window) => (
                 <Line key={window.id} window={window} canChange={canChange} now={now} />
               ))}

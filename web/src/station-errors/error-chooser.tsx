@@ -47,7 +47,7 @@ function resolvedMark(error: StationError) {
 /** A hint above buttons that need a selection, while nothing is selected. */
 export function SelectHint({ choice: { count, ids } }: { choice: Pick<ErrorChoice, "count" | "ids"> }) {
   if (count === 0 || ids.length > 0) return null;
-  return <p className="caption soft m-0">Select at least one error first.</p>;
+  return <p className="caption soft">Select at least one error first.</p>;
 }
 
 /** The columns of errors to select from. */

@@ -89,7 +89,7 @@ function LatestError({ station }: { station: string }) {
     return (
       <>
         {banner}
-        <p className={classes("row gap-1h small m-0", styles.none, freshness.kind === "stale" && styles.old)}>
+        <p className={classes("row gap-1h small", styles.none, freshness.kind === "stale" && styles.old)}>
           <Icon icon={IconCircleCheck} />
           No unresolved errors
         </p>

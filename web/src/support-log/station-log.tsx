@@ -111,7 +111,7 @@ export function StationLogAccordion({ station }: { station: string }) {
   const isOpen = state === "open";
   return (
     <section className="panel">
-      <h2 className="m-0">
+      <h2>
         <button
           type="button"
           className={`row gap-2 full-width label default bare rounded hover ${styles.opener}`}

@@ -24,7 +24,7 @@ export function RadioButtons<T extends string>(props: RadioButtonsProps<T>) {
   const choices: [T, string][] = [];
   for (const choice in labels) choices.push([choice, labels[choice] ?? choice]);
   return (
-    <fieldset role="radiogroup" aria-label={label} className={classes(styles.choices, className)} {...described}>
+    <fieldset role="radiogroup" aria-label={label} className={classes("flex wrap gap-2", className)} {...described}>
       {choices.map(([choice, text]) => (
         <label key={choice} className={classes(buttonClass("plain"), styles.choice)}>
           <input type="radio" name={group} checked={choice === value} onChange={() => onChange(choice)} />

@@ -7,7 +7,7 @@ type OptionsProps = { label: string; children: ReactNode };
 /** Options of which one is chosen. */
 export function Options({ label, children }: OptionsProps) {
   return (
-    <fieldset className={`no-border column gap-2 min-0 m-0 p-0 ${styles.options}`}>
+    <fieldset className={`column gap-2 ${styles.options}`}>
       <legend>{label}</legend>
       {children}
     </fieldset>

@@ -41,7 +41,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
   const others = repeats.includes(repeat.value) ? repeats : [...repeats, repeat.value];
   return (
     <>
-      <ul className={styles.channels} aria-label="Channels of this rule">
+      <ul className={`bordered rounded ${styles.channels}`} aria-label="Channels of this rule">
         {own.map((channel) => (
           <ChannelRow
             key={channel.id}

@@ -125,7 +125,7 @@ function RuleFields({ form, user, orgId, channels, subscribers, canChange }: Rul
   const { data: people = [] } = useAlertPeople(orgId);
   const isForAdmins = isStaffKind(ruleKind.catch("offline").parse(form.values.kind));
   return (
-    <fieldset className="no-border grid gap-5 min-0 m-0 p-0" disabled={!canChange}>
+    <fieldset className="grid gap-5" disabled={!canChange}>
       <TextField label="Name" aria-required maxLength={100} autoComplete="off" {...form.text("name")} />
       <Step number={1} title="When">
         <WhenFields form={form} isStaff={user.can_admin} />

@@ -33,13 +33,13 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
   const general = incomplete === -1 ? error : undefined;
   return (
     <fieldset
-      className={`gap-3 ${styles.escalation}`}
+      className={"column gap-2"}
       aria-label="Escalation"
       aria-invalid={general === undefined ? undefined : true}
       aria-describedby={general === undefined ? undefined : id}
     >
       {steps.length > 0 && (
-        <ol className={styles.steps} aria-label="Escalation steps">
+        <ol className="bordered rounded" aria-label="Escalation steps">
           <li className={`p-2h-3 grid gap-2 size-small border-below ${styles.step}`}>
             <span>
               at once <span className={`soft ${styles.atOnce}`}>{atOnce}</span>

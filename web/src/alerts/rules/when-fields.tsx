@@ -198,7 +198,7 @@ type ChecksProps = {
 /** Check boxes for the items of a list. */
 export function Checks({ group, title, labels, value, error, onChange }: ChecksProps) {
   return (
-    <fieldset className={styles.picks} aria-label={group} {...invalid(error)}>
+    <fieldset className="row wrap gap-2" aria-label={group} {...invalid(error)}>
       {title}
       {[...labels].map(([one, label]) => (
         <CheckField

@@ -34,8 +34,8 @@ export function ColumnsMenu({ columns, hidden, onHidden }: ColumnsMenuProps) {
       {found.length === 0 && <p className="soft mt-3">No column titles match.</p>}
       <div className={`mt-3 ${styles.groups}`}>
         {groups.map(([group, columns]) => (
-          <fieldset key={columnGroupKey(group)} className={`no-border min-0 p-0 ${styles.group}`}>
-            <legend className="strong p-0">
+          <fieldset key={columnGroupKey(group)} className={`mb-3 ${styles.group}`}>
+            <legend className="strong">
               <CheckField
                 label={group}
                 checked={columns.some(({ key }) => !hidden.has(key))}

@@ -92,10 +92,7 @@ function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) 
   }
 
   return (
-    <fieldset
-      className={`no-border flex gap-2 min-0 m-0 p-0 ${styles.line}`}
-      aria-label={`Filter by ${filter.position}`}
-    >
+    <fieldset className={`flex gap-2 ${styles.line}`} aria-label={`Filter by ${filter.position}`}>
       <select
         aria-label="Position"
         className={styles.position}

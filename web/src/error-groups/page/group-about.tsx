@@ -123,7 +123,7 @@ export function GroupHistory({ group }: { group: number }) {
     <Card title="History">
       <Loaded query={query} content="the history">
         {({ entries }) => (
-          <ol className={`m-0 p-0 ${styles.history}`}>
+          <ol className={styles.history}>
             {historyLines(entries).map(({ key, kind, at, text, station, rest, note }) => (
               <li key={key} data-key={key}>
                 <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />

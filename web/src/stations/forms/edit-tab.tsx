@@ -108,10 +108,10 @@ type EditConflictsProps = {
 function EditConflicts({ station, conflicts, onKeepMine, onUseTheirs }: EditConflictsProps) {
   return (
     <Notice tone="warning">
-      <div className={`grid gap-2 m-0 p-0 ${styles.conflicts}`}>
+      <div className="grid gap-2">
         <b>(Note: there are new changes)</b>
         <SavedBy edit={station.last_edit} />
-        <ul className={`grid gap-2 m-0 p-0 ${styles.conflicts}`}>
+        <ul className="grid gap-2">
           {conflicts.map((field) => (
             <li key={field} className="row wrap gap-2 anywhere">
               <span>{`${editLabels[field]} was saved as: ${savedText(station, field)}`}</span>
