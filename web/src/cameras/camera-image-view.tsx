@@ -70,7 +70,7 @@ export function UpdatedLabel({ image, className }: { image: CameraImage; classNa
     <span className={className} title={exactMoment(stored.receivedAt)}>
       {updatedText(stored.receivedAt, now)}
       {image.freshness.kind === "stale" && (
-        <span className={`inline-row gap-1 ${styles.checked}`}>
+        <span className={`ml-2 inline-row gap-1 ${styles.checked}`}>
           <Icon icon={IconClock} size="s" />
           {`checked ${agoText(now - image.freshness.asOf)}`}
         </span>

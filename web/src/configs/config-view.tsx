@@ -43,7 +43,7 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
       <Card title="Offsets">
         <div className={styles.categories}>
           {positionLines(config, metadata, hardwareVersion(station.ssot_latest)).map(({ title, lines }) => (
-            <section key={title} className={styles.category}>
+            <section key={title} className={`unbroken ${styles.category}`}>
               <h3>{title}</h3>
               <dl>
                 {lines.map((line, index) => (

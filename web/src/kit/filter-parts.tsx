@@ -38,7 +38,7 @@ export function inPopover<M extends string>(
   const set = names.filter((name) => filtered.includes(name));
   const button = (
     <PopoverButton name="Filter" icon={IconFilter} {...(set.length > 0 && { badge: String(set.length) })}>
-      <div className={`grid gap-3 ${styles.moreFilters}`}>
+      <div className={`halves grid gap-3 ${styles.moreFilters}`}>
         {controls(of)}
         <Button disabled={set.length === 0} onClick={() => clear(set)}>
           Clear Filters

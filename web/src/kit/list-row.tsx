@@ -53,7 +53,7 @@ type HeadingsProps<Row, Context> = { kind: ListKind<Row, Context>; selectAll: Re
 
 function Headings<Row, Context>({ kind, selectAll }: HeadingsProps<Row, Context>) {
   return (
-    <div role="row" className={`grid small ${styles.grid}`} aria-rowindex={1}>
+    <div role="row" className={`align-center grid small ${styles.grid}`} aria-rowindex={1}>
       {selectAll !== undefined && (
         <span role="columnheader" aria-colindex={1} style={{ gridArea: "select" }}>
           {selectAll}
@@ -111,7 +111,7 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
         role="row"
         aria-rowindex={position}
         aria-selected={selection && isSelected}
-        className={classes("grid small", styles.grid, selection?.isByRow && styles.pressed)}
+        className={classes("align-center grid small", styles.grid, selection?.isByRow && styles.pressed)}
         {...(selection?.isByRow && rowPress(selection, row))}
       >
         {selection && (
@@ -161,7 +161,10 @@ export function ListSkeleton<Row, Context>({ kind }: { kind: ListKind<Row, Conte
       style={layoutStyle(kind)}
     >
       {SKELETON_ROWS.map((row) => (
-        <span key={row} className={classes("border-below relative", styles.row, "grid small", styles.grid)}>
+        <span
+          key={row}
+          className={classes("align-center border-below relative", styles.row, "grid small", styles.grid)}
+        >
           {kind.columns.map(({ key }) => (
             <i
               key={key}

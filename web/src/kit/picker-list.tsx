@@ -118,7 +118,7 @@ function Item({ item, type, group, isChosen, isBusy, onPress }: ItemProps) {
     return (
       <button
         type="button"
-        className={`min-32 row gap-2 full-width small default bare rounded ${styles.item}`}
+        className={`px-1 min-32 row gap-2 full-width small default bare rounded ${styles.item}`}
         disabled={isBusy}
         {...press}
       >
@@ -127,7 +127,7 @@ function Item({ item, type, group, isChosen, isBusy, onPress }: ItemProps) {
     );
   }
   return (
-    <label className={`min-32 row gap-2 full-width small default bare rounded ${styles.item}`}>
+    <label className={`px-1 min-32 row gap-2 full-width small default bare rounded ${styles.item}`}>
       {/* Pressing what is chosen closes the popover, too, and is no change. */}
       <input type={type} name={group} checked={isChosen} onChange={ignore} {...press} />
       {text}
@@ -202,7 +202,7 @@ export function PickerAct({ icon, isBusy = false, onPress, children, ...rest }: 
     <button
       type="button"
       {...rest}
-      className={`min-32 row gap-2 full-width small default bare rounded ${styles.item}`}
+      className={`px-1 min-32 row gap-2 full-width small default bare rounded ${styles.item}`}
       disabled={isBusy}
       onClick={handleClick}
     >

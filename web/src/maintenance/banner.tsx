@@ -51,7 +51,7 @@ function Banner({ station, maintenance, user, now, onOpen }: UnderWayProps) {
   const leftMs = Date.parse(until) - now;
   const left = leftMs > 0 ? `, ${durationText(leftMs)} left` : "";
   return (
-    <section className={`p-2h-3 grid mb-4 rounded ${styles.banner}`} aria-label="Maintenance under way">
+    <section className={`align-center p-2h-3 grid mb-4 rounded ${styles.banner}`} aria-label="Maintenance under way">
       <Icon icon={IconTool} size="l" />
       <div className={`grid min-0 anywhere small default ${styles.bannerText}`}>
         <b title={zonedText(Date.parse(until), zone)}>{`In maintenance until ${untilText(until, now)}${left}`}</b>

@@ -32,7 +32,7 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
       <Loaded query={useMaintenance(station.name)} content="the maintenance">
         {(windows) =>
           windows.length === 0 ? (
-            <p className={`size-small muted ${styles.none}`}>No maintenance yet</p>
+            <p className="py-2 size-small muted">No maintenance yet</p>
           ) : (
             <ul>
               {windows.map((window) => (
@@ -53,7 +53,7 @@ function Line({ window, canChange, now }: LineProps) {
   const phase = maintenancePhase(window, now);
   const { by, why, from, ended_at } = window;
   return (
-    <li className={`gap-1-2 flex wrap size-small ${styles.line}`}>
+    <li className={`py-2 gap-1-2 flex wrap size-small ${styles.line}`}>
       <div className={`grid min-0 anywhere soft ${styles.lineText}`}>
         <span title={`${exactMoment(from)} to ${exactMoment(ended_at ?? window.until)}`}>
           <b>{by}</b> {periodText(window, now)}

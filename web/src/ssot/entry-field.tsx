@@ -34,7 +34,7 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
     return field.kind === "flag" ? (
       <CheckMark isChecked={value === true} label={label} />
     ) : (
-      <span className={`anywhere ${styles.text}`}>{inputText(value)}</span>
+      <span className="pre-wrap anywhere">{inputText(value)}</span>
     );
   }
   return (
@@ -52,7 +52,7 @@ export function EntryField({ field, row, station, actions }: EntryFieldProps) {
         isModified(row, field.name) && (
           <button
             type="button"
-            className={`inline-row gap-1 accent bare underlined ${styles.revert}`}
+            className={`px-1 inline-row gap-1 accent bare underlined ${styles.revert}`}
             aria-label={`Undo the change to ${field.label} (${station})`}
             onClick={() => actions.revert(field.name)}
           >
@@ -76,13 +76,13 @@ type ConflictProps = {
 /** The value that someone else saved after the field was edited here. */
 function Conflict({ name, theirs, saved, onRevert }: ConflictProps) {
   return (
-    <span className={`anywhere caption warn mt-2 ${styles.fieldConflict}`}>
+    <span className="pre-wrap anywhere caption warn mt-2">
       <span title={saved ? exactMoment(saved.created) : undefined}>
         {`Saved by someone else: ${valueText(theirs)}${lastSave(saved)}`}
       </span>
       <button
         type="button"
-        className={`inline-row gap-1 accent bare underlined ${styles.revert}`}
+        className={`px-1 inline-row gap-1 accent bare underlined ${styles.revert}`}
         aria-label={`Use theirs for ${name}`}
         onClick={onRevert}
       >

@@ -28,7 +28,7 @@ export function ErrorChooser({ label, choice }: { label: string; choice: ErrorCh
         hasHeadings
       />
       <div className={`gap-0-2 row wrap justify-end ${styles.below}`}>
-        <span className={`gap-1h caption muted ${styles.hint}`}>
+        <span className={`align-center gap-1h caption muted ${styles.hint}`}>
           <Icon icon={IconKeyboard} size="s" />
           Shift-click selects everything since the last clicked row
         </span>
@@ -97,7 +97,7 @@ function isResolved({ time_handled }: StationError): boolean {
 function JobType({ type }: { type: string | null }) {
   if (type === null) return "–";
   return (
-    <span className={`max-full truncate caption medium tint rounded-sm ${styles.jobType}`} title={type}>
+    <span className={`middle max-full truncate caption medium tint rounded-sm ${styles.jobType}`} title={type}>
       {type}
     </span>
   );

@@ -147,7 +147,7 @@ function ErrorRow({ error, selection }: ErrorRowProps) {
   return (
     <tr className={classes(isSolved && styles.solved, isSelected && styles.selected)}>
       <Cell label="Solved">
-        <span className={`inline-row gap-1 ${styles.mark}`}>
+        <span className="middle inline-row gap-1">
           {selection && (
             <SelectRow
               label={`Select ${message}`}
@@ -163,7 +163,7 @@ function ErrorRow({ error, selection }: ErrorRowProps) {
         </span>
       </Cell>
       <Cell label="Error Message">
-        <span className={`inline-row wrap ${styles.text}`}>
+        <span className={`middle inline-row wrap ${styles.text}`}>
           <span className={`anywhere pre-line ${styles.logMessage}`}>{message}</span>
           {jobType !== null && <span className="px-1h size-caption soft sunken rounded-sm">{jobType}</span>}
         </span>

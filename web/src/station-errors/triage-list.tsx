@@ -42,7 +42,7 @@ export function TriageList({ triage }: { triage: Triage }) {
             </Button>
           )}
         </output>
-        {counts && <span className={`soft ${styles.counts}`}>{triageText(counts)}</span>}
+        {counts && <span className={`pl-3 soft ${styles.counts}`}>{triageText(counts)}</span>}
         <ChoiceMenu
           name="Time"
           icon={IconCalendarTime}

@@ -91,7 +91,7 @@ function ReadingsAge({ at, now }: { at: Timestamp | null; now: number }) {
 
 function FactLine({ fact: { label, value, title, href, isReading } }: { fact: Fact }) {
   return (
-    <div className={`py-1 grid gap-2 ${styles.fact}`}>
+    <div className={`unbroken py-1 grid gap-2 ${styles.fact}`}>
       <dt>{label}</dt>
       <dd title={title}>
         {href === undefined ? (

@@ -26,7 +26,7 @@ export function StatsPage({ user }: { user: SessionUser }) {
     <>
       <PageHead name="Stats" title="Statistics" />
       <div className="panel">
-        <div className={`border-below ${styles.tabs}`}>
+        <div className={`px-1 border-below ${styles.tabs}`}>
           <TabButtons
             label="Statistics"
             labels={labels}

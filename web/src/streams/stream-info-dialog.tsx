@@ -29,7 +29,7 @@ export function StreamInfoDialog({ title, station, view, stream, onClose }: Stre
     },
     ...(stream.state.kind === "error" ? [{ label: "Failure", value: stream.state.message }] : []),
     { label: "Station", value: station },
-    { label: "Stream ID", value: <code className={`anywhere size-caption ${styles.id}`}>{stream.id ?? "–"}</code> },
+    { label: "Stream ID", value: <code className="mono anywhere size-caption">{stream.id ?? "–"}</code> },
     { label: "Connection", value: debug?.connection ?? "–" },
     { label: "ICE", value: debug ? `${debug.ice}, gathering ${debug.gathering}` : "–" },
     { label: "Signaling", value: debug?.signaling ?? "–" },

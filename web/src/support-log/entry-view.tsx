@@ -64,7 +64,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
         <Reply key={reply.id} reply={reply} isTarget={target === reply.id} />
       ))}
       {open === "reply" && (
-        <div className={styles.reply}>
+        <div className={`pl-3 ${styles.reply}`}>
           <EntryForm station={entry.station_name} replyTo={entry} onSaved={close} />
         </div>
       )}
@@ -97,7 +97,7 @@ type ReplyProps = { reply: SupportLogReply; isTarget: boolean };
 function Reply({ reply, isTarget }: ReplyProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <article className={classes(styles.reply, isTarget && styles.target)} {...anchorProps(reply)}>
+    <article className={classes("pl-3", styles.reply, isTarget && styles.target)} {...anchorProps(reply)}>
       <div className="gap-1-2 row wrap mb-2">
         <StatusBadge status={reply.status} />
         <Byline entry={reply} />
@@ -141,7 +141,7 @@ type ContentProps = { entry: SupportLogReply; onErrors: () => void };
 function Content({ entry: { content, tags, attached_errors: errors }, onErrors }: ContentProps) {
   return (
     <>
-      <p className={`anywhere ${styles.content}`}>{content}</p>
+      <p className="pre-wrap anywhere">{content}</p>
       {(tags.length > 0 || errors.length > 0) && (
         <div className="mt-1h row wrap gap-1h">
           {tags.map((tag) => (

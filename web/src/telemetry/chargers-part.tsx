@@ -94,7 +94,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
 
 function EmptySlot({ slot }: { slot: number }) {
   return (
-    <div className={classes(styles.slot, "column justify-center gap-2 muted", styles.empty)}>
+    <div className={classes("align-center", styles.slot, "column justify-center gap-2 muted", styles.empty)}>
       <Icon icon={IconBatteryOff} size="l" />
       <span>{`Slot ${slot}`}</span>
       <b>{batteryStatusLabels.DISCONNECTED}</b>

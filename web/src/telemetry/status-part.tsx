@@ -48,7 +48,7 @@ type SectionProps = { title: string; icon: TablerIcon; children: React.ReactNode
 
 function Section({ title, icon, children }: SectionProps) {
   return (
-    <section className={`min-0 ${styles.section}`}>
+    <section className={`unbroken min-0 ${styles.section}`}>
       <h3>
         <Icon icon={icon} />
         {title}

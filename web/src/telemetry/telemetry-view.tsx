@@ -60,7 +60,7 @@ function MotorsPart({ snapshot, type }: { snapshot: Snapshot; type: StationType 
   const tables = motorTables(snapshot, type).filter(({ rows }) => rows.length > 0);
   if (tables.length === 0) return <Empty icon={IconEngine} sentence="There is no motor data for this station." />;
   return tables.map((table) => (
-    <section key={table.title} className={`min-0 ${styles.section}`}>
+    <section key={table.title} className={`unbroken min-0 ${styles.section}`}>
       <h3>{table.title}</h3>
       <Motors {...table} />
     </section>

@@ -41,7 +41,7 @@ function namedDevice(id: string, device: Device, fallback: string): NamedDevice 
 function Devices({ title, devices }: { title: string; devices: readonly NamedDevice[] }) {
   const head = ["Name", "Detected", "Last Detected", "Path"].map((label) => ({ label }));
   return (
-    <section className={classes("min-0", styles.section, styles.devices)}>
+    <section className={classes("unbroken min-0", styles.section, styles.devices)}>
       <h3>{title}</h3>
       <Table label={title} head={head}>
         {devices.map(({ id, name, device: { path, detected, last_detected } }) => (
@@ -55,7 +55,7 @@ function Devices({ title, devices }: { title: string; devices: readonly NamedDev
             </Cell>
             <Cell>{lastSeen(last_detected)}</Cell>
             <Cell>
-              <span className={`size-caption ${styles.mono}`}>{path || "–"}</span>
+              <span className="mono size-caption">{path || "–"}</span>
             </Cell>
           </tr>
         ))}

@@ -39,7 +39,7 @@ export function Readings({ lines, columns = 1 }: { lines: readonly Reading[]; co
   return (
     <dl className={classes("small", columns === 2 && styles.two)}>
       {lines.map(({ label, value, title }) => (
-        <div key={label} className={`py-1 grid gap-3 ${styles.reading}`}>
+        <div key={label} className={`unbroken py-1 grid gap-3 ${styles.reading}`}>
           <dt>{label}</dt>
           <dd title={title}>{value}</dd>
         </div>

@@ -68,7 +68,7 @@ type CheckFieldProps = { label: string; hint?: string; checked: boolean; onChang
 export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
   const id = useId();
   return (
-    <div className={`gap-0-2 grid small ${styles.check}`}>
+    <div className={`align-center gap-0-2 grid small ${styles.check}`}>
       <input
         id={id}
         aria-describedby={hint === undefined ? undefined : `${id}-description`}

@@ -101,8 +101,7 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
             >
               <span
                 className={classes(
-                  "inline-row justify-center rigid accent rounded-sm",
-                  styles.indicator,
+                  "square-16 inline-row justify-center rigid accent rounded-sm",
                   type === "checkbox" && styles.box,
                 )}
               >

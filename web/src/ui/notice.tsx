@@ -31,7 +31,7 @@ type EmptyProps = { icon: TablerIcon; sentence: string; action?: ReactNode };
 /** Shown instead of content when there is none. */
 export function Empty({ icon, sentence, action }: EmptyProps) {
   return (
-    <div className={`column gap-2 muted text-center rounded ${styles.empty}`}>
+    <div className={`align-center column gap-2 muted text-center rounded ${styles.empty}`}>
       <Icon icon={icon} size="xl" />
       <strong>{sentence}</strong>
       {action}
@@ -44,7 +44,10 @@ type ProblemProps = EmptyProps & { reason: string };
 /** Shown instead of content that is not available, with the reason. */
 export function Problem({ icon, sentence, reason, action }: ProblemProps) {
   return (
-    <div className={classes("column gap-2 muted text-center rounded", styles.empty, styles.failed)} role="alert">
+    <div
+      className={classes("align-center column gap-2 muted text-center rounded", styles.empty, styles.failed)}
+      role="alert"
+    >
       <Icon icon={icon} size="xl" />
       <strong>{sentence}</strong>
       <span className="soft pre-line">{reason}</span>

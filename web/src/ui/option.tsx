@@ -29,7 +29,7 @@ type OptionProps = {
 export function Option({ group, label, help, isChosen, isDisabled = false, onChoose, children }: OptionProps) {
   const id = useId();
   return (
-    <div className={classes("p-2h-3 grid relative rounded", styles.option, isChosen && styles.chosen)}>
+    <div className={classes("align-center p-2h-3 grid relative rounded", styles.option, isChosen && styles.chosen)}>
       <input
         type="radio"
         id={id}

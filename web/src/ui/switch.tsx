@@ -13,7 +13,7 @@ type SwitchProps = {
 /** A switch. A locked one shows a lock with the reason. */
 export function Switch({ label, checked, lock, onChange }: SwitchProps) {
   return (
-    <span className={`inline-row gap-2 muted ${styles.place}`}>
+    <span className="middle inline-row gap-2 muted">
       <input
         type="checkbox"
         role="switch"

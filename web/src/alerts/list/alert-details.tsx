@@ -75,7 +75,7 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
   return (
     <ul className="rounded bordered clip" aria-label="Stations of this alert">
       {stations_of.map(({ station, title, online, also, since }) => (
-        <li key={station} className={`grid gap-3 small border-below ${styles.part}`}>
+        <li key={station} className={`align-center grid gap-3 small border-below ${styles.part}`}>
           <span className={`nowrap ${styles.name}`}>
             <StationLink name={station}>{title}</StationLink> <span>{title === station ? "" : station}</span>
           </span>
@@ -94,7 +94,9 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
           <Age since={since} form="short" className={styles.age} />
         </li>
       ))}
-      {others > 0 && <li className={`grid gap-3 small border-below ${styles.part}`}>{`and ${others} more`}</li>}
+      {others > 0 && (
+        <li className={`align-center grid gap-3 small border-below ${styles.part}`}>{`and ${others} more`}</li>
+      )}
     </ul>
   );
 }

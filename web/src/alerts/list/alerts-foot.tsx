@@ -21,7 +21,7 @@ export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows 
   // Without alerts and filters, the page says more about what there is.
   if (!hasRows && !isNarrowed) return null;
   return (
-    <div className={`gap-2-4 row wrap caption muted ${styles.foot}`}>
+    <div className={`py-2h gap-2-4 row wrap caption muted ${styles.foot}`}>
       {counts.ended_today > 0 && view.section === "active" && (
         <span>
           <Icon icon={IconCircleCheck} size="s" /> {`${wholeNumber(counts.ended_today)} resolved on their own today. `}
@@ -105,7 +105,7 @@ function NothingNeedsYou({ counts, onEnded }: { counts: AlertCounts; onEnded: ()
   const now = useServerNow();
   const ended = summary?.last_ended ?? null;
   return (
-    <div className={`column gap-1h soft panel text-center ${styles.quiet}`}>
+    <div className={`align-center column gap-1h soft panel text-center ${styles.quiet}`}>
       <Icon icon={IconCircleCheck} size="xl" />
       <strong>Nothing needs you</strong>
       {summary && (

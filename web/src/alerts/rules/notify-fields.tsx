@@ -49,7 +49,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
             onRemove={() => onChange(chosen.filter((id) => id !== String(channel.id)))}
           />
         ))}
-        <li className={`grid small ${styles.channelField}`}>
+        <li className={`align-center grid small ${styles.channelField}`}>
           <Icon icon={IconDeviceMobile} />
           <span>
             <b>People who subscribe</b>
@@ -68,7 +68,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
         error={error}
         onChange={onChange}
       />
-      <div className={`grid gap-3 align-start ${styles.pair}`}>
+      <div className={`halves grid gap-3 align-start ${styles.pair}`}>
         <SelectField
           label="One Message For"
           hint="Alerts of one site within 2 minutes go out together."
@@ -106,7 +106,7 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
   const shown = shownState(channel);
   return (
     <li>
-      <div className={`grid small ${styles.channelField}`}>
+      <div className={`align-center grid small ${styles.channelField}`}>
         <Icon icon={channelIcons[kind]} />
         <span>
           <b>{name}</b>
@@ -139,7 +139,7 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
       />
       {form.values.quiet && (
         <div className={`grid gap-3 ${styles.quiet}`}>
-          <div className={`grid gap-3 align-start ${styles.pair}`}>
+          <div className={`halves grid gap-3 align-start ${styles.pair}`}>
             <TextField label="From" type="time" {...form.text("from")} />
             <TextField label="To" type="time" {...form.text("to")} />
           </div>

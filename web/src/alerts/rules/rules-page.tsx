@@ -83,7 +83,7 @@ function Uncovered({ count }: { count: number }) {
   const [isOpen, setOpen] = useState(false);
   const texts = count === 1 ? ["has", "it goes", "it"] : ["have", "they go", "them"];
   return (
-    <div className={`caption muted ${styles.foot}`}>
+    <div className="py-2h caption muted">
       {`${countText(count, "station")} ${texts[0]} no rule that notifies when ${texts[1]} offline. `}
       <button type="button" className="own-font accent bare p-0 underlined" onClick={() => setOpen(true)}>
         {`Show ${texts[2]}`}

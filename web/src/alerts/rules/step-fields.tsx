@@ -42,7 +42,7 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
         <ol className="bordered rounded" aria-label="Escalation steps">
           <li className={`p-2h-3 grid gap-2 size-small border-below ${styles.step}`}>
             <span>
-              at once <span className={`soft ${styles.atOnce}`}>{atOnce}</span>
+              at once <span className="ml-2 soft">{atOnce}</span>
             </span>
           </li>
           {steps.map((step, index) => (

@@ -152,7 +152,7 @@ type FootProps = {
 function Foot({ view: { view, isNarrowed, on }, data, freshness }: FootProps) {
   const { value: includesAll, onChange } = on("all");
   return (
-    <div className={`gap-2-4 row wrap caption muted ${styles.foot}`}>
+    <div className={`py-2h gap-2-4 row wrap caption muted ${styles.foot}`}>
       <output>{data && `${isNarrowed ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
       <KeyHints

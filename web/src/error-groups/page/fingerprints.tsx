@@ -17,7 +17,7 @@ export function Fingerprints({ group }: { group: ErrorGroupDetails }) {
         Errors belong here when all three are the same: job type, station type, and the message without numbers, ids and
         paths.
       </p>
-      <ul className={styles.fingerprints}>
+      <ul className={`py-2 ${styles.fingerprints}`}>
         {fingerprints.map(({ id, job_type, station_type, pattern, total }) => (
           <li key={id}>
             <span className={`anywhere ${styles.pattern}`}>

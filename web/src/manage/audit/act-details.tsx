@@ -17,7 +17,7 @@ type DetailsProps = { act: AuditAct; user: SessionUser };
 /** The changes of an entry, and its request. */
 export function ActDetails({ act, user }: DetailsProps) {
   return (
-    <div className={styles.changeDetails}>
+    <div className={`pl-3 ${styles.changeDetails}`}>
       <Loaded query={useAct(act)} content="the entries">
         {(loaded) =>
           act.entries > 1 ? (

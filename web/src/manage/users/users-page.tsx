@@ -110,7 +110,7 @@ function UserRow({ listed, caller, onDeleted }: UserRowProps) {
           <span className="strong">
             <Address address={listed.email} />
           </span>
-          {isSelf && <span className={`caption tint ${styles.self}`}>You</span>}
+          {isSelf && <span className={`ml-2 caption tint ${styles.self}`}>You</span>}
           {listed.invitation && <InvitationMark invitation={listed.invitation} />}
         </div>
       </Cell>

@@ -58,7 +58,7 @@ export function DeliveriesPage({ user }: { user: SessionUser }) {
           )
         }
       </Loaded>
-      <p className={`caption muted ${styles.foot}`}>
+      <p className="py-2h caption muted">
         {data && `${countText(countOf(data.counts, view), "notification")}${inTime[view.t]}. Kept for 90 days.`}
       </p>
       {shown !== null && <DeliveryDialog id={shown} onClose={() => setShown(null)} />}

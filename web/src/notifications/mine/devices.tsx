@@ -57,7 +57,7 @@ function DeviceRow({ device: { name, last_sent, ended, end_reason }, isOwn, now,
   const isPhone = /iPhone|iPad|Android/.test(name);
   const lastText = last_sent === null ? "no message yet" : `last message ${minutesAgoText(last_sent, now)}`;
   return (
-    <li className={`grid border-below ${styles.device}`}>
+    <li className={`align-center py-2h grid border-below ${styles.device}`}>
       <span className="square-32 inline-row justify-center soft sunken rounded">
         <Icon icon={ended !== null ? IconDeviceMobileOff : isPhone ? IconDeviceMobile : IconDeviceLaptop} size="l" />
       </span>

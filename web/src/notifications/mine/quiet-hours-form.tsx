@@ -36,7 +36,7 @@ export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
       <CheckField label="Use quiet hours" {...form.check("isOn")} />
       {form.values.isOn && (
         <>
-          <div className={`grid gap-2 ${styles.times}`}>
+          <div className="halves grid gap-2">
             <TextField label="From" type="time" {...form.text("from")} />
             <TextField label="To" type="time" {...form.text("to")} />
           </div>

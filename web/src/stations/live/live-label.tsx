@@ -23,7 +23,7 @@ export function LiveLabel({ freshness, pausedAtMs }: LiveLabelProps) {
       renderOpener={(opener) => (
         <button
           type="button"
-          className={`inline-row gap-3 bare rounded hover ${styles.label}`}
+          className={`px-1 inline-row gap-3 bare rounded hover ${styles.label}`}
           title={LABEL}
           {...opener}
         >

@@ -35,15 +35,15 @@ export function Legend({ asOf }: { asOf: string | null }) {
         </li>
       ))}
       <li className="row gap-1h">
-        <span className={styles.activeCluster} aria-hidden />
+        <span className={`square-16 ${styles.activeCluster}`} aria-hidden />
         Cluster with a recent swap
       </li>
       <li className="row gap-1h">
-        <span className={`${styles.legendRing} ${styles.errors}`} aria-hidden />
+        <span className={`square-16 ${styles.legendRing} ${styles.errors}`} aria-hidden />
         Unresolved errors
       </li>
       <li className="row gap-1h">
-        <span className={`${styles.legendRing} ${styles.down}`} aria-hidden />
+        <span className={`square-16 ${styles.legendRing} ${styles.down}`} aria-hidden />
         Cluster with offline stations
       </li>
       {asOf !== null && (

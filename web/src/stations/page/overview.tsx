@@ -50,7 +50,7 @@ export function Overview({ station, now, user }: OverviewProps) {
   return (
     <>
       {notices && <LinkFaults notices={notices} now={now} />}
-      <div className={`grid gap-4 mb-4 ${styles.cards}`}>
+      <div className={`halves grid gap-4 mb-4 ${styles.cards}`}>
         <Card title="Status">
           <LinkNotices station={station} className={styles.notice} />
           <Readings lines={statusLines(station, { now, reading })} />

@@ -44,7 +44,7 @@ type ErrorsOf = (entry: number) => readonly StationError[];
 
 function PrintedEntry({ entry, errorsOf }: { entry: SupportLogEntry; errorsOf: ErrorsOf }) {
   return (
-    <div className={`border-below ${styles.printedEntry}`}>
+    <div className={`py-2 border-below ${styles.printedEntry}`}>
       <EntryText entry={entry} errors={errorsOf(entry.id)} />
       {entry.status_changes.map((change) => (
         <p key={change.changed}>{statusChangeText(change, exactMoment(change.changed))}</p>
@@ -53,7 +53,7 @@ function PrintedEntry({ entry, errorsOf }: { entry: SupportLogEntry; errorsOf: E
         <p key={alert.target}>{alertText(alert)}</p>
       ))}
       {entry.children.map((reply) => (
-        <div key={reply.id} className={styles.reply}>
+        <div key={reply.id} className={`pl-3 ${styles.reply}`}>
           <EntryText entry={reply} errors={errorsOf(reply.id)} />
         </div>
       ))}
@@ -76,10 +76,10 @@ function EntryText({ entry, errors }: { entry: SupportLogReply; errors: readonly
           exactMoment(created),
         ].join(" · ")}
       </h3>
-      <p className={styles.content}>{content}</p>
+      <p className="pre-wrap">{content}</p>
       {tags.length > 0 && <p>{`Tags: ${tags.map(({ name }) => name).join(", ")}`}</p>}
       {errors.length > 0 && (
-        <ul className={styles.errors} aria-label={`Errors attached to #${id}`}>
+        <ul className="pl-3" aria-label={`Errors attached to #${id}`}>
           {errors.map((error) => (
             <li key={error.id}>{errorText(error)}</li>
           ))}
