@@ -47,10 +47,10 @@ function PartFailed({ onReload }: { onReload: () => void }) {
 /** Shown instead of a dialog. It is a popover, since the code of dialogs is not there either. */
 function DialogFailed({ onReload, onClose }: { onReload: () => void; onClose: () => void }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element cannot be a popover that a press beside it closes
     <div
       ref={showPopup}
       popover="auto"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element cannot be a popover that a press beside it closes
       role="dialog"
       aria-label="Loading Failed"
       className="default panel p-3"

@@ -28,34 +28,17 @@ type ScrollTableProps<R> = {
 
 /** A table that scrolls in both directions in its frame. Only the rows in view are rendered. */
 export function ScrollTable<R>(props: ScrollTableProps<R>) {
-  const { label, rows, keyOf, scroller, head, rowPx, isGrowing = false, columnCount, ...rest } = props;
-  const { rowClass, className, style, deps, renderRow } = rest;
-  const isPrinting = usePrinting();
-  const { watch, rangeExtractor } = useFocusedRow((key) => rows.findIndex((row) => keyOf(row) === key));
-  const getItemKey = useCallback(
-    (index: number) => (rows[index] === undefined ? index : keyOf(rows[index])),
-    [rows, keyOf],
-  );
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    scrollMargin: head.px,
-    overscan: 5,
-    rangeExtractor: isPrinting ? printedRange : rangeExtractor,
-    ...(isGrowing && { getItemKey }),
-  });
-  useRowFocus(scroller, "[data-row]");
-  useTopRowAnchor({ scroller, rows, keyOf, rowPx: isGrowing ? null : rowPx });
+  const { label, rows, keyOf, scroller, head, isGrowing = false, columnCount } = props;
+  const { rowClass, className, style, deps, renderRow } = props;
+  const { virtualizer, watch } = useRowsInView(props);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section
       ref={scroller}
       role="group"
       className={`relative small panel inner-focus ${styles.frame}`}
       aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       {...watch}
     >
@@ -95,6 +78,28 @@ export function ScrollTable<R>(props: ScrollTableProps<R>) {
       </div>
     </section>
   );
+}
+
+function useRowsInView<R>({ rows, keyOf, scroller, head, rowPx, isGrowing = false }: ScrollTableProps<R>) {
+  const isPrinting = usePrinting();
+  const { watch, rangeExtractor } = useFocusedRow((key) => rows.findIndex((row) => keyOf(row) === key));
+  const getItemKey = useCallback(
+    (index: number) => (rows[index] === undefined ? index : keyOf(rows[index])),
+    [rows, keyOf],
+  );
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    scrollMargin: head.px,
+    overscan: 5,
+    rangeExtractor: isPrinting ? printedRange : rangeExtractor,
+    ...(isGrowing && { getItemKey }),
+  });
+  useRowFocus(scroller, "[data-row]");
+  useTopRowAnchor({ scroller, rows, keyOf, rowPx: isGrowing ? null : rowPx });
+  return { virtualizer, watch };
 }
 
 type TopRowOptions<R> = Pick<ScrollTableProps<R>, "rows" | "keyOf" | "scroller"> & { rowPx: number | null };

@@ -11,7 +11,6 @@ import { buttonClass, Icon, toast } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { RuleList, ruleList } from "./rule-list.tsx";
-import styles from "./rules.module.css";
 import { SwitchOffDialog } from "./switch-off-dialog.tsx";
 import { UncoveredDialog } from "./uncovered-dialog.tsx";
 import { useRules, useSwitchRule } from "./use-rules.ts";

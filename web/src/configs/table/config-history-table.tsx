@@ -16,7 +16,6 @@ import { useConfigs } from "../use-configs.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { configCsv, useConfigColumns } from "./config-columns.ts";
 import { ConfigTable, HighlightChoice } from "./config-table.tsx";
-import styles from "../configs.module.css";
 import type { RowDialog } from "./row-head.tsx";
 
 const TELEMETRY = ["telemetry"] as const;

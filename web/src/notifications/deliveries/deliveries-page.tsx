@@ -9,7 +9,6 @@ import { DataList, ListSkeleton, Loaded, useView } from "../../kit/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button, Empty } from "../../ui/index.ts";
 import { AttentionFrame } from "../../alerts/index.ts";
-import styles from "../../alerts/notifications.module.css";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryList } from "./delivery-list.tsx";
 import { DeliveryTools } from "./delivery-tools.tsx";
