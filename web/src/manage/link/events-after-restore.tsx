@@ -41,7 +41,7 @@ function Progress({ progress }: { progress: RestoreProgress }) {
         These stations had deleted some events, or cannot know whether they had.
       </Stations>
       {unable > 0 && (
-        <p className={`soft ${styles.note}`}>
+        <p className={styles.note}>
           {`${countText(unable, "station")} cannot send events again. What they reported since the backup is lost.`}
         </p>
       )}
@@ -56,7 +56,7 @@ function Stations({ label, count, names, children }: StationsProps) {
   return (
     <details className={`mt-3 ${styles.stations}`}>
       <summary>{`${label}: ${countText(count, "station")}`}</summary>
-      <p className={`soft ${styles.note}`}>{children}</p>
+      <p className={styles.note}>{children}</p>
       <ul aria-label={label}>
         {names.map((name) => (
           <li key={name}>
@@ -66,9 +66,7 @@ function Stations({ label, count, names, children }: StationsProps) {
           </li>
         ))}
       </ul>
-      {count > names.length && (
-        <p className={`soft ${styles.note}`}>{`And ${wholeNumber(count - names.length)} more.`}</p>
-      )}
+      {count > names.length && <p className={styles.note}>{`And ${wholeNumber(count - names.length)} more.`}</p>}
     </details>
   );
 }

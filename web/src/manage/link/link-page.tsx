@@ -39,7 +39,7 @@ function InvalidMessages() {
         messages.length === 0 ? (
           <Empty icon={IconMessageCheck} sentence="No station has sent an invalid message." />
         ) : (
-          <ul className="rounded small bordered" aria-label="Invalid Messages">
+          <ul className={`small bordered ${styles.events}`} aria-label="Invalid Messages">
             {messages.map((message) => (
               <MessageItem key={message.station} message={message} kind={message.topic} />
             ))}

@@ -83,10 +83,10 @@ function RejectedRow({ connection: { station, reason, tries, last_tried }, onAdd
   return (
     <tr>
       <Cell>
-        <code className={`anywhere ${styles.name}`}>{station}</code>
+        <code className={styles.name}>{station}</code>
       </Cell>
       <Cell label="Reason">
-        <span className={`block ${styles.reason}`}>{rejectionTexts[reason]}</span>
+        <span className={styles.reason}>{rejectionTexts[reason]}</span>
       </Cell>
       <Cell label="Tries" isNumber>
         {wholeNumber(tries)}

@@ -108,10 +108,10 @@ type EditConflictsProps = {
 function EditConflicts({ station, conflicts, onKeepMine, onUseTheirs }: EditConflictsProps) {
   return (
     <Notice tone="warning">
-      <div className="grid gap-2">
+      <div className={`grid gap-2 m-0 p-0 ${styles.conflicts}`}>
         <b>(Note: there are new changes)</b>
         <SavedBy edit={station.last_edit} />
-        <ul className="grid gap-2">
+        <ul className={`grid gap-2 m-0 p-0 ${styles.conflicts}`}>
           {conflicts.map((field) => (
             <li key={field} className="row wrap gap-2 anywhere">
               <span>{`${editLabels[field]} was saved as: ${savedText(station, field)}`}</span>
