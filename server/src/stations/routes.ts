@@ -7,11 +7,9 @@ import { scoped, type SharedDb } from "../platform/db/index.ts";
 import {
   answer,
   type Encoding,
-  matchesTag,
   type Principal,
   Problem,
   route,
-  validateFromMemory,
   type Scope,
 } from "../platform/http/index.ts";
 import type { Board } from "./board/board.ts";
@@ -28,9 +26,11 @@ export function stationRoutes(app: FastifyInstance, { db, board, brand }: Statio
   route(app, listStations, async (call) => {
     const { station_name: name, filter_online_after: after, compact = false, known } = call.query;
     const since = after === undefined ? null : Date.parse(after);
-    if (name !== undefined) return replies.listOfOne(listRequest(call), { name, since });
-    if (since === null) return replies.list(listRequest(call));
-    return replies.changes(listRequest(call), { since, compact, known });
+    const request = listRequest(call);
+    if (name !== undefined) return replies.listOfOne(request, { name, since });
+    const unchanged = replies.headersIfUnchanged(request, request.ifNoneMatch);
+    if (unchanged) return answer(304, null, unchanged);
+    return since === null ? replies.list(request) : replies.changes(request, { since, compact, known });
   });
 
   route(app, listFirstStations, async ({ query, scope }) => {
@@ -39,21 +39,6 @@ export function stationRoutes(app: FastifyInstance, { db, board, brand }: Statio
   });
 
   route(app, getStation, async (call) => replies.one(listRequest(call), call.params.station));
-
-  validateFromMemory(app, listStations, (call) => {
-    if (!mayRequest(call)) return null;
-    const { station_name: name } = call.query;
-    const selection = selectionOf(call);
-    if (name === undefined) return replies.headersIfUnchanged(selection, call.ifNoneMatch);
-    const headers = replies.headersOfListOfOne(selection, name);
-    return matchesTag(call.ifNoneMatch, headers.etag) ? headers : null;
-  });
-
-  validateFromMemory(app, getStation, (call) => {
-    if (!mayRequest(call)) return null;
-    const headers = replies.headersOfOne(selectionOf(call), call.params.station);
-    return headers && matchesTag(call.ifNoneMatch, headers.etag) ? headers : null;
-  });
 }
 
 type Query = { [K in `include_${keyof RowOptions | "retired"}`]?: boolean | undefined };
@@ -67,7 +52,7 @@ type ListCall = {
 };
 
 function listRequest(call: ListCall): ListRequest {
-  if (!mayRequest(call)) throw new Problem(403, "Only admins may see replaceables.");
+  if (call.query.include_replaceables && !call.scope.admin) throw new Problem(403, "Only admins may see replaceables.");
   const { headers, request } = call;
   const { acceptEncoding } = request;
   return {
@@ -81,10 +66,6 @@ function listRequest(call: ListCall): ListRequest {
 /** Browsers read all frames of a Zstandard body. Other clients may silently stop after the first, as Node.js does. */
 function encodingsInParts({ kind }: Principal): readonly Encoding[] {
   return kind === "user" ? ["zstd", "gzip"] : ["gzip"];
-}
-
-function mayRequest({ query, scope }: { query: Query; scope: Scope }): boolean {
-  return scope.admin || !query.include_replaceables;
 }
 
 function selectionOf({ query, scope }: { query: Query; scope: Scope }): RowSelection {

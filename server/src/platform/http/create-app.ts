@@ -17,7 +17,6 @@ import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { rememberAnswers, type FindAnswer } from "./replay.ts";
 import { refuseForeignOrigins } from "./access/same-origin.ts";
 import { sendProblems, type ProblemOptions } from "./send-problems.ts";
-import { unchangedAnswers } from "./replies/unchanged.ts";
 
 export type AppOptions = ProblemOptions & {
   log: FastifyBaseLogger;
@@ -52,16 +51,6 @@ export async function createApp(
   options: AppOptions,
 ): Promise<{ app: FastifyInstance; endpoints: readonly Endpoint[] }> {
   const unreadable = refuseUnreadable(options.origin);
-  const unchanged = unchangedAnswers(options.identify);
-  /** A failure is left to the route, which reports it. */
-  const answered: typeof unchanged.answer = (request, response) => {
-    try {
-      return unchanged.answer(request, response);
-    } catch (error) {
-      options.log.error({ err: error }, "an unchanged reply could not be recognized");
-      return response.headersSent;
-    }
-  };
   const app = fastify({
     loggerInstance: options.log,
     // Queries may contain emails and codes, so requests are logged by route, and only when they fail.
@@ -70,7 +59,7 @@ export async function createApp(
     serverFactory: (handle) =>
       createServer(TIMEOUTS, (request, response) => {
         response.setHeader(TIME_HEADER, new Date(options.now()).toISOString());
-        if (!answered(request, response)) handle(request, response);
+        handle(request, response);
       }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -82,7 +71,6 @@ export async function createApp(
     // Requests that were sent before the port closed are answered.
     return503OnClosing: false,
   });
-  app.decorate("unchanged", unchanged);
   app.server.maxConnections = MAX_CONNECTIONS;
   measureRequests(app);
   sendProblems(app, options);

@@ -20,5 +20,4 @@ export { AlreadyDone, type IdempotencyKey, type StoredAnswer } from "./replay.ts
 export { admittingRoute, answer, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./access/scope.ts";
 export { sendProblem } from "./send-problems.ts";
-export { validateFromMemory, type ConditionalCall } from "./replies/unchanged.ts";
 export { serveNothingElse, serveWebApp, webAppBuild } from "./replies/web-app.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Histogram } from "prom-client";
 
-export const requestDuration = new Histogram({
+const requestDuration = new Histogram({
   name: "groundcrew_http_request_duration_seconds",
   help: "Duration of HTTP requests, by route, method and class of the status.",
   labelNames: ["route", "method", "status"],

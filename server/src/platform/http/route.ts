@@ -160,9 +160,11 @@ async function send<E extends Endpoint>(reply: FastifyReply, declared: E, answer
   reply.code(answer.status).headers(answer.headers ?? {});
   if (answer.body instanceof Readable) return reply.send(answer.body);
   const ready = writeAnswer(declared, answer);
-  if (ready === null) return reply.send();
   if (ready instanceof Uint8Array) return reply.send(asBuffer(ready));
-  reply.header("vary", "Accept-Encoding").type("application/json; charset=utf-8");
+  // A 304 has the headers of the reply that the client already has (RFC 9110, section 15.4.5).
+  if (ready !== null || answer.status === 304) reply.header("vary", "Accept-Encoding");
+  if (ready === null) return reply.send();
+  reply.type("application/json; charset=utf-8");
   const { text, encoding } = await encoded(ready, reply.request.headers["accept-encoding"]);
   if (encoding) reply.header("content-encoding", encoding);
   if (typeof text === "string") return reply.send(text);

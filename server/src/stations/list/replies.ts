@@ -163,7 +163,7 @@ function repliesOfOne(board: Board, scopedTo: (scope: Scope) => Db) {
     return answer(200, new ReadyJson(rowOf(entry, request.options, request.view.admin)), headers);
   }
 
-  return { listOfOne, one, headersOfListOfOne, headersOfOne };
+  return { listOfOne, one };
 }
 
 /** The tag of one row in a view, or of its absence. */

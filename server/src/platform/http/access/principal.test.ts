@@ -63,10 +63,11 @@ function identifying() {
 
 test("a principal that is known needs no database, and an API key comes before a cookie", () => {
   const { seen, identify } = identifying();
-  const known = (headers: Record<string, string>) => knownPrincipal(headers, identify)?.kind;
+  const known = (headers: Record<string, string>, background = false) =>
+    knownPrincipal(headers, identify, background)?.kind;
   expect(known({})).toBe("anonymous");
   expect(known({ cookie: "known" })).toBe("user");
-  expect(known({ cookie: "other", "x-background": "1" })).toBeUndefined();
+  expect(known({ cookie: "other" }, true)).toBeUndefined();
   expect(known({ cookie: "known", authorization: "Bearer known" })).toBe("api_key");
   expect(known({ cookie: "known", authorization: "Basic known" })).toBe("user");
   expect(seen).toEqual([

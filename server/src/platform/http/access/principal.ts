@@ -87,7 +87,7 @@ export type Identify = {
 export function knownPrincipal(
   headers: IncomingHttpHeaders,
   { tokenOf, sessions, keys }: Identify,
-  background = isBackground(headers),
+  background: boolean,
 ): Principal | undefined {
   const key = keyIn(headers);
   if (key !== undefined) return keys.knownPrincipal(key, background);

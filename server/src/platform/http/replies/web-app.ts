@@ -35,7 +35,6 @@ export async function serveWebApp(
   const build = idOf(built);
   const page = built.replace(BUILD, build);
   // Open pages notice from it that they are from an older build.
-  app.unchanged.addHeader(BUILD_HEADER, build);
   app.addHook("onSend", async (request, reply) => {
     if (!request.url.startsWith(ASSETS)) reply.header(BUILD_HEADER, build);
   });

@@ -1,6 +1,6 @@
 import { register } from "prom-client";
 import { expect, test } from "vitest";
-import { openListRig } from "../../../../test/list-rig.ts";
+import { openListRig } from "../../test/list-rig.ts";
 
 const { db, clock, refresh, get } = await openListRig();
 const REPLACEABLES = "?include_replaceables=true";
