@@ -34,7 +34,7 @@ export const FAULTS: Record<string, DeepTest> = {
     kills: 50,
   }),
   "killed-thread": killing({
-    what: "threads of the station link that crash while stations and a user write",
+    what: "a thread of the station link that crashes while stations and a user write",
     rows: ["R1"],
     protects: [...INGEST, "server/src/station-link/run-link-thread.ts", "server/src/station-link/thread-entry.ts"],
     files: ["server/test/killed-thread.test.ts"],

@@ -21,7 +21,7 @@ let boot = 0;
 const BROKERS = Number(process.env["BROKERS"] ?? 2);
 const setups = [
   { broker: "our own broker", open: embeddedBroker, database: await testDatabase(), isOwn: true },
-  { broker: "our own broker in threads of its own", open: threadedBroker, database: await testDatabase(), isOwn: true },
+  { broker: "our own broker in a thread of its own", open: threadedBroker, database: await testDatabase(), isOwn: true },
   { broker: "Mosquitto with two servers", open: mosquittoBroker, database: await testDatabase(), isOwn: false },
 ];
 
@@ -251,7 +251,7 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, isOwn }
   });
 
   test.runIf(isOwn)(
-    "a station that connects again has one connection, whichever threads it has connected to, and stays online",
+    "a station that connects again has one connection, and stays online",
     async () => {
       const [server] = setup.servers;
       const will = { topic: topicOf(name, "death"), payload: Buffer.from(JSON.stringify({ v: 1, boot: 1 })) };

@@ -7,15 +7,14 @@ import { testDatabase } from "./database.ts";
 import { valueIn } from "./metrics.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
-import { THREADS } from "./threaded-broker.ts";
 import { threadedServer } from "./threaded-server.ts";
 import { signIn } from "./writing-person.ts";
 
 const { url } = await testDatabase();
 const STATION = "gc-000000000001";
 
-test("a server has the metrics, rejected connections and invalid messages of its threads, and its broker counts as up while all of them run", async () => {
-  const server = await threadedServer(THREADS, { DATABASE_URL: url });
+test("a server has the metrics, rejected connections and invalid messages of its thread, and its broker counts as up while that runs", async () => {
+  const server = await threadedServer({ DATABASE_URL: url });
   const seen = async (name: string, labels = {}) =>
     valueIn(await (await fetch(`${server.opsUrl}/metrics`)).text(), name, labels) ?? 0;
   // Other tests of this process may have counted as well.

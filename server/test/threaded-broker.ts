@@ -12,16 +12,14 @@ import { valueIn } from "./metrics.ts";
 
 const log = pino({ level: "silent" });
 const now = () => Date.now();
-/** Several threads can listen on one port on Linux alone. */
-export const THREADS = process.platform === "linux" ? 2 : 1;
 
-/** The embedded broker in threads of its own, with its one server. */
+/** The embedded broker in a thread of its own, with its one server. */
 export async function threadedBroker({ db, url }: { db: Db; url: string }): Promise<BrokerSetup> {
   const server = "one";
   const board = new Board(now);
   const catchUp = await startCatchUp({ db, url, board, server, log });
   const link = threadedLink({
-    broker: { host: "127.0.0.1", port: 0, threads: THREADS },
+    broker: { host: "127.0.0.1", port: 0 },
     databaseUrl: url,
     server,
     eventLimits: LIMITS,

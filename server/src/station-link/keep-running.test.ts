@@ -14,7 +14,6 @@ test("a thread that still starts when it is stopped is stopped as well", async (
     port: () => 1884,
     publish: async () => false,
     disconnect() {},
-    handOver() {},
     confirmHandled() {},
     report: async () => null,
     stop: async () => void stopped.push("thread"),

@@ -19,7 +19,7 @@ test("a station whose message for the main thread is not handled yet has to wait
   const received: { station: string; id: number }[] = [];
   const thread = await startLinkThread(
     {
-      broker: { host: "127.0.0.1", port: 0, isShared: false, maxUnauthenticated: 10 },
+      broker: { host: "127.0.0.1", port: 0 },
       databaseUrl: url,
       server: "one",
       eventLimits: LIMITS,

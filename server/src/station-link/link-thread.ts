@@ -28,8 +28,6 @@ export type LinkThread = {
   /** False when the message was not sent, as `publish` of a link. */
   publish(topic: string, payload: string): Promise<boolean>;
   disconnect(station: string): void;
-  /** Ends the connection with this number, because its station has connected to another thread. */
-  handOver(station: string, number: number): void;
   /** Says that written states are on the board, or a received message has been handled. */
   confirmHandled(id: number): void;
   /** Null when it does not answer. */
@@ -57,7 +55,6 @@ export async function startLinkThread(
       case "published":
       case "reported":
         return answer(message);
-      case "connected":
       case "written":
       case "refresh":
       case "received":
@@ -123,7 +120,6 @@ function openThread(post: (message: ToThread) => void) {
     publish: async (topic, payload) =>
       phase !== "ended" && published.ask((id) => send({ kind: "publish", id, topic, payload })),
     disconnect: (station) => send({ kind: "disconnect", station }),
-    handOver: (station, number) => send({ kind: "hand_over", station, number }),
     confirmHandled: (id) => send({ kind: "handled", id }),
     async report() {
       if (phase === "ended") return null;

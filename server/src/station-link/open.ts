@@ -71,8 +71,8 @@ type ThreadedOptions = Pick<ThreadedLinkOptions, "databaseUrl" | "server" | "boa
 export function openThreadedLink({ config, databaseUrl, server, board, refresh, log }: ThreadedOptions) {
   const { broker, eventLimits, mode, logLevel, traces } = config;
   if (broker.kind !== "embedded" || broker.threads === 0) return null;
-  const { host } = broker;
-  const setup = { broker, databaseUrl, server, eventLimits, config: { mode, logLevel, traces } };
+  const { host, port } = broker;
+  const setup = { broker: { host, port }, databaseUrl, server, eventLimits, config: { mode, logLevel, traces } };
   const link = threadedLink({ ...setup, board, refresh, log });
   return {
     link,

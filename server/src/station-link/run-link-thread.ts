@@ -70,8 +70,6 @@ export async function runLinkThread(
         return void publish(message);
       case "disconnect":
         return link.disconnect(message.station);
-      case "hand_over":
-        return link.handOver(message.station, message.number);
       case "report":
         return void report(message.id);
       case "handled":
@@ -104,9 +102,7 @@ async function open(setup: ThreadSetup, { own, post, wrap, show, forward }: Thre
   const db = everyTenant(database.db);
   const { now } = own(await startDatabaseClock({ db, wall: () => Date.now(), log }));
   const pauses = own(watchPauses({ now }));
-  const onConnected = (station: string, number: number) =>
-    post({ kind: "connected", station, number, at: now(), order: process.hrtime.bigint() });
-  const link = wrap(embeddedLink({ ...broker, authenticate: authenticateStations(db), onConnected, now, log }));
+  const link = wrap(embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log }));
   // Stopped after the link, so that everything received over the link is still written.
   own(startTelemetry({ db, link, show, server, now, pauses, isOwnBroker: true, batchCount: BATCH_COUNT, log }));
   const refresh = async (stations: readonly string[]) => post({ kind: "refresh", stations });

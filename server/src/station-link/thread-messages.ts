@@ -7,7 +7,8 @@ import type { Metrics } from "./thread-metrics.ts";
 
 /** The settings of a thread of the station link. `databaseUrl` contains a password. */
 export type ThreadSetup = {
-  broker: { host: string; port: number; isShared: boolean; maxUnauthenticated: number };
+  /** With port 0 any free port is used. */
+  broker: { host: string; port: number };
   databaseUrl: string;
   /** Name of this server. */
   server: string;
@@ -21,8 +22,6 @@ export type ThreadSetup = {
 export type ToThread =
   | { kind: "publish"; id: number; topic: string; payload: string }
   | { kind: "disconnect"; station: string }
-  /** A station has connected in another thread: the connection with this number ends. */
-  | { kind: "hand_over"; station: string; number: number }
   | { kind: "report"; id: number }
   /** Written states are on the board, or a received message has been handled. */
   | { kind: "handled"; id: number }
@@ -31,11 +30,6 @@ export type ToThread =
 /** From a thread. */
 export type FromThread =
   | { kind: "listening"; port: number }
-  /**
-   * A station has connected; `at` is in ms. Its later connections to the same thread have higher numbers, and those to any thread a higher
-   * `order`: the time by the process's steady clock (ns).
-   */
-  | { kind: "connected"; station: string; number: number; at: number; order: bigint }
   /** States that were written. */
   | { kind: "written"; id: number; changes: readonly StateChange[] }
   /** Stations to read again from the database. */

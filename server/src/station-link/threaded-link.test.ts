@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { connectionOwners, threadedLink } from "./threaded-link.ts";
+import { threadedLink } from "./threaded-link.ts";
 
 /** A thread that sends a message once it listens, and asks to read a station again once the message is confirmed. */
 function threadThatSends(message: object): URL {
@@ -20,7 +20,7 @@ function threadThatSends(message: object): URL {
 function linkWith(script: URL) {
   const refreshed: string[] = [];
   const link = threadedLink({
-    broker: { host: "127.0.0.1", port: 0, threads: 1 },
+    broker: { host: "127.0.0.1", port: 0 },
     databaseUrl: "",
     server: "one",
     eventLimits: { perSecond: 1, errorsPerDay: 1 },
@@ -53,24 +53,4 @@ test("a message whose handler fails does not keep the thread from reading more",
   });
   await link.start();
   await expect.poll(() => refreshed).toEqual(["gc-next"]);
-});
-
-/** A thread that notes which connections it has to end. */
-function thread(name: string, ended: string[]) {
-  return { name, handOver: (station: string, number: number) => void ended.push(`${name} ${station} ${number}`) };
-}
-
-test("a station's newest connection stays and the other one ends, in whichever order threads report them", () => {
-  const ended: string[] = [];
-  const [one, other] = [thread("one", ended), thread("other", ended)];
-  const owners = connectionOwners<typeof one>();
-  owners.connected("gc-a", { thread: one, number: 1, at: 1_000, order: 10n });
-  owners.connected("gc-a", { thread: other, number: 1, at: 1_000, order: 12n });
-  expect(ended).toEqual(["one gc-a 1"]);
-  // Clocks of threads differ, and the message has waited while another thread's was read.
-  owners.connected("gc-a", { thread: one, number: 2, at: 1_001, order: 11n });
-  expect(ended).toEqual(["one gc-a 1", "one gc-a 2"]);
-  expect([owners.of("gc-a")?.name, owners.connectedAt("gc-a")]).toEqual(["other", 1_000]);
-  owners.connected("gc-a", { thread: other, number: 2, at: 1_002, order: 13n });
-  expect(ended).toHaveLength(2);
 });

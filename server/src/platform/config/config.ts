@@ -201,7 +201,6 @@ function readBroker({ values, isSet, mistakes }: ParsedSettings): BrokerSettings
     mistakes.push("MQTT_CREDENTIAL_DIR needs MQTT_URL: the embedded broker has no files.");
   }
   const { MQTT_HOST: host, MQTT_PORT: port, MQTT_THREADS: threads } = values;
-  if (threads > 1 && process.platform !== "linux") mistakes.push("MQTT_THREADS can be above 1 on Linux alone.");
   if (url === null) return { kind: "embedded", host, port, threads };
   if (folder === null) return { kind: "external", url, credentials: null };
   const { username, password } = new URL(url);

@@ -9,10 +9,10 @@ export function stationLink(mode: Mode) {
       .register(settingDocs, { about: "Address the embedded broker listens on; in demo mode a loopback address" }),
     MQTT_PORT: port(1883, { about: "Port of the embedded broker; 0 takes a free one" }),
     MQTT_THREADS: integer(
-      { min: 0, max: 8, fallback: mode === "demo" ? 0 : 1 },
+      { min: 0, max: 1, fallback: mode === "demo" ? 0 : 1 },
       {
         about:
-          "How many threads receive and store what stations send over the embedded broker, so that it does not delay the console; with 0 the main thread does; above 1 on Linux alone",
+          "With 1, a thread of its own receives and stores what stations send over the embedded broker, so that it does not delay the console; with 0 the main thread does",
       },
     ),
     MQTT_URL: optional(urlText(["mqtt:", "mqtts:"], "mqtt://user:password@host:1883 or mqtts://host:8883"), {

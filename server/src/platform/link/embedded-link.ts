@@ -12,7 +12,7 @@ import { disconnections, rejections, watchLink } from "./metrics.ts";
 
 const TCP_KEEP_ALIVE_MS = 60_000;
 /** Anyone can open a connection, and each takes memory and a file descriptor. */
-export const MAX_UNAUTHENTICATED = 10_000;
+const MAX_UNAUTHENTICATED = 10_000;
 
 /** Reasons that count as rejections; the others are normal ends of a connection, or are counted where they are found. */
 const COUNTED: ReadonlySet<EndReason> = new Set(["frame_too_long", "unanswered_bytes", "no_answer"]);
@@ -21,11 +21,7 @@ export type EmbeddedLinkOptions = {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Whether other threads listen on the same port. */
-  isShared?: boolean;
   authenticate: Authenticate;
-  /** Called with the number of a station's new connection; later ones have higher numbers. */
-  onConnected?: (station: string, number: number) => void;
   /** How many connections may be unauthenticated at once; further ones are closed, and the stations try again later. */
   maxUnauthenticated?: number;
   headStart?: HeadStartLimits;
@@ -37,18 +33,16 @@ export type EmbeddedLinkOptions = {
 export type EmbeddedLink = Link & {
   /** The port it listens on. Throws before `start`. */
   port(): number;
-  /** Ends the connection with this number, because its station has connected in another thread. */
-  handOver(station: string, number: number): void;
   /** Stations that were rejected, latest attempt first. */
   rejectedConnections(): RejectedConnection[];
 };
 
 export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
-  const { maxUnauthenticated = MAX_UNAUTHENTICATED, isShared = false, onConnected, now, log } = options;
+  const { maxUnauthenticated = MAX_UNAUTHENTICATED, now, log } = options;
   const consolesFirst = headStart(options.headStart ?? HEAD_START);
   const inbox = openInbox({ now, log });
   const rejected = rejectedConnectionLog();
-  const connections = trackConnections({ isShared, onLost: inbox.lost });
+  const connections = trackConnections(inbox.lost);
   const faults = faultLog(rejected.note, options);
   const admit = admitWith(options, (station, reason) => rejected.note(station, reason, now()));
   const unauthenticated = new Set<Session>();
@@ -62,9 +56,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     },
     onOpen(session, station) {
       unauthenticated.delete(session);
-      // Not as an argument, which is not evaluated when nothing is to be called.
-      const number = connections.add(session, station);
-      onConnected?.(station, number);
+      connections.add(session, station);
     },
     onEnd(session, reason) {
       unauthenticated.delete(session);
@@ -101,7 +93,6 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
       await closed;
     },
     port: () => boundPort(server),
-    handOver: connections.handOver,
     rejectedConnections: rejected.list,
   };
 }
@@ -124,8 +115,7 @@ function faultLog(recordRejected: Note, { now, log }: Pick<EmbeddedLinkOptions, 
       if (station === null) return;
       if (reason === "frame_too_long") note(station, "too_large");
       if (reason === "malformed") note(station, "malformed");
-      const isReplaced = reason === "replaced" || reason === "handed_over";
-      if (isReplaced && replacements.isOften(station, now())) note(station, "replaced");
+      if (reason === "replaced" && replacements.isOften(station, now())) note(station, "replaced");
     },
   };
 }
@@ -173,21 +163,15 @@ function listener({ canAccept, onSession, ...options }: ListenerOptions): { serv
   return { server, closeAll: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
-/** Rejects with a message for the operator when a port is in use, also by another program that shares it. */
-export async function requireFreePort(address: { host: string; port: number }): Promise<void> {
-  const server = createServer();
-  await listenOn(server, address);
-  await new Promise((resolve) => server.close(resolve));
-}
+type Address = Pick<EmbeddedLinkOptions, "host" | "port">;
 
-type Address = Pick<EmbeddedLinkOptions, "host" | "port" | "isShared">;
-
-async function listenOn(server: Server, { host, port, isShared: reusePort = false }: Address): Promise<void> {
+/** Rejects with a message for the operator when it cannot. */
+async function listenOn(server: Server, { host, port }: Address): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => {
       reject(new Error(`The station link cannot listen on ${host}:${port}: ${error.message}.`, { cause: error }));
     });
-    server.listen({ host, port, reusePort }, resolve);
+    server.listen({ host, port }, resolve);
   });
 }
 

@@ -1,6 +1,6 @@
 export { credentialFiles, writtenCanary, type CredentialFiles } from "./credential-files.ts";
 export { openCommands, type CommandResult, type Commands } from "./commands.ts";
-export { embeddedLink, MAX_UNAUTHENTICATED, requireFreePort, type EmbeddedLink } from "./embedded-link.ts";
+export { embeddedLink, type EmbeddedLink } from "./embedded-link.ts";
 export { externalLink } from "./external-link.ts";
 export type { Authenticate, HandleMessage, Link, Verdict } from "./link.ts";
 export type { Credential, ServerLogin } from "./credential-files.ts";

@@ -37,8 +37,6 @@ export type EndReason =
   | "slow_reader"
   | "not_allowed"
   | "replaced"
-  /** Its station has connected again, in another thread or while others share the port. */
-  | "handed_over"
   | "cut_off"
   | "socket_error";
 

@@ -172,8 +172,7 @@ export class Session {
     this.#isEnded = true;
     this.#subscriptions.clear();
     const [station, will] = [this.#name, this.#will];
-    // In another thread, the will might be handled after the birth of the connection that replaces this one.
-    if (station !== null && will !== null && reason !== "handed_over")
+    if (station !== null && will !== null)
       void this.#options.deliver({ station, topic: "death", payload: Buffer.from(will, "latin1") });
     this.#options.onEnd(this, reason);
   }
