@@ -21,7 +21,12 @@ let boot = 0;
 const BROKERS = Number(process.env["BROKERS"] ?? 2);
 const setups = [
   { broker: "our own broker", open: embeddedBroker, database: await testDatabase(), isOwn: true },
-  { broker: "our own broker in a thread of its own", open: threadedBroker, database: await testDatabase(), isOwn: true },
+  {
+    broker: "our own broker in a thread of its own",
+    open: threadedBroker,
+    database: await testDatabase(),
+    isOwn: true,
+  },
   { broker: "Mosquitto with two servers", open: mosquittoBroker, database: await testDatabase(), isOwn: false },
 ];
 
@@ -250,28 +255,25 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, isOwn }
     await expect.poll(() => received(name)).toEqual([`${name} tele`]);
   });
 
-  test.runIf(isOwn)(
-    "a station that connects again has one connection, and stays online",
-    async () => {
-      const [server] = setup.servers;
-      const will = { topic: topicOf(name, "death"), payload: Buffer.from(JSON.stringify({ v: 1, boot: 1 })) };
-      const closed: Promise<void>[] = [];
-      const texts: string[] = [];
-      for (let nth = 0; nth < 20; nth++) {
-        const client = await connect(name, { will: { ...will, qos: 1, retain: false } });
-        closed.push(closeOf(client));
-        client.on("message", (_, payload) => texts.push(`${nth} ${payload.toString()}`));
-        await client.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
-        await sendMessage(client, "birth", birthOf(envelope(1, 2 * nth + 1)));
-      }
-      await Promise.all(closed.slice(0, -1));
-      await server?.publish(topicOf(name, "cmd"), "to the latest");
-      await expect.poll(() => texts).toEqual(["19 to the latest"]);
-      await server?.settle();
-      expect(await storedState(db, name)).toMatchObject({ seq: 39, linked: true });
-      expect(server?.isUp(name)).toBe(true);
-    },
-  );
+  test.runIf(isOwn)("a station that connects again has one connection, and stays online", async () => {
+    const [server] = setup.servers;
+    const will = { topic: topicOf(name, "death"), payload: Buffer.from(JSON.stringify({ v: 1, boot: 1 })) };
+    const closed: Promise<void>[] = [];
+    const texts: string[] = [];
+    for (let nth = 0; nth < 20; nth++) {
+      const client = await connect(name, { will: { ...will, qos: 1, retain: false } });
+      closed.push(closeOf(client));
+      client.on("message", (_, payload) => texts.push(`${nth} ${payload.toString()}`));
+      await client.subscribeAsync(topicOf(name, "cmd"), { qos: 1 });
+      await sendMessage(client, "birth", birthOf(envelope(1, 2 * nth + 1)));
+    }
+    await Promise.all(closed.slice(0, -1));
+    await server?.publish(topicOf(name, "cmd"), "to the latest");
+    await expect.poll(() => texts).toEqual(["19 to the latest"]);
+    await server?.settle();
+    expect(await storedState(db, name)).toMatchObject({ seq: 39, linked: true });
+    expect(server?.isUp(name)).toBe(true);
+  });
 
   // The last one, because it stops the server.
   test.runIf(isOwn)("a server that stops stores everything that its broker has acknowledged", async () => {

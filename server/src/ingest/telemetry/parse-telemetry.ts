@@ -1,15 +1,49 @@
-import { MESSAGE_LIMITS, OLDEST_REPORTED_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
+import { OLDEST_REPORTED_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { batteryFacts, summarize } from "@groundcrew/shared/telemetry";
+import { LRUCache } from "lru-cache";
+import { turns } from "../../platform/lib/index.ts";
 import type { MessageReader, Received } from "../../platform/link/index.ts";
 import { summaryOfSnapshot } from "../../stations/index.ts";
 import { stateInputsOf, type Change } from "./change.ts";
+import type { Queued } from "./telemetry-queue.ts";
 import type { Historical } from "./write-historical.ts";
 
 type SnapshotChange = Extract<Change, { kind: "snapshot" }>;
 
+/** Stations whose last snapshot was invalid. */
+const MAX_DOUBTFUL = 10_000;
+
+/** Parses the snapshots of a batch. */
+export function telemetryParser({ read }: Pick<MessageReader, "read">) {
+  const doubtful = new LRUCache<string, true>({ max: MAX_DOUBTFUL });
+
+  function parseOne(queued: Queued): Queued {
+    if (queued.kind === "parsed") return queued;
+    const { station, received } = queued;
+    const parsed = parseTelemetry(received, read);
+    if (parsed.change.kind === "invalid") doubtful.set(station, true);
+    else doubtful.delete(station);
+    return { station, kind: "parsed", bytes: received.payload.length, ...parsed };
+  }
+
+  return {
+    /** Whether the last snapshot of a station was invalid. */
+    isDoubtful: (station: string) => doubtful.has(station),
+    async parse(batch: readonly Queued[]): Promise<Queued[]> {
+      const parsed: Queued[] = [];
+      const turn = turns();
+      for (const queued of batch) {
+        await turn();
+        parsed.push(parseOne(queued));
+      }
+      return parsed;
+    },
+  };
+}
+
 /** Parses a message on the telemetry topic. The reader has already recorded an invalid one. */
-export function parseTelemetry(
+function parseTelemetry(
   received: Received,
   read: MessageReader["read"],
 ): { change: Change; historical: Historical | null } {
@@ -42,23 +76,4 @@ function skewMs(ts: number, at: number): number {
 /** How long ago a snapshot was taken (ms), by the station's own clock. */
 function ageOf({ ts, data }: Tele): number {
   return ts - data.snapshot.time * SECOND_MS;
-}
-
-/** The order of a station's messages. */
-export type Order = { boot: number; seq: number };
-
-const HEAD_BYTES = 256;
-const HEAD =
-  /^\{"v":1,"id":"[^"\\]{1,64}","boot":(\d{1,15}),"seq":(\d{1,15}),"ts":-?\d[\d.eE+-]*,"data":\{"snapshot":\{/;
-
-/**
- * The order of a current snapshot, without parsing it; null when that takes more than a look at how the message begins, or when it may be
- * historical. Escapes may hide a field's name.
- */
-export function orderIn(payload: Uint8Array): Order | null {
-  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
-  const [head, boot, seq] = HEAD.exec(bytes.toString("latin1", 0, HEAD_BYTES)) ?? [];
-  if (head === undefined || bytes.length > MESSAGE_LIMITS.bytes) return null;
-  if (bytes.includes("historical") || bytes.includes(String.raw`\u`)) return null;
-  return { boot: Number(boot), seq: Number(seq) };
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { snapshotSummary } from "../../../test/board-facts.ts";
 import { birthOf, envelope, teleOf } from "../../../test/stations.ts";
-import { pausedStations, queueTelemetry, withOwnBytes, type Queued } from "./telemetry-queue.ts";
+import { orderIn, pausedStations, queueTelemetry, withOwnBytes, type Queued } from "./telemetry-queue.ts";
 
 const at = 1_000_000;
 
@@ -126,4 +126,27 @@ test("a paused station is read again when its snapshot is taken, or after five s
   expect(released).toEqual(["gc-a", "gc-b"]);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(released).toEqual(["gc-a", "gc-b", "gc-c"]);
+});
+
+const order = (message: unknown) =>
+  orderIn(Buffer.from(typeof message === "string" ? message : JSON.stringify(message)));
+const current = teleOf(envelope(3, 17), { door: "open" });
+const { v, id, boot, seq, ts, data } = current;
+
+test("the order of a snapshot is read from how its message begins", () => {
+  expect(order(current)).toEqual({ boot: 3, seq: 17 });
+  expect(order({ ...current, ts: -1e300 })).toEqual({ boot: 3, seq: 17 });
+});
+
+test.each([
+  { what: "is historical", message: { ...current, data: { ...data, historical: true } } },
+  { what: "may be historical", message: JSON.stringify(current).replace('"door"', String.raw`"\u0064oor"`) },
+  { what: "has its fields in another order", message: { v, id, seq, boot, ts, data } },
+  { what: "has spaces", message: JSON.stringify(current, null, 1) },
+  { what: "has an id with a quotation mark", message: { ...current, id: 'a","boot":9,"seq":9' } },
+  { what: "has no snapshot", message: { v, id, boot, seq, ts, data: {} } },
+  { what: "is longer than is allowed", message: JSON.stringify(current) + " ".repeat(140_000) },
+  { what: "is not JSON", message: "noise" },
+])("a message that $what has no order before it is parsed", ({ message }) => {
+  expect(order(message)).toBeNull();
 });

@@ -1,9 +1,8 @@
-import type { Birth } from "@groundcrew/shared/link";
+import { MESSAGE_LIMITS, type Birth } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Received } from "../../platform/link/index.ts";
 import { batchQueue } from "../batch-queue.ts";
 import type { Change } from "./change.ts";
-import { orderIn, type Order } from "./parse-telemetry.ts";
 import type { Historical } from "./write-historical.ts";
 
 /** A change to be written; for a birth also its data and the id of the message to answer. */
@@ -45,6 +44,25 @@ export function queueTelemetry(isDoubtful: (station: string) => boolean, batchCo
 function orderOf(queued: Queued): Order | null {
   if (queued.kind === "received") return orderIn(queued.received.payload);
   return queued.change.kind === "snapshot" ? queued.change : null;
+}
+
+/** The order of a station's messages. */
+export type Order = { boot: number; seq: number };
+
+const HEAD_BYTES = 256;
+const HEAD =
+  /^\{"v":1,"id":"[^"\\]{1,64}","boot":(\d{1,15}),"seq":(\d{1,15}),"ts":-?\d[\d.eE+-]*,"data":\{"snapshot":\{/;
+
+/**
+ * The order of a current snapshot, without parsing it; null when that takes more than a look at how the message begins, or when it may be
+ * historical. Escapes may hide a field's name.
+ */
+export function orderIn(payload: Uint8Array): Order | null {
+  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+  const [head, boot, seq] = HEAD.exec(bytes.toString("latin1", 0, HEAD_BYTES)) ?? [];
+  if (head === undefined || bytes.length > MESSAGE_LIMITS.bytes) return null;
+  if (bytes.includes("historical") || bytes.includes(String.raw`\u`)) return null;
+  return { boot: Number(boot), seq: Number(seq) };
 }
 
 /** A message that is a small part of a chunk would keep the whole chunk in memory while it waits. */

@@ -1,23 +1,95 @@
 import type { Logger } from "pino";
 import { storeInHalves, type Db } from "../../platform/db/index.ts";
-import { turns } from "../../platform/lib/index.ts";
+import { serialQueue, turns } from "../../platform/lib/index.ts";
+import { traced } from "../../platform/tracing/index.ts";
 import { resendRequests } from "../../restores/index.ts";
 import type { StateChange } from "../../stations/index.ts";
 import { answerUnknown, decide, type BirthAnswer, type Decision } from "./decide.ts";
-import type { KnownStates } from "./known-states.ts";
+import { rememberStates, type KnownStates } from "./known-states.ts";
 import { writeStates, type StateWrite } from "./state-queries.ts";
-import type { Item } from "./telemetry-queue.ts";
+import type { Item, Queued } from "./telemetry-queue.ts";
+import { writeHistorical } from "./write-historical.ts";
+
+type Parsed = Extract<Queued, { kind: "parsed" }>;
+
+export type StoreOptions = {
+  db: Db;
+  server: string;
+  log: Logger;
+  /** Called with every state once it is written. */
+  onWritten: (changes: readonly StateChange[]) => void | Promise<void>;
+  /** Called with every birth once its data is written, or once it is rejected. */
+  answer: (births: readonly BirthAnswer[]) => Promise<void>;
+};
+
+/** How many states are published together. */
+const AT_ONCE = 64;
+
+/** Writes the changes of a batch, and answers its births. */
+export function batchStore({ db, server, log, onWritten, answer }: StoreOptions) {
+  const known = rememberStates(db);
+  const following = serialQueue();
+  /** Messages that are written but for their historical points, and so may be in the queue again: decided again, a birth would be behind. */
+  const decided = new WeakSet<Parsed>();
+
+  /** Publishes states and answers births. */
+  async function follow({ changes, answers }: Written): Promise<void> {
+    await traced("publish states", { "groundcrew.stations": changes.length }, async () => {
+      const turn = turns();
+      for (let at = 0; at < changes.length; at += AT_ONCE) {
+        await turn();
+        await onWritten(changes.slice(at, at + AT_ONCE));
+      }
+    });
+    if (answers.length > 0) await answer(answers);
+  }
+
+  /**
+   * While the next batch is written, but in order: the consequences of one batch come before those of the next. So a board that
+   * hangs stops everything after one more batch, and the queue bounds the waiting messages.
+   */
+  async function followLater(written: Written): Promise<void> {
+    await following.idle();
+    following
+      .run(() => follow(written))
+      .catch((error: unknown) => log.error({ err: error }, "states were not published"));
+  }
+
+  async function storeMessages(messages: readonly Parsed[]): Promise<Queued[]> {
+    const undecided = messages.filter((message) => !decided.has(message));
+    const byStation = Map.groupBy(undecided, ({ station }) => station);
+    try {
+      const written = await writeItems(byStation, { known, db, server, log });
+      const again = new Set(written.again);
+      for (const message of undecided) if (!again.has(message.station)) decided.add(message);
+      await followLater(written);
+      const historical = messages.flatMap((message) => message.historical ?? []);
+      await writeHistorical(historical, { known, db, log });
+      return [...again].flatMap((station) => byStation.get(station) ?? []);
+    } catch (error) {
+      // The write may have succeeded anyway, so the cached states may be outdated.
+      known.forget(messages.map(({ station }) => station));
+      throw error;
+    }
+  }
+
+  return {
+    store: (batch: readonly Queued[]) => storeMessages(batch.filter((queued) => queued.kind === "parsed")),
+    /** Resolves when everything that follows from stored batches is done. */
+    followed: async () => void (await following.idle()),
+  };
+}
 
 type ItemsByStation = ReadonlyMap<string, readonly Item[]>;
 
 /** The result of a write: new states, births to answer, and stations to decide again from a newer state. */
-export type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: string[] };
+type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: string[] };
 
 /**
  * Decides the results of stations' changes and writes them. A state that another server has changed meanwhile is dropped from the cache, so
  * that it is read before the next attempt.
  */
-export async function writeItems(
+async function writeItems(
   received: ItemsByStation,
   { known, ...writing }: { known: KnownStates; db: Db; server: string; log: Logger },
 ): Promise<Written> {
