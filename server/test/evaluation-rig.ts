@@ -32,7 +32,7 @@ type StoredAlert = {
 
 /** Stations on a board that a test controls, and the evaluation of rules over a database. */
 export async function evaluationRig() {
-  const { db } = await testDatabase();
+  const { db, url } = await testDatabase();
   const fleet = stationBoard(START);
   const { board, now } = fleet;
   const provider = await addOrganization(db, "Groundcrew");
@@ -49,6 +49,7 @@ export async function evaluationRig() {
     ...readersOf(db),
     ...maintenanceIn(db, (name, maintenance) => fleet.facts(name, harbor, { maintenance })),
     db,
+    url,
     orgs: { provider, harbor },
     run,
     markTopic: (topic: "alert_rules" | "error_groups" | "maintenance" | "support_log") => evaluation.markTopic(topic),
