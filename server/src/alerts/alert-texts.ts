@@ -1,43 +1,13 @@
-import { worstMatch, type AlertKind, type AlertLife, type EndCause, type LifeMatch } from "@groundcrew/shared/alerts";
+import {
+  overReason,
+  worstMatch,
+  type AlertKind,
+  type AlertLife,
+  type EndCause,
+  type LifeMatch,
+} from "@groundcrew/shared/alerts";
 import type { StoredLife } from "./life/life-queries.ts";
 import type { RuleOfMatch } from "./life/match-queries.ts";
-
-/** The reason why an alert has resolved, as people read it. */
-export function reasonOf(kind: AlertKind): string {
-  switch (kind) {
-    case "offline":
-      return "Online again";
-    case "site_outage":
-      return "A station of the site is online again";
-    case "no_reports":
-      return "Stations report again";
-    case "temperature":
-    case "battery_temperature":
-      return "Back within the limit";
-    case "battery_error":
-      return "No battery error any more";
-    case "camera_missing":
-      return "All cameras are detected again";
-    case "clock_skew":
-      return "The clock is right again";
-    case "no_swaps":
-      return "Swaps again";
-    case "error_rate":
-      return "Fewer errors again";
-    case "error_group":
-      return "The group is resolved, archived or ongoing";
-    case "incident":
-      return "The incident has another status";
-    case "firmware":
-      return "Newer firmware";
-    case "link_flapping":
-      return "The link is stable again";
-    case "rejected_station":
-      return "Its connections are accepted again";
-    case "external":
-      return "Resolved by Alertmanager";
-  }
-}
 
 type Change = {
   stored: StoredLife;
@@ -98,7 +68,7 @@ function matchLines(match: LifeMatch, { stored, before, life, rules }: Change): 
   const name = rules.get(match.rule)?.name;
   const hasEnded = was !== undefined && was.ended === null && match.ended !== null;
   if (hasEnded && life.ended === null && name !== undefined) {
-    lines.push({ what: `Rule “${name}” no longer matches: ${match.reason ?? reasonOf(stored.kind)}`, side });
+    lines.push({ what: `Rule “${name}” no longer matches: ${match.reason ?? overReason(stored.kind)}`, side });
   }
   return lines;
 }
@@ -106,5 +76,5 @@ function matchLines(match: LifeMatch, { stored, before, life, rules }: Change): 
 /** The reason why an alert has ended: that of the match that ended last. */
 export function endingOf({ matches }: AlertLife, kind: AlertKind): { cause: EndCause; reason: string } {
   const last = matches.toSorted((one, other) => (one.ended ?? 0) - (other.ended ?? 0)).at(-1);
-  return { cause: last?.cause ?? "condition", reason: last?.reason ?? reasonOf(kind) };
+  return { cause: last?.cause ?? "condition", reason: last?.reason ?? overReason(kind) };
 }

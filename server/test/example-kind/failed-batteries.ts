@@ -1,12 +1,11 @@
-import { holds, OVER, type RuleKindDefinition } from "../../../shared/src/alerts/kinds/definition.ts";
 import { z } from "zod";
+import { defineRuleKind, holds, OVER } from "../../../shared/src/alerts/kinds/definition.ts";
 
 /** At least `count` batteries in the charger are ABNORMAL_UNRECOVERABLE. An example of a kind of rule, as those of `shared/src/alerts/kinds`. */
-export const failedBatteriesCondition = z.strictObject({ kind: z.literal("failed_batteries"), count: z.int().min(1) });
-
-export const failedBatteries: RuleKindDefinition<z.output<typeof failedBatteriesCondition>> = {
+export const failedBatteries = defineRuleKind({
   label: "Failed batteries",
-  condition: failedBatteriesCondition,
+  over: "Fewer batteries have failed",
+  condition: z.strictObject({ kind: z.literal("failed_batteries"), count: z.int().min(1) }),
   text: ({ count }) => `At least ${count} batteries are ABNORMAL_UNRECOVERABLE`,
   heldMinutes: () => 2,
   station: {
@@ -15,4 +14,4 @@ export const failedBatteries: RuleKindDefinition<z.output<typeof failedBatteries
       length < count ? OVER : holds(`${length} batteries have failed`, { level: length }),
     input: ({ up, failed_slots }) => up && failed_slots,
   },
-};
+});

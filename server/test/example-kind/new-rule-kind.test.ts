@@ -8,9 +8,9 @@ import { httpReceiver } from "../http-receiver.ts";
 import { sealer } from "../notification-rig.ts";
 import { testSenders } from "../senders.ts";
 import { SECRET } from "../sending-rig.ts";
-import { failedBatteries, failedBatteriesCondition } from "./failed-batteries.ts";
+import { failedBatteries } from "./failed-batteries.ts";
 
-const { kind } = failedBatteriesCondition.shape;
+const { kind } = failedBatteries.condition.shape;
 /** A condition as the database returns it: a kind that is listed has it in its union. */
 const CONDITION: Condition = JSON.parse(JSON.stringify({ kind: kind.value, count: 2 }));
 

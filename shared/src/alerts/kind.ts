@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ruleKind, ruleKinds, type Condition, type RuleKindDefinition } from "./kinds/index.ts";
+import { ruleKind, ruleKinds, type Condition, type RuleKind, type RuleKindDefinition } from "./kinds/index.ts";
 
 /** How urgent an alert is. */
 export const severity = z.enum(["urgent", "warning"]);
@@ -12,28 +12,41 @@ export type Severity = z.output<typeof severity>;
 export const alertKind = z.enum([...ruleKind.options, "site_outage", "no_reports", "rejected_station", "external"]);
 export type AlertKind = z.output<typeof alertKind>;
 
-const alertKinds: Record<AlertKind, { label: string; isForStaff?: true }> = {
-  ...ruleKinds,
-  site_outage: { label: "Site outage" },
-  no_reports: { label: "Stations not reporting", isForStaff: true },
-  rejected_station: { label: "Rejected connection", isForStaff: true },
-  external: { label: "Alertmanager", isForStaff: true },
+type OtherKind = Exclude<AlertKind, RuleKind>;
+
+const otherKinds: Record<OtherKind, Pick<RuleKindDefinition, "label" | "over" | "isForStaff">> = {
+  site_outage: { label: "Site outage", over: "A station of the site is online again" },
+  no_reports: { label: "Stations not reporting", over: "Stations report again", isForStaff: true },
+  rejected_station: { label: "Rejected connection", over: "Its connections are accepted again", isForStaff: true },
+  external: { label: "Alertmanager", over: "Resolved by Alertmanager", isForStaff: true },
 };
 
 /** The name of each kind, in filters and in the choice of a rule's condition. */
 export const kindLabels = z
   .record(alertKind, z.string())
-  .parse(Object.fromEntries(Object.entries(alertKinds).map(([kind, { label }]) => [kind, label])));
+  .parse(Object.fromEntries(Object.entries({ ...ruleKinds, ...otherKinds }).map(([kind, { label }]) => [kind, label])));
 
 /** True if rules of a kind are for staff alone, and customers do not see its alerts. */
 export function isStaffKind(kind: AlertKind): boolean {
-  return alertKinds[kind].isForStaff === true;
+  return definitionOf(kind).isForStaff === true;
+}
+
+/** The reason why an alert has resolved, as people read it. */
+export function overReason(kind: AlertKind): string {
+  return definitionOf(kind).over;
 }
 
 /** The definition of a kind of rules; undefined for other kinds of alerts. */
 export function ruleKindOf(kind: AlertKind): RuleKindDefinition | undefined {
-  const found = ruleKind.safeParse(kind);
-  return found.success ? ruleKinds[found.data] : undefined;
+  return isOther(kind) ? undefined : ruleKinds[kind];
+}
+
+function definitionOf(kind: AlertKind): Pick<RuleKindDefinition, "over" | "isForStaff"> {
+  return isOther(kind) ? otherKinds[kind] : ruleKinds[kind];
+}
+
+function isOther(kind: AlertKind): kind is OtherKind {
+  return Object.hasOwn(otherKinds, kind);
 }
 
 /** A condition as a sentence without its full stop: "Offline for more than 10 minutes". */

@@ -2,6 +2,7 @@ import {
   calmSince,
   isReading,
   newLife,
+  overReason,
   settle,
   withFound,
   withResolved,
@@ -16,7 +17,7 @@ import {
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { AlertEvent } from "../../notifications/index.ts";
 import { isoOf, isoOrNull, lifeOf, maintenanceText, parentOf, STALE } from "./alert-life.ts";
-import { endingOf, linesOf, reasonOf } from "../alert-texts.ts";
+import { endingOf, linesOf } from "../alert-texts.ts";
 import type { Parent } from "../causes/find-causes.ts";
 import {
   isOutage,
@@ -101,7 +102,7 @@ function resolvedOf({ matches }: AlertLife, { stored, about, presence }: Ending)
   }
   const resolved = about.findings.flatMap((finding) =>
     finding.type === "resolved"
-      ? { rule: finding.rule, cause: finding.cause, reason: finding.reason ?? reasonOf(stored.kind) }
+      ? { rule: finding.rule, cause: finding.cause, reason: finding.reason ?? overReason(stored.kind) }
       : [],
   );
   const known = new Set(resolved.map(({ rule }) => rule));

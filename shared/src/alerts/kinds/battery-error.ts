@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { holds, OVER, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, holds, OVER } from "./definition.ts";
 
 /** A battery in the charger is ABNORMAL_UNRECOVERABLE. */
-export const batteryErrorCondition = z.strictObject({ kind: z.literal("battery_error") });
-
-export const batteryError: RuleKindDefinition<z.output<typeof batteryErrorCondition>> = {
+export const batteryError = defineRuleKind({
   label: "Battery error",
-  condition: batteryErrorCondition,
+  over: "No battery error any more",
+  condition: z.strictObject({ kind: z.literal("battery_error") }),
   text: () => "A battery is ABNORMAL_UNRECOVERABLE",
   causes: ["offline", "no_reports"],
   station: {
@@ -18,4 +17,4 @@ export const batteryError: RuleKindDefinition<z.output<typeof batteryErrorCondit
     },
     input: ({ up, failed_slots }) => up && failed_slots,
   },
-};
+});

@@ -1,20 +1,19 @@
 import { z } from "zod";
-import { exceeding, forText, OVER, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, exceeding, forText, OVER } from "./definition.ts";
 import { between, wholeMinutes } from "./fields.ts";
 
 /** How far it has to be back for the alert to be over (°C). */
 const BACK_C = 2;
 
 /** A battery in the charger is above a limit in °C for `minutes`; over once it is 2 °C back. */
-export const batteryTemperatureCondition = z.strictObject({
-  kind: z.literal("battery_temperature"),
-  celsius: between(0, 100, "°C"),
-  minutes: wholeMinutes(0, 120),
-});
-
-export const batteryTemperature: RuleKindDefinition<z.output<typeof batteryTemperatureCondition>> = {
+export const batteryTemperature = defineRuleKind({
   label: "Battery temperature",
-  condition: batteryTemperatureCondition,
+  over: "Back within the limit",
+  condition: z.strictObject({
+    kind: z.literal("battery_temperature"),
+    celsius: between(0, 100, "°C"),
+    minutes: wholeMinutes(0, 120),
+  }),
   text: ({ celsius, minutes }) => `A battery is above ${celsius}°C${forText(minutes)}`,
   heldMinutes: ({ minutes }) => minutes,
   causes: ["offline", "no_reports"],
@@ -30,4 +29,4 @@ export const batteryTemperature: RuleKindDefinition<z.output<typeof batteryTempe
     input: ({ up, hottest }) => up && hottest,
     limits: ({ celsius }) => ({ celsius }),
   },
-};
+});

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { holds, minutesText, OVER, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, holds, minutesText, OVER } from "./definition.ts";
 import { wholeMinutes } from "./fields.ts";
 
 /** A camera is not detected for `minutes`. */
-export const cameraMissingCondition = z.strictObject({
-  kind: z.literal("camera_missing"),
-  minutes: wholeMinutes(1, 1_440),
-});
-
-export const cameraMissing: RuleKindDefinition<z.output<typeof cameraMissingCondition>> = {
+export const cameraMissing = defineRuleKind({
   label: "Camera missing",
-  condition: cameraMissingCondition,
+  over: "All cameras are detected again",
+  condition: z.strictObject({
+    kind: z.literal("camera_missing"),
+    minutes: wholeMinutes(1, 1_440),
+  }),
   text: ({ minutes }) => `A camera is not detected for ${minutesText(minutes)}`,
   heldMinutes: ({ minutes }) => minutes,
   causes: ["offline", "no_reports"],
@@ -23,4 +22,4 @@ export const cameraMissing: RuleKindDefinition<z.output<typeof cameraMissingCond
     },
     input: ({ up, missing_cameras }) => up && missing_cameras,
   },
-};
+});

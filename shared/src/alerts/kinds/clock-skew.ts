@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { SECOND_MS } from "../../lib/index.ts";
-import { holds, OVER, UNKNOWN, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, holds, OVER, UNKNOWN } from "./definition.ts";
 import { wholeBetween } from "./fields.ts";
 
 /** The part of the limit that it has to be back for the alert to be over. */
 const BACK = 0.2;
 
 /** The station's clock differs by more than `seconds` from the server's; over once it is a fifth back. */
-export const clockSkewCondition = z.strictObject({
-  kind: z.literal("clock_skew"),
-  seconds: wholeBetween(10, 3_600, " seconds"),
-});
-
-export const clockSkew: RuleKindDefinition<z.output<typeof clockSkewCondition>> = {
+export const clockSkew = defineRuleKind({
   label: "Clock off",
-  condition: clockSkewCondition,
+  over: "The clock is right again",
+  condition: z.strictObject({
+    kind: z.literal("clock_skew"),
+    seconds: wholeBetween(10, 3_600, " seconds"),
+  }),
   text: ({ seconds }) => `The clock of a station is off by more than ${seconds} s`,
   causes: ["offline", "no_reports"],
   station: {
@@ -28,4 +27,4 @@ export const clockSkew: RuleKindDefinition<z.output<typeof clockSkewCondition>> 
     input: ({ up, clock_skew_ms }) => up && clock_skew_ms,
     limits: ({ seconds }) => ({ skewMs: seconds * SECOND_MS }),
   },
-};
+});

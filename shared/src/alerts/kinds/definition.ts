@@ -44,6 +44,8 @@ export type CauseKind = "offline" | "site_outage" | "no_reports" | "error_group"
 export type RuleKindDefinition<C> = {
   /** In filters and in the choice of a rule's condition. */
   label: string;
+  /** Why an alert has resolved. */
+  over: string;
   /** Its name and settings. */
   condition: z.ZodType<C>;
   /** A condition as a sentence without its full stop. */
@@ -56,6 +58,13 @@ export type RuleKindDefinition<C> = {
   /** How the condition of a station is evaluated; absent where it is not about a station. */
   station?: StationEvaluation<C>;
 };
+
+/** Declares a kind of rule. */
+export function defineRuleKind<Schema extends z.ZodObject>(
+  definition: Omit<RuleKindDefinition<z.output<Schema>>, "condition"> & { condition: Schema },
+) {
+  return definition;
+}
 
 type StationEvaluation<C> = {
   /** It is about what the station reports at the moment. While it is offline, its last reading says nothing. */

@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { countWithin, holds, leavesAt, minutesText, OVER, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, countWithin, holds, leavesAt, minutesText, OVER } from "./definition.ts";
 import { wholeBetween, wholeMinutes } from "./fields.ts";
 
 /** At least `errors` station errors within `minutes`; over with less than half of them. */
-export const errorRateCondition = z.strictObject({
-  kind: z.literal("error_rate"),
-  errors: wholeBetween(1, 10_000, " errors"),
-  minutes: wholeMinutes(1, 1_440),
-});
-
-export const errorRate: RuleKindDefinition<z.output<typeof errorRateCondition>> = {
+export const errorRate = defineRuleKind({
   label: "Error rate",
-  condition: errorRateCondition,
+  over: "Fewer errors again",
+  condition: z.strictObject({
+    kind: z.literal("error_rate"),
+    errors: wholeBetween(1, 10_000, " errors"),
+    minutes: wholeMinutes(1, 1_440),
+  }),
   text: ({ errors, minutes }) => `${countText(errors)} within ${minutesText(minutes)}`,
   causes: ["error_group"],
   station: {
@@ -23,7 +22,7 @@ export const errorRate: RuleKindDefinition<z.output<typeof errorRateCondition>> 
     input: ({ errors }) => errors,
     nextChange: ({ errors: limit, minutes }, { errors }, moment) => leavesAt(errors, { limit, minutes }, moment),
   },
-};
+});
 
 function countText(count: number): string {
   return `${count} ${count === 1 ? "error" : "errors"}`;

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { compareVersions, lineOf } from "../../lib/index.ts";
-import { holds, OVER, UNKNOWN, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, holds, OVER, UNKNOWN } from "./definition.ts";
 
 /** The station's firmware is older than a version. */
-export const firmwareCondition = z.strictObject({
-  kind: z.literal("firmware"),
-  older_than: lineOf(50, "Enter a firmware version.").regex(/\d/, "Enter a firmware version, such as 2.14.0."),
-});
-
-export const firmware: RuleKindDefinition<z.output<typeof firmwareCondition>> = {
+export const firmware = defineRuleKind({
   label: "Old firmware",
-  condition: firmwareCondition,
+  over: "Newer firmware",
+  condition: z.strictObject({
+    kind: z.literal("firmware"),
+    older_than: lineOf(50, "Enter a firmware version.").regex(/\d/, "Enter a firmware version, such as 2.14.0."),
+  }),
   text: ({ older_than }) => `Firmware older than ${older_than}`,
   station: {
     state({ older_than }, { firmware: installed }) {
@@ -20,4 +19,4 @@ export const firmware: RuleKindDefinition<z.output<typeof firmwareCondition>> = 
     },
     input: ({ firmware: installed }) => installed,
   },
-};
+});

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { batteryError, batteryErrorCondition } from "./battery-error.ts";
-import { batteryTemperature, batteryTemperatureCondition } from "./battery-temperature.ts";
-import { cameraMissing, cameraMissingCondition } from "./camera-missing.ts";
-import { clockSkew, clockSkewCondition } from "./clock-skew.ts";
+import { batteryError } from "./battery-error.ts";
+import { batteryTemperature } from "./battery-temperature.ts";
+import { cameraMissing } from "./camera-missing.ts";
+import { clockSkew } from "./clock-skew.ts";
 import type { RuleKindDefinition as Definition } from "./definition.ts";
-import { errorGroup, errorGroupCondition } from "./error-group.ts";
-import { errorRate, errorRateCondition } from "./error-rate.ts";
-import { firmware, firmwareCondition } from "./firmware.ts";
-import { incident, incidentCondition } from "./incident.ts";
-import { linkFlapping, linkFlappingCondition } from "./link-flapping.ts";
-import { noSwaps, noSwapsCondition } from "./no-swaps.ts";
-import { offline, offlineCondition } from "./offline.ts";
-import { temperature, temperatureCondition } from "./temperature.ts";
+import { errorGroup } from "./error-group.ts";
+import { errorRate } from "./error-rate.ts";
+import { firmware } from "./firmware.ts";
+import { incident } from "./incident.ts";
+import { linkFlapping } from "./link-flapping.ts";
+import { noSwaps } from "./no-swaps.ts";
+import { offline } from "./offline.ts";
+import { temperature } from "./temperature.ts";
 
 export { alertedGroupState } from "./error-group.ts";
 export { alertedIncidentStatus } from "./incident.ts";
@@ -21,18 +21,18 @@ export type { CauseKind, ConditionState, Moment, StationConditionFacts } from ".
 
 /** When a rule makes an alert. Each kind is described in its file. */
 export const condition = z.discriminatedUnion("kind", [
-  offlineCondition,
-  temperatureCondition,
-  batteryErrorCondition,
-  batteryTemperatureCondition,
-  cameraMissingCondition,
-  clockSkewCondition,
-  noSwapsCondition,
-  errorRateCondition,
-  errorGroupCondition,
-  incidentCondition,
-  firmwareCondition,
-  linkFlappingCondition,
+  offline.condition,
+  temperature.condition,
+  batteryError.condition,
+  batteryTemperature.condition,
+  cameraMissing.condition,
+  clockSkew.condition,
+  noSwaps.condition,
+  errorRate.condition,
+  errorGroup.condition,
+  incident.condition,
+  firmware.condition,
+  linkFlapping.condition,
 ]);
 export type Condition = z.output<typeof condition>;
 

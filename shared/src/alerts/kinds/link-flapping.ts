@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { countWithin, holds, leavesAt, minutesText, OVER, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, countWithin, holds, leavesAt, minutesText, OVER } from "./definition.ts";
 import { wholeBetween, wholeMinutes } from "./fields.ts";
 
 /** The link was lost at least `times` times within `minutes`; over with less than half of them. */
-export const linkFlappingCondition = z.strictObject({
-  kind: z.literal("link_flapping"),
-  times: wholeBetween(2, 100, " times"),
-  minutes: wholeMinutes(5, 1_440),
-});
-
-export const linkFlapping: RuleKindDefinition<z.output<typeof linkFlappingCondition>> = {
+export const linkFlapping = defineRuleKind({
   label: "Unstable link",
-  condition: linkFlappingCondition,
+  over: "The link is stable again",
+  condition: z.strictObject({
+    kind: z.literal("link_flapping"),
+    times: wholeBetween(2, 100, " times"),
+    minutes: wholeMinutes(5, 1_440),
+  }),
   text: ({ times, minutes }) => `The link is lost ${times} times within ${minutesText(minutes)}`,
   causes: ["no_reports"],
   station: {
@@ -23,4 +22,4 @@ export const linkFlapping: RuleKindDefinition<z.output<typeof linkFlappingCondit
     input: ({ losses }) => losses,
     nextChange: ({ times: limit, minutes }, { losses }, moment) => leavesAt(losses, { limit, minutes }, moment),
   },
-};
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HOUR_MS, MINUTE_MS } from "../../lib/index.ts";
-import { holds, OVER, UNKNOWN, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, holds, OVER, UNKNOWN } from "./definition.ts";
 import { between } from "./fields.ts";
 
 /** It is not reported sooner than this, and only for stations with this many swaps in 14 days. */
@@ -11,14 +11,13 @@ export const NO_SWAPS_MIN = 20;
  * No swap for `times` the median gap between the swaps of the last 14 days, but at least two hours. Stations with fewer than 20 swaps in that
  * time are not watched.
  */
-export const noSwapsCondition = z.strictObject({
-  kind: z.literal("no_swaps"),
-  times: between(2, 100, " times the usual gap"),
-});
-
-export const noSwaps: RuleKindDefinition<z.output<typeof noSwapsCondition>> = {
+export const noSwaps = defineRuleKind({
   label: "No swaps",
-  condition: noSwapsCondition,
+  over: "Swaps again",
+  condition: z.strictObject({
+    kind: z.literal("no_swaps"),
+    times: between(2, 100, " times the usual gap"),
+  }),
   text: ({ times }) => `No swap for ${times} times the usual gap`,
   causes: ["offline", "no_reports"],
   station: {
@@ -37,7 +36,7 @@ export const noSwaps: RuleKindDefinition<z.output<typeof noSwapsCondition>> = {
       return at > now ? at : null;
     },
   },
-};
+});
 
 /** How long there have to be no swaps (ms). */
 function gapMs(times: number, usualGap: number): number {

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { holds, minutesText, OVER, UNKNOWN, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, holds, minutesText, OVER, UNKNOWN } from "./definition.ts";
 import { wholeMinutes } from "./fields.ts";
 
 /** The station's link is down for longer than `minutes`, from the loss of the link, or from the last message where it just fell silent. */
-export const offlineCondition = z.strictObject({ kind: z.literal("offline"), minutes: wholeMinutes(1, 10_080) });
-
-export const offline: RuleKindDefinition<z.output<typeof offlineCondition>> = {
+export const offline = defineRuleKind({
   label: "Station offline",
-  condition: offlineCondition,
+  over: "Online again",
+  condition: z.strictObject({ kind: z.literal("offline"), minutes: wholeMinutes(1, 10_080) }),
   text: ({ minutes }) => `Offline for more than ${minutesText(minutes)}`,
   heldMinutes: ({ minutes }) => minutes,
   causes: ["site_outage", "no_reports"],
@@ -19,4 +18,4 @@ export const offline: RuleKindDefinition<z.output<typeof offlineCondition>> = {
     },
     input: ({ up, last_online }) => up || last_online,
   },
-};
+});

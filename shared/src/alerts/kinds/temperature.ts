@@ -1,21 +1,20 @@
 import { z } from "zod";
-import { exceeding, forText, UNKNOWN, type RuleKindDefinition } from "./definition.ts";
+import { defineRuleKind, exceeding, forText, UNKNOWN } from "./definition.ts";
 import { between, wholeMinutes } from "./fields.ts";
 
 /** How far it has to be back for the alert to be over (°F). */
 const BACK_F = 3;
 
 /** The temperature inside is `above` or `below` a limit in °F for `minutes`; over once it is 3 °F back. */
-export const temperatureCondition = z.strictObject({
-  kind: z.literal("temperature"),
-  direction: z.enum(["above", "below"]),
-  fahrenheit: between(-40, 200, "°F"),
-  minutes: wholeMinutes(0, 120),
-});
-
-export const temperature: RuleKindDefinition<z.output<typeof temperatureCondition>> = {
+export const temperature = defineRuleKind({
   label: "Internal temperature",
-  condition: temperatureCondition,
+  over: "Back within the limit",
+  condition: z.strictObject({
+    kind: z.literal("temperature"),
+    direction: z.enum(["above", "below"]),
+    fahrenheit: between(-40, 200, "°F"),
+    minutes: wholeMinutes(0, 120),
+  }),
   text: ({ direction, fahrenheit, minutes }) => `Internal temperature ${direction} ${fahrenheit}°F${forText(minutes)}`,
   heldMinutes: ({ minutes }) => minutes,
   causes: ["offline", "no_reports"],
@@ -32,4 +31,4 @@ export const temperature: RuleKindDefinition<z.output<typeof temperatureConditio
     input: ({ up, temperature: value }) => up && value,
     limits: ({ direction, fahrenheit }) => (direction === "above" ? { highF: fahrenheit } : { lowF: fahrenheit }),
   },
-};
+});
