@@ -7,7 +7,7 @@ import { embeddedLink, hashSecret } from "@groundcrew/server/platform/link";
 import { sql } from "kysely";
 import pino from "pino";
 import { logErrors } from "../../e2e/log-errors.ts";
-import { arrayOf } from "../../server/src/platform/db/index.ts";
+import { textArray } from "../../server/src/platform/db/index.ts";
 import { readConfig } from "../../server/src/platform/config/index.ts";
 import { cpuOfDatabase } from "../database-cpu.ts";
 import { nameOf, secretOf, snapshotText } from "./messages.ts";
@@ -84,7 +84,7 @@ async function openServer() {
       const texts = names.map(() => text);
       await sql`
         insert into station_snapshots (station_name, snapshot)
-        select name, snapshot from unnest(${arrayOf("text", names)}, ${arrayOf("text", texts)}) as g(name, snapshot)
+        select name, snapshot from unnest(${textArray(names)}, ${textArray(texts)}) as g(name, snapshot)
         on conflict (station_name) do update set snapshot = excluded.snapshot`.execute(server.db);
     }
     return { databaseMs: cpuOfDatabase(folder) - before };

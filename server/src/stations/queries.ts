@@ -1,6 +1,6 @@
 import { storedBatteries } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder, type Selectable } from "kysely";
-import { arrayOf, isoText, type Database, type Db } from "../platform/db/index.ts";
+import { isoText, type Database, type Db } from "../platform/db/index.ts";
 import type { Credential } from "../platform/link/index.ts";
 import type { StationFacts, BoardState } from "./board/row-text.ts";
 
@@ -108,14 +108,10 @@ export async function outdatedStates(
   db: Db,
   known: readonly { name: string; state: Pick<BoardState, "version"> }[],
 ): Promise<string[]> {
-  const names = known.map(({ name }) => name);
-  const versions = arrayOf(
-    "bigint",
-    known.map(({ state }) => state.version),
-  );
+  const versions = known.map(({ name, state: { version } }) => ({ name, version }));
   const found = await sql<{ station_name: string }>`
     select s.station_name from station_states s
-    join unnest(${arrayOf("text", names)}, ${versions}) as known(name, version) on known.name = s.station_name
+    join json_to_recordset(${JSON.stringify(versions)}::json) as known(name text, version bigint) on known.name = s.station_name
     where s.version <> known.version
     order by s.station_name limit ${known.length}`.execute(db);
   return found.rows.map(({ station_name }) => station_name);

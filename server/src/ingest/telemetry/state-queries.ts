@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { storedBatteries, type Door, type Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
-import { arrayOf, inTransaction, type ArrayType, type Db } from "../../platform/db/index.ts";
+import { inTransaction, textArray, type Db } from "../../platform/db/index.ts";
 import type { MinutePoint, StationState } from "./state.ts";
 
 type StateRow = Omit<StationState, "batteries" | "door" | "pad" | "recorded"> & {
@@ -70,8 +70,9 @@ const STATE_COLUMNS = [
   ["swaps_by_counter", "bigint"],
   ["batteries", "text"],
   ["invalid_messages", "text"],
-] as const satisfies readonly (readonly [keyof StateRow, ArrayType])[];
+] as const satisfies readonly (readonly [keyof StateRow, string])[];
 const COLUMNS = sql.join(STATE_COLUMNS.map(([name]) => sql.ref(name)));
+const TYPED_COLUMNS = sql.join(STATE_COLUMNS.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
 const ASSIGNMENTS = sql.join(STATE_COLUMNS.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));
 
 /** A state to write, whose version is one above the version it was decided from, with its snapshot and history point if they are new. */
@@ -130,45 +131,33 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
 }
 
 function statesIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
-  const names = arrayOf(
-    "text",
-    writes.map(({ state }) => state.station_name),
-  );
-  const hasSnapshot = arrayOf(
-    "boolean",
-    writes.map(({ snapshot }) => snapshot !== null),
-  );
-  const columns = STATE_COLUMNS.map(([name, type]) =>
-    arrayOf<ArrayType>(
-      type,
-      writes.map(({ state }) => (name === "batteries" ? textOf(state.batteries) : state[name])),
-    ),
-  );
-  return sql`unnest(${sql.join([names, ...columns, hasSnapshot])}) as given(station_name, ${COLUMNS}, has_snapshot)`;
+  const rows = writes.map(({ state, snapshot }) => ({
+    ...state,
+    batteries: textOf(state.batteries),
+    has_snapshot: snapshot !== null,
+  }));
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json)
+    as given(station_name text, ${TYPED_COLUMNS}, has_snapshot boolean)`;
 }
 
 function textOf(batteries: StationState["batteries"]): string | null {
   return batteries === null ? null : JSON.stringify(batteries);
 }
 
+/** Unlike the rest, snapshots are not passed as JSON: both sides would have to escape and parse 3 kB of quotation marks for each. */
 function snapshotsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
-  const withSnapshot = writes.filter(({ snapshot }) => snapshot !== null);
-  const names = withSnapshot.map(({ state }) => state.station_name);
-  const texts = withSnapshot.map(({ snapshot }) => snapshot);
-  return sql`unnest(${arrayOf("text", names)}, ${arrayOf("text", texts)}) as new_snapshots(station_name, snapshot)`;
+  const written = writes.flatMap(({ state: { station_name }, snapshot }) =>
+    snapshot ? { station_name, snapshot } : [],
+  );
+  const names = textArray(written.map(({ station_name }) => station_name));
+  const texts = textArray(written.map(({ snapshot }) => snapshot));
+  return sql`unnest(${names}, ${texts}) as new_snapshots(station_name, snapshot)`;
 }
 
 function pointsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
-  const points = writes.flatMap(({ state, point }) => (point === null ? [] : { name: state.station_name, ...point }));
-  const of = (type: ArrayType, name: keyof (typeof points)[number]) =>
-    arrayOf(
-      type,
-      points.map((point) => point[name]),
-    );
-  return sql`unnest(
-      ${of("text", "name")}, ${of("timestamptz", "minute")}, ${of("bigint", "swaps_performed")}, ${of("boolean", "online")},
-      ${of("text", "door")}, ${of("text", "pad")}
-    ) as p(station_name, minute, swaps_performed, online, door, pad)`;
+  const points = writes.flatMap(({ state: { station_name }, point }) => (point ? { station_name, ...point } : []));
+  return sql`json_to_recordset(${JSON.stringify(points)}::json)
+    as p(station_name text, minute timestamptz, swaps_performed bigint, online boolean, door text, pad text)`;
 }
 
 /** Names of linked stations whose last message was before a time, by name; at most 5,000. */
@@ -199,11 +188,6 @@ export async function fillHistory(db: Db, fills: readonly Fill[]): Promise<void>
 }
 
 async function insertFills(tx: Db, sorted: readonly Fill[]): Promise<void> {
-  const of = (type: ArrayType, name: keyof Fill) =>
-    arrayOf(
-      type,
-      sorted.map((fill) => fill[name]),
-    );
   await sql`
     insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
     select f.station_name, f.minute,
@@ -211,10 +195,8 @@ async function insertFills(tx: Db, sorted: readonly Fill[]): Promise<void> {
         greatest(coalesce(f.swaps_performed, before.swaps_performed, after.swaps_performed), before.swaps_performed, 0),
         after.swaps_performed),
       coalesce(before.error_count, 0), coalesce(before.online, false), f.door, f.pad
-    from unnest(
-      ${of("text", "station_name")}, ${of("timestamptz", "minute")}, ${of("bigint", "swaps_performed")},
-      ${of("text", "door")}, ${of("text", "pad")}
-    ) as f(station_name, minute, swaps_performed, door, pad)
+    from json_to_recordset(${JSON.stringify(sorted)}::json)
+      as f(station_name text, minute timestamptz, swaps_performed bigint, door text, pad text)
     join stations on stations.name = f.station_name
     left join lateral (
       select swaps_performed, error_count, online from station_history

@@ -1,4 +1,4 @@
-export { arrayOf, type ArrayType } from "./array-parameters.ts";
+export { textArray } from "./array-parameters.ts";
 export {
   connectForCopy,
   connectWithoutTimeouts,

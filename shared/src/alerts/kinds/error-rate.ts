@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRuleKind, countWithin, holds, leavesAt, minutesText, OVER } from "./definition.ts";
+import { countWithin, defineRuleKind, holds, leavesAt, minutesText, OVER } from "./definition.ts";
 import { wholeBetween, wholeMinutes } from "./fields.ts";
 
 /** At least `errors` station errors within `minutes`; over with less than half of them. */
