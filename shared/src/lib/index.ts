@@ -1,5 +1,4 @@
 export { isExactly } from "./json/is-exactly.ts";
-export { pickFields } from "./json/pick-fields.ts";
 export { nestingDepth } from "./json/json.ts";
 export { jsonFault } from "./json/json-fault.ts";
 export * from "./constants.ts";

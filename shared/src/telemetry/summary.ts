@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { pickFields } from "../lib/index.ts";
 import { snapshot, type Snapshot } from "./snapshot.ts";
 import { stationStatus, usbDevice, usbStatus } from "./readings/status.ts";
 
@@ -39,5 +38,5 @@ export type TelemetrySummary = z.output<typeof telemetrySummary>;
 
 /** Reduces a valid snapshot to the fields that the station list shows. */
 export function summarize(full: Snapshot): TelemetrySummary {
-  return pickFields(telemetrySummary, full);
+  return telemetrySummary.parse(full);
 }
