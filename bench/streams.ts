@@ -3,13 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { ensureChromium } from "../scripts/chromium.ts";
-import { findTurnserver } from "../server/src/platform/relay/coturn.ts";
+import { startCoturn } from "../scripts/coturn.ts";
+import { freeUdpPort } from "../server/src/platform/relay/stun.ts";
 import { startTestSystem, type TestSystem } from "../e2e/test-system.ts";
 import { numberOption } from "./fleet.ts";
 import { machine, ms } from "./measure.ts";
 
 /*
- * Live video in Chromium: from the click to the first frame, directly and through coturn where it is installed; what a stream costs
+ * Live video in Chromium: from the click to the first frame, directly and through coturn; what a stream costs
  * the station's processor; and the memory of the process that sends it, after many were opened and closed. Linux only.
  *
  * node bench/streams.ts [--cycles 100]; a cycle opens and closes a stream
@@ -19,25 +20,27 @@ const CYCLES = numberOption("cycles", 100);
 const CYCLES_A_STATION = 16;
 const CPU_MS = 10_000;
 const TICKS_A_SECOND = 100;
-const PATH = process.env["PATH"] ?? "";
 const ADMIN = "admin@groundcrew.example";
 
-const system = await startTestSystem({ settings: { PATH, RELAY_PEERS: "public" } });
+const coturn = startCoturn({
+  port: await freeUdpPort("127.0.0.1", 0),
+  secret: "a secret of coturn for benchmarks, long",
+});
+const system = await startTestSystem({ settings: coturn.settings });
 const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 const browser = await chromium.launch({ executablePath: ensureChromium(console.log), args });
 try {
   console.log(machine());
   report("click to first frame, direct", await measureOpening(await openPage(browser, "all"), CYCLES));
-  if (findTurnserver(PATH) === null) console.log("coturn is not installed: nothing is relayed");
-  else
-    report(
-      "click to first frame, through coturn",
-      await measureOpening(await openPage(browser, "relay"), CYCLES_A_STATION, "universal"),
-    );
+  report(
+    "click to first frame, through coturn",
+    await measureOpening(await openPage(browser, "relay"), CYCLES_A_STATION, "universal"),
+  );
   for (const count of [1, 2]) await measureCost(browser, count);
 } finally {
   await browser.close();
   await system.stop();
+  await coturn.stop();
 }
 
 /** A page of the admin whose connections may only use this ICE transport policy. */

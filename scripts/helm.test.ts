@@ -114,7 +114,6 @@ describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => 
         ...settings,
         GROUNDCREW_MODE: "production",
         DATA_DIR: "/var/lib/groundcrew",
-        RELAY: "direct",
       };
       delete all["NODE_EXTRA_CA_CERTS"];
       expect(misspelled(all)).toEqual([]);

@@ -104,7 +104,7 @@ test.runIf(INSTALLATIONS > 0 && process.platform === "linux")(
       PORT: String(port),
       OPS_PORT: String(await freePort()),
       MQTT_PORT: "0",
-      RELAY: "direct",
+      RELAY_PORT: "0",
     };
     const server = run(commandOf("groundcrew.service", installed), env);
     const status = () =>

@@ -1,4 +1,5 @@
-import { ensureTurnserver } from "../../scripts/coturn.ts";
+import { startCoturn } from "../../scripts/coturn.ts";
+import { freeUdpPort } from "../../server/src/platform/relay/stun.ts";
 import { startTestSystem } from "../test-system.ts";
 import { expectMoving, watchPeers } from "../video-steps.ts";
 import { ADMIN } from "../station-steps.ts";
@@ -9,8 +10,9 @@ const TIMEOUT_MS = 600_000;
 
 test("live video passes through coturn when only the relay may be used", async ({ browser }) => {
   test.setTimeout(TIMEOUT_MS);
-  const folder = ensureTurnserver((line) => process.stdout.write(`${line}\n`));
-  const system = await startTestSystem({ stations: 6, settings: { PATH: folder, RELAY_PEERS: "public" } });
+  const port = await freeUdpPort("127.0.0.1", 0);
+  const coturn = startCoturn({ port, secret: "a secret of coturn for tests, long enough" });
+  const system = await startTestSystem({ stations: 6, settings: coturn.settings });
   try {
     const context = await browser.newContext({ baseURL: system.url });
     const page = await context.newPage();
@@ -30,5 +32,6 @@ test("live video passes through coturn when only the relay may be used", async (
     await context.close();
   } finally {
     await system.stop();
+    await coturn.stop();
   }
 });

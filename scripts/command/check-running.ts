@@ -1,4 +1,4 @@
-import { finding, type Finding } from "@groundcrew/shared/system";
+import type { Finding } from "@groundcrew/shared/system";
 import { z } from "zod";
 import { addressOf } from "../../server/src/platform/address.ts";
 import type { Config } from "../../server/src/platform/config/index.ts";
@@ -9,8 +9,6 @@ import { reasonOf } from "../../server/src/platform/lib/index.ts";
 export type Running = {
   /** Why it is not ready; null while it is. */
   notReady: string | null;
-  /** What it finds itself; null if it does not say, as versions before 0.2.0. */
-  findings: readonly Finding[] | null;
   /** Null if it does not say, as versions before 0.2.0. */
   installation: Installation | null;
 };
@@ -34,11 +32,9 @@ export async function findRunning({ opsHost, opsPort }: Config): Promise<Running
     const ready = await get("/readyz");
     const notReady = ready.ok ? null : problem.parse(await ready.json()).detail;
     const metrics = await get("/metrics").then((reply) => reply.text());
-    const said = await get("/findings");
-    const findings = said.ok ? z.array(finding).parse(await said.json()) : null;
-    return { notReady, findings, installation: installationIn(metrics) };
+    return { notReady, installation: installationIn(metrics) };
   } catch (error) {
-    return { notReady: reasonOf(error), findings: null, installation: null };
+    return { notReady: reasonOf(error), installation: null };
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Finding } from "@groundcrew/shared/system";
 import { type Config, ConfigError, misspelled, readConfig } from "../../server/src/platform/config/index.ts";
-import { installationChecks, type Check } from "../../server/src/system/checks.ts";
+import { installationChecks } from "../../server/src/system/checks.ts";
 import { checkPorts } from "./check-ports.ts";
 import { checkProxy, checkRunning, findRunning, isOwn } from "./check-running.ts";
 
-const RELAY = "TURN server";
 const MARKS = { ok: "ok      ", note: "note    ", problem: "problem " } as const;
 
 /** `groundcrew doctor`: prints a sentence for each thing that it checks. */
@@ -47,16 +46,10 @@ async function checkAll(config: Config, print: (finding: Finding) => void): Prom
   const server = findRunning(config);
   // Null if another installation answers.
   const ownServer = server.then((running) => (running !== null && isOwn(config, running) ? running : null));
-  // Only the process that runs the relay knows it.
-  const ofServer = ownServer.then((running) => (running?.findings ?? []).filter(({ about }) => about === RELAY));
-  const run = async ({ name, run: check }: Check): Promise<Finding[]> => {
-    const known = name === RELAY ? await ofServer : [];
-    return known.length > 0 ? known : check();
-  };
   const checks: Promise<Finding[]>[] = [
     server.then(async (running) => (running === null ? checkPorts(config) : [checkRunning(config, running)])),
     ownServer.then((running) => (running === null ? [] : checkProxy(config))),
-    ...installationChecks(config, () => null).map(run),
+    ...installationChecks(config).map(({ run }) => run()),
   ];
   await Promise.all(checks.map(async (check) => (await check).forEach(print)));
 }

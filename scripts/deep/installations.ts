@@ -57,13 +57,9 @@ export const INSTALLATIONS: Record<string, DeepTest> = {
     files: ["server/test/stopped-broker.test.ts", "scripts/compose-mosquitto.test.ts"],
   }),
   "real-coturn": deepTest({
-    what: "coturn as the server and operators run it, and what doctor says of it",
+    what: "coturn as operators run it, and what doctor says of it",
     rows: ["F24"],
     protects: ["scripts/command", "scripts/coturn.ts", "server/src/platform/relay", "server/src/streams"],
-    files: [
-      "server/src/platform/relay/open-relay.test.ts",
-      "server/src/platform/relay/turn.test.ts",
-      "scripts/command/relay.test.ts",
-    ],
+    files: ["server/src/platform/relay/turn.test.ts", "scripts/command/relay.test.ts"],
   }),
 };

@@ -8,7 +8,7 @@ import { watchBackups } from "./backup/index.ts";
 import { startBackgroundWork, jobHandlers, notificationOptions } from "./start/background-work.ts";
 import { endpoints, watchCertificates } from "./platform/certificates/index.ts";
 import { watchPauses } from "./platform/clock/index.ts";
-import { type Config, secretKey } from "./platform/config/index.ts";
+import type { Config } from "./platform/config/index.ts";
 import {
   notifiedCaches,
   retryWhileUnavailable,
@@ -25,7 +25,7 @@ import { openServerLog } from "./platform/log.ts";
 import { startNotifications, startResending } from "./notifications/index.ts";
 import { openLink, type Stations } from "./start/open-link.ts";
 import { readiness } from "./start/readiness.ts";
-import { openRelay, watchTurnServer, type OpenRelay, type Relay } from "./platform/relay/index.ts";
+import { openOwnStun, watchTurnServer, type Relay } from "./platform/relay/index.ts";
 import { watchRestores } from "./restores/index.ts";
 import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
 import {
@@ -109,13 +109,13 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const stations = await openLink(context, { board, refresh, server, pauses });
   performance.mark("broker started");
   const files = openFiles(config);
-  const { relay, failure } = own(await openRelayOf(context));
+  const { relay } = own(await openRelay(context));
   const changes = own(listenForChanges(databaseUrl));
   const { link } = stations;
   const ready = readiness({ config, db, isLinkUp: () => link.isUp(), files });
   const system = own(
     watchSystem({
-      checks: [readinessCheck(ready), ...installationChecks(config, () => ({ relay, failure: failure() }))],
+      checks: [readinessCheck(ready), ...installationChecks(config)],
       isLinkUp: () => link.isUp(),
       onChange: () => changes.report({ topic: "system", station: null, orgId: null, forAdmins: false }),
       now,
@@ -142,7 +142,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   own(watchInstallation({ checks, db, folders, databaseUrl: config.databaseUrl, version: version() }));
   own(watchCertificates(endpoints(config), { log }));
   const metrics = { registry: register, metricsOfThreads: () => link.metrics() };
-  const ops = { host: config.opsHost, port: config.opsPort, checks, findings: system.checks, ...metrics };
+  const ops = { host: config.opsHost, port: config.opsPort, checks, ...metrics };
   const { port } = own(await openOps({ ...ops, log }));
   return {
     url,
@@ -157,16 +157,15 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   };
 }
 
-/** The STUN and TURN servers for live video: the configured ones, or the server's own. */
-async function openRelayOf({ config, now, log }: AppContext): Promise<OpenRelay> {
-  const { relay, dataDir } = config;
-  if (relay.kind === "given") {
-    const { turn } = relay.relay;
-    const watch = turn === null ? { stop: async () => {} } : watchTurnServer(turn, now);
-    return { ...watch, relay: relay.relay, failure: () => null };
+/** The STUN and TURN servers for live video: the configured ones, or the server's own STUN server. */
+async function openRelay({ config, now, log }: AppContext): Promise<Part & { relay: Relay }> {
+  const { relay } = config;
+  if (relay.kind === "own") {
+    return openOwnStun({ ...relay, publicHost: relay.publicHost ?? new URL(originOf(config)).hostname }, log);
   }
-  const publicHost = relay.publicHost ?? new URL(originOf(config)).hostname;
-  return openRelay({ ...relay, publicHost, dataDir, secretKey: secretKey(config), now }, log);
+  const { turn } = relay.relay;
+  const watch = turn === null ? { stop: async () => {} } : watchTurnServer(turn, now);
+  return { ...watch, relay: relay.relay };
 }
 
 async function listen(

@@ -17,7 +17,7 @@ test("two servers that start at the same time on an empty database make its tabl
     GROUNDCREW_MODE: "production",
     ORIGIN: "https://console.skyline.test",
     SECRET_KEY: "Wq3vN8pXz5Lr1Tb7Ky4Hd9Jm2Sc6Fg0A",
-    RELAY: "direct",
+    RELAY_PORT: "0",
     HOST: "127.0.0.1",
     DATABASE_URL: serverUrl,
     MIGRATION_DATABASE_URL: url,

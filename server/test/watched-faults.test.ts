@@ -4,14 +4,14 @@ import { mkdtemp, rename, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ensureTurnserver } from "../../scripts/coturn.ts";
+import { startCoturn } from "../../scripts/coturn.ts";
+import { freeUdpPort } from "../src/platform/relay/stun.ts";
 import { version } from "../src/platform/version.ts";
 import { SERVERS } from "./brokers.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { mailServer } from "./mail-server.ts";
 import { valueIn } from "./metrics.ts";
 import { openMosquitto } from "./mosquitto.ts";
-import { childrenOf } from "./processes.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { addStation, birthOf, envelope, teleOf } from "./stations.ts";
 import { EXPIRED_CERTIFICATE, openTlsProxy } from "./tls-proxy.ts";
@@ -204,17 +204,18 @@ test("an external broker that is killed is seen in the metrics, and so is its re
 });
 
 test("a relay that does not respond is seen in the metrics, and so is its recovery", async () => {
-  const folder = ensureTurnserver(() => {});
-  const server = await watchedServer({ PATH: folder, RELAY_PORT: "0" });
+  const port = await freeUdpPort("127.0.0.1", 0);
+  const coturn = startCoturn({ port, secret: "a secret of coturn for tests, long enough", relayAddress: "127.0.0.1" });
+  onTestFinished(() => coturn.stop());
+  const server = await watchedServer(coturn.settings);
   onTestFinished(() => server.stop());
-  const isUp = () => server.seen("groundcrew_relay_up", { kind: "coturn" });
+  const isUp = () => server.seen("groundcrew_relay_up", { kind: "configured" });
   await expect.poll(isUp, SEEN).toBe(1);
-  const coturn = processIdOf("turnserver");
-  process.kill(coturn, "SIGSTOP");
+  coturn.signal("SIGSTOP");
   try {
     await expect.poll(isUp, SEEN).toBe(0);
   } finally {
-    process.kill(coturn, "SIGCONT");
+    coturn.signal("SIGCONT");
   }
   await expect.poll(isUp, SEEN).toBe(1);
 });
@@ -233,11 +234,3 @@ test("when certificates expire is seen in the metrics, also of one that has expi
   await expect.poll(expiry(console.port), SEEN).toBe(Date.parse("2126-10-29T08:46:06Z") / 1_000);
   await expect.poll(expiry(broker.port), SEEN).toBe(Date.parse("2026-11-01T00:00:00Z") / 1_000);
 });
-
-/** The process of a program that this process has started through a shell. */
-function processIdOf(program: string): number {
-  const below = childrenOf(process.pid).flatMap(({ pid }) => childrenOf(pid));
-  const found = below.find(({ command }) => command.split(" ", 1)[0]?.endsWith(`/${program}`));
-  if (found === undefined) throw new Error(`No ${program} runs.`);
-  return found.pid;
-}

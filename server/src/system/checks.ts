@@ -8,7 +8,7 @@ import { checkCertificates } from "./check-certificates.ts";
 import { checkClock, checkDatabase, databaseNow, findDatabase } from "./check-database.ts";
 import { checkDisks } from "./check-disk.ts";
 import { checkMail } from "./check-mail.ts";
-import { checkTurn, type RunningRelay } from "./check-relay.ts";
+import { checkTurn } from "./check-relay.ts";
 
 /** `run` is repeated every `everyMs` by a running server. */
 export type Check = { name: string; everyMs: number; run: () => Promise<Finding[]> };
@@ -18,11 +18,8 @@ const OFTEN_MS = 30 * SECOND_MS;
 const SELDOM_MS = 5 * MINUTE_MS;
 const READY_MS = 2 * SECOND_MS;
 
-/**
- * The checks of an installation: those of `groundcrew doctor`, and of the server that runs. `relay` is the relay that this process runs; null
- * if it runs none.
- */
-export function installationChecks(config: Config, relay: () => RunningRelay | null): Check[] {
+/** The checks of an installation: those of `groundcrew doctor`, and of the server that runs. */
+export function installationChecks(config: Config): Check[] {
   const database = shared(() => findDatabase(config));
   return [
     {
@@ -41,7 +38,7 @@ export function installationChecks(config: Config, relay: () => RunningRelay | n
     {
       name: "TURN server",
       everyMs: OFTEN_MS,
-      run: async () => checkTurn(config, { running: relay(), now: databaseNow(await database()) }),
+      run: async () => checkTurn(config, databaseNow(await database())),
     },
   ];
 }

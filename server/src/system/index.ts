@@ -1,4 +1,3 @@
 export { installationChecks, readinessCheck, type Check } from "./checks.ts";
-export type { RunningRelay } from "./check-relay.ts";
 export { systemRoutes } from "./routes.ts";
 export { watchSystem, type SystemWatch } from "./watch-system.ts";

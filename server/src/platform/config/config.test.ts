@@ -53,7 +53,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     geocoderUrl: null,
     mail: { smtpUrl: null, from: "Groundcrew <console@localhost>" },
     webhooksMayBePrivate: false,
-    relay: { kind: "own", via: "coturn", host: "127.0.0.1", port: 3_478, publicHost: null, peers: "private", path: "" },
+    relay: { kind: "own", host: "127.0.0.1", port: 3_478, publicHost: null },
     eventLimits: { perSecond: 10, errorsPerDay: 20_000 },
     errorsKeptDays: 730,
     eventsKeptDays: 30,

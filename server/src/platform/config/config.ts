@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Brand } from "@groundcrew/shared/brand";
-import type { RelayOptions, Relay } from "../relay/index.ts";
+import type { OwnStun, Relay } from "../relay/index.ts";
 import type { TraceSettings } from "../tracing/index.ts";
 import type { Mode } from "./kinds.ts";
 import { readSettings, type Environment, type ParsedSettings, type SettingValues } from "./read-settings.ts";
@@ -105,7 +105,7 @@ export function readConfig(env: Environment): Config {
     mapTiles: readMapTiles(settings),
     geocoderUrl: values.GEOCODER_URL,
     webhooksMayBePrivate: values.WEBHOOK_ALLOW_PRIVATE === "1",
-    relay: readRelay(settings, env["PATH"] ?? ""),
+    relay: readRelay(settings),
     eventLimits: { perSecond: values.EVENTS_PER_SECOND, errorsPerDay: values.ERRORS_PER_DAY },
     errorsKeptDays: values.RETENTION_ERRORS_DAYS,
     eventsKeptDays: values.RETENTION_EVENTS_DAYS,
@@ -220,23 +220,15 @@ function decoded(part: string): string {
   }
 }
 
-/** STUN and TURN servers, which help browsers and stations connect to each other: external ones, or the server's own. */
+/**
+ * STUN and TURN servers, which help browsers and stations connect to each other: external ones, or the server's own STUN server. Its
+ * `publicHost` is null for the host of the console's URL.
+ */
 type RelaySettings =
   | { kind: "given"; relay: Relay }
-  | {
-      kind: "own";
-      via: RelayOptions["via"];
-      /** Local address to listen on. */
-      host: string;
-      port: number;
-      /** Null for the host of the console's URL. */
-      publicHost: string | null;
-      peers: RelayOptions["peers"];
-      path: string;
-    };
+  | (Pick<OwnStun, "host" | "port"> & { kind: "own"; publicHost: string | null });
 
-/** `path` lists the folders that are searched for programs. */
-function readRelay({ mode, values, mistakes }: ParsedSettings, path: string): RelaySettings {
+function readRelay({ mode, values, mistakes }: ParsedSettings): RelaySettings {
   const { HOST, STUN_HOST, TURN_HOST } = values;
   const secret = values.TURN_SECRET ?? "";
   if (TURN_HOST !== null) {
@@ -248,12 +240,9 @@ function readRelay({ mode, values, mistakes }: ParsedSettings, path: string): Re
     const host = mode === "production" && isLoopback(HOST) ? "0.0.0.0" : HOST;
     return {
       kind: "own",
-      via: values.RELAY,
       host: values.RELAY_ADDRESS ?? host,
       port: values.RELAY_PORT,
       publicHost: values.RELAY_HOST,
-      peers: values.RELAY_PEERS,
-      path,
     };
   }
   const { STUN_PORT, TURN_PORT, TURN_PROTOCOL } = values;

@@ -28,24 +28,9 @@ test("a STUN server and a relay are accepted, the relay with its secret", () => 
   expect(relayOf(env)).toEqual({ kind: "given", relay: { stun, turn } });
 });
 
-test("without them coturn is started, if it is installed", () => {
-  const env = {
-    RELAY: "direct",
-    RELAY_PORT: "0",
-    RELAY_ADDRESS: "127.0.0.5",
-    RELAY_HOST: "relay.skyline.test",
-    RELAY_PEERS: "public",
-    PATH: "/bin",
-  };
-  expect(relayOf(env)).toEqual({
-    kind: "own",
-    via: "direct",
-    host: "127.0.0.5",
-    port: 0,
-    publicHost: "relay.skyline.test",
-    peers: "public",
-    path: "/bin",
-  });
+test("without them the server has a STUN server of its own", () => {
+  const env = { RELAY_PORT: "0", RELAY_ADDRESS: "127.0.0.5", RELAY_HOST: "relay.skyline.test" };
+  expect(relayOf(env)).toEqual({ kind: "own", host: "127.0.0.5", port: 0, publicHost: "relay.skyline.test" });
 });
 
 test.each([
@@ -54,11 +39,11 @@ test.each([
   [{ HOST: "10.0.0.5" }, "10.0.0.5"],
   [{ HOST: "127.0.0.1", RELAY_ADDRESS: "10.0.0.5" }, "10.0.0.5"],
   [{ RELAY_ADDRESS: "::" }, "::"],
-])("in production with %j the relay is reached from outside at %s", (env, host) => {
+])("in production with %j the STUN server listens on %s", (env, host) => {
   expect(relayOf({ ...production, ...env })).toMatchObject({ kind: "own", host });
 });
 
-test("the relay listens on an address, not on a name", () => {
+test("the STUN server listens on an address, not on a name", () => {
   const sentence =
     'RELAY_ADDRESS must be an IP address of this machine, or 0.0.0.0 for each of them, not "relay.skyline.test".';
   expect(() => relayOf({ ...production, RELAY_ADDRESS: "relay.skyline.test" })).toThrow(new ConfigError(sentence));

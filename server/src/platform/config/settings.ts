@@ -190,23 +190,17 @@ function video(mode: Mode) {
     "Secret of 32 characters or more that the TURN server shares with this one (`static-auth-secret` of coturn)";
   return {
     STREAMS_MAX: integer({ min: 0, max: 10_000, fallback: 100 }, { about: "How many streams there may be at once" }),
-    RELAY: choice(["coturn", "direct"], "coturn", {
-      about:
-        "Without STUN_HOST and TURN_HOST: coturn if it is installed, or only a STUN server, for direct connections",
-    }),
     RELAY_PORT: port(STUN_PORT, {
-      about: "UDP port of coturn or of the STUN server on this machine; if it is 0 or in use, a free one is used",
+      about:
+        "UDP port of this program's STUN server, without STUN_HOST and TURN_HOST; if it is 0 or in use, a free one is used",
     }),
     RELAY_ADDRESS: optional(relayAddress(mode), {
-      about: "IP address of this machine on which they listen, 0.0.0.0 for all; in demo mode a loopback address",
+      about: "IP address of this machine on which it listens, 0.0.0.0 for all; in demo mode a loopback address",
       without: "HOST; in production 0.0.0.0 if HOST is a loopback address",
     }),
     RELAY_HOST: optional(hostName(), {
-      about: "Name or address at which browsers and stations reach them; behind NAT the public IPv4 address",
+      about: "Name or address at which browsers and stations reach it",
       without: "the host of ORIGIN",
-    }),
-    RELAY_PEERS: choice(["public", "private"], mode === "demo" ? "private" : "public", {
-      about: "Whether coturn also relays to private networks; never to loopback or link-local addresses",
     }),
     STUN_HOST: optional(hostName(), {
       about: "Host of an external STUN server for live video",
@@ -216,7 +210,7 @@ function video(mode: Mode) {
     TURN_HOST: optional(hostName(), {
       about:
         "Host of an external TURN server that relays live video and accepts time-limited credentials, such as coturn; needs TURN_SECRET",
-      without: "none: coturn on this machine, if it is installed",
+      without: "none: direct connections only",
     }),
     TURN_PORT: port(STUN_PORT, { about: "Port of the TURN server" }, 1),
     TURN_PROTOCOL: choice(["udp", "tcp", "tls"], "udp", {

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ProblemBody } from "@groundcrew/shared/contract";
-import type { Finding } from "@groundcrew/shared/system";
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -12,8 +11,6 @@ export type OpsOptions = {
   port: number;
   /** Readiness checks by their names in messages, such as `database`. */
   checks: Readonly<Record<string, Check>>;
-  /** The newest findings about the installation, for `groundcrew doctor`. */
-  findings?: () => readonly Finding[];
   /** Metrics of the server; those of the process are added. */
   registry: Registry;
   /** The same metrics of each of the process's other threads, to be added up. */
@@ -25,9 +22,9 @@ const CHECK_MS = 2_000;
 
 /**
  * A second, small HTTP server for operators. `/healthz` answers while the process runs, `/readyz` answers 200 or a 503 that names the
- * failed checks, `/findings` has the results of the server's checks of the installation, `/metrics` is for Prometheus.
+ * failed checks, `/metrics` is for Prometheus.
  */
-export async function openOps({ host, port, checks, findings, registry, metricsOfThreads, log }: OpsOptions) {
+export async function openOps({ host, port, checks, registry, metricsOfThreads, log }: OpsOptions) {
   const processRegistry = new Registry();
   collectDefaultMetrics({ register: processRegistry });
   let wasReady = true;
@@ -57,14 +54,12 @@ export async function openOps({ host, port, checks, findings, registry, metricsO
         return send(response, 200, "alive\n");
       case "/readyz":
         return answerReady(response);
-      case "/findings":
-        return sendJson(response, findings?.() ?? []);
       case "/metrics":
         response.setHeader("content-type", registry.contentType);
         response.end(await Registry.merge([await ofAllThreads(), processRegistry]).metrics());
         return;
       default:
-        return sendProblem(response, 404, "There are /healthz, /readyz, /findings and /metrics.");
+        return sendProblem(response, 404, "There are /healthz, /readyz and /metrics.");
     }
   }
 
@@ -90,11 +85,6 @@ export async function openOps({ host, port, checks, findings, registry, metricsO
 
 function send(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }).end(text);
-}
-
-function sendJson(response: ServerResponse, value: object): void {
-  const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  response.writeHead(200, headers).end(JSON.stringify(value));
 }
 
 function sendProblem(response: ServerResponse, status: number, detail: string): void {

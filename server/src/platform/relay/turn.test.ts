@@ -1,12 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { ensureTurnserver } from "../../../../scripts/coturn.ts";
+import { startCoturn } from "../../../../scripts/coturn.ts";
 import { freePort } from "../../../test/free-port.ts";
-import { coturnConfig } from "./coturn.ts";
 import { freeUdpPort } from "./stun.ts";
 import { tryAllocation } from "./turn.ts";
 
@@ -14,38 +8,13 @@ const SECRET = "a secret of coturn for tests, long enough";
 /** A busy machine may take longer than a check waits. */
 const PATIENT_MS = 30_000;
 
-/** coturn, also by TCP, as on a machine of its own. */
-async function runCoturn(): Promise<{ port: number }> {
-  const folder = await mkdtemp(join(tmpdir(), "turn-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  // Also free for TCP, whose outgoing connections have the ports that the system would choose.
-  const port = await freeUdpPort("127.0.0.1", await freePort());
-  const settings = {
-    host: "127.0.0.1",
-    port,
-    relayAddress: "127.0.0.1",
-    externalAddress: null,
-    secret: SECRET,
-    folder,
-  };
-  const lines = coturnConfig({ ...settings, peers: "public", user: null }).split("\n");
-  await writeFile(join(folder, "conf"), lines.filter((line) => line !== "no-tcp").join("\n"));
-  const program = join(
-    ensureTurnserver(() => {}),
-    "turnserver",
-  );
-  const coturn = spawn(program, ["-c", join(folder, "conf")], { stdio: "ignore" });
-  onTestFinished(async () => {
-    coturn.kill("SIGKILL");
-    await once(coturn, "exit");
-  });
-  return { port };
-}
-
 test.for(["udp", "tcp"] as const)(
   "an allocation is opened and closed by %s, and refused without the secret",
   async (protocol) => {
-    const { port } = await runCoturn();
+    // Also free for TCP, whose outgoing connections have the ports that the system would choose.
+    const port = await freeUdpPort("127.0.0.1", await freePort());
+    const coturn = startCoturn({ port, secret: SECRET, relayAddress: "127.0.0.1" });
+    onTestFinished(() => coturn.stop());
     const attempt = (secret: string, now: number) =>
       tryAllocation({ host: "127.0.0.1", port, protocol, secret }, now, PATIENT_MS).then(
         () => "opened",
