@@ -21,12 +21,7 @@ let boot = 0;
 const BROKERS = Number(process.env["BROKERS"] ?? 2);
 const setups = [
   { broker: "our own broker", open: embeddedBroker, database: await testDatabase(), isOwn: true },
-  {
-    broker: "our own broker in a thread of its own",
-    open: threadedBroker,
-    database: await testDatabase(),
-    isOwn: true,
-  },
+  { broker: "our own broker in a thread", open: threadedBroker, database: await testDatabase(), isOwn: true },
   { broker: "Mosquitto with two servers", open: mosquittoBroker, database: await testDatabase(), isOwn: false },
 ];
 
