@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { idOf, isTimeZone, lineOf, textOf, timestamp } from "../lib/index.ts";
+import { idOf, isTimeZone, lineOf, textOf, timestamp, wholeMinutes } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { severity } from "./kind.ts";
-import { condition, wholeMinutes } from "./kinds/index.ts";
+import { condition } from "./kinds/index.ts";
 
 /** The number of a rule. */
 export const ruleId = idOf("There is no such rule.");

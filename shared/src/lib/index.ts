@@ -7,6 +7,7 @@ export * from "./csv.ts";
 export * from "./decimal.ts";
 export * from "./time/duration.ts";
 export * from "./json/own.ts";
+export * from "./number-fields.ts";
 export * from "./pages.ts";
 export * from "./query.ts";
 export * from "./row-selection.ts";

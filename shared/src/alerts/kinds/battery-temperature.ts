@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { between, wholeMinutes } from "../../lib/index.ts";
 import { defineRuleKind, exceeding, forText, OVER } from "./definition.ts";
-import { between, wholeMinutes } from "./fields.ts";
 
 /** How far it has to be back for the alert to be over (°C). */
 const BACK_C = 2;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { wholeMinutes } from "../../lib/index.ts";
 import { defineRuleKind, holds, minutesText, OVER } from "./definition.ts";
-import { wholeMinutes } from "./fields.ts";
 
 /** A camera is not detected for `minutes`. */
 export const cameraMissing = defineRuleKind({

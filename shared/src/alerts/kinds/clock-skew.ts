@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { SECOND_MS } from "../../lib/index.ts";
+import { SECOND_MS, wholeBetween } from "../../lib/index.ts";
 import { defineRuleKind, holds, OVER, UNKNOWN } from "./definition.ts";
-import { wholeBetween } from "./fields.ts";
 
 /** The part of the limit that it has to be back for the alert to be over. */
 const BACK = 0.2;

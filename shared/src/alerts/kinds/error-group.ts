@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { wholeBetween } from "../../lib/index.ts";
 import { defineRuleKind, listText } from "./definition.ts";
-import { wholeBetween } from "./fields.ts";
 
 /** States of a group of errors that an alert can be about. */
 export const alertedGroupState = z.enum(["new", "escalating", "regressed"]);

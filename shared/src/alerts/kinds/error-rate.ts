@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { wholeBetween, wholeMinutes } from "../../lib/index.ts";
 import { countWithin, defineRuleKind, holds, leavesAt, minutesText, OVER } from "./definition.ts";
-import { wholeBetween, wholeMinutes } from "./fields.ts";
 
 /** At least `errors` station errors within `minutes`; over with less than half of them. */
 export const errorRate = defineRuleKind({

@@ -16,7 +16,6 @@ import { temperature } from "./temperature.ts";
 export { alertedGroupState } from "./error-group.ts";
 export { alertedIncidentStatus } from "./incident.ts";
 export { NO_SWAPS_MIN } from "./no-swaps.ts";
-export { wholeMinutes } from "./fields.ts";
 export type { CauseKind, ConditionState, Moment, StationConditionFacts } from "./definition.ts";
 
 /** When a rule makes an alert. Each kind is described in its file. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../../lib/index.ts";
+import { between, HOUR_MS, MINUTE_MS } from "../../lib/index.ts";
 import { defineRuleKind, holds, OVER, UNKNOWN } from "./definition.ts";
-import { between } from "./fields.ts";
 
 /** It is not reported sooner than this, and only for stations with this many swaps in 14 days. */
 const LEAST_MS = 2 * HOUR_MS;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { wholeMinutes } from "../../lib/index.ts";
 import { defineRuleKind, holds, minutesText, OVER, UNKNOWN } from "./definition.ts";
-import { wholeMinutes } from "./fields.ts";
 
 /** The station's link is down for longer than `minutes`, from the loss of the link, or from the last message where it just fell silent. */
 export const offline = defineRuleKind({

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { between, wholeMinutes } from "../../lib/index.ts";
 import { defineRuleKind, exceeding, forText, UNKNOWN } from "./definition.ts";
-import { between, wholeMinutes } from "./fields.ts";
 
 /** How far it has to be back for the alert to be over (°F). */
 const BACK_F = 3;
