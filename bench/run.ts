@@ -32,6 +32,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   "live-page": { script: "browser/live.ts", what: "from a change to its display in a browser that watches" },
   "log-in": { script: "log-in.ts", what: "logins of many people at once" },
   queue: { script: "queue.ts", what: "what jobs cost PostgreSQL" },
+  readiness: { script: "readiness.ts", what: "the readiness of a station after each snapshot" },
   refresh: { script: "refresh.ts", what: "refreshes when nothing but volatile fields has changed" },
   restore: { script: "restore.ts", what: "a backup of a month of 1,000 stations, and its restoration" },
   sort: { script: "sort.ts", what: "sorting and grouping fleets of up to 100,000 stations" },

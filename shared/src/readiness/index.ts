@@ -1,0 +1,17 @@
+export { isMovementJob, readingsOf } from "./facts.ts";
+export type {
+  ChargeMinutes,
+  FailedJob,
+  FailedSwaps,
+  IgnoredReason,
+  MarkedGroup,
+  ReadinessFacts,
+  ReadinessReadings,
+} from "./facts.ts";
+export * from "./readiness.ts";
+export { applyRules, readinessRules, ruleLabel } from "./rules.ts";
+export type { AppliedRules, ReadinessRules } from "./rules.ts";
+export { readinessRuleName, type ReadinessRuleName } from "./rule-names.ts";
+export { stationReadiness, type ReadinessMoment, type StationReadiness } from "./station-readiness.ts";
+export * from "./text.ts";
+export { systemWord, type SystemWords, type WordKind } from "./words.ts";
