@@ -4,14 +4,7 @@ import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station
 import { getStation, listFirstStations, listStations } from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
-import {
-  answer,
-  type Encoding,
-  type Principal,
-  Problem,
-  route,
-  type Scope,
-} from "../platform/http/index.ts";
+import { answer, type Encoding, type Principal, Problem, route, type Scope } from "../platform/http/index.ts";
 import type { Board } from "./board/board.ts";
 import { firstRows } from "./list/first-rows.ts";
 import { repliesFrom, type ListRequest, type RowSelection } from "./list/replies.ts";
