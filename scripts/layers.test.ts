@@ -160,7 +160,7 @@ test("nothing in the web app imports from a layer above its own", () => {
 
 /** What keeps data of the server current. */
 const CURRENT =
-  /\b(?:staleTime|refetchInterval|invalidateQueries|refetchQueries|setQueryData|queryKey|useRefresh|REFRESH_MS|[lL]iveTopic|use(?:Suspense|Infinite)?Quer(?:y|ies)|useMutation)\b/g;
+  /\b(?:staleTime|refetchInterval|invalidateQueries|refetchQueries|setQueryData|queryKey|useKeptCurrent|usePolls|REFRESH_MS|[lL]iveTopic|use(?:Suspense|Infinite)?Quer(?:y|ies)|useMutation)\b/g;
 
 test("pages ask for data by calls, and know neither its topics nor when it is requested again", () => {
   const kit = LAYERS.findIndex((parts) => parts.includes("kit"));

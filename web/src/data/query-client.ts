@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isLoggedOut } from "./api/index.ts";
+import { isForMore, isLoggedOut, watchRequests } from "./api/index.ts";
 import { recordResponse } from "./freshness/index.ts";
 import { endSession } from "../sessions/index.ts";
 
@@ -12,9 +12,8 @@ export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: handleError,
-      // One more page says nothing about the pages before it.
       onSuccess: (data, query) => {
-        if (query.state.fetchMeta?.fetchMore === undefined) recordResponse(query, ageOf(data));
+        if (!isForMore(query)) recordResponse(query, ageOf(data));
       },
     }),
     mutationCache: new MutationCache({ onError: handleError }),
@@ -24,6 +23,7 @@ export function makeQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
+  watchRequests(client);
   return client;
 }
 

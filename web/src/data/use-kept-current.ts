@@ -1,9 +1,11 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
 import { hashKey, useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { pageMs } from "./clock/index.ts";
-import { observeFreshness, respondedMs, type Freshness } from "./freshness/index.ts";
-import { useRefresh } from "../lib/index.ts";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { requestedAgoMs } from "./api/index.ts";
+import { onSecond } from "./clock/index.ts";
+import { observeFreshness, type Freshness } from "./freshness/index.ts";
 
+/** A query that is requested again every `everyMs`; never if that is infinite. */
 type Polled = {
   queryKey: QueryKey;
   everyMs: number;
@@ -11,29 +13,34 @@ type Polled = {
   refetch: (options?: { cancelRefetch: boolean }) => Promise<unknown>;
 };
 
-/** Polls a query every `everyMs` while the page is visible. Returns its freshness, and how to request it. */
-export function useKeptCurrent({ queryKey, everyMs, isEnabled, refetch }: Polled) {
-  const client = useQueryClient();
-  const queryHash = hashKey(queryKey);
-  const poll = () => void refetch({ cancelRefetch: false });
-  useRefresh(everyMs, {
-    refresh() {
-      if (isEnabled) poll();
-    },
-    dueInMs() {
-      const atMs = respondedMs(client, queryHash);
-      return atMs === undefined ? everyMs : atMs + everyMs - pageMs();
-    },
-  });
+/** Polls a query. Returns its freshness, and how to request it. */
+export function useKeptCurrent(polled: Polled) {
+  const { queryKey, everyMs, refetch } = polled;
+  usePolls([polled]);
   return {
-    freshness: useFreshness(queryHash, everyMs),
-    /** Requests now unless a request is running: a running request is never cancelled, however often this is called. */
-    poll,
+    freshness: useFreshness(hashKey(queryKey), everyMs),
     /** Requests now, replacing a running request, whose response may be older than what was just saved. Failures are in `error`. */
     refetch: async (): Promise<void> => {
       await refetch();
     },
   };
+}
+
+/**
+ * Requests queries again that were last requested as long ago as their interval, but not while the page is hidden: then as soon as it is
+ * visible again. A running request is never cancelled.
+ */
+export function usePolls(polled: readonly Polled[]): void {
+  const cache = useQueryClient().getQueryCache();
+  const pollDue = useEffectEvent(() => {
+    for (const { queryKey, everyMs, isEnabled, refetch } of polled) {
+      const query = cache.get(hashKey(queryKey));
+      // To the nearest second.
+      const agoMs = query && requestedAgoMs(query);
+      if (isEnabled && agoMs !== undefined && agoMs >= everyMs - SECOND_MS / 2) void refetch({ cancelRefetch: false });
+    }
+  });
+  useEffect(() => onSecond(() => pollDue()), []);
 }
 
 function useFreshness(queryHash: string, everyMs: number): Freshness {

@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { sampleGroup } from "../../../shared/test/sample-group.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { keyOf } from "./api/index.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { render } from "../../test/render.tsx";
 import { useServerPages } from "./use-server-pages.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { serveGroups } from "../../test/fake-groups.ts";
 import { listRows } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -45,7 +46,8 @@ function openDeepList(pages = PAGES, list: ReactNode = null) {
   if (list !== null) render(<QueryClientProvider client={client}>{list}</QueryClientProvider>);
   return {
     cursors,
-    hold: (promise: Promise<void>) => void (wait = (cursor) => (cursor === undefined ? promise : undefined)),
+    /** Lets requests of a page wait for a promise, and fail with it. */
+    hold: (promise: Promise<void>, page?: string) => void (wait = (cursor) => (cursor === page ? promise : undefined)),
     /** What a notice of a changed group does. */
     notify: async () => client.invalidateQueries({ queryKey: keyOf(listErrorGroups) }),
     scrollToEnd: async () => {
@@ -106,9 +108,22 @@ describe("a list that is loaded page by page", () => {
   });
 });
 
-/** A list whose pages are loaded by a button. */
+test("what could not be loaded of a list is not said of the list with another filter", async () => {
+  const { hold } = openDeepList(2, <ButtonList />);
+  await expect.element(page.getByText("100 groups", { exact: true })).toBeVisible();
+  const { promise, reject } = Promise.withResolvers<void>();
+  hold(promise, "100");
+  await page.getByRole("button", { name: "More" }).click();
+  reject(new Rejection(500, "The list is locked."));
+  await expect.element(page.getByText(/The list is locked/)).toBeVisible();
+  await page.getByRole("button", { name: "Archived" }).click();
+  await expect.element(page.getByText(/The list is locked/)).not.toBeInTheDocument();
+});
+
+/** A list whose pages are loaded by a button, with a filter. */
 function ButtonList() {
-  const { data, more } = useServerPages(listErrorGroups, (next) => ({ query: next }), {
+  const [tab, setTab] = useState<"open" | "archived">("open");
+  const { data, more } = useServerPages(listErrorGroups, (next) => ({ query: { tab, ...next } }), {
     items: ({ groups }) => groups,
     withItems: (first, groups) => ({ ...first, groups }),
     keyOf: ({ id }) => id,
@@ -118,6 +133,7 @@ function ButtonList() {
       <p>{data?.groups.length} groups</p>
       <p>{more.failure}</p>
       {more.hasMore && <button onClick={more.load}>More</button>}
+      <button onClick={() => setTab("archived")}>Archived</button>
     </>
   );
 }

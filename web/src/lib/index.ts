@@ -23,7 +23,6 @@ export { browserZone, dayTime, enteredTime, fieldTime } from "./time-zone.ts";
 export { nextTask, turns } from "./turns.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";
-export { useRefresh } from "./use-refresh.ts";
 export { useSettled } from "./use-settled.ts";
 export { webAddress } from "./web-address.ts";
 export { whenIdle } from "./when-idle.ts";

@@ -86,12 +86,12 @@ describe("Hardware Variation", () => {
 
   // @spec 111.1, 177.6
   test("keeps what was changed through a refresh, scrolling and another order", async () => {
-    const { server, ssot } = openEntries(VARIATION, 60);
+    const { server, ssot, client } = openEntries(VARIATION, 60);
     await page.getByRole("button", { name: "Reverse order" }).click();
     await notes.fill("mine");
     const { length: before } = server.requestsTo(listStations);
     ssot.save("ssot", first, { notes: "checked", address: "Dock 5" });
-    window.dispatchEvent(new Event("online"));
+    void client.refetchQueries({ type: "active" });
     await expect.element(address).toHaveValue("Dock 5");
     expect(server.requestsTo(listStations)[before]?.headers.get("if-none-match")).not.toBeNull();
     await expect.element(notes).toHaveValue("mine");

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconAlertTriangle, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { usePageNow } from "../data/clock/index.ts";
 import { setVideoFrozen } from "../data/freshness/index.ts";
@@ -28,7 +27,7 @@ type StreamPlayerProps = {
 /** Live video of a camera. A still image is shown until the first frame, and frozen video is labeled as such. */
 export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const now = usePageNow(SECOND_MS);
+  const now = usePageNow();
   const { state, lastFrameAt, isFrozen } = stream;
   const label = streamLabel(stream, now);
 

@@ -34,14 +34,21 @@ export function pageMs(): number {
   return reading.monotonicMs + next.missedMs;
 }
 
-/** The page's time (ms), updated every `everyMs`. */
-export function usePageNow(everyMs: number): number {
+/** The page's time (ms), updated every second while the page is visible. */
+export function usePageNow(): number {
   const [now, setNow] = useState(pageMs);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(pageMs()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
+  useEffect(() => onSecond(() => setNow(pageMs())), []);
   return now;
+}
+
+/** Calls `listener` every second while the page is visible, and when it becomes visible. Returns how to stop that. */
+export function onSecond(listener: () => void): () => void {
+  const unsubscribe = second.last.subscribe(listener);
+  const leave = second.join();
+  return () => {
+    unsubscribe();
+    leave();
+  };
 }
 
 /** A response: the server's time when the request arrived there (ms), and the page's time when it was sent and answered (ms). */
@@ -78,14 +85,49 @@ export function learnServerTime(time: string | null, sentMs: number): void {
   serverAheadMs.set(adjustedAheadMs(aheadMs, { serverMs, sentMs, receivedMs }));
 }
 
-const TICK_MS = 10 * SECOND_MS;
+/** A time that all parts of a page share: read every `everyMs` while someone uses it and the page is visible, and when that becomes visible. */
+function sharedTime(everyMs: number, read: () => number) {
+  const last = pageValue<number>(() => 0);
+  /** How many use it, and how to stop its timer; null while there is none. */
+  const running = pageValue<{ users: number; stop: () => void } | null>(() => null);
+  const tick = () => {
+    if (!document.hidden) last.set(read());
+  };
+
+  function start(): () => void {
+    const timer = setInterval(tick, everyMs);
+    document.addEventListener("visibilitychange", tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", tick);
+    };
+  }
+
+  function leave(): void {
+    const now = running.get();
+    if (now === null) return;
+    if (now.users === 1) now.stop();
+    running.set(now.users === 1 ? null : { ...now, users: now.users - 1 });
+  }
+
+  return {
+    last,
+    isRunning: () => running.get() !== null,
+    /** Returns how to leave. */
+    join(): () => void {
+      const { users, stop } = running.get() ?? { users: 0, stop: start() };
+      running.set({ users: users + 1, stop });
+      return leave;
+    },
+  };
+}
+
+const second = sharedTime(SECOND_MS, pageMs);
+
 /** A component that appears between two ticks lets the clock tick if the last one is older (ms). */
 const OLD_TICK_MS = SECOND_MS;
-
-/** The server's time (ms) at the last tick. All ages on the page are of this time, so that neighbors agree. */
-const lastTick = pageValue<number>(() => 0);
-/** The timer of the ticks and how many use it; null while none does. */
-const ticker = pageValue<{ users: number; stop: () => void } | null>(() => null);
+/** All ages on the page are of this time, so that neighbors agree. */
+const ages = sharedTime(10 * SECOND_MS, serverNow);
 
 /** The server's time (ms), from which all ages are computed. Updated every ten seconds, and when a hidden page becomes visible again. */
 export function useServerNow(): number {
@@ -98,37 +140,20 @@ export function useServerText(textAt: (now: number) => string): string {
 }
 
 function tickTime(): number {
-  if (ticker.get() === null) tickIfOld();
-  return lastTick.get();
-}
-
-function tick(): void {
-  lastTick.set(serverNow());
+  if (!ages.isRunning()) tickIfOld();
+  return ages.last.get();
 }
 
 function tickIfOld(): void {
-  if (Math.abs(serverNow() - lastTick.get()) >= OLD_TICK_MS) tick();
+  if (Math.abs(serverNow() - ages.last.get()) >= OLD_TICK_MS) ages.last.set(serverNow());
 }
 
 function onTick(listener: () => void): () => void {
-  const { users, stop } = ticker.get() ?? { users: 0, stop: startTicks() };
-  ticker.set({ users: users + 1, stop });
-  const unsubscribe = lastTick.subscribe(listener);
+  const leave = ages.join();
+  const unsubscribe = ages.last.subscribe(listener);
   tickIfOld();
   return () => {
     unsubscribe();
-    const now = ticker.get();
-    if (now === null) return;
-    if (now.users === 1) now.stop();
-    ticker.set(now.users === 1 ? null : { ...now, users: now.users - 1 });
-  };
-}
-
-function startTicks(): () => void {
-  const timer = setInterval(tick, TICK_MS);
-  document.addEventListener("visibilitychange", tick);
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener("visibilitychange", tick);
+    leave();
   };
 }

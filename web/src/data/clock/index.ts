@@ -1,2 +1,2 @@
-export { pageMs, usePageNow } from "./clock.ts";
+export { onSecond, pageMs, usePageNow } from "./clock.ts";
 export { learnServerTime, serverNow, toServerTime, useServerNow, useServerText } from "./clock.ts";

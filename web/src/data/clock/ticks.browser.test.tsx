@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { stoppedClock } from "../../../test/clock.ts";
 import { render } from "../../../test/render.tsx";
-import { useServerNow } from "./clock.ts";
+import { usePageNow, useServerNow } from "./clock.ts";
 
 function Shown({ label }: { label: string }) {
   return <output aria-label={label}>{useServerNow()}</output>;
@@ -41,4 +41,25 @@ test("what appears between two ticks shows the current time, and so does what wa
   await expect.poll(times).toEqual([start + 4 * SECOND_MS, start + 4 * SECOND_MS]);
   await clock.pass(6 * SECOND_MS);
   await expect.poll(times).toEqual([start + 10 * SECOND_MS, start + 10 * SECOND_MS]);
+});
+
+function Seconds() {
+  return <output>{usePageNow()}</output>;
+}
+
+test("all parts of a page share one timer for each kind of tick, which ends with the last of them", async () => {
+  stoppedClock();
+  const close = render(
+    <>
+      {["one", "two", "three"].map((label) => (
+        <Shown key={label} label={label} />
+      ))}
+      <Seconds />
+      <Seconds />
+    </>,
+  );
+  await expect.poll(times).toHaveLength(5);
+  await expect.poll(() => vi.getTimerCount()).toBe(2);
+  close();
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { ANSWER_MS } from "@groundcrew/shared/contract";
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
-import { errorSentence } from "../api/index.ts";
-import { pageMs, serverNow } from "../clock/index.ts";
+import { errorSentence, isForMore } from "../api/index.ts";
+import { onSecond, pageMs, serverNow } from "../clock/index.ts";
 import { liveOf, type LiveState } from "../live/index.ts";
 import { pageValue, usePageValue } from "../../page/index.ts";
 import { useSyncExternalStore } from "react";
@@ -80,14 +80,6 @@ export function recordResponse(query: object, ageMs: number): void {
   responses.set(query, { atMs: pageMs(), asOf: serverNow() - ageMs });
 }
 
-/** The page's time (ms) of the last response to a query; undefined before the first. */
-export function respondedMs(client: QueryClient, queryHash: string): number | undefined {
-  const query = client.getQueryCache().get(queryHash);
-  return query && responses.get(query)?.atMs;
-}
-
-const TICK_MS = 1_000;
-
 /** Observes the freshness of a query that is polled every `everyMs`, for `useSyncExternalStore`. */
 export function observeFreshness(client: QueryClient, queryHash: string, everyMs: number) {
   const cache = client.getQueryCache();
@@ -97,7 +89,7 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
     snapshot: (): Freshness => {
       const query = cache.get(queryHash);
       const response = (query && responses.get(query)) ?? null;
-      const failure = query?.state.error && !isOfMore(query) ? errorSentence(query.state.error) : null;
+      const failure = query?.state.error && !isForMore(query) ? errorSentence(query.state.error) : null;
       const outage = outageOf(store.state());
       const next = freshnessOf({ response, failure, everyMs, outage }, pageMs());
       if (!isSameFreshness(last, next)) last = next;
@@ -109,21 +101,14 @@ export function observeFreshness(client: QueryClient, queryHash: string, everyMs
         if ((type === "updated" || type === "removed") && query.queryHash === queryHash) listener();
       });
       const unsubscribeLive = store.subscribe(listener);
-      const timer = setInterval(listener, TICK_MS);
-      document.addEventListener("visibilitychange", listener);
+      const stopSeconds = onSecond(listener);
       return () => {
         unsubscribe();
         unsubscribeLive();
-        clearInterval(timer);
-        document.removeEventListener("visibilitychange", listener);
+        stopSeconds();
       };
     },
   };
-}
-
-/** Whether the last request was for more of a list, which says nothing about what is displayed. */
-function isOfMore({ state: { fetchMeta } }: Query): boolean {
-  return fetchMeta?.fetchMore !== undefined;
 }
 
 function outageOf(state: LiveState): Outage | null {

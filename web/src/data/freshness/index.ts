@@ -3,7 +3,6 @@ export {
   observeFreshness,
   oldest,
   recordResponse,
-  respondedMs,
   type Freshness,
   setVideoFrozen,
   useFrozenVideos,

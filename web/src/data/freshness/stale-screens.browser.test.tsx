@@ -43,11 +43,6 @@ test("each page of the console is among the screens below, or there is a reason 
 
 const bannerOf = (region: Locator) => region.getByRole("alert").filter({ hasText: "Showing" }).first();
 
-/** Makes the page request everything again at once, as when the network is back. */
-function requestAgain(): void {
-  window.dispatchEvent(new Event("online"));
-}
-
 /** The color of stale values. */
 function greyColor(): string {
   const probe = document.createElement("span");
@@ -90,7 +85,8 @@ describe("what is shown says that it is stale, since when and why, and is live a
   test.each(screens)("%s, whatever is unavailable", async (_, screen) => {
     const clock = fakeClock();
     const server = startServer();
-    const { main } = openConsole(screen.path);
+    const { main, client } = openConsole(screen.path);
+    const requestAgain = () => void client.refetchQueries({ type: "active" }, { cancelRefetch: false });
     await screen.go?.();
     const shown: ShownScreen = { region: screen.isDialog ? dialog() : main, screen };
     await expect.element(screen.ready(shown.region)).toBeVisible();

@@ -123,7 +123,7 @@ export class LiveRun {
       store.dispatch({ kind: "restarted", isOff: false });
       this.#statusMs = pageMs();
     }
-    // Other listeners first request what the page displays, and the stream continues from there.
+    // Other listeners first request what is due, and the stream continues from there.
     this.#hiddenTimer = setTimeout(() => this.#election.join());
   }
 

@@ -1,18 +1,13 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { customer } from "../../../test/fake-console.ts";
 import { A, B, isLive, openOne, S, shows } from "../../../test/live-tabs.tsx";
+import { setHidden } from "../../../test/visibility.ts";
 import { CallFailure } from "../api/index.ts";
 import { sessionKeys } from "../../sessions/index.ts";
-
-/** Makes the page hidden or visible. */
-function setHidden(isHidden: boolean): void {
-  vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
-  document.dispatchEvent(new Event("visibilitychange"));
-}
 
 describe("the connection", () => {
   test("is shown as reconnecting after three seconds, and a break that was shown is listed", async () => {
@@ -102,7 +97,6 @@ describe("the connection", () => {
 
   test("is closed when the page has been hidden for a minute, and opened when it is visible", async () => {
     const { clock, live } = await openOne();
-    onTestFinished(() => void vi.restoreAllMocks());
     setHidden(true);
     await clock.pass(30 * S);
     live.last().comment();
@@ -157,6 +151,26 @@ describe("a notice", () => {
     notify(B);
     live.last().send("changed", { notices: [{ topic: "users", station: null }] });
     await expect.poll(() => loads.slice(4)).toEqual(["Tab users"]);
+  });
+
+  test("that arrives while the page is hidden makes what it concerns be requested when it is visible", async () => {
+    const { clock, live, loads } = await openOne();
+    setHidden(true);
+    live.last().send("changed", { notices: [{ topic: "station", station: A }] });
+    await clock.pass(30 * S);
+    expect(loads).toHaveLength(2);
+    setHidden(false);
+    await expect.poll(() => loads.slice(2)).toEqual(["Tab station"]);
+  });
+
+  test("may have been missed while the page was hidden for so long that the stream was closed", async () => {
+    const { clock, live, loads } = await openOne();
+    setHidden(true);
+    await clock.pass(61 * S);
+    await expect.poll(() => live.open()).toEqual([]);
+    expect(loads).toHaveLength(2);
+    setHidden(false);
+    await expect.poll(() => loads.slice(2).toSorted()).toEqual(["Tab station", "Tab users"]);
   });
 
   test("may have been missed during a break, so that what is displayed is requested once after it", async () => {

@@ -1,25 +1,26 @@
 import type { LiveNotice } from "@groundcrew/shared/live";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
-import { isConcerned } from "../api/index.ts";
-import { pageMs } from "../clock/index.ts";
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { isConcerned, isOutdated, markOutdated, requestedAgoMs } from "../api/index.ts";
 
-/** A query is requested again at most this often. */
+/** A query is requested again at most this often, for each page of a list: all of them are requested, one after the other. */
 const EVERY_MS = SECOND_MS;
 
-/** A query to be requested again. `isRunning` says that a request was running when a notice arrived, whose response may be older than the notice. */
-type Waiting = { doneMs: number; timer: ReturnType<typeof setTimeout> | undefined; isRunning: boolean };
-
 /**
- * Requests again what notices concern: what is displayed at once, but each query at most once a second, and nothing while the page is
- * hidden. Anything else is requested when it is displayed next.
+ * Requests again what notices concern: what is displayed at once, but each query at most once a second, a list of ten pages every ten seconds,
+ * and while the page is hidden not before it is visible. Anything else is requested when it is displayed next.
  */
 export class NoticeRequests {
   readonly #client: QueryClient;
-  readonly #waiting = new Map<string, Waiting>();
+  /** The queries that wait for their second, or for the page. */
+  readonly #timers = new Map<Query, ReturnType<typeof setTimeout>>();
+  readonly #stopped = new AbortController();
 
   constructor(client: QueryClient) {
     this.#client = client;
+    const { signal } = this.#stopped;
+    document.addEventListener("visibilitychange", () => this.#handleReturn(), { signal });
+    window.addEventListener("online", () => this.#handleReturn(), { signal });
   }
 
   take(notices: readonly LiveNotice[]): void {
@@ -41,40 +42,46 @@ export class NoticeRequests {
   }
 
   stop(): void {
-    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
-    this.#waiting.clear();
+    this.#stopped.abort();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
   }
 
   #requestAll(isMeant: (query: Query) => boolean): void {
-    const queries = this.#client.getQueryCache().findAll({ predicate: isMeant });
-    for (const query of queries) this.#request(query);
-    for (const [hash, { timer }] of this.#waiting) {
-      if (timer === undefined && !this.#client.getQueryCache().get(hash)) this.#waiting.delete(hash);
+    for (const query of this.#client.getQueryCache().findAll({ predicate: isMeant })) {
+      // Marked at once, in case it is displayed before it is requested.
+      markOutdated(query);
+      if (!this.#timers.has(query))
+        this.#schedule(query, EVERY_MS * pagesOf(query) - (requestedAgoMs(query) ?? Infinity));
     }
   }
 
-  #request({ queryHash, queryKey, state }: Query): void {
-    const known = this.#waiting.get(queryHash);
-    const waiting = known ?? { doneMs: Number.NEGATIVE_INFINITY, timer: undefined, isRunning: false };
-    this.#waiting.set(queryHash, waiting);
-    waiting.isRunning ||= state.fetchStatus === "fetching";
-    // Already marked as outdated, in case it is displayed before it is requested.
-    void this.#client.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
-    if (waiting.timer === undefined) this.#schedule(queryKey, waiting, waiting.doneMs + EVERY_MS - pageMs());
+  #schedule(query: Query, inMs: number): void {
+    this.#timers.set(
+      query,
+      setTimeout(() => this.#run(query), Math.max(0, inMs)),
+    );
   }
 
-  #schedule(queryKey: QueryKey, waiting: Waiting, inMs: number): void {
-    waiting.timer = setTimeout(() => this.#run(queryKey, waiting), Math.max(0, inMs));
+  /** The page is visible again, or the network is back. */
+  #handleReturn(): void {
+    if (document.hidden) return;
+    for (const query of this.#timers.keys()) this.#run(query);
+    this.retryFailed();
   }
 
-  #run(queryKey: QueryKey, waiting: Waiting): void {
-    if (document.hidden || this.#client.isFetching({ queryKey, exact: true }) > 0)
-      return this.#schedule(queryKey, waiting, EVERY_MS);
-    waiting.timer = undefined;
-    waiting.doneMs = pageMs();
-    // One that was requested after the notice is current. The response to an older request has removed its mark as outdated, too.
-    const ifOutdated = waiting.isRunning ? {} : { stale: true };
-    waiting.isRunning = false;
-    void this.#client.refetchQueries({ queryKey, exact: true, type: "active", ...ifOutdated });
+  #run(query: Query): void {
+    if (document.hidden) return;
+    clearTimeout(this.#timers.get(query));
+    if (query.state.fetchStatus === "fetching") return this.#schedule(query, EVERY_MS);
+    this.#timers.delete(query);
+    if (isOutdated(query)) void this.#client.refetchQueries({ predicate: (other) => other === query, type: "active" });
   }
+}
+
+/** How many requests a query is. */
+function pagesOf({ state: { data } }: Query): number {
+  if (typeof data !== "object" || data === null || !("pages" in data)) return 1;
+  const { pages } = data;
+  return Array.isArray(pages) ? pages.length : 1;
 }

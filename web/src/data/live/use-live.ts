@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import { usePageNow } from "../clock/index.ts";
 import type { LiveState } from "./connection.ts";
 import type { LiveDetails } from "./connection-store.ts";
@@ -32,7 +31,7 @@ export function useLive(): LiveControls {
 
 /** More about the connection. Rendered again every second. */
 export function useLiveDetails(): LiveDetails {
-  usePageNow(SECOND_MS);
+  usePageNow();
   return liveOf(useQueryClient()).store.details();
 }
 

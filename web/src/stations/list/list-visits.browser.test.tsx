@@ -6,6 +6,7 @@ import { customer, onlineStation, startFakeConsole } from "../../../test/fake-co
 import { serveLive } from "../../../test/fake-live.ts";
 import { Rejection } from "../../../test/fake-server.ts";
 import { openConsole } from "../../../test/open-console.tsx";
+import { setHidden } from "../../../test/visibility.ts";
 
 const list = page.getByRole("list", { name: "Stations" });
 const search = page.getByRole("searchbox", { name: "Search" });
@@ -27,17 +28,10 @@ async function openList() {
   };
 }
 
-/** Hides the page or shows it again, as when another tab is chosen. */
-function setHidden(isHidden: boolean): void {
-  Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
-  document.dispatchEvent(new Event("visibilitychange"));
-}
-
 describe("the list's refreshes", () => {
   // @spec 177.2
   test("a hidden page skips them, and refreshes at once when it is shown again", async () => {
     const { clock, refreshes } = await openList();
-    onTestFinished(() => void Reflect.deleteProperty(document, "hidden"));
     setHidden(true);
     await clock.pass(120_000);
     expect(refreshes()).toBe(0);

@@ -37,7 +37,7 @@ export function LiveLabel({ freshness, pausedAtMs }: LiveLabelProps) {
 }
 
 function Face({ state, freshness, pausedAtMs }: LiveLabelProps & { state: LiveState }) {
-  const now = usePageNow(SECOND_MS);
+  const now = usePageNow();
   if (pausedAtMs !== null) {
     const age = shortAge(Math.max(MINUTE_MS, serverNow() - pausedAtMs));
     return <Sign tone="paused" icon={<Icon icon={IconPlayerPause} size="s" />} text={`Paused ${age}`} />;
