@@ -42,6 +42,8 @@ export type Endpoint = {
   topics?: readonly LiveTopic[];
   /** How often a client that displays a reply requests it again in any case (ms): by default every minute, and never if infinite. */
   refreshMs?: number;
+  /** How often while the reply says that it will change soon, if that is not every ten seconds. */
+  changingRefreshMs?: number;
   /** The data of each event by its name, for a call whose reply is a stream of server-sent events. Such a call is no use of a session. */
   events?: { readonly [name: string]: z.ZodType };
   /**

@@ -8,6 +8,7 @@ import { MINUTE_MS, SECOND_MS } from "./time/time.ts";
 export const REFRESH_MS = {
   station_list: MINUTE_MS,
   station_page: 15 * SECOND_MS,
+  station_contact: 3 * SECOND_MS,
   image: 30 * SECOND_MS,
   stream_stats: 500,
   stream_state: 5 * SECOND_MS,

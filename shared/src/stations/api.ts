@@ -91,6 +91,8 @@ export const getStation = endpoint({
   access: "user",
   topics: ["station"],
   refreshMs: REFRESH_MS.station_page,
+  // While it is awaited at the station.
+  changingRefreshMs: REFRESH_MS.station_contact,
   apiKeys: true,
   params: z.object({ station: stationName }),
   query: z.strictObject(includes),

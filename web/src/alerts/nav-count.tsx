@@ -5,7 +5,7 @@ import { CountBadge } from "./pill.tsx";
 
 /** The number of unassigned alerts: none at 0, and a question mark while it is not known whether it is current. */
 export function NavCount() {
-  const { data, freshness } = useAlertSummary({ isAside: true });
+  const { data, freshness } = useAlertSummary({ isSecondary: true });
   const count = data?.counts.unassigned ?? 0;
   if (freshness.kind === "stale") {
     return (

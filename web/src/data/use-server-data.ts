@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { Content } from "@groundcrew/shared/contract";
-import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import {
   queryOf,
   reloadCall,
@@ -19,17 +19,15 @@ type Options<Value> = {
   enabled?: boolean | (() => boolean);
   /** Whether what was displayed before stays while other data is loading. */
   keepsPrevious?: boolean;
-  /** True for what stands beside the subject of a page, such as a badge: it is requested at most every minute. */
-  isAside?: boolean;
-  /** Whether the data says that it will change soon: then it is requested every ten seconds. */
+  /** True for what is beside the subject of a page, such as a badge: it is requested at most every minute. */
+  isSecondary?: boolean;
+  /** Whether the data says that it will change soon: then it is requested at the call's shorter interval. */
   isChanging?: (value: Value) => boolean;
   /** False if new data is not compared with the data before, part by part. */
   structuralSharing?: false;
   /** How long it is kept when it is not displayed (ms). */
   gcTime?: number;
 };
-
-const CHANGING_MS = 10 * SECOND_MS;
 
 /**
  * The content of a call's reply, kept current while it is displayed: by live changes of the topics that the call declares, and by requests at its
@@ -38,9 +36,9 @@ const CHANGING_MS = 10 * SECOND_MS;
 export function useServerData<E extends OtherEndpoint>(
   endpoint: E,
   args: QueryArgs<E> | null,
-  { as, ...options }: Options<Content<E>> & { as?: unknown } = {},
+  { nameInCache, ...options }: Options<Content<E>> & { nameInCache?: unknown } = {},
 ) {
-  return useQueryData(serverQuery(endpoint, args, { as }), options);
+  return useQueryData(serverQuery(endpoint, args, { nameInCache }), options);
 }
 
 /** Data that is made from the replies of a call, kept current like them. */
@@ -54,9 +52,9 @@ export function useServerValue<E extends OtherEndpoint, Value>(
 
 function useQueryData<Value>(
   query: ServerQuery<Value>,
-  { keepsPrevious = false, isAside = false, isChanging, enabled = true, structuralSharing, gcTime }: Options<Value>,
+  { keepsPrevious = false, isSecondary = false, isChanging, enabled = true, structuralSharing, gcTime }: Options<Value>,
 ) {
-  const declaredMs = isAside ? Math.max(query.staleTime, MINUTE_MS) : query.staleTime;
+  const declaredMs = isSecondary ? Math.max(query.staleTime, MINUTE_MS) : query.staleTime;
   const { data, error, isFetching, isPending, isPlaceholderData, isEnabled, refetch } = useQuery({
     ...query,
     staleTime: declaredMs,
@@ -66,7 +64,7 @@ function useQueryData<Value>(
     ...(gcTime !== undefined && { gcTime }),
     ...(keepsPrevious && { placeholderData: keepPreviousData<Kept<Value>> }),
   });
-  const everyMs = data !== undefined && isChanging?.(data) === true ? CHANGING_MS : declaredMs;
+  const everyMs = data !== undefined && isChanging?.(data) === true ? query.changingMs : declaredMs;
   const current = useKeptCurrent({ queryKey: query.queryKey, everyMs, isEnabled, refetch });
   return { data, error, isFetching, isPending, isPlaceholderData, ...current };
 }

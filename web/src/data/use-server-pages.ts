@@ -16,7 +16,7 @@ type PagesOptions<Page, Item> = {
   withItems: (page: Page, items: Item[]) => Page;
   keyOf: (item: Item) => string | number;
   /** Names the list where its arguments depend on the time. */
-  as?: unknown;
+  nameInCache?: unknown;
   /** The list has no filters, which would find what is beyond its limit. */
   hasNoFilters?: true;
 };

@@ -120,7 +120,7 @@ function useTriageErrors(station: string, time: TimeWindow) {
     headers: {},
   });
   return useServerValue(listStationErrors, args, {
-    as: `triage ${time}`,
+    nameInCache: `triage ${time}`,
     read(found): Received {
       const errors = triageErrors(found, time, serverNow());
       const attached = found.filter((error) => !needsTriage(error)).length;

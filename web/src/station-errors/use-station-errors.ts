@@ -14,7 +14,7 @@ type ErrorLog = { errors: StationError[]; hasMore: boolean };
 export function useErrorLog(station: string) {
   const args = { params: { station }, query: {}, headers: {} };
   return useServerValue<typeof listStationErrors, ErrorLog>(listStationErrors, args, {
-    as: "log",
+    nameInCache: "log",
     async read(received, { signal }) {
       const errors = sortErrors(received);
       const hasMore = errors.length === ERRORS_MAX && (await hasMoreErrors(station, errors, signal));
@@ -45,5 +45,5 @@ export async function loadFullLog(station: string, known: readonly StationError[
 export function useLatestError(station: string) {
   // The log starts with unresolved errors.
   const args = { params: { station }, query: { limit: 1 }, headers: {} };
-  return useServerValue(listStationErrors, args, { as: "latest", read: latestUnresolved });
+  return useServerValue(listStationErrors, args, { nameInCache: "latest", read: latestUnresolved });
 }

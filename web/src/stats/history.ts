@@ -146,7 +146,7 @@ export function useHistory({ name, shipped, range }: HistoryOptions) {
     getStationHistory,
     { params, query: {} },
     {
-      as: { shipped, range },
+      nameInCache: { shipped, range },
       load: async ({ signal }): Promise<History> => {
         const now = serverNow();
         const start = rangeStart(range, shipped, now);

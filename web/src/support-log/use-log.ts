@@ -19,7 +19,7 @@ export function useAllEntries(time: TimeWindow) {
     const start = windowStart(time, serverNow());
     return { query: start === null ? {} : { filter_after: new Date(start).toISOString() } };
   };
-  return useServerData(listSupportLogEntries, args, { as: time, keepsPrevious: true, isChanging: isWaiting });
+  return useServerData(listSupportLogEntries, args, { nameInCache: time, keepsPrevious: true, isChanging: isWaiting });
 }
 
 /** Whether a notification about an incident is pending. */

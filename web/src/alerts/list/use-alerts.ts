@@ -9,7 +9,7 @@ import { useServerData, useServerPages } from "../../data/index.ts";
 /** The alerts of a view, page by page. */
 export function useAlerts(view: AlertsView) {
   return useServerPages(listAlerts, (page) => ({ query: { ...alertsView.call(view, 0), ...page } }), {
-    as: view,
+    nameInCache: view,
     items: ({ alerts }) => alerts,
     withItems: (page, alerts) => ({ ...page, alerts }),
     keyOf: ({ id }) => id,
@@ -17,7 +17,7 @@ export function useAlerts(view: AlertsView) {
 }
 
 /** The numbers of alerts, and what is watched. */
-export function useAlertSummary(options?: { isAside: boolean }) {
+export function useAlertSummary(options?: { isSecondary: boolean }) {
   const client = useQueryClient();
   // The badge is still there for a moment after a logout.
   return useServerData(summarizeAlerts, { query: {} }, { ...options, enabled: () => currentUser(client) !== null });

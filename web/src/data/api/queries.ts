@@ -1,5 +1,5 @@
 import { contentOf, type Args, type Content } from "@groundcrew/shared/contract";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { QueryClient, QueryMeta } from "@tanstack/react-query";
 import { call, type OtherEndpoint, type RequestParts } from "./call.ts";
 import { CallFailure } from "./failure.ts";
@@ -14,7 +14,7 @@ type QueryContext<Value> = { signal: AbortSignal; client: QueryClient; known: Va
 
 type Named = {
   /** Names the data where the arguments do not: they depend on the time, or something else is read from the same reply. */
-  as?: unknown;
+  nameInCache?: unknown;
 };
 
 /** How data is made from replies: by reading each, or where one call is not enough, by any calls. */
@@ -37,6 +37,8 @@ export type ServerQuery<Value> = {
   queryKey: readonly unknown[];
   queryFn: (context: { client: QueryClient; signal: AbortSignal }) => Promise<Kept<Value>>;
   staleTime: number;
+  /** How often it is requested while it will change soon (ms). */
+  changingMs: number;
   meta: QueryMeta;
   isComplete: boolean;
 };
@@ -71,10 +73,10 @@ export function queryOf<E extends OtherEndpoint, Value>(
 }
 
 /** What identifies the query of a call, and what makes its data outdated: what the call declares, or every minute. */
-export function identityOf(endpoint: OtherEndpoint, args: RequestParts, { as }: Named) {
-  const { topics = [], refreshMs: staleTime = MINUTE_MS } = endpoint;
-  const queryKey = [...keyOf(endpoint, args.params ?? null), as ?? args.query ?? null];
-  return { queryKey, staleTime, meta: { topics, station: stationOf(args) } };
+export function identityOf(endpoint: OtherEndpoint, args: RequestParts, { nameInCache }: Named) {
+  const { topics = [], refreshMs: staleTime = MINUTE_MS, changingRefreshMs: changingMs = 10 * SECOND_MS } = endpoint;
+  const queryKey = [...keyOf(endpoint, args.params ?? null), nameInCache ?? args.query ?? null];
+  return { queryKey, staleTime, changingMs, meta: { topics, station: stationOf(args) } };
 }
 
 /** The header that requests a response only if it differs from the known one. */

@@ -72,6 +72,19 @@ test("while the server does not answer, the page does not say that it still wait
   await expect.element(main.getByText(/^No contact as of \d\d:\d\d:\d\d$/)).toBeVisible();
 });
 
+test("a station that has not connected yet is requested every three seconds on its Edit tab", async () => {
+  const clock = fakeClock();
+  const server = startFakeConsole();
+  serveStation(server, onlineStation({ last_online_status: false }));
+  const { main } = openConsole(`${STATION}/edit`);
+  await expect.element(main.getByText(/^Not connected/)).toBeVisible();
+  const { length: before } = server.requestsTo(getStation);
+  for (let requests = 1; requests <= 3; requests += 1) {
+    await clock.pass(3_000);
+    await expect.poll(() => server.requestsTo(getStation).length).toBe(before + requests);
+  }
+});
+
 test("nothing looks live after the computer has slept; a clock that is set back changes no age", async () => {
   const clock = fakeClock();
   const server = startFakeConsole();

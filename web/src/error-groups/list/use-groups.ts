@@ -11,7 +11,7 @@ export type ListedGroups = Reply<typeof listErrorGroups>["body"];
 /** The groups of a view, page by page, reloaded every minute and whenever a group changes. */
 export function useGroups(view: GroupsView) {
   return useServerPages(listErrorGroups, (page) => ({ query: { ...groupsView.call(view, serverNow()), ...page } }), {
-    as: view,
+    nameInCache: view,
     items: ({ groups }) => groups,
     withItems: (page, groups) => ({ ...page, groups }),
     keyOf: ({ id }) => id,

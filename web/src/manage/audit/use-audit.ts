@@ -17,7 +17,7 @@ export function useAudit(view: AuditView) {
       query: { ...auditView.call(view, serverNow()), ...(cursor !== undefined && { cursor: Number(cursor) }) },
     }),
     {
-      as: view,
+      nameInCache: view,
       items: ({ acts }) => acts,
       withItems: (page, acts) => ({ ...page, acts }),
       keyOf: ({ id }) => id,
@@ -27,7 +27,7 @@ export function useAudit(view: AuditView) {
 
 /** An act with its entries, which never change. */
 export function useAct({ id, entries }: Pick<AuditAct, "id" | "entries">) {
-  return useServerData(getAuditAct, { params: { entry: id }, query: {} }, { as: entries });
+  return useServerData(getAuditAct, { params: { entry: id }, query: {} }, { nameInCache: entries });
 }
 
 /** The people with recent entries. */

@@ -28,7 +28,7 @@ export function loadCsv(view: DeliveriesView) {
 /** The deliveries of a view, page by page, reloaded every minute and whenever something is sent. */
 export function useDeliveries(view: DeliveriesView) {
   return useServerPages(listDeliveries, (page) => ({ query: { ...deliveriesView.call(view, serverNow()), ...page } }), {
-    as: view,
+    nameInCache: view,
     items: ({ deliveries }) => deliveries,
     withItems: (page, deliveries) => ({ ...page, deliveries }),
     keyOf: ({ id }) => id,

@@ -56,7 +56,7 @@ type RemovedDevice = { id: number; isOwn: boolean };
 
 /** The fingerprint of this browser's subscription; null if it has none, or it is not known yet. Read again when the devices change. */
 export function useOwnFingerprint(): string | null {
-  return useServerValue(listMyDevices, { query: {} }, { as: "own", load: ownFingerprint }).data ?? null;
+  return useServerValue(listMyDevices, { query: {} }, { nameInCache: "own", load: ownFingerprint }).data ?? null;
 }
 
 export function useDeviceChanges() {
