@@ -27,9 +27,9 @@ export function CamerasDialog({ name, onClose }: CamerasDialogProps) {
   const [tab, setTab] = useState<Tab>("cameras");
   const panelId = useId();
   const { brand } = useConsole();
-  const { station, error, freshness, refresh } = useStation(name);
+  const { data: station, error, freshness, refetch } = useStation(name);
   const { cameras, query } = useCameras(name, station?.station_type);
-  const reload = () => (void query.refetch(), refresh());
+  const reload = () => (void query.refetch(), void refetch());
   const { content, footer } = useTab(tab, { name, station, cameras });
   useCloseWhen(isNotFound(error) ? errorSentence(error) : null, onClose);
 

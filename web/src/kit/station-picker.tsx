@@ -3,7 +3,7 @@ import { IconBuildingWarehouse } from "@tabler/icons-react";
 
 import { useMemo } from "react";
 import { useFleet } from "../data/fleet/index.ts";
-import { stationChoice, stationTitle, useStationContent } from "../station/index.ts";
+import { stationChoice, stationTitle, useStation } from "../station/index.ts";
 import { PopoverButton } from "../ui/index.ts";
 import { type Choices, choicesOf, mapChoices, PickerList } from "./picker-list.tsx";
 
@@ -29,7 +29,7 @@ type StationMenuProps = {
 /** The filter by station in a bar of tools. The stations are loaded when it is opened. */
 export function StationMenu(props: StationMenuProps) {
   const { value } = props;
-  const { data } = useStationContent(value === "" ? null : value);
+  const { data } = useStation(value === "" ? null : value);
   const chosen = value === "" ? "Any" : data ? stationTitle(data) : value;
   return (
     <PopoverButton name={`Station: ${chosen}`} icon={IconBuildingWarehouse}>

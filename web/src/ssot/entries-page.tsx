@@ -129,7 +129,7 @@ function useEntries({ kind, user, settings }: EntriesOptions) {
     const entries = (stations ?? []).flatMap((station) => entryKinds[kind].latestOf(station) ?? []);
     return metadata && entryKinds[kind].fieldsOf(metadata, entries);
   }, [kind, metadata, stations]);
-  const drafts = useDrafts({ user, kind, stations: fleet?.stations, reload: refresh });
+  const drafts = useDrafts({ user, kind, stations: fleet?.stations });
 
   return {
     fleet,

@@ -4,7 +4,7 @@ import { isConflict, isModified, newRow, rowState, type SsotField } from "@groun
 import { type Station } from "@groundcrew/shared/stations";
 import { ConfigHistoryTable, RowDialogs, type RowDialog } from "../configs/index.ts";
 import { Loaded } from "../kit/index.ts";
-import { useStationTypes, stationTitle, useStationContent } from "../station/index.ts";
+import { useStationTypes, stationTitle, useStation } from "../station/index.ts";
 import { Card, classes } from "../ui/index.ts";
 import { DraftsGuard, useDraft, useDrafts } from "./use-drafts.tsx";
 import { fieldActions, type Drafts } from "./drafts.ts";
@@ -19,7 +19,7 @@ type StationSsotTabProps = { station: Station; user: SessionUser };
 /** The SSoT tab of a station, for admins: its configurations, hardware variation and replaceables. */
 export function StationSsotTab({ station, user }: StationSsotTabProps) {
   const [open, setOpen] = useState<RowDialog | null>(null);
-  const query = useStationContent(station.name);
+  const query = useStation(station.name);
   return (
     <div className={`column gap-4 min-0 ${styles.cards}`}>
       <Card title="Station Config">
@@ -28,8 +28,8 @@ export function StationSsotTab({ station, user }: StationSsotTabProps) {
       <Loaded query={query} content="the SSoT data">
         {(entries) => (
           <>
-            <Entries kind="ssot" station={entries} user={user} reload={query.refetch} />
-            <Entries kind="replaceables" station={entries} user={user} reload={query.refetch} />
+            <Entries kind="ssot" station={entries} user={user} />
+            <Entries kind="replaceables" station={entries} user={user} />
           </>
         )}
       </Loaded>
@@ -38,12 +38,12 @@ export function StationSsotTab({ station, user }: StationSsotTabProps) {
   );
 }
 
-type EntriesProps = { kind: EntryKind; station: Station; user: SessionUser; reload: () => Promise<void> };
+type EntriesProps = { kind: EntryKind; station: Station; user: SessionUser };
 
-function Entries({ kind, station, user, reload }: EntriesProps) {
+function Entries({ kind, station, user }: EntriesProps) {
   const stations = useMemo(() => new Map([[station.name, station]]), [station]);
   const visible = useMemo(() => [station], [station]);
-  const { drafts, save } = useDrafts({ user, kind, stations, reload });
+  const { drafts, save } = useDrafts({ user, kind, stations });
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const { latestOf, fieldsOf, title } = entryKinds[kind];
   const latest = latestOf(station);

@@ -36,11 +36,10 @@ type DraftsOptions = {
   kind: EntryKind;
   /** All known stations, by name. */
   stations: ReadonlyMap<string, Station> | undefined;
-  reload: () => Promise<void>;
 };
 
 /** The rows being edited, and the function that saves them. */
-export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
+export function useDrafts({ user, kind, stations }: DraftsOptions) {
   const drafts = userDrafts(user, kind);
   const { latestOf, send, load } = entryKinds[kind];
 
@@ -54,13 +53,14 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
 
   const { mutate } = useServerMutation({
     lockName: ({ station }) => station.name,
+    // A draft is what was saved until that is loaded.
+    shows: [],
     run: ({ station, draft }: { station: Station; draft: Draft }) =>
       send(station.name, draft.row, entryToSave(draft.row)),
     onStart: ({ station }) => drafts.begin(station.name),
     onSuccess(saved, { station }) {
       drafts.accept(station.name, saved);
       setTimeout(() => drafts.settle(station.name), SAVED_MS);
-      return reload();
     },
     async onError(error, { station }) {
       if (!(error instanceof CallFailure && error.status === 412)) {
@@ -69,7 +69,6 @@ export function useDrafts({ user, kind, stations, reload }: DraftsOptions) {
         return;
       }
       drafts.reject(station.name, await orNull(load(station.name)));
-      await reload();
     },
   });
 

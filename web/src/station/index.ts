@@ -15,4 +15,4 @@ export {
   TypeButton,
 } from "./station-link.tsx";
 export { useTimeZone } from "./time-zone.ts";
-export { useStation, useStationContent, useStationNotices, useStationTypes } from "./use-station.ts";
+export { useStation, useStationNotices, useStationTypes } from "./use-station.ts";

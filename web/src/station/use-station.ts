@@ -4,14 +4,8 @@ import { getStationNotices } from "@groundcrew/shared/link";
 import { getStationTypes } from "@groundcrew/shared/station-types";
 import { useServerData } from "../data/index.ts";
 
-/** One station. */
-export function useStation(name: string) {
-  const { data, refetch, ...query } = useStationContent(name);
-  return { station: data, ...query, refresh: () => void refetch(), reload: refetch };
-}
-
 /** One station as its page shows it; null requests nothing. */
-export function useStationContent(name: string | null, options: { isChanging?: (station: Station) => boolean } = {}) {
+export function useStation(name: string | null, options: { isChanging?: (station: Station) => boolean } = {}) {
   const args = name === null ? null : { params: { station: name }, query: PARTS, headers: {} };
   return useServerData(getStation, args, { ...options, gcTime: MINUTE_MS });
 }

@@ -26,13 +26,13 @@ type DataHistoryDialogProps = {
 /** A station's latest unresolved error, its warning, and its history as a chart. */
 export function DataHistoryDialog({ name, isAdmin, onClose }: DataHistoryDialogProps) {
   const reload = useReload();
-  const { station: known, refresh, ...query } = useStation(name);
+  const { data: known, refetch, ...query } = useStation(name);
   const [isLogOpen, setLogOpen] = useState(false);
   const station = isNotFound(query.error) ? undefined : known;
   const warning = station?.last_telemetry_data?.warn_message;
 
   function handleRefresh() {
-    refresh();
+    void refetch();
     void reload(listStationErrors, name);
     void reload(getStationHistory, name);
   }

@@ -1,11 +1,16 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { listSupportLogTags, listSupportLogEntries, createSupportLogTag } from "@groundcrew/shared/support-log";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { z } from "zod";
+import { fakeClock } from "../../../test/clock.ts";
+import { render } from "../../../test/render.tsx";
 import { useForm } from "../../lib/index.ts";
 import { CallFailure, errorSentence } from "./failure.ts";
+import { serverQuery } from "./queries.ts";
 import { useServerMutation } from "./use-server-mutation.ts";
+import { recordWrite } from "./writes.ts";
 
 const schema = z.object({ name: z.string().min(1, "Enter a name.") });
 
@@ -117,4 +122,65 @@ test("a form that was saved is submitted as a new write", async () => {
   }
   expect(writes.map((write) => write.name)).toEqual(["Pad", "Roof"]);
   expect(writes[1]?.key).not.toBe(writes[0]?.key);
+});
+
+type Loaded = "tags" | "entries";
+
+type DisplayProps = { isForm: boolean; onLoad: (what: Loaded) => Promise<void>; onSaved: () => void };
+
+/** A button that creates a tag, beside the tags and the entries. Only the tags belong to its form, if it says so. */
+function Display({ isForm, onLoad, onSaved }: DisplayProps) {
+  const { queryKey: tags, meta } = serverQuery(listSupportLogTags, { query: {} });
+  const { queryKey: entries } = serverQuery(listSupportLogEntries, { query: {} });
+  useQuery({ queryKey: tags, meta, queryFn: async () => (await onLoad("tags"), 1) });
+  useQuery({ queryKey: entries, meta, queryFn: async () => (await onLoad("entries"), 1) });
+  const create = useServerMutation({
+    ...(isForm && { shows: [listSupportLogTags] }),
+    run: async () => recordWrite(createSupportLogTag, {}),
+    onSuccess: onSaved,
+  });
+  return <button onClick={() => create.mutate()}>{create.isPending ? "Creating" : "Create"}</button>;
+}
+
+/** Creates a tag. What is loaded afterwards is answered by `answer`. */
+async function createTag(isForm: boolean) {
+  const answers: Partial<Record<Loaded, () => void>> = {};
+  const events: string[] = [];
+  let isWritten = false;
+  const onLoad = async (what: Loaded) => {
+    if (!isWritten) return;
+    events.push(`loading ${what}`);
+    await new Promise<void>((resolve) => (answers[what] = resolve));
+  };
+  const client = new QueryClient();
+  onTestFinished(() => client.clear());
+  render(
+    <QueryClientProvider client={client}>
+      <Display isForm={isForm} onLoad={onLoad} onSaved={() => void events.push("saved")} />
+    </QueryClientProvider>,
+  );
+  await expect.poll(() => client.getQueriesData({}).map(([, data]) => data)).toEqual([1, 1]);
+  isWritten = true;
+  await button.click();
+  return { events, answer: (what: Loaded) => answers[what]?.() };
+}
+
+test("a form that says what it shows waits for that, and not for the rest of the page", async () => {
+  const { events, answer } = await createTag(true);
+  await expect.poll(() => events).toEqual(["loading tags"]);
+  await expect.element(button).toHaveTextContent("Creating");
+  answer("tags");
+  await expect.element(button).toMatchTextContent(/^Create$/);
+  expect(events).toEqual(["loading tags", "saved", "loading entries"]);
+});
+
+test("a write waits until what it changed is displayed, but two seconds at most", async () => {
+  const clock = fakeClock();
+  const { events, answer } = await createTag(false);
+  await expect.poll(() => events).toEqual(["saved", "loading tags", "loading entries"]);
+  answer("tags");
+  await clock.pass(1_000);
+  await expect.element(button).toHaveTextContent("Creating");
+  await clock.pass(1_000);
+  await expect.element(button).toMatchTextContent(/^Create$/);
 });

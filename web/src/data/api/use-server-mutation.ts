@@ -1,6 +1,8 @@
 import { useRef } from "react";
-import { useMutation, useQueryClient, type MutationKey } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type MutationKey, type Query } from "@tanstack/react-query";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { randomToken, type FormKey } from "../../lib/index.ts";
+import type { OtherEndpoint } from "./call.ts";
 import { CallFailure, writeFailure } from "./failure.ts";
 import { recordingWrites, reloadChanged, type Change } from "./writes.ts";
 
@@ -15,6 +17,11 @@ type ServerMutationOptions<R, A> = {
   form?: FormKey | undefined;
   /** Writes with different lock names may run at the same time. Without this, only one write runs at a time. */
   lockName?: (input: A) => string;
+  /**
+   * The calls whose replies the form shows: they are loaded again before `onSuccess` or `onError` is called, and the write does not wait for
+   * anything else. Without this, it waits after its callbacks for all that is displayed of what it changed. It waits for two seconds at most.
+   */
+  shows?: readonly Pick<OtherEndpoint, "name">[];
   onStart?: (input: A) => void;
   onSuccess?: (result: R, input: A) => unknown;
   onError?: (error: Error, input: A) => unknown;
@@ -23,22 +30,25 @@ type ServerMutationOptions<R, A> = {
 };
 
 const CHANGED = "The change may have been saved.";
+/** How long a write waits at most until what it changed is loaded again (ms). */
+const MAX_WAIT_MS = 2 * SECOND_MS;
 
 type Attempt<A> = { input: A; key: string; changes: Change[] };
 
 /**
- * A write to the server. Further presses are ignored from the moment of the first one (not from the next render) until the write
- * and its callbacks have finished and what is displayed of what it changed has been loaded again. A creating call keeps its idempotency key while its outcome is unknown, so that a retry after
- * a lost response creates nothing twice.
+ * A write to the server. Further presses are ignored from the moment of the first one (not from the next render) until it has finished. What
+ * is displayed of what it changed is loaded again. A creating call keeps its idempotency key while its outcome is unknown, so that a retry
+ * after a lost response creates nothing twice.
  */
 export function useServerMutation<R, A = void>(options: ServerMutationOptions<R, A>) {
-  const { run, ifUnanswered = CHANGED, form, lockName, onStart, onSuccess, onError, ...rest } = options;
+  const { run, ifUnanswered = CHANGED, form, lockName, shows, onStart, onSuccess, onError, ...rest } = options;
   const client = useQueryClient();
   const locks = useRef(new Set<string>());
   // Writes that may run at the same time have separate keys.
   const ownKeys = useRef(new Map<string, string>());
   const saved = useRef<string>(null);
   const lockFor = (input: A) => lockName?.(input) ?? "";
+  const isShown = ({ queryKey }: Query) => shows?.some(({ name }) => name === queryKey[0]) === true;
 
   function keyFor(input: A): string {
     if (form) return form.key;
@@ -59,6 +69,8 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
         return await recordingWrites(changes, () => run(input, { once: key }));
       } catch (error) {
         throw ifUnanswered === null ? error : writeFailure(error, ifUnanswered);
+      } finally {
+        if (shows) await atMost(MAX_WAIT_MS, reloadChanged(client, changes, isShown));
       }
     },
     async onSuccess(result, { input, key }) {
@@ -71,7 +83,8 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
       await onError?.(error, input);
     },
     async onSettled(_result, _error, { input, changes }) {
-      await reloadChanged(client, changes);
+      const reloaded = reloadChanged(client, changes, (query) => !isShown(query));
+      if (!shows) await atMost(MAX_WAIT_MS, reloaded);
       locks.current.delete(lockFor(input));
     },
   });
@@ -91,6 +104,14 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
       mutate({ input, key, changes: [] });
     },
   };
+}
+
+/** Waits until something is done, but no longer than `ms`. */
+async function atMost(ms: number, done: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([done, elapsed]);
+  clearTimeout(timer);
 }
 
 /** Statuses that leave the outcome of an earlier attempt unknown. */

@@ -31,7 +31,7 @@ export function recordWrite(
   for (const changes of recorders.get()) changes.push({ topics, station: stationOf(args) });
 }
 
-/** Runs something and returns what the calls made meanwhile may have changed, which can be more than it changed itself. */
+/** Runs something, and adds to `changes` what the calls made meanwhile may have changed, also if it fails. That can be more than it changed itself. */
 export async function recordingWrites<Result>(changes: Change[], run: () => Promise<Result>): Promise<Result> {
   recorders.get().add(changes);
   try {
@@ -41,21 +41,28 @@ export async function recordingWrites<Result>(changes: Change[], run: () => Prom
   }
 }
 
-/** Requests again what is displayed of something that this page has changed, and the rest when it is displayed next. */
-export async function reloadChanged(client: QueryClient, changes: readonly Change[]): Promise<void> {
+/** Requests again what is displayed of something that this page has changed, and the rest when it is displayed next. Only queries that are meant. */
+export async function reloadChanged(
+  client: QueryClient,
+  changes: readonly Change[],
+  isMeant: (query: Query) => boolean,
+): Promise<void> {
   if (changes.length === 0) return;
-  await client.invalidateQueries({ predicate: (query) => changes.some((change) => isOutdated(client, query, change)) });
+  await client.invalidateQueries({
+    predicate: (query) => isMeant(query) && changes.some((change) => isChangedBy(client, query, change)),
+  });
 }
 
 /** Requests again what a call replied about a station, and what has the same topics. */
 export async function reloadCall(client: QueryClient, { name, topics = [] }: Endpoint, station: string): Promise<void> {
   await client.invalidateQueries({
     predicate: (query) =>
-      (query.queryKey[0] === name && query.meta?.station === station) || isOutdated(client, query, { topics, station }),
+      (query.queryKey[0] === name && query.meta?.station === station) ||
+      isChangedBy(client, query, { topics, station }),
   });
 }
 
-function isOutdated(client: QueryClient, query: Query, change: Change): boolean {
+function isChangedBy(client: QueryClient, query: Query, change: Change): boolean {
   return isConcerned(query, change) || isOutdatedList(client, query, change);
 }
 

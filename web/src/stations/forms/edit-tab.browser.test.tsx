@@ -38,6 +38,17 @@ describe("the Edit form", () => {
     await expect.poll(path).toBe(STATION_PATH);
   });
 
+  test("requests the station once after it was saved", async () => {
+    const { server } = openEditTab();
+    await description.fill("North ridge");
+    const { length: before } = server.requestsTo(getStation);
+    await save.click();
+    await expect.element(page.getByText("Saved the changes to Atlas 0001")).toBeVisible();
+    await expect.element(description).toHaveValue("North ridge");
+    await expect.poll(server.pending).toBe(0);
+    expect(server.requestsTo(getStation)).toHaveLength(before + 1);
+  });
+
   // @spec 104.1
   test("says that a description is too long, and does not save it", async () => {
     const { bodies } = openEditTab();

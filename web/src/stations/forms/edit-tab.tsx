@@ -20,34 +20,26 @@ import { useEdit, useIsOutdated } from "./use-edit.ts";
 import { characterCount } from "@groundcrew/shared/lib";
 import { OrganizationField } from "../../manage/organizations/index.ts";
 
-type EditTabProps = {
-  station: Station;
-  /** Reloads the station after a change. */
-  onSaved: () => Promise<void>;
-};
-
 /** The Edit tab, for admins. */
-export function EditTab({ station, onSaved }: EditTabProps) {
+export function EditTab({ station }: { station: Station }) {
   return (
     <div className={`grid gap-4 align-start ${styles.formCards}`}>
       <Card title="Edit">
-        <EditForm station={station} onSaved={onSaved} />
+        <EditForm station={station} />
       </Card>
       <div className="grid gap-4">
-        <LinkCard station={station} onSaved={onSaved} />
+        <LinkCard station={station} />
         <Card title="Location">
-          <LocationForm station={station} onSaved={onSaved} />
+          <LocationForm station={station} />
         </Card>
       </div>
     </div>
   );
 }
 
-type EditFormProps = { station: Station; onSaved: () => Promise<void> };
-
-function EditForm({ station, onSaved }: EditFormProps) {
+function EditForm({ station }: { station: Station }) {
   const form = useForm(editForm, editValues(station), { draft: `edit ${station.name}`, secret: "api_password" });
-  const save = useEdit(station, { reload: onSaved, onSaved: form.reset });
+  const save = useEdit(station, form.reset);
   const isChanged = form.changed.length > 0;
   const isOutdated = useIsOutdated(station, isChanged) || save.isRefused;
   const conflicts = form.conflicts.filter(isEditField);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { resetLinkState, type Station } from "@groundcrew/shared/stations";
+import { getStation, resetLinkState, type Station } from "@groundcrew/shared/stations";
 import {
   IconClock,
   IconKey,
@@ -13,13 +13,7 @@ import { call, useServerMutation } from "../../data/api/index.ts";
 import { copySecret, SecretDialog, SecretText } from "../../kit/index.ts";
 import { randomToken, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
 import { Card, Icon, ConfirmButton, toast, Button } from "../../ui/index.ts";
-import {
-  stationTitle,
-  useIsDisconnected,
-  useReading,
-  type StationReading,
-  useStationContent,
-} from "../../station/index.ts";
+import { stationTitle, useIsDisconnected, useReading, type StationReading, useStation } from "../../station/index.ts";
 import { SaveFailure } from "./location-form.tsx";
 import { sendEdit } from "./use-edit.ts";
 import styles from "../station-page.module.css";
@@ -28,32 +22,23 @@ import { useServerData } from "../../data/index.ts";
 
 const PASSWORD_BYTES = 24;
 
-type LinkCardProps = {
-  station: Station;
-  /** Reloads the station after a change. */
-  onSaved: () => Promise<void>;
-};
-
 /** A station's connection: its password, its connection state, and a reset for when its counters keep it from connecting. */
-export function LinkCard({ station, onSaved }: LinkCardProps) {
+export function LinkCard({ station }: { station: Station }) {
   const [shown, setShown] = useState<string | null>(null);
   const title = stationTitle(station);
   const params = { station: station.name };
+  const shows = [getStation];
   const generate = useServerMutation({
+    shows,
     run: async () => {
       const password = randomToken(PASSWORD_BYTES);
       await sendEdit(station, { api_password: password });
       setShown(password);
-      await onSaved();
     },
-    // Someone else may have edited the station: show its current state before another attempt.
-    onError: () => onSaved(),
   });
   const reset = useServerMutation({
-    run: async () => {
-      await call(resetLinkState, { params });
-      await onSaved();
-    },
+    shows,
+    run: async () => call(resetLinkState, { params }),
     onSuccess: () => toast("success", `Reset the link state of ${title}`),
   });
 
@@ -113,12 +98,12 @@ function LinkAction({ label, action, target, icon, write, effect }: LinkActionPr
 }
 
 /** Whether the station has connected; requested often until it has. */
-function ConnectionState({ station }: Pick<LinkCardProps, "station">) {
+function ConnectionState({ station }: { station: Station }) {
   const reading = useReading(station);
   const isDisconnected = useIsDisconnected();
   const { text, title } = connectionText(station, reading, { isDisconnected });
   const isConnected = station.last_online_status;
-  useStationContent(station.name, { isChanging: ({ last_online_status }) => !last_online_status });
+  useStation(station.name, { isChanging: ({ last_online_status }) => !last_online_status });
   return (
     <output className="row gap-2 default" title={title}>
       <Icon icon={reading.isStale ? IconClock : isConnected ? IconPlugConnected : IconPlugConnectedX} />

@@ -1,5 +1,6 @@
 import {
   addStationLocation,
+  getStation,
   locationForm,
   locationPurpose,
   locationPurposeLabels,
@@ -12,23 +13,19 @@ import { useForm } from "../../lib/index.ts";
 import { Button, Notice, SelectField, TextField, toast } from "../../ui/index.ts";
 import styles from "../station-page.module.css";
 
-type LocationFormProps = { station: Pick<Station, "name" | "location">; onSaved: () => Promise<void> };
-
 const purposes = [
   { value: "", label: "Choose a purpose" },
   ...locationPurpose.options.map((value) => ({ value, label: locationPurposeLabels[value] })),
 ];
 
 /** Sets a station's location by coordinates or by address. */
-export function LocationForm({ station, onSaved }: LocationFormProps) {
+export function LocationForm({ station }: { station: Pick<Station, "name" | "location"> }) {
   const form = useForm(locationForm, { location: "", purpose: "" }, { draft: `location ${station.name}` });
   const enter = useServerMutation({
     form,
-    run: async (body: NewLocation, once) => {
-      const { body: entered } = await call(addStationLocation, { params: { station: station.name }, body }, once);
-      await onSaved();
-      return entered;
-    },
+    shows: [getStation],
+    run: async (body: NewLocation, once) =>
+      (await call(addStationLocation, { params: { station: station.name }, body }, once)).body,
     onSuccess: (entered) => {
       form.reset();
       if (entered.lat === null) {

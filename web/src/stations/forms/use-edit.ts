@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { revisionTag } from "@groundcrew/shared/ssot";
-import { editStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
+import { editStation, getStation, type Station, type StationEdit } from "@groundcrew/shared/stations";
 import { call, CallFailure, useServerMutation } from "../../data/api/index.ts";
 import { toast } from "../../ui/index.ts";
 import { stationTitle } from "../../station/index.ts";
@@ -14,16 +14,15 @@ export function sendEdit(station: Station, body: StationEdit) {
   });
 }
 
-/** Saves the Edit form. If someone else saved first, the station is reloaded and the form keeps its edits. */
-export function useEdit(station: Station, { reload, onSaved }: { reload: () => Promise<void>; onSaved: () => void }) {
+/** Saves the Edit form. If someone else saved first, the form keeps its edits. */
+export function useEdit(station: Station, onSaved: () => void) {
   const { error, ...save } = useServerMutation({
-    run: async (body: StationEdit) => {
-      await sendEdit(station, body);
-      await reload();
+    shows: [getStation],
+    run: async (body: StationEdit) => sendEdit(station, body),
+    onSuccess() {
       onSaved();
+      toast("success", `Saved the changes to ${stationTitle(station)}`);
     },
-    onSuccess: () => toast("success", `Saved the changes to ${stationTitle(station)}`),
-    onError: (error) => (isOutdated(error) ? reload() : undefined),
   });
   const isRefused = isOutdated(error);
   return { ...save, error: isRefused ? null : error, isRefused };

@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
@@ -25,7 +24,6 @@ type StationPageProps = { name: string; route: StationRoute; user: SessionUser }
 export function StationPage({ name, route, user }: StationPageProps) {
   const { brand } = useConsole();
   useLiveStation(name);
-  const { station, reload, ...query } = useStation(name);
   const now = useServerNow();
   const missing = {
     icon: IconBuildingWarehouse,
@@ -38,18 +36,13 @@ export function StationPage({ name, route, user }: StationPageProps) {
     ),
   };
   return (
-    <DetailPage
-      query={{ ...query, data: station, refetch: reload }}
-      name={shortId(name, brand)}
-      content="the station"
-      missing={missing}
-    >
+    <DetailPage query={useStation(name)} name={shortId(name, brand)} content="the station" missing={missing}>
       {(station) => (
         <>
           <StationHead station={station} now={now} user={user} />
           <MaintenanceBanner station={station} now={now} user={user} />
           <StationTabs name={name} route={route} user={user} />
-          <Tab route={route} station={station} now={now} user={user} onSaved={reload} />
+          <Tab route={route} station={station} now={now} user={user} />
         </>
       )}
     </DetailPage>
@@ -58,17 +51,14 @@ export function StationPage({ name, route, user }: StationPageProps) {
 
 const StationSsotTab = lazyPanel(async () => (await import("../../ssot/index.ts")).StationSsotTab);
 
-type TabProps = { route: StationRoute; station: Station; now: number; user: SessionUser } & Pick<
-  ComponentProps<typeof EditTab>,
-  "onSaved"
->;
+type TabProps = { route: StationRoute; station: Station; now: number; user: SessionUser };
 
-function Tab({ route, station, now, user, onSaved }: TabProps) {
+function Tab({ route, station, now, user }: TabProps) {
   switch (route.tab) {
     case "overview":
       return <Overview station={station} now={now} user={user} />;
     case "edit":
-      return <EditTab station={station} onSaved={onSaved} />;
+      return <EditTab station={station} />;
     case "telemetry":
       return <TelemetryTab name={station.name} part={route.part} />;
     case "supportlog":
