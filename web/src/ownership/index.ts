@@ -1,7 +1,7 @@
 export { AlsoViewing } from "./also-viewing.tsx";
 export { OwnerCollision, OwnerControl } from "./owner-control.tsx";
 export { otherOwnerSentence, type OwnerKind } from "./owner-texts.ts";
-export { useIncidentOwners } from "./use-incident-owners.ts";
+export { useIncidentOwners, type IncidentOwners } from "./use-incident-owners.ts";
 export { useOwner, type Owner } from "./use-owner.ts";
 export { useStationOwners } from "./use-station-owners.ts";
-export { useAssignees } from "./use-ownership.ts";
+export { useAssignees, type Assignees } from "./use-ownership.ts";

@@ -1,5 +1,11 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { changeOwnership, keepViewing, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
+import {
+  changeOwnership,
+  keepViewing,
+  listAssignees,
+  listIncidentOwners,
+  listStationOwners,
+} from "@groundcrew/shared/ownership";
 import type { SupportLogStatus } from "@groundcrew/shared/support-log";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -11,6 +17,7 @@ import { ownedBy, serveOwnership } from "../../test/fake-ownership.ts";
 import { numberedStation } from "../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog } from "../../test/fake-support-log.ts";
 import { focusOn } from "../../test/find.ts";
+import { keyOf } from "../data/api/index.ts";
 import { openConsole, resizeWindow } from "../../test/open-console.tsx";
 
 const regions = page.getByRole("region", { name: /^Errors of/ });
@@ -59,6 +66,13 @@ test("Undo is carried out while the owners are still being loaded again", async 
     .toMatchObject([{ act: "assign" }, { act: "undo" }]);
   answer();
   await expect.element(owner).toHaveTextContent("Acknowledge");
+});
+
+test("the list asks for the people to assign to, and not each of its rows", async () => {
+  const { client } = openTriage();
+  await expect.poll(() => regions.elements().length).toBe(2);
+  const [assignees] = client.getQueryCache().findAll({ queryKey: keyOf(listAssignees) });
+  expect(assignees?.getObserversCount()).toBe(1);
 });
 
 test("the menu opens and closes by keyboard without a failure", async () => {

@@ -3,14 +3,17 @@ import type { Ownership } from "@groundcrew/shared/ownership";
 import { useServerNow } from "../data/clock/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
 import { shownOwner } from "./owner-texts.ts";
-import { useAssignees, useChangeOwner, type OwnerAct, type Subject } from "./use-ownership.ts";
+import { useChangeOwner, type Assignees, type OwnerAct, type Subject } from "./use-ownership.ts";
 
 export type Owner = ReturnType<typeof useOwner>;
 
+/** Something that may have an owner, those whom it can be assigned to, and what to do once the user has acknowledged it. */
+type Owned = { ownership: Ownership | null; assignees: Assignees; onAcknowledged?: () => void };
+
 /** The owner of something, and the user's actions. `ownership` is null while it is unassigned. */
-export function useOwner(subject: Subject, ownership: Ownership | null, onAcknowledged?: () => void) {
+export function useOwner(subject: Subject, { ownership, assignees, onAcknowledged }: Owned) {
   const now = useServerNow();
-  const { people, meId } = useAssignees();
+  const { people, meId } = assignees;
   const [collision, setCollision] = useState<string | null>(null);
   const change = useChangeOwner(subject, {
     onFaster: setCollision,

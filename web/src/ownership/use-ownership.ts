@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { changeAlertOwner, listAlertPeople } from "@groundcrew/shared/alerts";
 import { changeOwnership, listAssignees, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
@@ -9,16 +10,21 @@ import { useServerData } from "../data/index.ts";
 /** Something that can have an owner. */
 export type Subject = { kind: OwnedKind | "alert"; subject: string };
 
-/** The people to whom something can be assigned, and the current user's id among them. */
+export type Assignees = ReturnType<typeof useAssignees>;
+
+/** The people to whom something can be assigned, and the current user's id among them. A list asks for them once, and not each of its rows. */
 export function useAssignees() {
-  const client = useQueryClient();
-  const user = currentUser(client);
+  const user = currentUser(useQueryClient());
   // Customers assign alerts only, to people of their own organization.
   const isAdmin = user?.can_admin === true;
   const ofStaff = useServerData(listAssignees, { query: {} }, { enabled: isAdmin });
   const ofCustomer = useServerData(listAlertPeople, { query: {} }, { enabled: user !== null && !isAdmin });
-  const people = isAdmin ? ofStaff : ofCustomer;
-  return { people, meId: people.data?.find(({ email }) => email === user?.email)?.id };
+  const { data, error } = isAdmin ? ofStaff : ofCustomer;
+  const email = user?.email;
+  return useMemo(
+    () => ({ people: { data, error }, meId: data?.find((person) => person.email === email)?.id }),
+    [data, error, email],
+  );
 }
 
 /** An act on who has something, and who has it as far as the user has seen. `name` is the name of the new owner. */

@@ -4,13 +4,14 @@ import { ownerKind, type OwnerKind } from "./owner-texts.ts";
 import { useAssignees } from "./use-ownership.ts";
 import { useServerData } from "../data/index.ts";
 
-/** The owners of the open errors of stations, and whose the errors of a station are. */
+/** The owners of the open errors of stations, whose the errors of a station are, and whom they can be assigned to. */
 export function useStationOwners() {
-  const { meId } = useAssignees();
+  const assignees = useAssignees();
   const { data } = useServerData(listStationOwners, { query: {} });
   return useMemo(() => {
     const byStation = new Map(data?.map((owner) => [owner.station, owner]));
     const find = (station: string): StationOwner | undefined => byStation.get(station);
-    return { find, kindOf: (station: string): OwnerKind => ownerKind(find(station)?.ownership ?? null, meId) };
-  }, [data, meId]);
+    const kindOf = (station: string): OwnerKind => ownerKind(find(station)?.ownership ?? null, assignees.meId);
+    return { assignees, find, kindOf };
+  }, [data, assignees]);
 }

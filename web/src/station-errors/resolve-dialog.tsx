@@ -6,7 +6,7 @@ import { call, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { watchResolution } from "../data/fleet/index.ts";
 import { countText, useForm } from "../lib/index.ts";
-import { otherOwnerSentence, useAssignees, useStationOwners } from "../ownership/index.ts";
+import { otherOwnerSentence, useStationOwners } from "../ownership/index.ts";
 import { FormDialog, Notice, TextAreaField, toast } from "../ui/index.ts";
 
 type ResolveDialogProps = {
@@ -66,8 +66,9 @@ export function ResolveDialog({ station, errors: selection, onResolved, onClose,
 
 /** Names the other owners of a station's open errors; nothing without any. */
 function OtherOwner({ station }: { station: string }) {
-  const ownership = useStationOwners().find(station)?.ownership ?? null;
-  const about = { meId: useAssignees().meId, what: "the errors of this station", now: useServerNow() };
+  const { find, assignees } = useStationOwners();
+  const ownership = find(station)?.ownership ?? null;
+  const about = { meId: assignees.meId, what: "the errors of this station", now: useServerNow() };
   const sentence = otherOwnerSentence(ownership, about);
   return sentence !== null && <Notice tone="warning">{sentence}</Notice>;
 }

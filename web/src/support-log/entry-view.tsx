@@ -4,7 +4,7 @@ import { supportLogStatusLabel, type SupportLogEntry, type SupportLogReply } fro
 import { IconAlertTriangle, IconArrowBackUp, IconLock, IconPaperclip, IconWorld } from "@tabler/icons-react";
 import { useServerText } from "../data/clock/index.ts";
 import { agoText, countText, exactMoment, momentText } from "../lib/index.ts";
-import { AlsoViewing, OwnerCollision, OwnerControl, useIncidentOwners, useOwner } from "../ownership/index.ts";
+import { AlsoViewing, OwnerCollision, OwnerControl, useOwner, type IncidentOwners } from "../ownership/index.ts";
 import { buttonClass, classes, HoldButton, Icon, PlainLink } from "../ui/index.ts";
 import { StatusBadge, TagBadge } from "./badges.tsx";
 import { AttachDialog, EntryErrorsDialog } from "./entry-errors.tsx";
@@ -17,6 +17,7 @@ import { useVisibility } from "./use-log-changes.ts";
 
 type EntryViewProps = {
   entry: SupportLogEntry;
+  owners: IncidentOwners;
   /** The id of the entry or reply in the address. */
   target: number | null;
 };
@@ -24,7 +25,7 @@ type EntryViewProps = {
 type OpenPart = "attach" | "errors" | "reply";
 
 /** An entry of the support log with its replies and actions. */
-export const EntryView = memo(function EntryView({ entry, target }: EntryViewProps) {
+export const EntryView = memo(function EntryView({ entry, owners, target }: EntryViewProps) {
   const [open, setOpen] = useState<OpenPart | null>(null);
   const close = () => setOpen(null);
   return (
@@ -35,7 +36,7 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
       <div className="gap-1-2 row wrap mb-2">
         <StatusControl entry={entry} />
         <Byline entry={entry} />
-        {isOpenIncident(entry) && <IncidentOwner entry={entry.id} />}
+        {isOpenIncident(entry) && <IncidentOwner entry={entry.id} owners={owners} />}
         <div className={`flex gap-1 push-right no-print ${styles.tools}`}>
           <VisibilityButton entry={entry} />
           <button
@@ -75,8 +76,8 @@ export const EntryView = memo(function EntryView({ entry, target }: EntryViewPro
 });
 
 /** Who has an open incident. */
-function IncidentOwner({ entry }: { entry: number }) {
-  const owner = useOwner({ kind: "incident", subject: String(entry) }, useIncidentOwners().find(entry));
+function IncidentOwner({ entry, owners: { find, assignees } }: { entry: number; owners: IncidentOwners }) {
+  const owner = useOwner({ kind: "incident", subject: String(entry) }, { ownership: find(entry), assignees });
   return (
     <>
       <div className={`max-full gap-1-2 row wrap push-right justify-end ${styles.ownership}`}>

@@ -3,6 +3,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconChevronDown, IconChevronRight, IconNotes, IconPlus } from "@tabler/icons-react";
 import { Loaded } from "../kit/index.ts";
+import { useIncidentOwners } from "../ownership/index.ts";
 import { stationTypeIcon, stationTitle } from "../station/index.ts";
 import { Button, Dialog, Empty, Icon } from "../ui/index.ts";
 import { CreateEntryDialog, EntryForm } from "./entry-form.tsx";
@@ -57,10 +58,11 @@ type EntryListProps = { label: string; entries: readonly SupportLogEntry[] };
 /** The entries of one station in the order of the log. A long list is extended as the user scrolls. */
 function EntryList({ label, entries }: EntryListProps) {
   const { visible, isComplete, end } = useIncrementalList(entries.length);
+  const owners = useIncidentOwners();
   return (
     <section className={`panel ${styles.panel}`} aria-label={label}>
       {entries.slice(0, visible).map((entry) => (
-        <EntryView key={entry.id} entry={entry} target={null} />
+        <EntryView key={entry.id} entry={entry} owners={owners} target={null} />
       ))}
       {!isComplete && <div ref={end} className={styles.end} />}
     </section>

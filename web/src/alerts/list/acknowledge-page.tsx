@@ -5,7 +5,7 @@ import { IconUserCheck } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { OwnerCollision, useOwner } from "../../ownership/index.ts";
+import { OwnerCollision, useAssignees, useOwner } from "../../ownership/index.ts";
 import { Loaded, WindowTitle } from "../../kit/index.ts";
 import { Button, buttonClass, classes, Icon } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
@@ -32,7 +32,10 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
   const navigate = useNavigate();
   const open = () =>
     navigate({ to: "/attention/{-$alert}", params: { alert: String(alert.id) }, search: {}, replace: true });
-  const owner = useOwner({ kind: "alert", subject: String(alert.id) }, alert.owner, () => void open());
+  const owner = useOwner(
+    { kind: "alert", subject: String(alert.id) },
+    { ownership: alert.owner, assignees: useAssignees(), onAcknowledged: () => void open() },
+  );
   const { shown } = owner;
   const isMine = shown.kind !== "unassigned" && shown.isMe;
   const canAcknowledge = alert.ended === null && shown.kind !== "mine";

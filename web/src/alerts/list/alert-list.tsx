@@ -12,6 +12,7 @@ import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { PlainList } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
+import { useAssignees } from "../../ownership/index.ts";
 import {
   Button,
   Icon,
@@ -66,6 +67,7 @@ const keyActions = { a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-m
 export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...shown }: AlertListProps) {
   const ref = useRef<HTMLDivElement>(null);
   const now = useServerNow();
+  const assignees = useAssignees();
   const listed: PlacedAlert[] = alerts.map((alert) => ({ ...alert, place: alert.section }));
   if (linked !== null) listed.unshift({ ...linked, place: "linked" });
   const { rows, waiting, showNew } = useSteadyRows(ref, { listed, isPlaceholder });
@@ -98,7 +100,7 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...s
                 kind={alertList}
                 label={headings[place === "linked" ? first.section : place].label}
                 rows={[first, ...others]}
-                context={{ ...shown, openId, now, owner: null, onUnmute: unmute }}
+                context={{ ...shown, openId, now, assignees, owner: null, onUnmute: unmute }}
               />
             </Section>
           )}

@@ -13,7 +13,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { rowText, type ListKind, type RowMark } from "../../kit/index.ts";
 import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
-import { OwnerCollision, OwnerControl, useOwner, type Owner } from "../../ownership/index.ts";
+import { OwnerCollision, OwnerControl, useOwner, type Assignees, type Owner } from "../../ownership/index.ts";
 import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
 import { SeverityPill, severityTints } from "../pill.tsx";
@@ -29,6 +29,7 @@ export type ShownAlerts = {
   isStaff: boolean;
   /** The server's time (ms). */
   now: number;
+  assignees: Assignees;
   owner: Owner | null;
   /** Asks until when to mute. */
   onMute: (alert: Alert) => void;
@@ -145,7 +146,9 @@ function markOf(alert: PlacedAlert): RowMark | undefined {
 type WithOwnerProps = { row: PlacedAlert; context: ShownAlerts; children: (shown: ShownAlerts) => ReactNode };
 
 function WithOwner({ row, context, children }: WithOwnerProps) {
-  return children({ ...context, owner: useOwner({ kind: "alert", subject: String(row.id) }, row.owner) });
+  const { assignees } = context;
+  const owner = useOwner({ kind: "alert", subject: String(row.id) }, { ownership: row.owner, assignees });
+  return children({ ...context, owner });
 }
 
 /** How long an alert has lasted, or did last. */

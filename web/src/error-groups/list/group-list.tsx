@@ -5,7 +5,7 @@ import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
 import { IconGitMerge } from "@tabler/icons-react";
 import { DayChart, rowText, type ListKind, type RowMark } from "../../kit/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
-import { OwnerCollision, OwnerControl, useOwner, type Owner } from "../../ownership/index.ts";
+import { OwnerCollision, OwnerControl, useOwner, type Assignees, type Owner } from "../../ownership/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
 import { daysSentence, firmwareText, resolvingText, stateNote, stationTypeText, surgeText } from "../group-texts.ts";
@@ -13,7 +13,7 @@ import { GroupTitle } from "../group-title.tsx";
 import { StatePill } from "../state-pill.tsx";
 import styles from "../groups.module.css";
 
-type Shown = { now: number; owner: Owner | null };
+type Shown = { now: number; assignees: Assignees; owner: Owner | null };
 
 /** Error groups: their state, errors and owner. */
 export const groupList: ListKind<ErrorGroup, Shown> = {
@@ -97,7 +97,9 @@ function markOf({ state, owner }: ErrorGroup): RowMark | undefined {
 type WithOwnerProps = { row: ErrorGroup; context: Shown; children: (shown: Shown) => ReactNode };
 
 function WithOwner({ row, context, children }: WithOwnerProps) {
-  return children({ ...context, owner: useOwner({ kind: "group", subject: String(row.id) }, row.owner) });
+  const { assignees } = context;
+  const owner = useOwner({ kind: "group", subject: String(row.id) }, { ownership: row.owner, assignees });
+  return children({ ...context, owner });
 }
 
 /** Where the group's errors come from, and what stands out. */

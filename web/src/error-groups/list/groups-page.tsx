@@ -17,6 +17,7 @@ import {
 import { countText, listText, maintainedText, wholeNumber } from "../../lib/index.ts";
 import { Button, CheckField, Empty, pressInRow, type FocusedRow, type RowActions } from "../../ui/index.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
+import { useAssignees } from "../../ownership/index.ts";
 import { groupList } from "./group-list.tsx";
 import styles from "../groups.module.css";
 import { GroupsTools } from "./groups-tools.tsx";
@@ -38,6 +39,7 @@ export function GroupsPage({ children }: { children: ReactNode }) {
   const { selection, selected, clear } = useListSelection(groups, SELECTION);
   const { dialog, close, actsOn, isBusy } = useGroupActs({ groups, selected, onDone: clear });
   const now = useServerNow();
+  const assignees = useAssignees();
   // Another view starts without a selection.
   const [shown, setShown] = useState(view);
   if (shown !== view) {
@@ -67,7 +69,7 @@ export function GroupsPage({ children }: { children: ReactNode }) {
             <DataList
               kind={groupList}
               rows={groups}
-              context={{ now, owner: null }}
+              context={{ now, assignees, owner: null }}
               isOutdated={query.isPlaceholderData}
               more={more}
               selection={selection}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ErrorGroupDetails } from "@groundcrew/shared/error-groups";
 import { IconArchive, IconArchiveOff, IconCircleCheck, IconDots, IconGitMerge } from "@tabler/icons-react";
 import { BackLink, PageHead, PickerAct } from "../../kit/index.ts";
-import { AlsoViewing, OwnerCollision, OwnerControl, useOwner } from "../../ownership/index.ts";
+import { AlsoViewing, OwnerCollision, OwnerControl, useAssignees, useOwner } from "../../ownership/index.ts";
 import { Button, IconButton, Popover, usePageKeys } from "../../ui/index.ts";
 import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
 import { firmwareText, stateNote, stationTypeText } from "../group-texts.ts";
@@ -20,7 +20,7 @@ type HeadProps = { group: ErrorGroupDetails; now: number };
 /** The title, owner and actions of a group. */
 export function GroupHead({ group, now }: HeadProps) {
   const { id, title, state } = group;
-  const owner = useOwner({ kind: "group", subject: String(id) }, group.owner);
+  const owner = useOwner({ kind: "group", subject: String(id) }, { ownership: group.owner, assignees: useAssignees() });
   const isClosed = state === "resolved" || group.merged_into !== null;
   return (
     <>

@@ -3,6 +3,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
+import { useIncidentOwners } from "../../ownership/index.ts";
 import { StationInfoBar, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, classes, usePageWindow, type PageWindow } from "../../ui/index.ts";
 import { EntryView } from "../entry-view.tsx";
@@ -26,6 +27,7 @@ const ESTIMATE_PX = { station: 65, entry: 96 } as const;
 export function LogLines({ entries, fleet, target }: LogLinesProps) {
   const [open, setOpen] = useState<LogDialog | null>(null);
   const close = () => setOpen(null);
+  const owners = useIncidentOwners();
   const lines = useMemo(() => logLines(entriesByStation(entries)), [entries]);
   const keys = useMemo(() => lines.map(({ key }) => key), [lines]);
   const page = usePageWindow({ keys, estimate: (index) => ESTIMATE_PX[lines[index]?.kind ?? "entry"] });
@@ -52,7 +54,7 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
                 {line.kind === "station" ? (
                   <LogHead name={name} station={fleet?.stations.get(name)} onOpen={setOpen} />
                 ) : (
-                  <EntryView entry={line.entry} target={target} />
+                  <EntryView entry={line.entry} owners={owners} target={target} />
                 )}
               </div>
             ))}

@@ -15,7 +15,14 @@ import { useConsole } from "../../console/index.ts";
 import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../data/fleet/index.ts";
 import { FilterBar, Loaded, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
-import { AlsoViewing, OwnerCollision, OwnerControl, useOwner, useStationOwners } from "../../ownership/index.ts";
+import {
+  AlsoViewing,
+  OwnerCollision,
+  OwnerControl,
+  useOwner,
+  useStationOwners,
+  type Assignees,
+} from "../../ownership/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
 import { StationInfoBar, stationTitle } from "../../station/index.ts";
 import { Button, CheckField, ChoiceMenu, classes, Empty, lazyDialog, Notice, usePageWindow } from "../../ui/index.ts";
@@ -66,7 +73,7 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
           <>
             {queue?.isTooMany && <TooMany />}
             {queue && queue.stations.length > 0 ? (
-              <Queue queue={queue} stations={stations} findOwner={owners.find} />
+              <Queue queue={queue} stations={stations} owners={owners} />
             ) : (
               <Empty icon={IconCircleCheck} sentence={emptySentence(isNarrowed)} />
             )}
@@ -135,11 +142,11 @@ type QueueProps = {
   queue: TriageQueue;
   /** With the newest times and readings. */
   stations: ReadonlyMap<string, Station>;
-  findOwner: (station: string) => StationOwner | undefined;
+  owners: ReturnType<typeof useStationOwners>;
 };
 
 /** The stations of the queue. Only those near the viewport are rendered. */
-function Queue({ queue, stations, findOwner }: QueueProps) {
+function Queue({ queue, stations, owners }: QueueProps) {
   const { isTooMany } = queue;
   const [open, setOpen] = useState<QueueDialog | null>(null);
   const close = () => setOpen(null);
@@ -164,7 +171,8 @@ function Queue({ queue, stations, findOwner }: QueueProps) {
             >
               <QueueStation
                 station={station}
-                owner={findOwner(station.name)}
+                owner={owners.find(station.name)}
+                assignees={owners.assignees}
                 isCollapsed={isTooMany}
                 onOpen={setOpen}
               />
@@ -194,14 +202,19 @@ type QueueDialog = { kind: "log" | "triage" | "telemetry"; station: Station };
 type QueueStationProps = {
   station: Station;
   owner: StationOwner | undefined;
+  assignees: Assignees;
   /** Whether its errors stay hidden until the user opens it. */
   isCollapsed: boolean;
   onOpen: (dialog: QueueDialog) => void;
 };
 
 /** A station of the triage queue with its errors, which are not loaded while it is collapsed. */
-const QueueStation = memo(function QueueStation({ station, owner: found, isCollapsed, onOpen }: QueueStationProps) {
-  const owner = useOwner({ kind: "station", subject: station.name }, found?.ownership ?? null);
+const QueueStation = memo(function QueueStation(props: QueueStationProps) {
+  const { station, owner: found, assignees, isCollapsed, onOpen } = props;
+  const owner = useOwner(
+    { kind: "station", subject: station.name },
+    { ownership: found?.ownership ?? null, assignees },
+  );
   const [isExpanded, setExpanded] = useState(false);
   const title = stationTitle(station);
   const details = [title, station.organization_name, station.location_deployment].filter(Boolean).join(" · ");
