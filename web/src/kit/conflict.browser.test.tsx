@@ -18,6 +18,34 @@ function Edited() {
   );
 }
 
+/** An item that is made again in each render and is not edited, or that is not there any more. */
+function Changing({ hasInput, isRefused }: { hasInput: boolean; isRefused: boolean }) {
+  const [isGone, setGone] = useState(false);
+  const edited = useEdited(isGone ? null : { rev: 1 }, hasInput);
+  return (
+    <>
+      <button
+        onClick={() => {
+          if (isRefused) edited.onError(new CallFailure(412, "Someone else has deleted it."));
+          setGone(isRefused);
+        }}
+      >
+        Change
+      </button>
+      <output>{`saves ${edited.rev}`}</output>
+    </>
+  );
+}
+
+test.each([
+  ["an item that is made again in each render", { hasInput: false, isRefused: false }],
+  ["an item that was deleted while it was edited", { hasInput: true, isRefused: true }],
+])("%s is kept as it was", async (_, props) => {
+  render(<Changing {...props} />);
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect.element(page.getByRole("status")).toHaveTextContent("saves 1");
+});
+
 function useItem(rev: number): { rev: number } {
   const [items] = useState(() => new Map<number, { rev: number }>());
   const item = items.get(rev) ?? { rev };

@@ -14,9 +14,10 @@ export function useEdited<Item extends { rev: number } | null>(current: Item, is
     isRefused: false,
     after: null,
   });
-  if (!isUnsaved && before !== current) setEdited({ before: current, isRefused: false, after: null });
+  // Compared by revision, since an item that is made again in each render would set this in each.
+  if (!isUnsaved && before?.rev !== current?.rev) setEdited({ before: current, isRefused: false, after: null });
   // The first newer revision once it was refused is the one that is displayed.
-  if (isUnsaved && isRefused && after === null && current?.rev !== before?.rev)
+  if (isUnsaved && isRefused && after === null && current !== null && current.rev !== before?.rev)
     setEdited({ before, isRefused, after: current });
   return {
     before,

@@ -7,7 +7,7 @@ import {
   IconRefresh,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { logMoment, untilText, wholeNumber } from "../lib/index.ts";
+import { countText, logMoment, untilText, wholeNumber } from "../lib/index.ts";
 
 export const deliveryLabels: Record<DeliveryResult, string> = {
   delivered: "Delivered",
@@ -40,7 +40,7 @@ export function whyText({ result, why, together, tries, next, sent, alert }: Del
         .filter((text) => text !== "")
         .join(" ");
     case "retrying":
-      return `${why} Tried ${tries === 1 ? "once" : `${tries} times`}${at === "" ? "" : `, next at ${at}`}.`;
+      return `${why} ${triedText(tries)}${at === "" ? "" : `, next at ${at}`}.`;
     case "held": {
       const isSoon = why === "" || next === null;
       if (isSoon) return why === "" ? "Waiting to be combined with other notifications." : why;
@@ -50,6 +50,11 @@ export function whyText({ result, why, together, tries, next, sent, alert }: Del
     case "failed":
       return why;
   }
+}
+
+/** How often something was tried: `Tried 3 times`. */
+export function triedText(tries: number): string {
+  return `Tried ${tries === 1 ? "once" : countText(tries, "time")}`;
 }
 
 /** To whom a notification goes: `#ground-ops`, or `Push, Lee Tran: Pixel 9`. */

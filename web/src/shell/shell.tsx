@@ -62,8 +62,8 @@ export function Shell({ user, children }: ShellProps) {
             {displayName(user)}
           </span>
           <SchemeButton />
-          <Button tone="quiet" icon={IconLogout} busy={isLoggingOut} onClick={() => void logOut()}>
-            <span className="visually-hidden-between">Log Out</span>
+          <Button tone="quiet" icon={IconLogout} aria-label="Log Out" busy={isLoggingOut} onClick={() => void logOut()}>
+            <span className={styles.logOut}>Log Out</span>
           </Button>
         </div>
       </header>

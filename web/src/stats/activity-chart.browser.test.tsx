@@ -1,3 +1,4 @@
+import { listStationErrors } from "@groundcrew/shared/station-errors";
 import { getStationHistory } from "@groundcrew/shared/stats";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -71,4 +72,24 @@ test("the chart stays zoomed in when it is reloaded", async () => {
   expect(server.requestsTo(getStationHistory).length).toBeGreaterThan(loads);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   expect(canvas()?.toDataURL()).toBe(zoomed);
+});
+
+test("the end of the chart, which continues the last point until now, opens the errors of that point's minute", async () => {
+  const server = startFakeConsole();
+  const time = Math.floor(Date.now() / 60_000) * 60 - 180;
+  server.on(getStationHistory, async () => ({
+    status: 200 as const,
+    body: [{ time, swaps_performed: 1, error_count: 1, door: "closed" as const, pad: "empty" as const }],
+  }));
+  const minutes: string[] = [];
+  server.on(listStationErrors, async ({ query: { filter_minute } }) => {
+    if (filter_minute !== undefined) minutes.push(filter_minute);
+    return { status: 200 as const, body: [] };
+  });
+  openConsole("/stations/gc-000000000001");
+  const slider = page.getByRole("slider", { name: /^Activity Data/ });
+  await expect.element(slider).toHaveAttribute("max", "1");
+  slider.element().focus();
+  await userEvent.keyboard("{End}{Enter}");
+  await expect.poll(() => minutes).toEqual([new Date(time * 1_000).toISOString()]);
 });

@@ -67,8 +67,7 @@ function Checks({ checks }: { checks: readonly SystemCheck[] }) {
   return (
     <Table label={TITLE} head={HEAD} stacks>
       {sorted.map(({ name, state, since, sentence }, position) => (
-        // Several disks and certificates have no other key.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- several disks or certificates have the same name and no other key
         <tr key={`${name} ${position}`}>
           <Cell>{name}</Cell>
           <Cell label="State">

@@ -96,11 +96,13 @@ const abandoned: GivenUp = {
 
 test("other work that was given up is listed for admins", async () => {
   const server = startFakeConsole();
-  serveDeliveries(server, deliveries, [abandoned]);
+  serveDeliveries(server, deliveries, [abandoned, { ...abandoned, id: 8, tries: 1 }]);
   openConsole("/attention/deliveries");
+  const given = listRows("Other Work Given Up");
   await expect
-    .element(listRows("Other Work Given Up").first())
+    .element(given.first())
     .toMatchTextContent(/Invitation.*new@harbor\.example.*550 No such mailbox\. Tried 8 times\./s);
+  await expect.element(given.nth(1)).toMatchTextContent(/550 No such mailbox\. Tried once\./);
   expect(server.problems).toEqual([]);
 });
 

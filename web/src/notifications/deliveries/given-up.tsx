@@ -2,6 +2,7 @@ import { otherWorkText, type GivenUp } from "@groundcrew/shared/notifications";
 import { DataList, Loaded, rowText, type ListKind } from "../../kit/index.ts";
 import { exactMoment, logMoment } from "../../lib/index.ts";
 import { Card } from "../../ui/index.ts";
+import { triedText } from "../delivery-texts.ts";
 import { useGivenUp } from "./use-deliveries.ts";
 
 const givenUpList: ListKind<GivenUp, { now: number }> = {
@@ -33,7 +34,7 @@ const givenUpList: ListKind<GivenUp, { now: number }> = {
         </span>
       ),
     },
-    { key: "why", title: "Why", isMuted: true, cell: ({ why, tries }) => `${why} Tried ${tries} times.` },
+    { key: "why", title: "Why", isMuted: true, cell: ({ why, tries }) => `${why} ${triedText(tries)}.` },
   ],
 };
 

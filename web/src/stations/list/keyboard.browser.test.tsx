@@ -68,6 +68,18 @@ describe("the station list by keyboard", () => {
     await expect.element(paused).not.toBeInTheDocument();
   });
 
+  test("P is a key of the menu while one is open", async () => {
+    openList("/", 2);
+    await page.getByRole("button", { name: /^Sort: / }).click();
+    await expect.element(page.getByRole("menuitemradio").first()).toBeVisible();
+    await press("p");
+    await press("{Escape}");
+    await expect.element(page.getByRole("menuitemradio").first()).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Paused at /)).not.toBeInTheDocument();
+    await press("p");
+    await expect.element(page.getByText(/^Paused at /)).toBeVisible();
+  });
+
   test("a search reuses the elements of rows that have gone, except of the row that has the focus", async () => {
     const { router } = openList("/?stations-q=Atlas%200001|Atlas%200002", 4);
     await expect.element(details().nth(1)).toBeVisible();

@@ -152,6 +152,19 @@ test("a popup shows the station, its status and its description, and links to it
   await expect.poll(() => router.state.location.pathname).toBe("/stations/gc-000000000001");
 });
 
+test("Escape in a popup closes it, and keeps the selection", async () => {
+  openMap(stationsAt("20, 0"));
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  const bar = page.getByRole("region", { name: "Selected stations" });
+  await bar.getByRole("button", { name: /^Select all/ }).click();
+  await enter();
+  const link = map().getByRole("link", { name: /^gc-/ });
+  await expect.element(link).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(link).not.toBeInTheDocument();
+  await expect.element(bar).toMatchTextContent(/1 station selected/);
+});
+
 test("maintenance is started from a popup", async () => {
   openMap(stationsAt("20, 0"));
   await enter();
