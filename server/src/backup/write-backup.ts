@@ -32,7 +32,7 @@ const compress = promisify(zstdCompress);
 
 /**
  * Writes a backup of the whole installation while it runs: database, images and key, in one file. The database is as it was at one
- * moment. The file appears under its name only when it is complete. Rejects with one sentence, or with the failure of the database.
+ * moment. The file gets its name only when it is complete. Rejects with one sentence, or with the failure of the database.
  */
 export async function writeBackup(options: BackupOptions): Promise<{ manifest: Manifest; bytes: number }> {
   const { file, passphrase, signal } = options;

@@ -63,6 +63,11 @@ export async function releaseWaiting(tx: Db, id: number): Promise<void> {
   );
 }
 
+/** Locks a channel until the end of the transaction. */
+export async function lockChannel(tx: Db, id: number): Promise<void> {
+  await sql`select 1 from channels where id = ${id} for no key update`.execute(tx);
+}
+
 /** Records that a message or test was delivered: a channel that failed works again. */
 export async function recordSuccess(db: Db, id: number, isTest: boolean): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ export { findReceiver } from "./find-receiver.ts";
 export { alertmanagerAddress, alertmanagerRequest } from "./kinds/alertmanager.ts";
 export { readInstallation } from "./installation-queries.ts";
 export { messageJob, testContent, type Message, type MessageAlert, type MessageContent } from "./message.ts";
-export { clearPause, recordFailure, recordSuccess, type FailureEffect } from "./health-queries.ts";
+export { clearPause, lockChannel, recordFailure, recordSuccess, type FailureEffect } from "./health-queries.ts";
 export { emailOf, sendMail } from "./kinds/email.ts";
 export { channelKinds, sendToChannel, type Target } from "./kinds/index.ts";
 export { PAGER_DUTY } from "./kinds/pagerduty.ts";

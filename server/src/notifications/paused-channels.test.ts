@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { sendingRig } from "../../test/sending-rig.ts";
-import { clearPause } from "../channels/index.ts";
+import { clearPause, lockChannel } from "../channels/index.ts";
 import { inTransaction } from "../platform/db/index.ts";
 import { startJobs, type JobResult } from "../platform/jobs/index.ts";
 import { messageHandler } from "./index.ts";
@@ -194,6 +194,20 @@ test.each(["is tried", "is put off"])(
     await expect.poll(result).toEqual(["delivered"]);
   },
 );
+
+test("a channel is resumed while the outcome of its message is being stored", async () => {
+  const id = await addWebhook();
+  await alert(await rig.addRule({ channels: [id] }));
+  await sending.form(1);
+  await inTransaction(db, async (tx) => {
+    await lockChannel(tx, id);
+    serve();
+    await expect.poll(waitingForLocks).toBe(1);
+    await clearPause(tx, id, { name: "Ana", isStaff: false });
+  });
+  await expect.poll(result).toEqual(["delivered"]);
+  expect(receiver.received).toHaveLength(1);
+});
 
 async function waitingForLocks(): Promise<number> {
   const found = await sql<{ waiting: number }>`

@@ -21,9 +21,9 @@ export function stationRoutes(app: FastifyInstance, { db, board, brand }: Statio
     const since = after === undefined ? null : Date.parse(after);
     const request = listRequest(call);
     if (name !== undefined) return replies.listOfOne(request, { name, since });
+    if (since !== null) return replies.changes(request, { since, compact, known });
     const unchanged = replies.headersIfUnchanged(request, request.ifNoneMatch);
-    if (unchanged) return answer(304, null, unchanged);
-    return since === null ? replies.list(request) : replies.changes(request, { since, compact, known });
+    return unchanged ? answer(304, null, unchanged) : replies.list(request);
   });
 
   route(app, listFirstStations, async ({ query, scope }) => {

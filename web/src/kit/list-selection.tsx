@@ -66,9 +66,14 @@ export function rowPress<Row>({ onToggle }: ListSelection<Row>, row: Row) {
   return {
     // Prevents selecting the text between two presses with Shift.
     onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),
-    onClick({ currentTarget, target, shiftKey }: MouseEvent) {
-      // The check box and its label are a press of their own.
-      if (target instanceof Element && target.closest("label") !== null) return;
+    onClick(event: MouseEvent) {
+      const { currentTarget, target, shiftKey } = event;
+      // The check box is a press of its own. Its label passes presses on to it, but not with Shift in every browser.
+      if (target instanceof HTMLInputElement) return;
+      if (target instanceof Element && target.closest("label") !== null) {
+        if (!shiftKey) return;
+        event.preventDefault();
+      }
       currentTarget.querySelector("input")?.focus({ preventScroll: true });
       onToggle(row, shiftKey);
     },

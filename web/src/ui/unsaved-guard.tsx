@@ -1,4 +1,4 @@
-import { useEffect, useId } from "react";
+import { useEffect, useEffectEvent, useId } from "react";
 import { useBlocker } from "@tanstack/react-router";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { usePageValue } from "../page/index.ts";
@@ -31,6 +31,9 @@ function UnsavedQuestion() {
     enableBeforeUnload: hasUnsavedChanges,
     withResolver: true,
   });
+  // A question that ends because nothing is unsaved any more is answered: otherwise the address would stay that of the other page.
+  const stay = useEffectEvent(() => reset?.());
+  useEffect(() => () => stay(), []);
   if (status !== "blocked") return null;
 
   function handleLeave() {

@@ -15,6 +15,8 @@ type PageKeys = Readonly<Record<string, ((event: KeyboardEvent) => unknown) | nu
 export function usePageKeys(actions: PageKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented, repeat } = event;
+    // Choosing a suggestion for a field dispatches an event without a key in Chromium.
+    if (typeof key !== "string") return;
     const name = `${ctrlKey || metaKey ? "ctrl+" : ""}${key.toLowerCase()}`;
     const act = actions[name];
     if (!act || altKey || defaultPrevented || isDialogOpen()) return;

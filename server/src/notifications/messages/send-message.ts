@@ -5,6 +5,7 @@ import {
   messageJob,
   recordFailure,
   recordSuccess,
+  lockChannel,
   type MessageContent,
   type Outcome,
 } from "../../channels/index.ts";
@@ -62,6 +63,12 @@ export function messageHandler(delivering: Delivering, random: () => number = Ma
       );
     },
     failed(job, reason) {
+      // A newer server may have written it, which can read it.
+      if (!messageJob.payload.safeParse(job.payload).success) {
+        const waitMs = pauseMs(job.failures + 1, { random: random(), retryAfterMs: null });
+        const isLast = job.attempts >= DELIVERY_TRIES;
+        return { result: isLast ? { is: "given_up", why: reason } : { is: "failed", why: reason, waitMs } };
+      }
       const message = readMessage(job);
       const outcome = failure(`The server could not send it: ${reason.replace(/\.$/, "")}.`, 0);
       const { result, why } = judge(message, outcome, { now: delivering.senders.now(), random: random() });
@@ -140,8 +147,11 @@ const DELIVERY_RESULTS = {
 /** Stores an attempt at its receiver even when another server has leased the message meanwhile, but not at its notifications. */
 function attempted({ id, recipient }: LeasedMessage, made: Attempt): Attempted {
   const { result, why, mayHaveArrived = false, outcome, gaveUp = false } = made;
+  const { kind, id: receiver } = readRecipient(recipient);
   return {
     result,
+    // Those who edit or pause a channel lock it first, too.
+    ...(kind === "channel" && { lock: (tx: Db) => lockChannel(tx, receiver) }),
     async store(tx, isOurs) {
       if (outcome) await insertAttempt(tx, { id }, outcome);
       if (outcome && !outcome.unsent) await recordOutcome(tx, recipient, { outcome, gaveUp });

@@ -32,9 +32,14 @@ export type JobResult =
 
 /**
  * The outcome of an attempt. `store` writes what belongs to the result, in the transaction that stores it, and returns what to do once that is
- * committed; `isOurs` is false when another server has leased the job meanwhile, and the result is not stored.
+ * committed; `isOurs` is false when another server has leased the job meanwhile, and the result is not stored. `lock` locks what others lock before
+ * jobs, so that nobody waits for each other.
  */
-export type Attempted = { result: JobResult; store?: (tx: Db, isOurs: boolean) => Promise<() => void> };
+export type Attempted = {
+  result: JobResult;
+  lock?: (tx: Db) => Promise<void>;
+  store?: (tx: Db, isOurs: boolean) => Promise<() => void>;
+};
 
 /** The numbers of jobs of a kind that one server runs at once: of those that are failing, and of others. Receivers that do not answer delay only the former. */
 export type Places = { failing: number; others: number };

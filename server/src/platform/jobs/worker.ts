@@ -113,9 +113,14 @@ export function runJob(
   return traced(`job ${kind}`, { "groundcrew.attempt": nth }, async (span) => {
     const handler = handlers.find((one) => one.kind === kind);
     if (!handler) throw new Error(`Nothing runs jobs of the kind ${kind}.`);
-    const { result, store, thrown } = await attempt(job, handler);
-    if (store) (await inTransaction(db, async (tx) => store(tx, await storeResult(tx, job, result))))();
-    else await storeResult(db, job, result);
+    const { result, lock, store, thrown } = await attempt(job, handler);
+    if (store) {
+      const onCommit = await inTransaction(db, async (tx) => {
+        await lock?.(tx);
+        return store(tx, await storeResult(tx, job, result));
+      });
+      onCommit();
+    } else await storeResult(db, job, result);
     jobRuns.inc({ kind, outcome: result.is });
     span.set({ "groundcrew.result": result.is });
     if (result.is !== "failed" && result.is !== "given_up") return;

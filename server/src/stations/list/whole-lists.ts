@@ -32,7 +32,7 @@ type Chunk = { rows: readonly BoardRow[]; isFirst: boolean; written: Written | n
 /** A chunk's text, the board's version and time (ms) when it was written, and when it may be written again for volatile fields. */
 type Written = { part: BodyPart; version: number; at: number; renewAt: number };
 
-/** A list that is kept current while it is requested. `revision` counts its changes, and `asked` has when each encoding was requested (ms). */
+/** A list that is kept current while it is requested. `revision` is that of its last change, which no other change of any list has, and `asked` has when each encoding was requested (ms). */
 type CachedList = {
   membership: number;
   chunks: readonly Chunk[];
@@ -52,11 +52,15 @@ export function isWholeListCheaper(board: Board, view: View, changes: number): b
  * volatile fields. For volatile fields alone, which in a large fleet change everywhere all the time, that happens at most every ten seconds.
  */
 export function wholeLists(board: Board): (selection: Selection, encoding?: Encoding) => Promise<WholeList> {
-  const cache = new LRUCache<string, CachedList>({ max: CACHED_LISTS });
+  const cache = new LRUCache<string, CachedList>({
+    max: CACHED_LISTS,
+    dispose: ({ timer }) => clearTimeout(timer),
+  });
+  let revision = 0;
 
   function open(key: string): CachedList {
     const timer = setTimeout(() => cache.delete(key), CACHED_MS).unref();
-    const list = { membership: -1, chunks: [], revision: 0, asked: new Map(), timer };
+    const list = { membership: -1, chunks: [], revision, asked: new Map(), timer };
     cache.set(key, list);
     return list;
   }
@@ -68,20 +72,20 @@ export function wholeLists(board: Board): (selection: Selection, encoding?: Enco
     const now = board.now();
     list.asked.set(encoding, now);
     for (const [one, at] of list.asked) if (now - at > CACHED_MS) list.asked.delete(one);
-    return current(list, { board, view, options, encoding });
+    return current(list, { board, view, options, encoding, nextRevision: () => ++revision });
   };
 }
 
 type Selection = { view: View; options: RowOptions };
-type Request = Selection & { board: Board; encoding: Encoding | undefined };
+type Request = Selection & { board: Board; encoding: Encoding | undefined; nextRevision: () => number };
 
 async function current(list: CachedList, request: Request): Promise<WholeList> {
-  const { board, view, encoding } = request;
+  const { board, view, encoding, nextRevision } = request;
   const [version, now] = [board.version(view), board.now()];
   if (list.membership !== board.membership()) {
     list.membership = board.membership();
     list.chunks = arrange(board.list(view), list.chunks);
-    list.revision++;
+    list.revision = nextRevision();
   }
   const { chunks } = list;
   let asOf = now;
@@ -90,10 +94,12 @@ async function current(list: CachedList, request: Request): Promise<WholeList> {
     const pendingSince = changedAfter(chunk, { view, now, encoding });
     if (pendingSince === "now") {
       write(chunk, { ...request, share: (index + 1) / chunks.length });
-      list.revision++;
+      list.revision = nextRevision();
     } else asOf = Math.min(asOf, pendingSince);
     await nextTurn();
   }
+  // Another request has arranged the stations anew meanwhile.
+  if (chunks !== list.chunks) return current(list, request);
   const parts = chunks.flatMap(({ written }) => written?.part ?? []);
   return {
     tag: asOf === now ? `${version}` : `r${list.revision}`,

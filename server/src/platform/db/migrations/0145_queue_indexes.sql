@@ -3,8 +3,6 @@
 -- Serves: how many jobs of an organization run.
 drop index jobs_leased;
 create index jobs_leased on jobs (org_id) where leased_until is not null and ended is null and org_id is not null;
--- What waits is in the indexes that leases use.
-drop index jobs_unended;
 drop index jobs_failed;
 -- Serves: the jobs that were given up, newest first, and the checks of the database, which count them.
 drop index jobs_given_up;

@@ -135,18 +135,20 @@ function compressor(open: () => DeflateRaw | ZstdCompress): (text: Buffer) => Pr
   const queue = serialQueue();
   let stream: DeflateRaw | ZstdCompress | null = null;
   let pieces: Buffer[] = [];
+  let fail: (error: Error) => void = () => {};
   function opened() {
     if (stream && !stream.destroyed) return stream;
     stream = open();
     stream.on("data", (piece: Buffer) => pieces.push(piece));
-    // The write that it belongs to fails with it too.
-    stream.on("error", () => {});
+    // What is being written fails with it; not every failure is told to its write.
+    stream.on("error", (error) => fail(error));
     return stream;
   }
   return (text) =>
     queue.run(async () => {
       pieces = [];
       const { promise, resolve, reject } = Promise.withResolvers<void>();
+      fail = reject;
       opened().write(text, (error) => (error ? reject(error) : resolve()));
       await promise;
       return Buffer.concat(pieces);
