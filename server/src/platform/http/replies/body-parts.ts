@@ -140,7 +140,7 @@ function compressor(open: () => DeflateRaw | ZstdCompress): (text: Buffer) => Pr
     if (stream && !stream.destroyed) return stream;
     stream = open();
     stream.on("data", (piece: Buffer) => pieces.push(piece));
-    // What is being written fails with it; not every failure is told to its write.
+    // What is being written fails with it, which its callback does not say of every failure.
     stream.on("error", (error) => fail(error));
     return stream;
   }
