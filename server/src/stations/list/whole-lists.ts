@@ -98,7 +98,7 @@ async function current(list: CachedList, request: Request): Promise<WholeList> {
     } else asOf = Math.min(asOf, pendingSince);
     await nextTurn();
   }
-  // Another request has arranged the stations anew meanwhile.
+  // Another request has arranged the stations again meanwhile.
   if (chunks !== list.chunks) return current(list, request);
   const parts = chunks.flatMap(({ written }) => written?.part ?? []);
   return {
