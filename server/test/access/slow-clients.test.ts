@@ -43,6 +43,15 @@ test("a request whose body arrives byte by byte is answered with 408 when its ti
   expect(body.detail).toBe("The request took too long to arrive.");
 });
 
+test("a connection that sends nothing is closed without an answer when its time is over", async () => {
+  limitTimes({ headersTimeout: 500, requestTimeout: 1_000 });
+  const socket = openSocket();
+  let text = "";
+  socket.setEncoding("utf8").on("data", (more: string) => (text += more));
+  await once(socket, "close");
+  expect(text).toBe("");
+});
+
 // Only Linux has more than one loopback address by default.
 test.runIf(process.platform === "linux")(
   "one address cannot take all connections: another is served when it has as many as it may",

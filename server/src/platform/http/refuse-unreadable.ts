@@ -43,6 +43,8 @@ export function refuseUnreadable(origin: string): Unreadable {
   return {
     clientErrorHandler(error, socket) {
       if (error.code === "ECONNRESET" || socket.destroyed) return;
+      // A connection that was never used is closed like one that was. An answer could be taken for that to a request that is just sent.
+      if (socket.bytesRead === 0) return void socket.destroy();
       const { status, detail } = RESPONSES[error.code ?? ""] ?? DEFAULT_RESPONSE;
       const body = bodyOf(status, detail);
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
