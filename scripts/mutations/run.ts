@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 import { randomFrom } from "@groundcrew/simulator/model";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
 import { mutantsOf, type Mutant } from "./mutants.ts";
@@ -140,7 +141,7 @@ async function failureOf(vitest: Vitest, specifications: readonly TestSpecificat
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
     // The result also has the modules of earlier runs.
     const module = testModules.find(({ moduleId }) => moduleId === specification.moduleId);
-    if (unhandledErrors.length > 0) return unhandledErrors.map(String).join("\n");
+    if (unhandledErrors.length > 0) return unhandledErrors.map((error) => inspect(error)).join("\n");
     if (module?.state() === "passed") continue;
     const results = [...(module?.children.allTests() ?? [])].map((one) => one.result());
     return [...(module?.errors() ?? []), ...results.flatMap(({ errors }) => errors ?? [])]
