@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import {
   DataList,
-  type ListKind,
+  listKind,
   ListSkeleton,
   PlainList,
   rowText,
@@ -20,7 +20,7 @@ const faults: Fault[] = [
   { id: 3, title: "Door open", site: "Fjord", count: 0, state: "quiet" },
 ];
 
-const kind: ListKind<Fault, object> = {
+const kind = listKind<Fault, object>()({
   label: "Faults",
   keyOf: ({ id }) => String(id),
   rowPx: 61,
@@ -47,7 +47,7 @@ const kind: ListKind<Fault, object> = {
   },
   mark: ({ id }) => (id === 1 ? "danger" : id === 2 ? "warning" : "hatched"),
   isQuiet: ({ state }) => state === "quiet",
-};
+});
 const opened: typeof kind = { ...kind, label: "Open faults", below: ({ id }) => (id === 1 ? <p>{LONG}</p> : null) };
 const sections: typeof kind = {
   ...kind,

@@ -2,7 +2,7 @@ export { CopyLink } from "./copy-link.tsx";
 export { DataList, PlainList, ShowMore } from "./data-list.tsx";
 export { FilterBar } from "./filter-bar.tsx";
 export { CsvDownload, inPopover, Segments } from "./filter-parts.tsx";
-export type { ListKind, RowMark } from "./list-kind.ts";
+export { listKind, type RowMark } from "./list-kind.ts";
 export { ListSkeleton, rowText } from "./list-row.tsx";
 export { ItemShortcut, KeyHints } from "./key-hints.tsx";
 export { ListCard } from "./list-card.tsx";

@@ -8,7 +8,7 @@ import {
   type StationError,
 } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
-import { Loaded, PlainList, rowText, useListSelection, type ListKind } from "../kit/index.ts";
+import { listKind, Loaded, PlainList, rowText, useListSelection } from "../kit/index.ts";
 import { exactMoment } from "../lib/index.ts";
 import { Icon, Pager } from "../ui/index.ts";
 import styles from "./station-errors.module.css";
@@ -51,7 +51,7 @@ export function SelectHint({ choice: { count, ids } }: { choice: Pick<ErrorChoic
 }
 
 /** The columns of errors to select from. */
-const errorList: ListKind<StationError, object> = {
+const errorList = listKind<StationError, object>()({
   label: "Errors",
   keyOf: ({ id }) => String(id),
   rowPx: 35,
@@ -88,7 +88,7 @@ const errorList: ListKind<StationError, object> = {
     tiny: { tracks: "24px minmax(0, 1fr) auto", areas: ["select message message", "select time type"] },
   },
   isQuiet: isResolved,
-};
+});
 
 function isResolved({ time_handled }: StationError): boolean {
   return time_handled !== null;

@@ -11,7 +11,7 @@ import {
   IconClockPause,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { rowText, type ListKind, type RowMark } from "../../kit/index.ts";
+import { listKind, rowText, type RowMark } from "../../kit/index.ts";
 import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner, type Assignees, type Owner } from "../../ownership/index.ts";
 import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
@@ -39,7 +39,7 @@ export type ShownAlerts = {
 };
 
 /** Alerts; an open one shows its stations and why it is one alert. */
-export const alertList: ListKind<PlacedAlert, ShownAlerts> = {
+export const alertList = listKind<PlacedAlert, ShownAlerts>()({
   label: "Alerts",
   keyOf: ({ id }) => String(id),
   rowPx: 65,
@@ -136,7 +136,7 @@ export const alertList: ListKind<PlacedAlert, ShownAlerts> = {
       ),
     },
   ],
-};
+});
 
 function markOf(alert: PlacedAlert): RowMark | undefined {
   if (isLoud(alert)) return alert.severity === "urgent" ? "danger" : "warning";

@@ -4,7 +4,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconUsers } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../data/clock/index.ts";
-import { DataList, rowText, type ListKind } from "../../kit/index.ts";
+import { DataList, listKind, rowText } from "../../kit/index.ts";
 import { exactMoment, shortMoment } from "../../lib/index.ts";
 import { Icon, Switch } from "../../ui/index.ts";
 import { channelIcons, useChannels } from "../../notifications/index.ts";
@@ -23,7 +23,7 @@ type Shown = {
 };
 
 /** Rules with the people they notify and the alerts they have started. */
-export const ruleList: ListKind<AlertRule, Shown> = {
+export const ruleList = listKind<AlertRule, Shown>()({
   label: "Rules",
   keyOf: ({ id }) => String(id),
   rowPx: 57,
@@ -90,7 +90,7 @@ export const ruleList: ListKind<AlertRule, Shown> = {
       ),
     },
   ],
-};
+});
 
 type RuleListProps = Pick<Shown, "showsOrganization" | "onSwitch"> & {
   rules: readonly AlertRule[];

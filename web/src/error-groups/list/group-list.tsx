@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ErrorGroup, ErrorGroupState } from "@groundcrew/shared/error-groups";
 import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
 import { IconGitMerge } from "@tabler/icons-react";
-import { DayChart, rowText, type ListKind, type RowMark } from "../../kit/index.ts";
+import { DayChart, listKind, rowText, type RowMark } from "../../kit/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner, type Assignees, type Owner } from "../../ownership/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
@@ -16,7 +16,7 @@ import styles from "../groups.module.css";
 type Shown = { now: number; assignees: Assignees; owner: Owner | null };
 
 /** Error groups: their state, errors and owner. */
-export const groupList: ListKind<ErrorGroup, Shown> = {
+export const groupList = listKind<ErrorGroup, Shown>()({
   label: "Error groups",
   keyOf: ({ id }) => String(id),
   rowPx: 61,
@@ -85,7 +85,7 @@ export const groupList: ListKind<ErrorGroup, Shown> = {
         ) : null,
     },
   ],
-};
+});
 
 const marks: Partial<Record<ErrorGroupState, RowMark>> = { regressed: "warning", new: "info", archived: "hatched" };
 

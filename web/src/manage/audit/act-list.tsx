@@ -14,7 +14,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
-import { rowText, type ListKind } from "../../kit/index.ts";
+import { listKind, rowText } from "../../kit/index.ts";
 import { exactMoment } from "../../lib/index.ts";
 import { Icon, IconButton } from "../../ui/index.ts";
 import { ActDetails } from "./act-details.tsx";
@@ -32,7 +32,7 @@ type Shown = {
 };
 
 /** The entries of the audit log, by day. */
-export const actList: ListKind<AuditAct, Shown> = {
+export const actList = listKind<AuditAct, Shown>()({
   label: "Audit log",
   keyOf: ({ id }) => String(id),
   rowPx: 41,
@@ -102,7 +102,7 @@ export const actList: ListKind<AuditAct, Shown> = {
       ),
     },
   ],
-};
+});
 
 function What({ act }: { act: AuditAct }) {
   return (

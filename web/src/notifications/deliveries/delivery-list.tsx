@@ -1,7 +1,7 @@
 import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifications";
 import { IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { rowText, type ListKind } from "../../kit/index.ts";
+import { listKind, rowText } from "../../kit/index.ts";
 import { exactMoment, logMoment } from "../../lib/index.ts";
 import { IconButton, Pill } from "../../ui/index.ts";
 import { deliveryLabels, recipientText, resultFaces, whyText } from "../delivery-texts.ts";
@@ -10,7 +10,7 @@ import styles from "../../alerts/notifications.module.css";
 type Shown = { now: number; onShow: (id: number) => void };
 
 /** Deliveries and their results. */
-export const deliveryList: ListKind<Delivery, Shown> = {
+export const deliveryList = listKind<Delivery, Shown>()({
   label: "Deliveries",
   keyOf: ({ id }) => String(id),
   rowPx: 41,
@@ -60,7 +60,7 @@ export const deliveryList: ListKind<Delivery, Shown> = {
       ),
     },
   ],
-};
+});
 
 function To({ name }: { name: string }) {
   return (

@@ -1,11 +1,11 @@
 import { otherWorkText, type GivenUp } from "@groundcrew/shared/notifications";
-import { DataList, Loaded, rowText, type ListKind } from "../../kit/index.ts";
+import { DataList, Loaded, listKind, rowText } from "../../kit/index.ts";
 import { exactMoment, logMoment } from "../../lib/index.ts";
 import { Card } from "../../ui/index.ts";
 import { triedText } from "../delivery-texts.ts";
 import { useGivenUp } from "./use-deliveries.ts";
 
-const givenUpList: ListKind<GivenUp, { now: number }> = {
+const givenUpList = listKind<GivenUp, { now: number }>()({
   label: "Other Work Given Up",
   keyOf: ({ id }) => String(id),
   rowPx: 41,
@@ -36,7 +36,7 @@ const givenUpList: ListKind<GivenUp, { now: number }> = {
     },
     { key: "why", title: "Why", isMuted: true, cell: ({ why, tries }) => `${why} ${triedText(tries)}.` },
   ],
-};
+});
 
 /** Work other than notifications that was given up, such as emails; nothing when there is none. */
 export function OtherGivenUp({ now }: { now: number }) {
