@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { listOlderConfigs } from "@groundcrew/shared/configs";
 import { getStation } from "@groundcrew/shared/stations";
 import { listSupportLogTags } from "@groundcrew/shared/support-log";
+import type { ReactNode } from "react";
 import { expect, onTestFinished, test } from "vitest";
 import { fakeClock } from "../../test/clock.ts";
 import { onlineStation } from "../../test/fake-console.ts";
@@ -28,6 +29,12 @@ function Shown() {
   return null;
 }
 
+function renderPage(content: ReactNode) {
+  const client = makeQueryClient();
+  onTestFinished(() => client.clear());
+  render(<QueryClientProvider client={client}>{content}</QueryClientProvider>);
+}
+
 /** Opens the page. Returns a function that counts the requests for tags, configurations and stations. */
 async function openShown() {
   const server = startFakeServer();
@@ -37,13 +44,7 @@ async function openShown() {
     status: 200 as const,
     body: onlineStation({ name: params.station }),
   }));
-  const client = makeQueryClient();
-  onTestFinished(() => client.clear());
-  render(
-    <QueryClientProvider client={client}>
-      <Shown />
-    </QueryClientProvider>,
-  );
+  renderPage(<Shown />);
   const counts = () => [listSupportLogTags, listOlderConfigs, getStation].map((call) => server.requestsTo(call).length);
   await expect.poll(counts).toEqual([1, 1, 2]);
   return counts;
@@ -77,6 +78,31 @@ test("a page that was hidden requests what is due when it is visible again, and 
   await clock.pass(40 * SECOND_MS);
   setHidden(false);
   await expect.poll(counts).toEqual([2, 1, 6]);
+});
+
+/** Displays a station that will change soon, so that it is requested every three seconds. */
+function Changing() {
+  const [first] = STATIONS;
+  useServerData(getStation, first ?? null, { isChanging: () => true });
+  return null;
+}
+
+test("after a response that was slower than the interval there is a pause", async () => {
+  const clock = fakeClock();
+  const server = startFakeServer();
+  server.on(getStation, async () => ({ status: 200 as const, body: onlineStation() }));
+  renderPage(<Changing />);
+  const count = () => server.requestsTo(getStation).length;
+  await expect.poll(count).toBe(1);
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  server.beforeResponse(getStation, () => isAnswered);
+  await clock.pass(9 * SECOND_MS);
+  expect(count()).toBe(2);
+  answer();
+  await clock.pass(SECOND_MS);
+  expect(count()).toBe(2);
+  await clock.pass(2 * SECOND_MS);
+  expect(count()).toBe(3);
 });
 
 test("what became due while the computer slept is requested within a second", async () => {

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
 import { hashKey, useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { SECOND_MS } from "@groundcrew/shared/lib";
-import { requestedAgoMs } from "./api/index.ts";
+import { isDue } from "./api/index.ts";
 import { onSecond } from "./clock/index.ts";
 import { observeFreshness, type Freshness } from "./freshness/index.ts";
 
@@ -35,9 +34,7 @@ export function usePolls(polled: readonly Polled[]): void {
   const pollDue = useEffectEvent(() => {
     for (const { queryKey, everyMs, isEnabled, refetch } of polled) {
       const query = cache.get(hashKey(queryKey));
-      // To the nearest second.
-      const agoMs = query && requestedAgoMs(query);
-      if (isEnabled && agoMs !== undefined && agoMs >= everyMs - SECOND_MS / 2) void refetch({ cancelRefetch: false });
+      if (isEnabled && query && isDue(query, everyMs)) void refetch({ cancelRefetch: false });
     }
   });
   useEffect(() => onSecond(() => pollDue()), []);

@@ -4,6 +4,6 @@ export { CallFailure, errorSentence, failedWrite, isLoggedOut, isNotFound } from
 export { identityOf, ifNoneMatch, keyOf, queryOf, serverQuery } from "./queries.ts";
 export type { CallArgs, Kept, QueryArgs, Reading, ServerQuery } from "./queries.ts";
 export type { OtherEndpoint } from "./call.ts";
-export { isForMore, isOutdated, markOutdated, requestedAgoMs, watchRequests } from "./requests.ts";
+export { isDue, isForMore, isOutdated, markOutdated, requestedAgoMs, watchRequests } from "./requests.ts";
 export { useServerMutation } from "./use-server-mutation.ts";
 export { isConcerned, reloadCall } from "./writes.ts";

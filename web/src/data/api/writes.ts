@@ -1,6 +1,7 @@
 import type { Endpoint, LiveTopic } from "@groundcrew/shared/contract";
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { pageValue } from "../../page/index.ts";
+import { requestAgain } from "./requests.ts";
 
 /** A change of what some topics are about, at a station or anywhere. */
 export type Change = { topics: readonly LiveTopic[]; station: string | null };
@@ -48,22 +49,21 @@ export async function reloadChanged(
   isMeant: (query: Query) => boolean,
 ): Promise<void> {
   if (changes.length === 0) return;
-  await client.invalidateQueries({
-    predicate: (query) => isMeant(query) && changes.some((change) => isChangedBy(client, query, change)),
-  });
+  await requestAgain(client, (query) => isMeant(query) && changes.some((change) => isChangedBy(client, query, change)));
 }
 
 /** Requests again what a call replied about a station, and what has the same topics. */
 export async function reloadCall(client: QueryClient, { name, topics = [] }: Endpoint, station: string): Promise<void> {
-  await client.invalidateQueries({
-    predicate: (query) =>
+  await requestAgain(
+    client,
+    (query) =>
       (query.queryKey[0] === name && query.meta?.station === station) ||
       isChangedBy(client, query, { topics, station }),
-  });
+  );
 }
 
 function isChangedBy(client: QueryClient, query: Query, change: Change): boolean {
-  return isConcerned(query, change) || isOutdatedList(client, query, change);
+  return isConcerned(query, change) || isChangedList(client, query, change);
 }
 
 /** Whether a change concerns the data of a query. */
@@ -72,7 +72,7 @@ export function isConcerned({ meta }: Pick<Query, "meta">, { topics, station }: 
   return station === null || (meta.station ?? station) === station;
 }
 
-function isOutdatedList(client: QueryClient, query: Query, { topics }: Change): boolean {
+function isChangedList(client: QueryClient, query: Query, { topics }: Change): boolean {
   const { listed = [], isPushed } = query.meta ?? {};
   return listed.some((topic) => topics.includes(topic)) && !(query.isActive() && isPushed?.(client) === true);
 }
