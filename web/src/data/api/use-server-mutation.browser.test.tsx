@@ -165,22 +165,32 @@ async function createTag(isForm: boolean) {
   return { events, answer: (what: Loaded) => answers[what]?.() };
 }
 
-test("a form that says what it shows waits for that, and not for the rest of the page", async () => {
+test("a form that says what it shows waits for that, however long it takes, and not for the rest of the page", async () => {
+  const clock = fakeClock();
   const { events, answer } = await createTag(true);
   await expect.poll(() => events).toEqual(["loading tags"]);
+  await clock.pass(9_000);
+  expect(events).toEqual(["loading tags"]);
   await expect.element(button).toHaveTextContent("Creating");
   answer("tags");
   await expect.element(button).toMatchTextContent(/^Create$/);
   expect(events).toEqual(["loading tags", "saved", "loading entries"]);
 });
 
-test("a write waits until what it changed is displayed, but two seconds at most", async () => {
+test("a write is pending until what it changed is displayed, and prevents another one for two seconds at most", async () => {
   const clock = fakeClock();
   const { events, answer } = await createTag(false);
-  await expect.poll(() => events).toEqual(["saved", "loading tags", "loading entries"]);
+  const once = ["saved", "loading tags", "loading entries"];
+  await expect.poll(() => events).toEqual(once);
   answer("tags");
   await clock.pass(1_000);
+  await button.click();
+  await clock.pass(2_000);
+  expect(events).toEqual(once);
   await expect.element(button).toHaveTextContent("Creating");
-  await clock.pass(1_000);
+  await button.click();
+  await expect.poll(() => events).toEqual([...once, ...once]);
+  answer("tags");
+  answer("entries");
   await expect.element(button).toMatchTextContent(/^Create$/);
 });

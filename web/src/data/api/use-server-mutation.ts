@@ -18,8 +18,9 @@ type ServerMutationOptions<R, A> = {
   /** Writes with different lock names may run at the same time. Without this, only one write runs at a time. */
   lockName?: (input: A) => string;
   /**
-   * The calls whose replies the form shows: they are loaded again before `onSuccess` or `onError` is called, and the write does not wait for
-   * anything else. Without this, it waits after its callbacks for all that is displayed of what it changed. It waits for two seconds at most.
+   * The calls whose replies the form shows: they are loaded again before `onSuccess` or `onError` is called, so that it never goes back to what
+   * it showed before, and the write does not wait for anything else. Without this, it is pending after its callbacks until all that is displayed
+   * of what it changed is loaded again.
    */
   shows?: readonly Pick<OtherEndpoint, "name">[];
   onStart?: (input: A) => void;
@@ -30,8 +31,8 @@ type ServerMutationOptions<R, A> = {
 };
 
 const CHANGED = "The change may have been saved.";
-/** How long a write waits at most until what it changed is loaded again (ms). */
-const MAX_WAIT_MS = 2 * SECOND_MS;
+/** How long at most a write that is done prevents others while what it changed is loaded again (ms). */
+const MAX_LOCK_MS = 2 * SECOND_MS;
 
 type Attempt<A> = { input: A; key: string; changes: Change[] };
 
@@ -70,7 +71,7 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
       } catch (error) {
         throw ifUnanswered === null ? error : writeFailure(error, ifUnanswered);
       } finally {
-        if (shows) await atMost(MAX_WAIT_MS, reloadChanged(client, changes, isShown));
+        if (shows) await reloadChanged(client, changes, isShown);
       }
     },
     async onSuccess(result, { input, key }) {
@@ -84,8 +85,9 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
     },
     async onSettled(_result, _error, { input, changes }) {
       const reloaded = reloadChanged(client, changes, (query) => !isShown(query));
-      if (!shows) await atMost(MAX_WAIT_MS, reloaded);
+      if (!shows) await atMost(MAX_LOCK_MS, reloaded);
       locks.current.delete(lockFor(input));
+      if (!shows) await reloaded;
     },
   });
 

@@ -1,8 +1,9 @@
 import { addStationLocation, editStation, getStation, resetLinkState } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { fakeClock } from "../../../test/clock.ts";
 import { onlineStation } from "../../../test/fake-console.ts";
-import { Rejection } from "../../../test/fake-server.ts";
+import { refuse, Rejection } from "../../../test/fake-server.ts";
 import { openStation, serveEdits, STATION_PATH } from "../../../test/fake-station-page.ts";
 
 const form = page.getByRole("form", { name: "Edit station" });
@@ -47,6 +48,31 @@ describe("the Edit form", () => {
     await expect.element(description).toHaveValue("North ridge");
     await expect.poll(server.pending).toBe(0);
     expect(server.requestsTo(getStation)).toHaveLength(before + 1);
+  });
+
+  test("shows what was saved while it is being loaded, and never the value before", async () => {
+    const clock = fakeClock();
+    const { server } = openEditTab();
+    await description.fill("North ridge");
+    const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+    server.beforeResponse(getStation, () => isLoaded);
+    await save.click();
+    await expect.poll(() => server.pending()).toBe(1);
+    await clock.pass(8_000);
+    await expect.element(description).toHaveValue("North ridge");
+    await expect.element(form.getByRole("button", { name: "Save" })).toHaveAttribute("aria-busy", "true");
+    load();
+    await expect.element(page.getByText("Saved the changes to Atlas 0001")).toBeVisible();
+    await expect.element(description).toHaveValue("North ridge");
+  });
+
+  test("says that the station is out of date when it cannot be loaded after it was saved", async () => {
+    const { server } = openEditTab();
+    await description.fill("North ridge");
+    server.on(getStation, refuse(500, "The station cannot be read."));
+    await save.click();
+    await expect.element(page.getByText("Saved the changes to Atlas 0001")).toBeVisible();
+    await expect.element(page.getByText(/The station cannot be read\.\s*Showing the station as of/)).toBeVisible();
   });
 
   // @spec 104.1
