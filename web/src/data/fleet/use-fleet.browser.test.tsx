@@ -12,6 +12,7 @@ import { render } from "../../../test/render.tsx";
 import { errorSentence } from "../api/index.ts";
 import { makeQueryClient } from "../query-client.ts";
 import type { ListPart } from "@groundcrew/shared/stations";
+import { stationsKey } from "./parts.ts";
 import { useFleet } from "./use-fleet.ts";
 
 const MINUTE_MS = 60_000;
@@ -59,14 +60,19 @@ async function openFleet() {
   });
   const client = makeQueryClient();
   onTestFinished(() => client.clear());
-  render(
-    <QueryClientProvider client={client}>
-      <FleetView />
-    </QueryClientProvider>,
-  );
+  const show = () =>
+    render(
+      <QueryClientProvider client={client}>
+        <FleetView />
+      </QueryClientProvider>,
+    );
+  show();
   await expect.element(stations("North, South")).toBeVisible();
   return {
     clock,
+    client,
+    /** Shows the fleet once more on the same page. */
+    showAnother: show,
     received,
     /** The next lists are these. */
     setResponse: (next: () => Promise<List>) => void (respond = next),
@@ -208,5 +214,24 @@ describe("the fleet", () => {
     await expect.element(stations("South")).toBeVisible();
     release();
     await expect.element(stations("South")).toBeVisible();
+  });
+
+  test("with other parts on the same page does not mark it as outdated, and one that is not displayed is marked", async () => {
+    const { clock, client, received, showAnother } = await openFleet();
+    const marks = () =>
+      client
+        .getQueryCache()
+        .findAll({ queryKey: stationsKey })
+        .map(({ state }) => state.isInvalidated);
+    showAnother();
+    await page.getByRole("button", { name: "Include Retired" }).last().click();
+    await expect.poll(marks).toEqual([false, false]);
+    await clock.pass(MINUTE_MS);
+    await expect.poll(() => received.length).toBe(4);
+    await expect.poll(() => client.isFetching()).toBe(0);
+    expect(marks()).toEqual([false, false]);
+    await page.getByRole("button", { name: "Include Retired" }).first().click();
+    await clock.pass(MINUTE_MS);
+    await expect.poll(marks).toEqual([true, false]);
   });
 });

@@ -83,10 +83,11 @@ function fleetQuery({ user, parts, startAfter }: FleetOptions) {
       const lists = liveListsOf(client);
       const isPushed = lists.isPushed(hashKey(queryKey));
       const fleet = lists.caughtUp(await load(known, { parts, isPushed, signal }), parts);
-      // Cached lists with other parts are now outdated, and are loaded again when they are shown next.
+      // Cached lists with other parts are now outdated, and are loaded again when they are shown next. Those that are shown are kept current.
       const isOther = (other: Query) => other.queryKey[2] !== queryKey[2];
       await client.invalidateQueries({
         queryKey: [...stationsKey, user.email],
+        type: "inactive",
         predicate: isOther,
         refetchType: "none",
       });
