@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleGroup } from "../../../shared/test/sample-group.ts";
@@ -6,6 +7,10 @@ import { startFakeConsole } from "../../test/fake-console.ts";
 import { serveGroups } from "../../test/fake-groups.ts";
 import { listRows } from "../../test/find.ts";
 import { openConsole, resizeWindow } from "../../test/open-console.tsx";
+import { render } from "../../test/render.tsx";
+import { PlainList } from "./data-list.tsx";
+import { listKind } from "./list-kind.ts";
+import { useListSelection } from "./list-selection.tsx";
 
 const GROUPS = "/supportlog/triage/groups";
 const groupRows = listRows("Error groups");
@@ -96,4 +101,48 @@ test("headings of sections and open details are rows of their own, and rows are 
   const details = rows.nth(2).getByRole("cell").first();
   const columns = page.getByRole("table", { name: "Audit log" }).getByRole("columnheader").elements();
   await expect.element(details).toHaveAttribute("aria-colspan", String(columns.length));
+});
+
+const faultList = listKind<{ id: number }, object>()({
+  label: "Faults",
+  keyOf: ({ id }) => String(id),
+  rowPx: 41,
+  columns: [{ key: "number", title: "Number", cell: ({ id }) => `Fault ${id}` }],
+  layout: {
+    wide: { tracks: "32px 1fr", areas: ["select number"] },
+    medium: { tracks: "32px 1fr", areas: ["select number"] },
+  },
+});
+const faults = [{ id: 1 }, { id: 2 }];
+const selectionOptions = {
+  idOf: ({ id }: { id: number }) => id,
+  label: ({ id }: { id: number }) => `Select fault ${id}`,
+  allLabel: "Select all faults",
+  max: 10,
+};
+
+/** A list that keeps displaying what can no longer be selected. */
+function Faults() {
+  const [open, setOpen] = useState(faults);
+  const { selection, selected } = useListSelection(open, selectionOptions);
+  return (
+    <>
+      <PlainList kind={faultList} label="Faults" rows={faults} context={{}} selection={selection} />
+      <p>{selected.length} selected</p>
+      <button onClick={() => setOpen(faults.slice(1))}>Resolve the first</button>
+    </>
+  );
+}
+
+test("a row that can no longer be selected is not displayed as selected", async () => {
+  render(<Faults />);
+  for (const id of [1, 2]) await page.getByRole("checkbox", { name: `Select fault ${id}` }).click();
+  const states = () =>
+    listRows("Faults")
+      .elements()
+      .map((row) => row.getAttribute("aria-selected"));
+  await expect.poll(states).toEqual(["true", "true"]);
+  await page.getByRole("button", { name: "Resolve the first" }).click();
+  await expect.poll(states).toEqual(["false", "true"]);
+  await expect.element(page.getByText("1 selected")).toBeVisible();
 });

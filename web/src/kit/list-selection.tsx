@@ -96,6 +96,7 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
   const [chosen, setChosen] = useState<RowSelection<number>>(noRows);
   const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
   const selected = useMemo(() => rows.filter((row) => chosen.ids.has(idOf(row))), [rows, chosen, idOf]);
+  const selectedIds = useMemo(() => new Set(selected.map(idOf)), [selected, idOf]);
   useUnsafeToReload(selected.length > 0);
   // What is not listed any more must not be part of a range or of the largest number.
   const listed = useCallback(
@@ -109,7 +110,7 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
     [listed, idOf, ids, max],
   );
   const selection: ListSelection<Row> = {
-    isSelected: (row) => chosen.ids.has(idOf(row)),
+    isSelected: (row) => selectedIds.has(idOf(row)),
     label,
     onToggle,
     all: {

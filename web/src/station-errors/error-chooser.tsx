@@ -138,10 +138,7 @@ export function useErrorChoice(
     /** The number of selectable errors. */
     count: rows.length,
     ids: selected.map(({ id }) => id),
-    selection: {
-      ...selection,
-      isSelected: (error: StationError) => !isResolved(error) && selection.isSelected(error),
-    },
+    selection,
     visible: pageOf(errors, current, pageSize),
     page: current,
     pages,
