@@ -1,7 +1,7 @@
 import { changeOwnership, keepViewing, listStationOwners, type Ownership } from "@groundcrew/shared/ownership";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
-/** Who has the open errors of stations, by the station's name. The person who acts has the id 1. */
+/** The owners of stations' open errors, by the station's name. The person who acts has the id 1. */
 export function serveOwnership(server: FakeServer, owners: Record<string, Ownership> = {}) {
   const known = new Map(Object.entries(owners));
   server.on(listStationOwners, async () => ({

@@ -96,7 +96,7 @@ export const renewChannelSecret = endpoint({
 export const testChannel = endpoint({
   name: "testChannel",
   summary:
-    "Sends a message marked as a test and returns what came of it. An organization may send 6 a minute, and 30 by email an hour; above that a 429. 409 for a channel that receives.",
+    "Sends a message marked as a test and returns the result. An organization may send 6 a minute, and 30 by email an hour; above that a 429. 409 for a channel that receives.",
   method: "POST",
   path: "/api/channels/:channel/test",
   access: "manager",

@@ -20,7 +20,7 @@ export type StationOwner = z.output<typeof stationOwner>;
 export const listStationOwners = endpoint({
   name: "listStationOwners",
   summary:
-    "Who has the open errors of stations, ordered by station; stations whose errors nobody has are left out. Admins also receive the owners of groups that have open errors there; others read the names of staff as that of their support.",
+    "The owners of stations' open errors, ordered by station; stations whose errors have no owner are left out. Admins also receive the owners of groups that have open errors there; others read the names of staff as that of their support.",
   method: "GET",
   path: "/api/ownership/stations",
   access: "user",
@@ -31,7 +31,7 @@ export const listStationOwners = endpoint({
 
 export const listIncidentOwners = endpoint({
   name: "listIncidentOwners",
-  summary: "Who has open incidents, ordered by incident; those that nobody has are left out.",
+  summary: "The owners of open incidents, ordered by incident; those without one are left out.",
   method: "GET",
   path: "/api/ownership/incidents",
   access: "admin",
@@ -42,7 +42,7 @@ export const listIncidentOwners = endpoint({
 
 export const listAssignees = endpoint({
   name: "listAssignees",
-  summary: "The people to whom something can be assigned, ordered by name, with the number of things that each has.",
+  summary: "The people who can be made owners, ordered by name, with the number of things that each owns.",
   method: "GET",
   path: "/api/ownership/people",
   access: "admin",
@@ -73,7 +73,7 @@ export type OwnershipAct = z.output<typeof ownershipAct>;
 export const changeOwnership = endpoint({
   name: "changeOwnership",
   summary:
-    "Acknowledges, assigns, releases or prolongs, or undoes the caller's assignment of, a group of errors (its number), the open errors of a station (its name) or an incident (its id). When someone else was faster, or what it is about has ended, a 409; its `partial` is who has it now.",
+    "Acknowledges, assigns, releases or prolongs, or undoes the caller's assignment of, a group of errors (its number), the open errors of a station (its name) or an incident (its id). When someone else was faster, or what it is about has ended, a 409; its `partial` is the owner it has now.",
   method: "PUT",
   path: "/api/ownership/:kind/:subject",
   access: "admin",

@@ -6,7 +6,7 @@ import { useServerData } from "../data/index.ts";
 
 export type IncidentOwners = ReturnType<typeof useIncidentOwners>;
 
-/** The owners of open incidents, by the id of their entry, and whom they can be assigned to. */
+/** The owners of open incidents, by the id of their entry, and the people they can be assigned to. */
 export function useIncidentOwners() {
   const assignees = useAssignees();
   const { data } = useServerData(listIncidentOwners, { query: {} });

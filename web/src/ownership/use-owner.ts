@@ -7,7 +7,7 @@ import { useChangeOwner, type Assignees, type OwnerAct, type Subject } from "./u
 
 export type Owner = ReturnType<typeof useOwner>;
 
-/** Something that may have an owner, those whom it can be assigned to, and what to do once the user has acknowledged it. */
+/** Something that may have an owner, the people it can be assigned to, and what to do once the user has acknowledged it. */
 type Owned = { ownership: Ownership | null; assignees: Assignees; onAcknowledged?: () => void };
 
 /** The owner of something, and the user's actions. `ownership` is null while it is unassigned. */

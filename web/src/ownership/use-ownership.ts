@@ -12,7 +12,7 @@ export type Subject = { kind: OwnedKind | "alert"; subject: string };
 
 export type Assignees = ReturnType<typeof useAssignees>;
 
-/** The people to whom something can be assigned, and the current user's id among them. A list asks for them once, and not each of its rows. */
+/** The people who can be made owners, and the current user's id among them. A list asks for them once, and not each of its rows. */
 export function useAssignees() {
   const user = currentUser(useQueryClient());
   // Customers assign alerts only, to people of their own organization.
@@ -27,7 +27,7 @@ export function useAssignees() {
   );
 }
 
-/** An act on who has something, and who has it as far as the user has seen. `name` is the name of the new owner. */
+/** A change of an owner, and the owner that the user has seen. `name` is the new owner's. */
 export type OwnerAct = { ownership: Ownership | null } & (
   | { act: "acknowledge" | "release" | "prolong" | "undo" }
   | { act: "assign"; ownerId: number; name: string }
@@ -36,11 +36,11 @@ export type OwnerAct = { ownership: Ownership | null } & (
 type Callbacks = {
   /** Called with the server's sentence when someone else was faster. */
   onFaster: (sentence: string) => void;
-  /** Called with who has it now. */
+  /** Called with the owner it has now. */
   onDone: (after: Ownership | null, act: OwnerAct) => void;
 };
 
-/** Changes who has something. Failures other than a collision are shown as a message. */
+/** Changes the owner of something. Failures other than a collision are shown as a message. */
 export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }: Callbacks) {
   return useServerMutation({
     // Undo is offered before the owners are loaded again, and needs nothing of what is loaded.

@@ -4,7 +4,7 @@ import { ownerKind, type OwnerKind } from "./owner-texts.ts";
 import { useAssignees } from "./use-ownership.ts";
 import { useServerData } from "../data/index.ts";
 
-/** The owners of the open errors of stations, whose the errors of a station are, and whom they can be assigned to. */
+/** The owners of the open errors of stations, the owner of a station's errors, and the people they can be assigned to. */
 export function useStationOwners() {
   const assignees = useAssignees();
   const { data } = useServerData(listStationOwners, { query: {} });
