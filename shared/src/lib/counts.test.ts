@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { cappedCount, exponentCount, shortCount } from "./counts.ts";
+import { cappedCount, countText, exponentCount, shortCount } from "./counts.ts";
 
 // @spec 47.3, 311.2
 test.each([
@@ -45,4 +45,15 @@ test.each([
   [100, 99, ">99"],
 ])("%i with a cap of %i reads %s", (count, cap, text) => {
   expect(cappedCount(count, cap)).toBe(text);
+});
+
+test.each([
+  [1, "error", "1 error"],
+  [0, "error", "0 errors"],
+  [12_408, "error", "12,408 errors"],
+  [1, "entry", "1 entry"],
+  [2, "entry", "2 entries"],
+  [2, "day", "2 days"],
+])("%i is written with its noun %s as %s", (count, noun, text) => {
+  expect(countText(count, noun)).toBe(text);
 });

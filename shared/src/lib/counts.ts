@@ -29,7 +29,7 @@ export function wholeNumber(value: number): string {
   return whole.format(value);
 }
 
-/** A count with its noun, whose plural ends in s: `1 error`, `12,408 errors`. */
+/** A count with its noun, whose plural ends in s or ies: `1 error`, `12,408 errors`, `2 entries`. */
 export function countText(count: number, noun: string): string {
-  return `${wholeNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${wholeNumber(count)} ${count === 1 ? noun : noun.replace(/([^aeiou])y$/, "$1ie") + "s"}`;
 }

@@ -70,7 +70,7 @@ export const getDelivery = endpoint({
 export const listGivenUp = endpoint({
   name: "listGivenUp",
   summary:
-    "Emails, alerts of support-log tags and other work that was given up after eight tries in the last 30 days, newest first; at most 100. Notifications are in the log of deliveries.",
+    "Emails, alerts of support-log tags and other work that was given up after eight attempts in the last 30 days, newest first; at most 100. Notifications are in the log of deliveries.",
   method: "GET",
   path: "/api/notifications/given-up",
   access: "admin",

@@ -18,7 +18,7 @@ export function StatusChanges({ changes }: { changes: readonly EntryStatusChange
       <ChangeList changes={newestFirst.slice(0, LATEST_COUNT)} />
       {older.length > 0 && (
         <details>
-          <summary>{`${older.length} earlier status change${older.length === 1 ? "" : "s"}`}</summary>
+          <summary>{countText(older.length, "earlier status change")}</summary>
           <ChangeList changes={older} />
         </details>
       )}

@@ -2,6 +2,7 @@ import type { Alert } from "@groundcrew/shared/alerts";
 import type { Brand } from "@groundcrew/shared/brand";
 import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { countText } from "../../lib/index.ts";
 
 /** True if a user belongs to the support, who see the alerts of every organization. */
 export function isStaff({ organization }: SessionUser, { provider }: Pick<Brand, "provider">): boolean {
@@ -50,7 +51,6 @@ export function isNew({ since, ended, section }: Pick<Alert, "since" | "ended" |
 
 /** The heading above the stations of an alert: `4 stations, 3 more alerts grouped into it`. */
 export function partsHeading(stations: number, children: number): string {
-  const count = stations === 1 ? "1 station" : `${stations} stations`;
-  if (children === 0) return count;
-  return `${count}, ${children} more ${children === 1 ? "alert" : "alerts"} grouped into it`;
+  const count = countText(stations, "station");
+  return children === 0 ? count : `${count}, ${countText(children, "more alert")} grouped into it`;
 }

@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/configs";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments, IconEyeOff } from "@tabler/icons-react";
-import { exactMoment, momentText } from "../../lib/index.ts";
+import { countText, exactMoment, momentText } from "../../lib/index.ts";
 import {
   Button,
   ButtonGroup,
@@ -85,7 +85,7 @@ export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps
       />
       {uniformCount > 0 && (
         <p className="caption muted mt-2">
-          {`${uniformCount} ${uniformCount === 1 ? "column" : "columns"} hidden because every row has the same value.`}
+          {`${countText(uniformCount, "column")} hidden because every row has the same value.`}
         </p>
       )}
     </div>

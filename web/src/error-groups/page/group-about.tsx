@@ -15,7 +15,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { Age, Loaded } from "../../kit/index.ts";
-import { wholeNumber } from "../../lib/index.ts";
+import { countText } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Button, Card, Icon } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -68,10 +68,7 @@ type VariationProps = { variation: GroupVariation; placeholder: string | undefin
 
 function Variation({ variation: { kind, name, values, others, other_values }, placeholder }: VariationProps) {
   const total = values.reduce((sum, { errors }) => sum + errors, others);
-  const rest =
-    others > 0
-      ? [{ value: `${wholeNumber(other_values)} ${other_values === 1 ? "other" : "others"}`, errors: others }]
-      : [];
+  const rest = others > 0 ? [{ value: countText(other_values, "other"), errors: others }] : [];
   return (
     <>
       <h3 className={styles.varies}>

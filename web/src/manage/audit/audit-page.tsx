@@ -5,12 +5,12 @@ import { IconFilterOff, IconHistory, IconLink } from "@tabler/icons-react";
 import { useServerNow } from "../../data/clock/index.ts";
 import { FreshnessLabel } from "../../data/freshness/index.ts";
 import { DataList, Loaded, useOpenRows, useView } from "../../kit/index.ts";
-import { agoText, exactMoment } from "../../lib/index.ts";
+import { agoText, countText, exactMoment } from "../../lib/index.ts";
 import { Button, Empty, Icon, Notice } from "../../ui/index.ts";
 import { actList } from "./act-list.tsx";
 import styles from "./audit.module.css";
 import { AuditTools } from "./audit-tools.tsx";
-import { brokenSentence, countSentence, entriesText, keptText, timeZoneText } from "./list-texts.ts";
+import { brokenSentence, countSentence, keptText, timeZoneText } from "./list-texts.ts";
 import { useAudit } from "./use-audit.ts";
 import { auditView } from "./view.ts";
 
@@ -74,7 +74,7 @@ function ChainState({ check }: { check: AuditCheck | null }) {
   const now = useServerNow();
   if (check === null) return <span>log not yet verified</span>;
   const age = agoText(ageMs(check.checked, now) ?? 0);
-  const title = `${exactMoment(check.checked)}: ${entriesText(check.entries)}`;
+  const title = `${exactMoment(check.checked)}: ${countText(check.entries, "entry")}`;
   return check.broken ? (
     <span className="danger strong" title={title}>
       <Icon icon={IconLink} size="s" />

@@ -1,7 +1,7 @@
 import { AUDIT_COUNT_MAX, AUDIT_ENTRIES_MAX, type AuditCheck } from "@groundcrew/shared/audit";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { momentText, wholeNumber } from "../../lib/index.ts";
+import { countText, momentText, wholeNumber } from "../../lib/index.ts";
 
 const date = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
 const dateWithYear = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", year: "numeric" });
@@ -25,13 +25,9 @@ export function secondText(time: Timestamp): string {
 
 /** How many entries there are: `2,318 entries`, and for managers of which organization. */
 export function countSentence(count: number, { can_admin, organization }: SessionUser): string {
-  const number = count > AUDIT_COUNT_MAX ? `more than ${entriesText(AUDIT_COUNT_MAX)}` : entriesText(count);
+  const number =
+    count > AUDIT_COUNT_MAX ? `more than ${countText(AUDIT_COUNT_MAX, "entry")}` : countText(count, "entry");
   return `${number}${can_admin ? "" : ` of ${organization}`}`;
-}
-
-/** A number of entries: `2,318 entries`. */
-export function entriesText(count: number): string {
-  return `${wholeNumber(count)} ${count === 1 ? "entry" : "entries"}`;
 }
 
 /** How many things one act changed, if more than one: `25 stations`. In the list, they are counted up to a thousand. */

@@ -16,7 +16,7 @@ import { useRejectedConnections } from "./use-link.ts";
 const COLUMNS: TableColumn<RejectedConnection>[] = [
   { label: "Station", sortBy: ({ station }) => station },
   { label: "Reason", sortBy: ({ reason }) => rejectionTexts[reason] },
-  { label: "Tries", isNumber: true, sortBy: ({ tries }) => tries },
+  { label: "Attempts", isNumber: true, sortBy: ({ tries }) => tries },
   { label: "Last Attempt", sortBy: ({ last_tried }) => Date.parse(last_tried) },
   { label: "Actions" },
 ];
@@ -88,7 +88,7 @@ function RejectedRow({ connection: { station, reason, tries, last_tried }, onAdd
       <Cell label="Reason">
         <span className={styles.reason}>{rejectionTexts[reason]}</span>
       </Cell>
-      <Cell label="Tries" isNumber>
+      <Cell label="Attempts" isNumber>
         {wholeNumber(tries)}
       </Cell>
       <Cell label="Last Attempt">

@@ -11,7 +11,7 @@ test.each([
   [{ kind: "alertmanager_in" as const, last_ok: ago(9) }, "last alerts 9m ago"],
   [
     { state: "failing" as const, reason: "HTTP 503 “unavailable”.", failing_since: null, failures: 14 },
-    "HTTP 503 “unavailable”, 14 tries",
+    "HTTP 503 “unavailable”, 14 attempts",
   ],
   [{ state: "failing" as const, reason: "HTTP 503.", failing_since: null, failures: 0 }, "HTTP 503"],
   [{ state: "no_mail_server" as const }, "emails are written to files"],
@@ -20,7 +20,7 @@ test.each([
     { state: "paused" as const, reason: "It failed for a day. HTTP 503." },
     "It failed for a day. HTTP 503. Nothing is sent until someone resumes it.",
   ],
-  [{ last_ok: ago(9), failing_since: ago(8), failures: 1 }, "nothing delivered since 09:52, 1 try"],
+  [{ last_ok: ago(9), failing_since: ago(8), failures: 1 }, "nothing delivered since 09:52, 1 attempt"],
   [
     { state: "paused" as const, paused_by: "Lee Tran", waiting: 1 },
     "by Lee Tran until someone resumes it. 1 notification waits.",
@@ -29,7 +29,7 @@ test.each([
     { state: "paused" as const, reason: null, waiting: 12 },
     "It failed for a day. Nothing is sent until someone resumes it. 12 notifications wait.",
   ],
-  [{ ...unused, failing_since: ago(35), failures: 25 }, "nothing delivered since 09:25, 25 tries"],
+  [{ ...unused, failing_since: ago(35), failures: 25 }, "nothing delivered since 09:25, 25 attempts"],
   [unused, "not tested yet"],
   [{ ...unused, last_tested: ago(3) }, "tested 3m ago"],
   [{ ...unused, last_tested: ago(3), last_test_failed: true }, "the test 3m ago failed"],

@@ -80,7 +80,7 @@ export function shownState(channel: Pick<Channel, "state" | "paused_by" | "failu
 export function stateText(channel: Channel, now: number): string {
   const { state, kind, reason, waiting, paused_by, paused_until, last_ok, delivered } = channel;
   const isReceiver = kind === "alertmanager_in";
-  if (isRetrying(channel)) return `nothing delivered${triesText(channel, now)}`;
+  if (isRetrying(channel)) return `nothing delivered${attemptsText(channel, now)}`;
   switch (state) {
     case "working": {
       const last = last_ok === null ? "" : minutesAgoText(last_ok, now);
@@ -88,7 +88,7 @@ export function stateText(channel: Channel, now: number): string {
       return `${last === "" ? "" : `${last} · `}${wholeNumber(delivered)} in 30 days`;
     }
     case "failing":
-      return `${reason?.replace(/\.$/, "") ?? "No message was delivered"}${triesText(channel, now)}`;
+      return `${reason?.replace(/\.$/, "") ?? "No message was delivered"}${attemptsText(channel, now)}`;
     case "paused": {
       const held = waiting === 0 ? "" : ` ${countText(waiting, "notification")} ${waiting === 1 ? "waits" : "wait"}.`;
       if (hasPausedItself(channel))
@@ -103,10 +103,10 @@ export function stateText(channel: Channel, now: number): string {
   }
 }
 
-/** Since when attempts have failed, and how many: ` since 09:14, 3 tries`. */
-function triesText({ failing_since, failures }: Channel, now: number): string {
+/** Since when attempts have failed, and how many: ` since 09:14, 3 attempts`. */
+function attemptsText({ failing_since, failures }: Channel, now: number): string {
   const since = failing_since === null ? "" : ` since ${shortMoment(failing_since, now)}`;
-  return `${since}${failures === 0 ? "" : `, ${failures} ${failures === 1 ? "try" : "tries"}`}`;
+  return `${since}${failures === 0 ? "" : `, ${countText(failures, "attempt")}`}`;
 }
 
 function testedText({ last_tested, last_test_failed }: Channel, now: number): string {

@@ -24,7 +24,7 @@ export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => voi
                 { label: "Rule", value: message.delivery.rule ?? "–" },
                 { label: "Result", value: deliveryLabels[message.delivery.result] },
                 { label: "Why", value: whyText(message.delivery, now) || "–" },
-                { label: "Tries", value: String(message.delivery.tries) },
+                { label: "Attempts", value: String(message.delivery.tries) },
               ]}
             />
             {message.text === null ? (

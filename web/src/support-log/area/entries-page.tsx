@@ -4,7 +4,7 @@ import { IconNotes, IconPrinter } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
 import { oldest, type Freshness } from "../../data/freshness/index.ts";
 import { Loaded } from "../../kit/index.ts";
-import { wholeNumber } from "../../lib/index.ts";
+import { countText, wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Icon, Notice, Spinner } from "../../ui/index.ts";
 import { findLineKey } from "../log-entries.ts";
 import { entryInHash, logView } from "../view.ts";
@@ -92,6 +92,6 @@ function Log({ entries, hasMore, fleet, target, onShowAll }: LogProps) {
 }
 
 function countLabel(visible: number, all: number): string {
-  const total = `${wholeNumber(all)} ${all === 1 ? "entry" : "entries"}`;
+  const total = countText(all, "entry");
   return visible === all ? total : `${wholeNumber(visible)} of ${total}`;
 }

@@ -67,7 +67,9 @@ function Printing({ entries, fleet, details }: PrintingProps) {
       <div className="no-print">
         <div className="min-32 row wrap gap-2 mb-4">
           <output className={`soft ${styles.count}`}>
-            {state === "making" ? `Preparing ${wholeNumber(done)} of ${countLabel(entries)}` : sizeEstimate(entries)}
+            {state === "making"
+              ? `Preparing ${wholeNumber(done)} of ${countText(entries.length, "entry")}`
+              : sizeEstimate(entries)}
           </output>
           <Link to="/supportlog/entries" search={true} className={buttonClass("plain")}>
             <Icon icon={IconArrowLeft} />
@@ -87,7 +89,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
         <article className={`anywhere small panel ${styles.paper}`} aria-label="Printout">
           <h1>{`${brand.product} Support Log`}</h1>
           <p>{`Printed ${exactMoment(startedAt)} by ${details.by}`}</p>
-          <p>{`${details.filter} · ${countLabel(entries)}`}</p>
+          <p>{`${details.filter} · ${countText(entries.length, "entry")}`}</p>
           {chunks.map((chunk, index) => (
             <PrintedChunk
               key={chunk.entries[0]?.id}
@@ -102,14 +104,10 @@ function Printing({ entries, fleet, details }: PrintingProps) {
   );
 }
 
-function countLabel(entries: readonly SupportLogEntry[]): string {
-  return `${wholeNumber(entries.length)} ${entries.length === 1 ? "entry" : "entries"}`;
-}
-
 function sizeEstimate(entries: readonly SupportLogEntry[]): string {
   if (entries.length === 0) return "No entries match these filters.";
   const stations = new Set(entries.map(({ station_name }) => station_name)).size;
-  return `${countLabel(entries)} of ${countText(stations, "station")}, about ${countText(pageEstimate(entries), "page")}`;
+  return `${countText(entries.length, "entry")} of ${countText(stations, "station")}, about ${countText(pageEstimate(entries), "page")}`;
 }
 
 /** The progress of a printout. `done` counts entries. */
