@@ -87,7 +87,7 @@ export async function requestAgain(client: QueryClient, isMeant: (query: Query) 
     displayed.map(async (query) => {
       // TanStack Query would not replace the first request of a query.
       void query.cancel({ silent: true });
-      await query.fetch().catch(() => {});
+      await query.fetch(undefined, { cancelRefetch: true }).catch(() => {});
     }),
   );
 }

@@ -126,24 +126,33 @@ test("a form that was saved is submitted as a new write", async () => {
 
 type Loaded = "tags" | "entries";
 
-type DisplayProps = { isForm: boolean; onLoad: (what: Loaded) => Promise<void>; onSaved: () => void };
+type DisplayProps = {
+  isForm: boolean;
+  isRefused: boolean;
+  onLoad: (what: Loaded) => Promise<void>;
+  onEnd: (how: string) => void;
+};
 
 /** A button that creates a tag, beside the tags and the entries. Only the tags belong to its form, if it says so. */
-function Display({ isForm, onLoad, onSaved }: DisplayProps) {
+function Display({ isForm, isRefused, onLoad, onEnd }: DisplayProps) {
   const { queryKey: tags, meta } = serverQuery(listSupportLogTags, { query: {} });
   const { queryKey: entries } = serverQuery(listSupportLogEntries, { query: {} });
   useQuery({ queryKey: tags, meta, queryFn: async () => (await onLoad("tags"), 1) });
   useQuery({ queryKey: entries, meta, queryFn: async () => (await onLoad("entries"), 1) });
   const create = useServerMutation({
     ...(isForm && { shows: [listSupportLogTags] }),
-    run: async () => recordWrite(createSupportLogTag, {}),
-    onSuccess: onSaved,
+    run: async () => {
+      recordWrite(createSupportLogTag, {});
+      if (isRefused) throw new CallFailure(409, "This name is taken.");
+    },
+    onSuccess: () => onEnd("saved"),
+    onError: () => onEnd("refused"),
   });
   return <button onClick={() => create.mutate()}>{create.isPending ? "Creating" : "Create"}</button>;
 }
 
 /** Creates a tag. What is loaded afterwards is answered by `answer`. */
-async function createTag(isForm: boolean) {
+async function createTag({ isForm = false, isRefused = false }) {
   const answers: Partial<Record<Loaded, () => void>> = {};
   const events: string[] = [];
   let isWritten = false;
@@ -156,7 +165,7 @@ async function createTag(isForm: boolean) {
   onTestFinished(() => client.clear());
   render(
     <QueryClientProvider client={client}>
-      <Display isForm={isForm} onLoad={onLoad} onSaved={() => void events.push("saved")} />
+      <Display {...{ isForm, isRefused, onLoad }} onEnd={(how) => void events.push(how)} />
     </QueryClientProvider>,
   );
   await expect.poll(() => client.getQueriesData({}).map(([, data]) => data)).toEqual([1, 1]);
@@ -167,7 +176,7 @@ async function createTag(isForm: boolean) {
 
 test("a form that says what it shows waits for that, however long it takes, and not for the rest of the page", async () => {
   const clock = fakeClock();
-  const { events, answer } = await createTag(true);
+  const { events, answer } = await createTag({ isForm: true });
   await expect.poll(() => events).toEqual(["loading tags"]);
   await clock.pass(9_000);
   expect(events).toEqual(["loading tags"]);
@@ -179,7 +188,7 @@ test("a form that says what it shows waits for that, however long it takes, and 
 
 test("a write is pending until what it changed is displayed, and prevents another one for two seconds at most", async () => {
   const clock = fakeClock();
-  const { events, answer } = await createTag(false);
+  const { events, answer } = await createTag({});
   const once = ["saved", "loading tags", "loading entries"];
   await expect.poll(() => events).toEqual(once);
   answer("tags");
@@ -192,5 +201,16 @@ test("a write is pending until what it changed is displayed, and prevents anothe
   await expect.poll(() => events).toEqual([...once, ...once]);
   answer("tags");
   answer("entries");
+  await expect.element(button).toMatchTextContent(/^Create$/);
+});
+
+test("a form that was refused says so after two seconds at most, since it keeps its input", async () => {
+  const clock = fakeClock();
+  const { events } = await createTag({ isForm: true, isRefused: true });
+  await expect.poll(() => events).toEqual(["loading tags"]);
+  await clock.pass(1_000);
+  expect(events).toEqual(["loading tags"]);
+  await clock.pass(1_000);
+  await expect.poll(() => events).toEqual(["loading tags", "refused", "loading entries"]);
   await expect.element(button).toMatchTextContent(/^Create$/);
 });

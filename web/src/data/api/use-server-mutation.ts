@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useMutation, useQueryClient, type MutationKey, type Query } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type Query } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { randomToken, type FormKey } from "../../lib/index.ts";
 import type { OtherEndpoint } from "./call.ts";
@@ -19,20 +19,19 @@ type ServerMutationOptions<R, A> = {
   lockName?: (input: A) => string;
   /**
    * The calls whose replies the form shows: they are loaded again before `onSuccess` or `onError` is called, so that it never goes back to what
-   * it showed before, and the write does not wait for anything else. Without this, it is pending after its callbacks until all that is displayed
+   * it showed before; after a failure for two seconds at most. Without this, the write is pending after its callbacks until all that is displayed
    * of what it changed is loaded again.
    */
   shows?: readonly Pick<OtherEndpoint, "name">[];
   onStart?: (input: A) => void;
   onSuccess?: (result: R, input: A) => unknown;
   onError?: (error: Error, input: A) => unknown;
-  mutationKey?: MutationKey;
   gcTime?: number;
 };
 
 const CHANGED = "The change may have been saved.";
-/** How long at most a write that is done prevents others while what it changed is loaded again (ms). */
-const MAX_LOCK_MS = 2 * SECOND_MS;
+/** How long at most a write that failed, or shows nothing that it changed, prevents others while that is loaded again (ms). */
+const MAX_WAIT_MS = 2 * SECOND_MS;
 
 type Attempt<A> = { input: A; key: string; changes: Change[] };
 
@@ -66,12 +65,14 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
   const { mutate, variables, ...mutation } = useMutation({
     ...rest,
     async mutationFn({ input, key, changes }: Attempt<A>) {
+      const reload = () => (shows ? reloadChanged(client, changes, isShown) : Promise.resolve());
       try {
-        return await recordingWrites(changes, () => run(input, { once: key }));
+        const result = await recordingWrites(changes, () => run(input, { once: key }));
+        await reload();
+        return result;
       } catch (error) {
+        await atMost(MAX_WAIT_MS, reload());
         throw ifUnanswered === null ? error : writeFailure(error, ifUnanswered);
-      } finally {
-        if (shows) await reloadChanged(client, changes, isShown);
       }
     },
     async onSuccess(result, { input, key }) {
@@ -85,7 +86,7 @@ export function useServerMutation<R, A = void>(options: ServerMutationOptions<R,
     },
     async onSettled(_result, _error, { input, changes }) {
       const reloaded = reloadChanged(client, changes, (query) => !isShown(query));
-      if (!shows) await atMost(MAX_LOCK_MS, reloaded);
+      if (!shows) await atMost(MAX_WAIT_MS, reloaded);
       locks.current.delete(lockFor(input));
       if (!shows) await reloaded;
     },
