@@ -151,6 +151,8 @@ describe("a notice", () => {
     notify(B);
     live.last().send("changed", { notices: [{ topic: "users", station: null }] });
     await expect.poll(() => loads.slice(4)).toEqual(["Tab users"]);
+    await clock.pass(2 * S);
+    expect(loads.slice(4)).toEqual(["Tab users"]);
   });
 
   test("that arrives while the page is hidden makes what it concerns be requested when it is visible", async () => {
