@@ -1,3 +1,4 @@
+import type { TimeWindow } from "@groundcrew/shared/lib";
 import { ssotView } from "@groundcrew/shared/stations";
 import { choice, flag, text, viewOf } from "@groundcrew/shared/view";
 import { IconBuilding, IconSortAscending } from "@tabler/icons-react";
@@ -5,6 +6,7 @@ import {
   CsvDownload,
   FilterBar,
   inPopover,
+  OrderMenu,
   PickerAct,
   PickerChips,
   PickerField,
@@ -13,6 +15,7 @@ import {
   Segments,
   StationBar,
   StationMenu,
+  TimeMenu,
   useView,
 } from "../src/kit/index.ts";
 import {
@@ -161,6 +164,14 @@ export const menus: GalleryPage = {
     FilterBar: () => <Bar />,
     CsvDownload: () => csv,
     StationBar: () => <TableBar />,
+    TimeMenu: () => (
+      <State<TimeWindow> start="week">{(value, onChange) => <TimeMenu {...{ value, onChange }} />}</State>
+    ),
+    OrderMenu: () => (
+      <State<(typeof options)[number]> start="age">
+        {(value, onChange) => <OrderMenu labels={labels} options={options} {...{ value, onChange }} />}
+      </State>
+    ),
     Segments: () => (
       <State<(typeof options)[number]> start="age">
         {(value, onChange) => (

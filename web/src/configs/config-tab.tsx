@@ -52,16 +52,12 @@ function NoConfig() {
 function ConfigHistory({ station }: PartProps) {
   const types = useStationTypes();
   return (
-    <Loaded query={useConfigs(station.name)} {...CONFIG}>
-      {(configs) =>
-        configs.length === 0 ? (
-          <NoConfig />
-        ) : (
-          <Loaded query={types} {...CONFIG}>
-            {(loaded) => <Revisions configs={configs} types={loaded} station={station} />}
-          </Loaded>
-        )
-      }
+    <Loaded query={useConfigs(station.name)} {...CONFIG} empty={<NoConfig />}>
+      {(configs) => (
+        <Loaded query={types} {...CONFIG}>
+          {(loaded) => <Revisions configs={configs} types={loaded} station={station} />}
+        </Loaded>
+      )}
     </Loaded>
   );
 }

@@ -1,6 +1,7 @@
 export { CopyLink } from "./copy-link.tsx";
 export { DataList, PlainList, ShowMore } from "./data-list.tsx";
 export { FilterBar } from "./filter-bar.tsx";
+export { OrderMenu, TimeMenu } from "./choice-menus.tsx";
 export { CsvDownload, inPopover, Segments } from "./filter-parts.tsx";
 export { listKind, type RowMark } from "./list-kind.ts";
 export { ListSkeleton, rowText } from "./list-row.tsx";

@@ -1,21 +1,17 @@
-import type { ReactNode } from "react";
 import { IconRefresh } from "@tabler/icons-react";
 import { Button, Card } from "../ui/index.ts";
 import styles from "./kit.module.css";
-import { Loaded, type LoadedContent } from "./loaded.tsx";
+import { Loaded, type LoadedProps } from "./loaded.tsx";
 
 type ListCardProps<Data> = {
   title: string;
   /** Describes the rows and their period. */
   description: string;
-  /** The rows as a noun: `backups`. */
-  content: string;
-  query: LoadedContent<Data>;
-  children: (data: Data) => ReactNode;
-};
+} & Pick<LoadedProps<Data>, "query" | "content" | "empty" | "children">;
 
 /** A card with a short list, and a button that loads it again. */
-export function ListCard<Data>({ title, description, content, query, children }: ListCardProps<Data>) {
+export function ListCard<Data>({ title, description, ...loaded }: ListCardProps<Data>) {
+  const { query } = loaded;
   return (
     <Card
       title={title}
@@ -32,9 +28,7 @@ export function ListCard<Data>({ title, description, content, query, children }:
       }
     >
       <p className={`caption muted ${styles.description}`}>{description}</p>
-      <Loaded query={query} content={content}>
-        {children}
-      </Loaded>
+      <Loaded {...loaded} />
     </Card>
   );
 }

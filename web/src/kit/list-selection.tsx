@@ -95,14 +95,14 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
   const { idOf, label, allLabel, max } = options;
   const [chosen, setChosen] = useState<RowSelection<number>>(noRows);
   const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
-  const selected = useMemo(() => rows.filter((row) => chosen.ids.has(idOf(row))), [rows, chosen, idOf]);
-  const selectedIds = useMemo(() => new Set(selected.map(idOf)), [selected, idOf]);
-  useUnsafeToReload(selected.length > 0);
   // What is not listed any more must not be part of a range or of the largest number.
   const listed = useCallback(
     (before: RowSelection<number>) => ({ ...before, ids: new Set(ids.filter((id) => before.ids.has(id))) }),
     [ids],
   );
+  const current = useMemo(() => listed(chosen).ids, [listed, chosen]);
+  const selected = useMemo(() => rows.filter((row) => current.has(idOf(row))), [rows, current, idOf]);
+  useUnsafeToReload(selected.length > 0);
   // Another function when the rows are others, so that no row keeps an earlier one.
   const onToggle = useCallback(
     (row: Row, shift: boolean) =>
@@ -110,7 +110,7 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
     [listed, idOf, ids, max],
   );
   const selection: ListSelection<Row> = {
-    isSelected: (row) => selectedIds.has(idOf(row)),
+    isSelected: (row) => current.has(idOf(row)),
     label,
     onToggle,
     all: {

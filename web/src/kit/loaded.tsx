@@ -31,6 +31,8 @@ export type LoadedProps<Data> = {
   skeleton?: ReactNode;
   /** Shown if it does not exist: a sentence, and what can be done. */
   missing?: Missing;
+  /** Shown instead of a list without items. */
+  empty?: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
@@ -38,9 +40,12 @@ export type LoadedProps<Data> = {
  * Content that is loaded: a skeleton at first, or why loading failed. Loaded content stays when a later request fails, and says that it
  * is stale.
  */
-export function Loaded<Data>({ query, content, failure, skeleton, missing, children }: LoadedProps<Data>) {
+export function Loaded<Data>(props: LoadedProps<Data>) {
+  const { query, content, failure, skeleton, missing, empty } = props;
   const { data, error, isFetching, freshness } = query;
   const reload = () => void query.refetch();
+  const children = (loaded: Data) =>
+    empty !== undefined && Array.isArray(loaded) && loaded.length === 0 ? empty : props.children(loaded);
   if (missing && isNotFound(error)) {
     if (data === undefined || !hasContent({ query, missing })) {
       return <Nothing {...missing} reason={errorSentence(error)} />;

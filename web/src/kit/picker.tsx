@@ -68,8 +68,8 @@ function pickedText({ items, none = "", pickedLabel, value }: OneProps): string 
   return loadedChoices(items)?.find(({ id }) => id === value)?.label ?? (value === "" ? none : (pickedLabel ?? value));
 }
 
-/** The picked item is in the list even if it is not among the items: an address may name anything. */
-function OneOfMany({ label, items, none, pickedLabel, value, onChange }: OneProps) {
+/** The list to pick one of many from. The picked item is in it even if it is not among the items: an address may name anything. */
+export function OneOfMany({ label, items, none, pickedLabel, value, onChange }: OneProps) {
   const all = useMemo(
     () =>
       mapChoices(items, (loaded) => {

@@ -5,7 +5,8 @@ import { useMemo } from "react";
 import { useFleet } from "../data/fleet/index.ts";
 import { stationChoice, stationTitle, useStation } from "../station/index.ts";
 import { PopoverButton } from "../ui/index.ts";
-import { type Choices, choicesOf, mapChoices, PickerList } from "./picker-list.tsx";
+import { type Choices, choicesOf } from "./picker-list.tsx";
+import { OneOfMany } from "./picker.tsx";
 
 const NO_PARTS = [] as const;
 
@@ -39,15 +40,5 @@ export function StationMenu(props: StationMenuProps) {
 }
 
 function Stations({ user, value, onChange }: StationMenuProps) {
-  const stations = useStationChoices(user);
-  const items = useMemo(() => mapChoices(stations, (all) => [{ id: "", label: "Any" }, ...all]), [stations]);
-  return (
-    <PickerList
-      label="Station"
-      items={items}
-      type="radio"
-      isChosen={(name) => name === value}
-      onChoose={(name) => onChange(name)}
-    />
-  );
+  return <OneOfMany label="Station" items={useStationChoices(user)} none="Any" value={value} onChange={onChange} />;
 }

@@ -29,18 +29,18 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
         )
       }
     >
-      <Loaded query={useMaintenance(station.name)} content="the maintenance">
-        {(windows) =>
-          windows.length === 0 ? (
-            <p className="py-2 size-small muted">No maintenance yet</p>
-          ) : (
-            <ul>
-              {windows.map((window) => (
-                <Line key={window.id} window={window} canChange={canChange} now={now} />
-              ))}
-            </ul>
-          )
-        }
+      <Loaded
+        query={useMaintenance(station.name)}
+        content="the maintenance"
+        empty={<p className="py-2 size-small muted">No maintenance yet</p>}
+      >
+        {(windows) => (
+          <ul>
+            {windows.map((window) => (
+              <Line key={window.id} window={window} canChange={canChange} now={now} />
+            ))}
+          </ul>
+        )}
       </Loaded>
       {isOpen && <StartDialog stations={[station]} isPlanned onClose={() => setOpen(false)} />}
     </Card>

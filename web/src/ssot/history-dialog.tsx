@@ -23,14 +23,12 @@ export function HistoryDialog({ station, metadata, onClose }: HistoryDialogProps
   const query = useServerData(listSsotEntries, { params: { station: station.name }, query: {} });
   return (
     <Dialog title="SSoT History" subtitle={stationTitle(station)} icon={IconHistory} size="wide" onClose={onClose}>
-      <Loaded query={query} content="the SSoT history">
-        {(entries) =>
-          entries.length > 0 ? (
-            <Entries entries={entries} fields={ssotFields(metadata.ssot_labels, entries)} />
-          ) : (
-            <Empty icon={IconHistory} sentence="Nothing has been saved for this station yet." />
-          )
-        }
+      <Loaded
+        query={query}
+        content="the SSoT history"
+        empty={<Empty icon={IconHistory} sentence="Nothing has been saved for this station yet." />}
+      >
+        {(entries) => <Entries entries={entries} fields={ssotFields(metadata.ssot_labels, entries)} />}
       </Loaded>
     </Dialog>
   );

@@ -151,7 +151,9 @@ export function useErrorChoice(
   };
 }
 
-type LoadedErrorsProps<Data> = Pick<ComponentProps<typeof Loaded<Data>>, "query" | "children"> & { content?: string };
+type LoadedErrorsProps<Data> = Pick<ComponentProps<typeof Loaded<Data>>, "query" | "empty" | "children"> & {
+  content?: string;
+};
 
 /** A station's errors once they are loaded. */
 export function LoadedErrors<Data>(props: LoadedErrorsProps<Data>) {

@@ -1,12 +1,5 @@
 import { useState } from "react";
-import {
-  MINUTE_MS,
-  PAGE_SIZES,
-  timeWindow,
-  timeWindowLabels,
-  windowStart,
-  type TimeWindow,
-} from "@groundcrew/shared/lib";
+import { MINUTE_MS, PAGE_SIZES, windowStart, type TimeWindow } from "@groundcrew/shared/lib";
 import {
   ERRORS_MAX,
   listStationErrors,
@@ -14,10 +7,11 @@ import {
   triageErrors,
   type StationError,
 } from "@groundcrew/shared/station-errors";
-import { IconCalendarTime, IconCircleCheck, IconListCheck } from "@tabler/icons-react";
+import { IconCircleCheck, IconListCheck } from "@tabler/icons-react";
 import { serverNow } from "../data/clock/index.ts";
 import { wholeNumber } from "../lib/index.ts";
-import { Button, ChoiceMenu, Empty, Notice } from "../ui/index.ts";
+import { TimeMenu } from "../kit/index.ts";
+import { Button, Empty, Notice } from "../ui/index.ts";
 import styles from "./station-errors.module.css";
 import { ErrorChooser, LoadedErrors, useErrorChoice } from "./error-chooser.tsx";
 import { selectAllLabel, triageText, type TriageCounts } from "./error-texts.ts";
@@ -43,14 +37,7 @@ export function TriageList({ triage }: { triage: Triage }) {
           )}
         </output>
         {counts && <span className={`pl-3 soft ${styles.counts}`}>{triageText(counts)}</span>}
-        <ChoiceMenu
-          name="Time"
-          icon={IconCalendarTime}
-          labels={timeWindowLabels}
-          options={timeWindow.options}
-          value={time}
-          onChange={setTime}
-        />
+        <TimeMenu value={time} onChange={setTime} />
       </div>
       <Content triage={triage} />
     </>

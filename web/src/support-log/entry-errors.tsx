@@ -40,14 +40,11 @@ export function EntryErrorsDialog({ entry, onClose }: EntryErrorsDialogProps) {
       }
       onClose={onClose}
     >
-      <LoadedErrors query={query}>
-        {(errors) =>
-          errors.length > 0 ? (
-            <ErrorChooser label="Attached errors" choice={choice} />
-          ) : (
-            <Empty icon={IconCircleCheck} sentence="No errors are attached to this entry any more." />
-          )
-        }
+      <LoadedErrors
+        query={query}
+        empty={<Empty icon={IconCircleCheck} sentence="No errors are attached to this entry any more." />}
+      >
+        {() => <ErrorChooser label="Attached errors" choice={choice} />}
       </LoadedErrors>
       {isResolving && (
         <ResolveDialog

@@ -41,14 +41,12 @@ export function StationLog({ station }: { station: string }) {
 
 function Entries({ station }: { station: string }) {
   return (
-    <Loaded query={useStationLog(station)} content="the support log">
-      {(entries) =>
-        entries.length > 0 ? (
-          <EntryList label={`Support log of ${station}`} entries={entries} />
-        ) : (
-          <Empty icon={IconNotes} sentence="There are no entries in this support log yet." />
-        )
-      }
+    <Loaded
+      query={useStationLog(station)}
+      content="the support log"
+      empty={<Empty icon={IconNotes} sentence="There are no entries in this support log yet." />}
+    >
+      {(entries) => <EntryList label={`Support log of ${station}`} entries={entries} />}
     </Loaded>
   );
 }

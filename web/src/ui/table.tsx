@@ -169,8 +169,11 @@ type TableViewOptions<R> = {
   textOf?: (row: R) => string;
 };
 
-/** The rows of a table after searching and sorting, and the props of its search field and headings. */
-export function useTableView<R>(rows: readonly R[], { columns, textOf = () => "" }: TableViewOptions<R>) {
+/** The rows of a table after searching and sorting, none until they are loaded, and the props of its search field and headings. */
+export function useTableView<R>(
+  rows: readonly R[] | null | undefined,
+  { columns, textOf = () => "" }: TableViewOptions<R>,
+) {
   const [search, setSearch] = useState("");
   const [sort, setSort] = useState<TableSort | null>(null);
 
@@ -180,7 +183,7 @@ export function useTableView<R>(rows: readonly R[], { columns, textOf = () => ""
   }
 
   return {
-    rows: sortedRows(searchedRows(rows, search, textOf), columns, sort),
+    rows: sortedRows(searchedRows(rows ?? [], search, textOf), columns, sort),
     search: { text: search, onText: setSearch },
     sorting: { by: sort, onSort: handleSort },
   };

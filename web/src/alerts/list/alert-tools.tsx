@@ -1,6 +1,6 @@
 import { alertKind, isStaffKind, kindLabels, type AlertCounts } from "@groundcrew/shared/alerts";
-import { IconArrowLeft, IconArrowsSort, IconFilter } from "@tabler/icons-react";
-import { FilterBar, Segments, type ViewInAddress } from "../../kit/index.ts";
+import { IconArrowLeft, IconFilter } from "@tabler/icons-react";
+import { FilterBar, OrderMenu, Segments, type ViewInAddress } from "../../kit/index.ts";
 import { OrganizationMenu } from "../../manage/organizations/index.ts";
 import { Button, ChoiceMenu } from "../../ui/index.ts";
 import type { AlertsView } from "./view.ts";
@@ -46,13 +46,7 @@ export function AlertTools({ view, counts, isAdmin }: AlertToolsProps) {
           />
         ),
         sort: !isEnded && (
-          <ChoiceMenu
-            name="Sort"
-            icon={IconArrowsSort}
-            labels={sortLabels}
-            options={["new", "severity", "newest", "oldest"]}
-            {...on("sort")}
-          />
+          <OrderMenu labels={sortLabels} options={["new", "severity", "newest", "oldest"]} {...on("sort")} />
         ),
       }}
       search={{ syntax: "text", help: "Finds alerts whose title, station, organization or site contains the text." }}

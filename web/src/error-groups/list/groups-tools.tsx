@@ -1,12 +1,18 @@
 import type { ReactNode } from "react";
 import { groupOwner, groupSort, groupTab, type GroupOwner, type GroupTab } from "@groundcrew/shared/error-groups";
-import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { IconArrowsSort, IconCalendarTime } from "@tabler/icons-react";
-import { CsvDownload, FilterBar, inPopover, Segments, type ViewInAddress } from "../../kit/index.ts";
+import {
+  CsvDownload,
+  FilterBar,
+  inPopover,
+  OrderMenu,
+  Segments,
+  TimeMenu,
+  type ViewInAddress,
+} from "../../kit/index.ts";
 import { useOrganizations } from "../../manage/organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
-import { ChoiceMenu, SelectField } from "../../ui/index.ts";
+import { SelectField } from "../../ui/index.ts";
 import { groupStateLabels } from "../group-texts.ts";
 import { loadGroupsCsv, useGroupFilters } from "./use-groups.ts";
 import { openStates, sortLabels, type GroupsView } from "./view.ts";
@@ -39,24 +45,8 @@ export function GroupsTools({ view, counts, isEmpty, children }: GroupsToolsProp
             {...on("tab")}
           />
         ),
-        sort: (
-          <ChoiceMenu
-            name="Sort"
-            icon={IconArrowsSort}
-            labels={sortLabels}
-            options={groupSort.options}
-            {...on("sort")}
-          />
-        ),
-        t: (
-          <ChoiceMenu
-            name="Seen"
-            icon={IconCalendarTime}
-            labels={timeWindowLabels}
-            options={timeWindow.options}
-            {...on("t")}
-          />
-        ),
+        sort: <OrderMenu labels={sortLabels} options={groupSort.options} {...on("sort")} />,
+        t: <TimeMenu name="Seen" {...on("t")} />,
         all: null,
         ...inPopover(view, useFields(view)),
       }}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { GroupStation } from "@groundcrew/shared/error-groups";
 import type { StationError } from "@groundcrew/shared/station-errors";
-import { type SupportLogEntry, supportLogStatusLabels } from "@groundcrew/shared/support-log";
+import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
 
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
 import { Age, Loaded, ShowMore } from "../../kit/index.ts";
@@ -123,33 +123,32 @@ function ErrorTable({ errors, more }: { errors: readonly GroupError[]; more: Mor
 /** The support log entries that errors of a group are attached to. */
 export function GroupEntries({ group }: Pick<PartProps, "group">) {
   return (
-    <Loaded query={useGroupEntries(group)} content="support log entries">
-      {(entries) => <EntryTable entries={entries} />}
-    </Loaded>
-  );
-}
-
-function EntryTable({ entries }: { entries: readonly SupportLogEntry[] }) {
-  if (entries.length === 0) return <Empty icon={IconNotes} sentence="No error is attached to a support log entry." />;
-  return (
-    <Table
-      label="Support Log"
-      head={[{ label: "Entry" }, { label: "Station" }, { label: "Status" }, { label: "Author" }, { label: "Text" }]}
+    <Loaded
+      query={useGroupEntries(group)}
+      content="support log entries"
+      empty={<Empty icon={IconNotes} sentence="No error is attached to a support log entry." />}
     >
-      {entries.map(({ id, station_name: station, status, author, created, content }) => (
-        <tr key={id}>
-          <th scope="row" className={`nowrap ${styles.nowrap}`} title={exactMoment(created)}>
-            <StationLink name={station} path={`supportlog#${id}`}>{`#${id}`}</StationLink>
-            {` ${momentText(created)}`}
-          </th>
-          <Cell>
-            <StationLink name={station}>{station}</StationLink>
-          </Cell>
-          <Cell>{supportLogStatusLabels[status]}</Cell>
-          <Cell>{author}</Cell>
-          <Cell>{content}</Cell>
-        </tr>
-      ))}
-    </Table>
+      {(entries) => (
+        <Table
+          label="Support Log"
+          head={[{ label: "Entry" }, { label: "Station" }, { label: "Status" }, { label: "Author" }, { label: "Text" }]}
+        >
+          {entries.map(({ id, station_name: station, status, author, created, content }) => (
+            <tr key={id}>
+              <th scope="row" className={`nowrap ${styles.nowrap}`} title={exactMoment(created)}>
+                <StationLink name={station} path={`supportlog#${id}`}>{`#${id}`}</StationLink>
+                {` ${momentText(created)}`}
+              </th>
+              <Cell>
+                <StationLink name={station}>{station}</StationLink>
+              </Cell>
+              <Cell>{supportLogStatusLabels[status]}</Cell>
+              <Cell>{author}</Cell>
+              <Cell>{content}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Loaded>
   );
 }

@@ -29,7 +29,6 @@ const COLUMNS: TableColumn<ApiKey>[] = [
   { label: "Last Used", sortBy: ({ last_used }) => (last_used === null ? null : Date.parse(last_used)) },
 ];
 const COLUMNS_OF_MANAGERS: TableColumn<ApiKey>[] = [...COLUMNS, { label: "Actions" }];
-const NONE: ApiKey[] = [];
 
 type ApiKeysPageProps = { user: SessionUser; orgId: number };
 
@@ -40,7 +39,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
   const columns = canManage ? COLUMNS_OF_MANAGERS : COLUMNS;
-  const { rows, search, sorting } = useTableView(data ?? NONE, {
+  const { rows, search, sorting } = useTableView(data, {
     columns,
     textOf: ({ description, name }) => `${description}\n${name}`,
   });
@@ -51,25 +50,25 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
       aside={data && <TableSearch subject="API keys" found={rows.length} {...search} />}
     >
       <CreationForm orgId={orgId} canManage={canManage} />
-      <Loaded query={query} content="API keys">
-        {(keys) =>
-          keys.length > 0 ? (
-            <Table label="API Keys" head={columns} sorting={sorting} stacks>
-              {rows.map((apiKey) => (
-                <ApiKeyRow
-                  key={apiKey.name}
-                  apiKey={apiKey}
-                  orgId={orgId}
-                  canManage={canManage}
-                  // The focused row is removed.
-                  onRevoked={() => card.current?.focus()}
-                />
-              ))}
-            </Table>
-          ) : (
-            <Empty icon={IconKey} sentence="This organization has no API keys yet." />
-          )
-        }
+      <Loaded
+        query={query}
+        content="API keys"
+        empty={<Empty icon={IconKey} sentence="This organization has no API keys yet." />}
+      >
+        {() => (
+          <Table label="API Keys" head={columns} sorting={sorting} stacks>
+            {rows.map((apiKey) => (
+              <ApiKeyRow
+                key={apiKey.name}
+                apiKey={apiKey}
+                orgId={orgId}
+                canManage={canManage}
+                // The focused row is removed.
+                onRevoked={() => card.current?.focus()}
+              />
+            ))}
+          </Table>
+        )}
       </Loaded>
     </Card>
   );

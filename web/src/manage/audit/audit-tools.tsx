@@ -1,8 +1,8 @@
 import { supportName } from "@groundcrew/shared/brand";
 import type { AuditActor } from "@groundcrew/shared/audit";
-import { timeWindow, type TimeWindow } from "@groundcrew/shared/lib";
+import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconBan, IconCalendarTime, IconListCheck, IconUser } from "@tabler/icons-react";
+import { IconBan, IconListCheck, IconUser } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import {
   choicesOf,
@@ -11,6 +11,7 @@ import {
   PickerMenu,
   Segments,
   StationMenu,
+  TimeMenu,
   type ViewInAddress,
 } from "../../kit/index.ts";
 import { OrganizationMenu } from "../organizations/index.ts";
@@ -52,7 +53,7 @@ export function AuditTools({ view, user }: AuditToolsProps) {
         who: <PersonMenu orgId={view.view.org} {...on("who")} />,
         station: <StationMenu user={user} {...on("station")} />,
         action: <ActionMenu {...on("action")} />,
-        t: <ChoiceMenu name="Time" icon={IconCalendarTime} labels={TIMES} options={timeWindow.options} {...on("t")} />,
+        t: <TimeMenu labels={TIMES} {...on("t")} />,
       }}
       search={{
         placeholder: "Name, request or address",

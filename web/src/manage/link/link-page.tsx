@@ -34,18 +34,15 @@ function InvalidMessages() {
       description="The last message of each station, other than an event, that could not be parsed since this server was started."
       content="the invalid messages"
       query={query}
+      empty={<Empty icon={IconMessageCheck} sentence="No station has sent an invalid message." />}
     >
-      {(messages) =>
-        messages.length === 0 ? (
-          <Empty icon={IconMessageCheck} sentence="No station has sent an invalid message." />
-        ) : (
-          <ul className={`small bordered ${styles.events}`} aria-label="Invalid Messages">
-            {messages.map((message) => (
-              <MessageItem key={message.station} message={message} kind={message.topic} />
-            ))}
-          </ul>
-        )
-      }
+      {(messages) => (
+        <ul className={`small bordered ${styles.events}`} aria-label="Invalid Messages">
+          {messages.map((message) => (
+            <MessageItem key={message.station} message={message} kind={message.topic} />
+          ))}
+        </ul>
+      )}
     </ListCard>
   );
 }
@@ -61,29 +58,26 @@ function LimitedStations() {
       description="Stations that send more events than the server stores for one station. Nothing is lost: the rest stay at the station until they can be stored."
       content="the stations that send too many events"
       query={query}
+      empty={<Empty icon={IconMessages} sentence="No station sends too many events." />}
     >
-      {(limited) =>
-        limited.length === 0 ? (
-          <Empty icon={IconMessages} sentence="No station sends too many events." />
-        ) : (
-          <Table label="Sending Too Many Events" head={HEAD} stacks>
-            {limited.map(({ station, per_minute, limit, since }) => (
-              <tr key={station}>
-                <Cell>
-                  <StationLink name={station} className={styles.station}>
-                    {station}
-                  </StationLink>
-                </Cell>
-                <Cell label="Rate">{`${wholeNumber(per_minute)} a minute`}</Cell>
-                <Cell label="Limit">{limitText(limit)}</Cell>
-                <Cell label="Since">
-                  <Age since={since} />
-                </Cell>
-              </tr>
-            ))}
-          </Table>
-        )
-      }
+      {(limited) => (
+        <Table label="Sending Too Many Events" head={HEAD} stacks>
+          {limited.map(({ station, per_minute, limit, since }) => (
+            <tr key={station}>
+              <Cell>
+                <StationLink name={station} className={styles.station}>
+                  {station}
+                </StationLink>
+              </Cell>
+              <Cell label="Rate">{`${wholeNumber(per_minute)} a minute`}</Cell>
+              <Cell label="Limit">{limitText(limit)}</Cell>
+              <Cell label="Since">
+                <Age since={since} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
     </ListCard>
   );
 }

@@ -20,13 +20,12 @@ const COLUMNS: TableColumn<RejectedConnection>[] = [
   { label: "Last Attempt", sortBy: ({ last_tried }) => Date.parse(last_tried) },
   { label: "Actions" },
 ];
-const NONE: RejectedConnection[] = [];
 const TITLE = "Rejected Connections";
 
 /** The rejected connections by station, with actions for each. */
 export function RejectedConnections() {
   const query = useRejectedConnections();
-  const { rows, sorting } = useTableView(query.data ?? NONE, { columns: COLUMNS });
+  const { rows, sorting } = useTableView(query.data, { columns: COLUMNS });
   const [adding, setAdding] = useState<string | null>(null);
   // Stations added since the page was opened.
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());

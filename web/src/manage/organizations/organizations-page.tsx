@@ -10,13 +10,12 @@ const COLUMNS: TableColumn<Organization>[] = [
   { label: "Name", sortBy: ({ name }) => name },
   { label: "Stations", isNumber: true, sortBy: ({ station_quantity }) => station_quantity ?? null },
 ];
-const NONE: Organization[] = [];
 
 /** All organizations, and a form to add one. For admins. */
 export function OrganizationsPage() {
   const query = useServerData(listOrganizations, { query: { include_station_quantity: true } });
   const { data } = query;
-  const { rows, search, sorting } = useTableView(data ?? NONE, { columns: COLUMNS, textOf: ({ name }) => name });
+  const { rows, search, sorting } = useTableView(data, { columns: COLUMNS, textOf: ({ name }) => name });
   return (
     <Card title="Organizations" aside={data && <TableSearch subject="organizations" found={rows.length} {...search} />}>
       <CreationForm />

@@ -34,8 +34,6 @@ import { useInvitation, useDeletion, usePermission, useResending, useUsers } fro
 import styles from "./user-row.module.css";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 
-const NONE: ListedUser[] = [];
-
 function userColumns(brand: Pick<Brand, "provider">, canManage: boolean): TableColumn<ListedUser>[] {
   const columns: TableColumn<ListedUser>[] = [
     { label: "Email", sortBy: ({ email }) => email },
@@ -53,23 +51,23 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
   const columns = userColumns(useConsole().brand, canManage);
-  const { rows, search, sorting } = useTableView(data ?? NONE, { columns, textOf: ({ email }) => email });
+  const { rows, search, sorting } = useTableView(data, { columns, textOf: ({ email }) => email });
   return (
     <Card title="Users" ref={card} aside={data && <TableSearch subject="users" found={rows.length} {...search} />}>
       {canManage && <InvitationForm orgId={orgId} />}
-      <Loaded query={query} content="users">
-        {(users) =>
-          users.length > 0 ? (
-            <Table label="Users" head={columns} sorting={sorting} stacks>
-              {rows.map((listed) => (
-                // The focused row is removed.
-                <UserRow key={listed.email} listed={listed} caller={user} onDeleted={() => card.current?.focus()} />
-              ))}
-            </Table>
-          ) : (
-            <Empty icon={IconUsers} sentence="This organization has no users yet." />
-          )
-        }
+      <Loaded
+        query={query}
+        content="users"
+        empty={<Empty icon={IconUsers} sentence="This organization has no users yet." />}
+      >
+        {() => (
+          <Table label="Users" head={columns} sorting={sorting} stacks>
+            {rows.map((listed) => (
+              // The focused row is removed.
+              <UserRow key={listed.email} listed={listed} caller={user} onDeleted={() => card.current?.focus()} />
+            ))}
+          </Table>
+        )}
       </Loaded>
     </Card>
   );

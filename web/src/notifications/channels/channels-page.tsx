@@ -27,18 +27,19 @@ export function ChannelsPage({ user }: { user: SessionUser }) {
 
   return (
     <AttentionFrame tab="channels" actions={add}>
-      <Loaded query={query} content="channels" skeleton={<LoadingChannels />}>
-        {(channels) =>
-          channels.length > 0 ? (
-            <ul aria-label="Channels" className={`grid gap-4 ${styles.cards}`}>
-              {channels.toSorted(brokenFirst).map((channel) => (
-                <ChannelCard key={channel.id} {...{ channel, user, now, canChange }} onEdit={() => setOpen(channel)} />
-              ))}
-            </ul>
-          ) : (
-            <Empty icon={IconSend} sentence="No channels yet. Rules reach only people subscribed to them." />
-          )
-        }
+      <Loaded
+        query={query}
+        content="channels"
+        skeleton={<LoadingChannels />}
+        empty={<Empty icon={IconSend} sentence="No channels yet. Rules reach only people subscribed to them." />}
+      >
+        {(channels) => (
+          <ul aria-label="Channels" className={`grid gap-4 ${styles.cards}`}>
+            {channels.toSorted(brokenFirst).map((channel) => (
+              <ChannelCard key={channel.id} {...{ channel, user, now, canChange }} onEdit={() => setOpen(channel)} />
+            ))}
+          </ul>
+        )}
       </Loaded>
       {open === "new" && <NewChannelDialog user={user} onClose={() => setOpen(null)} />}
       {open !== null && open !== "new" && (

@@ -1,10 +1,16 @@
 import { badgeText, CountBadge, useRules } from "../../alerts/index.ts";
 import { deliveryResult, type DeliveryResult } from "@groundcrew/shared/notifications";
-import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconCalendarTime, IconFilter, IconSend } from "@tabler/icons-react";
-import { choicesOf, CsvDownload, FilterBar, PickerMenu, Segments, type ViewInAddress } from "../../kit/index.ts";
-import { ChoiceMenu } from "../../ui/index.ts";
+import { IconFilter, IconSend } from "@tabler/icons-react";
+import {
+  choicesOf,
+  CsvDownload,
+  FilterBar,
+  PickerMenu,
+  Segments,
+  TimeMenu,
+  type ViewInAddress,
+} from "../../kit/index.ts";
 import { useChannels } from "../channels/index.ts";
 import { deliveryLabels } from "../delivery-texts.ts";
 import { loadCsv, type DeliveriesView } from "./use-deliveries.ts";
@@ -55,15 +61,7 @@ export function DeliveryTools({ view, counts, user, hasRows }: DeliveryToolsProp
             {...on("channel")}
           />
         ),
-        t: (
-          <ChoiceMenu
-            name="Time"
-            icon={IconCalendarTime}
-            labels={timeWindowLabels}
-            options={timeWindow.options}
-            {...on("t")}
-          />
-        ),
+        t: <TimeMenu {...on("t")} />,
       }}
       search={{ syntax: "text", help: "Finds deliveries whose subject, recipient or reason contains the text." }}
       after={<CsvDownload name="DELIVERIES" load={() => loadCsv(view.view)} isEmpty={!hasRows} />}

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import {
   stationGroupLabels,
   toggleStationType,
@@ -7,11 +6,11 @@ import {
   type ViewSettings,
 } from "@groundcrew/shared/stations";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
-import { IconCalendarTime, IconStack2 } from "@tabler/icons-react";
+import { IconStack2 } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { Button, ButtonGroup, ChoiceMenu, IconButton, Spinner } from "../../ui/index.ts";
 import { FilterMenu, SEARCHED_FIELDS, SortMenu } from "../../data/fleet/index.ts";
-import { FilterBar, type ViewInAddress } from "../../kit/index.ts";
+import { FilterBar, TimeMenu, type ViewInAddress } from "../../kit/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import styles from "./stations-page.module.css";
 import liveStyles from "../live/live.module.css";
@@ -43,15 +42,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
           <ChoiceMenu name="Group" icon={IconStack2} labels={stationGroupLabels} options={groups} {...on("group")} />
         ),
         filters: <FilterMenu {...on("filters")} />,
-        time: (
-          <ChoiceMenu
-            name="Time"
-            icon={IconCalendarTime}
-            labels={timeWindowLabels}
-            options={timeWindow.options}
-            {...on("time")}
-          />
-        ),
+        time: <TimeMenu {...on("time")} />,
         stationType: null,
       }}
       hasLink

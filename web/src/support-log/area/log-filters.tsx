@@ -1,17 +1,17 @@
 import { useCallback, useDeferredValue, useMemo, type ComponentProps } from "react";
 
-import { timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
+import { recordOf } from "@groundcrew/shared/lib";
 import {
   supportLogStatus,
   supportLogStatusLabels,
   type SupportLogEntry,
   type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
-import { IconBuilding, IconCalendarTime, IconFlag, IconTag, IconUser } from "@tabler/icons-react";
+import { IconBuilding, IconFlag, IconTag, IconUser } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
-import { FilterBar, PickerMenu, useView, type ViewInAddress } from "../../kit/index.ts";
+import { FilterBar, PickerMenu, TimeMenu, useView, type ViewInAddress } from "../../kit/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
-import { ChecklistMenu, ChoiceMenu } from "../../ui/index.ts";
+import { ChecklistMenu } from "../../ui/index.ts";
 import { filterLog, filterOptions, ofOwner, ownerCounts, type FindStation } from "../log-entries.ts";
 import { OwnerFilters } from "../owner-filters.tsx";
 import { useAllEntries } from "../use-log.ts";
@@ -36,22 +36,14 @@ export function LogFilters({ view, log, findStation, counts }: LogFiltersProps) 
       hasClear
       filters={{
         own: <OwnerFilters counts={counts} {...on("own")} />,
-        t: (
-          <ChoiceMenu
-            name="Time"
-            icon={IconCalendarTime}
-            labels={timeWindowLabels}
-            options={timeWindow.options}
-            {...on("t")}
-          />
-        ),
+        t: <TimeMenu {...on("t")} />,
         status: (
           <ChecklistMenu
             name="Status"
             icon={IconFlag}
             labels={supportLogStatusLabels}
             options={supportLogStatus.options}
-            checked={checkedStatuses(statuses)}
+            checked={recordOf(supportLogStatus.options, (status) => statuses.includes(status))}
             onToggle={(status) => setStatuses(toggle(statuses, status))}
           />
         ),
@@ -76,19 +68,6 @@ export function NameMenu({ names, ...menu }: NameMenuProps) {
 
 function toggle(selected: readonly SupportLogStatus[], status: SupportLogStatus): SupportLogStatus[] {
   return selected.includes(status) ? selected.filter((other) => other !== status) : [...selected, status];
-}
-
-function checkedStatuses(selected: readonly SupportLogStatus[]): Record<SupportLogStatus, boolean> {
-  const isSelected = (status: SupportLogStatus) => selected.includes(status);
-  return {
-    note: isSelected("note"),
-    record: isSelected("record"),
-    incident_needs_action: isSelected("incident_needs_action"),
-    incident_deferred: isSelected("incident_deferred"),
-    incident_pending: isSelected("incident_pending"),
-    incident_pending_urgent: isSelected("incident_pending_urgent"),
-    incident_resolved: isSelected("incident_resolved"),
-  };
 }
 
 /** The support log entries of all stations, and those that match the view in the address. */

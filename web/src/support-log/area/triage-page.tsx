@@ -3,7 +3,6 @@ import type { StationOwner } from "@groundcrew/shared/ownership";
 import type { Station } from "@groundcrew/shared/stations";
 import {
   IconAlertTriangle,
-  IconArrowsSort,
   IconBuilding,
   IconChevronDown,
   IconCircleCheck,
@@ -13,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../data/fleet/index.ts";
-import { FilterBar, Loaded, type ViewInAddress } from "../../kit/index.ts";
+import { FilterBar, Loaded, OrderMenu, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
 import {
   AlsoViewing,
@@ -25,7 +24,7 @@ import {
 } from "../../ownership/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
 import { StationInfoBar, stationTitle } from "../../station/index.ts";
-import { Button, CheckField, ChoiceMenu, classes, Empty, lazyDialog, Notice, usePageWindow } from "../../ui/index.ts";
+import { Button, CheckField, classes, Empty, lazyDialog, Notice, usePageWindow } from "../../ui/index.ts";
 import { ofOwner, ownerCounts, queueOrderLabels, triageQueue, unresolvedCount, type TriageQueue } from "../queue.ts";
 import { OwnerFilters } from "../owner-filters.tsx";
 import { StationLogDialog } from "../station-log.tsx";
@@ -113,15 +112,7 @@ function QueueTools({ view, organizations, counts }: QueueToolsProps) {
       view={view}
       filters={{
         own: <OwnerFilters counts={counts} {...on("own")} />,
-        sort: (
-          <ChoiceMenu
-            name="Sort"
-            icon={IconArrowsSort}
-            labels={queueOrderLabels}
-            options={queueOrders}
-            {...on("sort")}
-          />
-        ),
+        sort: <OrderMenu labels={queueOrderLabels} options={queueOrders} {...on("sort")} />,
         org: <NameMenu label="Organization" icon={IconBuilding} names={organizations} {...on("org")} />,
         all: null,
       }}
