@@ -81,6 +81,13 @@ export const notices: GalleryPage = {
             {(text) => <p>{text}</p>}
           </Loaded>
         ))}
+        <Loaded
+          query={{ ...loaded, data: [] }}
+          content="backups"
+          empty={<Empty icon={IconInbox} sentence="No backups yet" />}
+        >
+          {() => null}
+        </Loaded>
       </>
     ),
     ListCard: () => (

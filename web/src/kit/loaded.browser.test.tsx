@@ -75,3 +75,24 @@ test("what is deleted while it is edited stays, so that nothing typed is lost", 
   await expect.element(page.getByText("There is no such rule.")).toBeVisible();
   await expect.element(page.getByText("Offline")).toBeVisible();
 });
+
+test("a list without items is replaced by what is said of it, and only a list", async () => {
+  const list = { error: null, isFetching: false, refetch };
+  render(
+    <>
+      <Loaded query={{ ...list, data: [] }} content="the rules" empty={<p>No rules yet</p>}>
+        {() => <p>The rules</p>}
+      </Loaded>
+      <Loaded query={{ ...list, data: [1] }} content="the channels" empty={<p>No channels yet</p>}>
+        {(channels) => <p>{channels.length} channel</p>}
+      </Loaded>
+      <Loaded query={{ ...list, data: { length: 0 } }} content="the text" empty={<p>No text yet</p>}>
+        {({ length }) => <p>{length} letters</p>}
+      </Loaded>
+    </>,
+  );
+  await expect.element(page.getByText("No rules yet")).toBeVisible();
+  await expect.element(page.getByText("1 channel")).toBeVisible();
+  await expect.element(page.getByText("0 letters")).toBeVisible();
+  await expect.element(page.getByText(/The rules|No channels yet|No text yet/)).not.toBeInTheDocument();
+});
