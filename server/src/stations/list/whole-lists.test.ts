@@ -1,6 +1,7 @@
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
-import { expect, test } from "vitest";
-import { boardFacts } from "../../../test/board-facts.ts";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { boardFacts, boardState, snapshotSummary } from "../../../test/board-facts.ts";
 import type { Encoding } from "../../platform/http/index.ts";
 import { Board } from "../board/board.ts";
 import { wholeLists } from "./whole-lists.ts";
@@ -14,6 +15,10 @@ function decode(pieces: Uint8Array[], encoding?: Encoding): string {
   if (encoding === "gzip") return gunzipSync(Buffer.concat(pieces)).toString();
   return Buffer.concat(encoding ? pieces.map((frame) => zstdDecompressSync(frame)) : pieces).toString();
 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+
+afterEach(() => void vi.useRealTimers());
 
 function boardOf(count: number, now = () => NOW): Board {
   const board = new Board(now);
@@ -64,4 +69,71 @@ test("a list that has the tag of the board's version has all of its changes, als
     expect(tag).toBe(String(board.version(view)));
     expect(decode(await body(), "zstd")).toContain(`"description":"${description}"`);
   }
+});
+
+/** A list of one station, of which only the reading changes: cached lists get that after ten seconds. */
+function changingReadings() {
+  let now = NOW;
+  let version = 0;
+  const board = boardOf(1, () => now);
+  const wholeList = wholeLists(board);
+  return {
+    board,
+    change() {
+      version += 1;
+      const summary = snapshotSummary({ network: { latency_ms: version } });
+      board.putState({
+        name: "gc-0",
+        state: boardState(version, { last_telemetry: new Date(now).toISOString() }),
+        summary,
+      });
+    },
+    pass(ms: number) {
+      now += ms;
+      vi.advanceTimersByTime(ms);
+    },
+    async request(orgId: number | null = null) {
+      const { tag, asOf, body } = await wholeList({ view: { ...view, orgId }, options });
+      return { tag, age: now - asOf, text: decode(await body()) };
+    },
+  };
+}
+
+test("a tag never comes again with another content, also after the list was no longer cached", async () => {
+  const { change, pass, request } = changingReadings();
+  const texts = new Map<string, string>();
+  for (const isCached of [true, true, false, true, false, true]) {
+    pass(isCached ? SECOND_MS : 121 * SECOND_MS);
+    change();
+    for (let times = 0; times < 2; times += 1) {
+      const { tag, text } = await request();
+      expect(texts.get(tag) ?? text).toBe(text);
+      texts.set(tag, text);
+      pass(SECOND_MS);
+      change();
+    }
+  }
+  expect([...texts.keys()].filter((tag) => tag.startsWith("r")).length).toBeGreaterThan(1);
+});
+
+test("a list that had to give way to others and is cached again stays so for two minutes", async () => {
+  const { change, pass, request } = changingReadings();
+  change();
+  await request();
+  for (let orgId = 1; orgId <= 8; orgId += 1) await request(orgId);
+  pass(119 * SECOND_MS);
+  await request();
+  change();
+  pass(2 * SECOND_MS);
+  expect(await request()).toMatchObject({ age: 2 * SECOND_MS });
+});
+
+test("a list without a reading that arrived in the same millisecond has another tag than the one with it", async () => {
+  const { board, change, request } = changingReadings();
+  change();
+  const before = await request();
+  change();
+  const { tag, text } = await request();
+  expect(text).toBe(before.text);
+  expect(tag).not.toBe(String(board.version(view)));
 });

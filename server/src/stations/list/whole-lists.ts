@@ -89,20 +89,24 @@ async function current(list: CachedList, request: Request): Promise<WholeList> {
   }
   const { chunks } = list;
   let asOf = now;
+  let isBehind = false;
   const nextTurn = turns();
   for (const [index, chunk] of chunks.entries()) {
     const pendingSince = changedAfter(chunk, { view, now, encoding });
     if (pendingSince === "now") {
       write(chunk, { ...request, share: (index + 1) / chunks.length });
       list.revision = nextRevision();
-    } else asOf = Math.min(asOf, pendingSince);
+    } else {
+      asOf = Math.min(asOf, pendingSince);
+      isBehind ||= pendingSince < Infinity;
+    }
     await nextTurn();
   }
   // Another request has arranged the stations again meanwhile.
   if (chunks !== list.chunks) return current(list, request);
   const parts = chunks.flatMap(({ written }) => written?.part ?? []);
   return {
-    tag: asOf === now ? `${version}` : `r${list.revision}`,
+    tag: isBehind ? `r${list.revision}` : `${version}`,
     asOf,
     async body() {
       const pieces = await joinParts([OPENING, ...parts, CLOSING], encoding);
