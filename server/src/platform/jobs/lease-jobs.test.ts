@@ -45,6 +45,28 @@ test("jobs of receivers that are failing are leased apart from those of others, 
   expect([...first].toSorted()).toEqual(["failing-1", "failing-2", "failing-3"]);
 });
 
+test("a running first attempt counts as its receiver's other jobs do: one that is failing takes a place of those that are", async () => {
+  const add = (id: string, recipient: string, { age = 1, tries = 0, lease = 0 } = {}) =>
+    sql`insert into jobs (kind, key, receiver, org_id, payload, run_after, attempts, leased_until)
+      values ('message', ${id}, ${recipient}, 1, '{}', now() - ${age} * interval '1 second', ${tries}, now() + ${lease} * interval '1 second')`.execute(
+      db,
+    );
+  for (const number of [1, 2, 3]) {
+    await add(`failed-${number}`, `channel:${number}`, { age: -60, tries: 1 });
+    await add(`runs-${number}`, `channel:${number}`, { tries: 1, lease: 30 });
+  }
+  await add("failed-4", "channel:4", { tries: 1 });
+  for (let number = 10; number < 19; number += 1) await add(`works-${number}`, `channel:${number}`);
+  const lease = async (failing: number, others: number) =>
+    (await leaseOfReceivers(db, { kind: "message", failing, others })).map(({ key }) => key);
+  expect(await lease(8, 0)).toEqual([]);
+  expect(await lease(0, 32)).toHaveLength(8);
+  expect(await lease(0, 32)).toEqual([]);
+  await sql`update jobs set ended = now(), outcome = 'done', leased_until = null where key = 'runs-1'`.execute(db);
+  expect(await lease(8, 0)).toEqual(["failed-4"]);
+  expect(await lease(8, 0)).toEqual([]);
+});
+
 test("jobs without a receiver are leased by kind, those that are tried again apart from others", async () => {
   const add = (kind: string, key: string, { age = 1, attempts = 0, lease = 0 } = {}) =>
     sql`insert into jobs (kind, key, payload, run_after, attempts, leased_until)

@@ -97,7 +97,7 @@ const PLACES_OF_ONE: Places = { failing: 3, others: 8 };
 export async function leaseOfReceivers(db: SharedDb, { kind, failing, others }: FreePlaces): Promise<LeasedJob[]> {
   const found = await sql<LeasedJob>`${PREPARED}
     with busy as (
-      select org_id, attempts > 1 as failing, count(*) as running from jobs
+      select org_id, ${isFailing("j")} as failing, count(*) as running from jobs j
       where leased_until is not null and leased_until > now() and ended is null and org_id is not null and kind = ${kind} group by 1, 2
     ), first as (
       select distinct on (receiver) id, receiver, run_after, org_id from jobs j
@@ -106,10 +106,7 @@ export async function leaseOfReceivers(db: SharedDb, { kind, failing, others }: 
       )
       order by receiver, run_after, id
     ), judged as materialized (
-      select id, run_after, org_id, exists (
-        select from jobs tried where tried.receiver = first.receiver and tried.ended is null and tried.attempts > 0
-      ) as failing
-      from first
+      select id, run_after, org_id, ${isFailing("first")} as failing from first
     ), placed as (
       select id, run_after, failing, case when org_id is null then 0 else coalesce(running, 0) + row_number() over (
         partition by org_id, failing order by case when failing then random() end, run_after, id
@@ -126,6 +123,14 @@ export async function leaseOfReceivers(db: SharedDb, { kind, failing, others }: 
     )
     ${LEASE}`.execute(db);
   return found.rows;
+}
+
+/** Whether an attempt for the receiver of a job has failed and is to be repeated; one that is running has not. */
+function isFailing(job: "j" | "first") {
+  return sql`exists (
+        select from jobs tried where tried.receiver = ${sql.ref(job)}.receiver and tried.ended is null
+          and tried.attempts > case when tried.leased_until > now() then 1 else 0 end
+      )`;
 }
 
 const LEASE = sql`
