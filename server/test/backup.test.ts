@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { zstdCompressSync } from "node:zlib";
 import { basename, join } from "node:path";
@@ -207,6 +207,17 @@ test("two backups to one file at once leave one whole backup", async () => {
   expect(failed).toEqual([`Error: ${file} exists already. Choose another name, or remove it.`]);
   await verifyBackup({ file, passphrase: null });
   expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("the name of a backup appears once, with all of it, so that a kill leaves no empty file under it", async () => {
+  const [file, later] = [newFile(), newFile()];
+  const changed: (string | null)[] = [];
+  const watcher = watch(folder, (_, name) => void changed.push(name));
+  onTestFinished(() => watcher.close());
+  await writeBackup({ ...options, file });
+  writeFileSync(later, "");
+  await expect.poll(() => changed).toContain(basename(later));
+  expect(changed.filter((name) => name === basename(file))).toHaveLength(1);
 });
 
 test("a file that cannot be written or read is named, with what to do", async () => {

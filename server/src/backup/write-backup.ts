@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { open, rm } from "node:fs/promises";
-import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { existsSync, linkSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
@@ -51,9 +51,8 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
     giveName(part, file);
     await syncFolder(dirname(file));
     return { manifest, bytes };
-  } catch (error) {
+  } finally {
     await rm(part, { force: true });
-    throw error;
   }
 }
 
@@ -124,20 +123,19 @@ function requireFree(file: string): void {
 }
 
 /**
- * Renames a whole backup. An empty file takes the name first, since only that fails when another backup has just taken it, and disks with
- * exFAT and some network shares have no `link`.
+ * Names a whole backup, unless another one has just taken the name. A link fails then, and a kill leaves no file under the name that is not whole. Disks
+ * with exFAT and some network shares have no links.
  */
 function giveName(part: string, file: string): void {
   try {
-    closeSync(openSync(file, "wx", 0o600));
-  } catch (error) {
-    throw writeFailure(error, file);
-  }
-  try {
-    renameSync(part, file);
-  } catch (error) {
-    rmSync(file, { force: true });
-    throw writeFailure(error, file);
+    linkSync(part, file);
+  } catch {
+    requireFree(file);
+    try {
+      renameSync(part, file);
+    } catch (error) {
+      throw writeFailure(error, file);
+    }
   }
 }
 

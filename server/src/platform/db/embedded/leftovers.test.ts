@@ -83,6 +83,14 @@ test("a process id that now belongs to another program does not prevent the star
   await server.stop();
 });
 
+test("an empty file of a process id, as a kill leaves it, does not prevent the start", async () => {
+  const dataDir = prepared();
+  writeFileSync(join(dataDir, "postmaster.pid"), "");
+  const server = await startEmbedded({ dataDir, log: quiet, durable: true });
+  expect(await readIds(server.url)).toEqual([1]);
+  await server.stop();
+});
+
 test("a copy of the data starts beside the server it was copied from, and touches neither that server nor its socket", async () => {
   const dataDir = prepared();
   const live = await startEmbedded({ dataDir, log: quiet, durable: true });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import path from "node:path";
-import { commandLine, endProcess } from "./process.ts";
+import { commandLine, endProcess, until } from "./process.ts";
 
 /** The contents of `postmaster.pid`. `pid` is 0 when there is no such file; `dataDir` is the folder that the server was started on. */
 export type PidFile = { pid: number; dataDir: string; socketDir: string; isReady: boolean };
@@ -25,6 +25,13 @@ export function readPidFile(data: string): PidFile {
 function disownPidFile(data: string): void {
   const [, ...rest] = readLines(data);
   if (rest.length > 0) writeFileSync(join(data, "postmaster.pid"), [IMPOSSIBLE_PID, ...rest].join("\n"));
+}
+
+/** A server that was killed while it wrote the file leaves it empty, and PostgreSQL does not start beside that. One that is starting fills it at once. */
+async function removeEmptyPidFile(data: string): Promise<void> {
+  const path = join(data, "postmaster.pid");
+  const isEmpty = () => existsSync(path) && readPidFile(data).pid === 0;
+  if (isEmpty() && !(await until(() => !isEmpty(), 1_000))) rmSync(path);
 }
 
 function readLines(data: string): string[] {
@@ -59,7 +66,7 @@ type Leftover = { data: string; bin: string; log: (line: string) => void };
  */
 export async function endOrphan({ data, bin, log }: Leftover): Promise<void> {
   const { pid, dataDir, socketDir } = readPidFile(data);
-  if (pid === 0) return;
+  if (pid === 0) return removeEmptyPidFile(data);
   if (!isSameFolder(dataDir, data)) return disownPidFile(data);
   const command = await commandLine(pid);
   if (command?.includes(`-D ${data} -c ${MARK}`)) {
