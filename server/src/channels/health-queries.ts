@@ -53,8 +53,7 @@ export async function releaseWaiting(tx: Db, id: number): Promise<void> {
   // Also what is due: an attempt that is just postponing its message has locked it, or finds it changed.
   await sql`update jobs set run_after = now() where receiver = ${recipient} and ended is null`.execute(tx);
   await sql`
-    delete from jobs where receiver = ${recipient} and ended is null and (leased_until is null or leased_until <= now())
-      and attempts = 0`.execute(tx);
+    delete from jobs where receiver = ${recipient} and ended is null and attempts = 0`.execute(tx);
   await sql`
     update notifications n set send_after = now(),
       group_key = case when c.kind = any(${KINDS_WITH_EVENTS}) then group_key else n.type || ':resumed' end
