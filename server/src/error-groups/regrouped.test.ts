@@ -44,6 +44,28 @@ test("a resolved group that gets back an earlier unresolved error is ongoing", a
   expect(await group(c.id)).toMatchObject({ state: "ongoing", open: 1 });
 });
 
+test("a resolved group with which a later error is merged is regressed, with an earlier one it is ongoing", async () => {
+  const words = ["Rotor A", "Rotor B", "Rotor C", "Rotor D"].map((rotor) => `${rotor} whistles`);
+  const [earlier = "", first = "", later = "", second = ""] = words;
+  await report(at(HARBOR, earlier), at(HARBOR, first), at(HARBOR, second));
+  await act("resolve", [(await titled(first)).id, (await titled(second)).id], { solution: "New rotors" });
+  await report(at(HARBOR, later));
+  const merge = async (into: string, other: string) => {
+    const [{ id }, { id: otherId }] = [await titled(into), await titled(other)];
+    const merged = await act("merge", [id, otherId], { into: id });
+    const { entries } = (await call("admin", `/error-groups/${id}/history`)).json();
+    return [...merged.json().groups, entries.map(({ kind }: { kind: string }) => kind)];
+  };
+  expect(await merge(first, later)).toMatchObject([
+    { state: "regressed", state_reason: expect.stringMatching(/^First error after the resolution: /), open: 1 },
+    ["merged", "regressed", "resolved", "first_seen"],
+  ]);
+  expect(await merge(second, earlier)).toMatchObject([
+    { state: "ongoing", open: 1 },
+    ["merged", "ongoing", "resolved", "first_seen"],
+  ]);
+});
+
 test("a resolved group that gets a later error by a split is regressed", async () => {
   await report(at(HARBOR, "Latch 3 sticks 7 mm"));
   const whole = await titled("Latch <n> sticks <n> mm");

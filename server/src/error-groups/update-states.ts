@@ -42,8 +42,8 @@ export function startGroupStates({ db, now, log }: { db: Db; now: () => number; 
 const ONGOING: NonNullable<StateChange> = { state: "ongoing", reason: null };
 
 /**
- * Gives resolved groups that have unresolved errors another state: errors came to them because fingerprints were removed from other groups or
- * split. As when it is stored, an error that happened after the resolution makes its group regressed.
+ * Gives resolved groups that have unresolved errors another state: errors came to them because groups were merged, or fingerprints were removed from
+ * other groups or split. As when it is stored, an error that happened after the resolution makes its group regressed.
  */
 export async function reopenGroups(tx: Db, ids: readonly number[]): Promise<void> {
   const groups = (await lockGroups(tx, ids)).filter(({ state, open_all: open }) => state === "resolved" && open > 0);

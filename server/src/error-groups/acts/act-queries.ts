@@ -166,7 +166,7 @@ export async function unmarkArchived(tx: Db, ids: readonly number[], by: string)
 
 type Merge = { into: number; others: readonly number[]; by: string; pattern: string | null };
 
-/** Moves the fingerprints of locked groups to one of them, and counts it again. A group that has open errors then is open. */
+/** Moves the fingerprints of locked groups to one of them, and counts it again. */
 export async function moveAll(tx: Db, { into, others, by, pattern }: Merge): Promise<void> {
   await sql`
     update error_fingerprints set group_id = ${into}, home_group_id = coalesce(home_group_id, group_id)
@@ -178,8 +178,6 @@ export async function moveAll(tx: Db, { into, others, by, pattern }: Merge): Pro
   await sql`
     update error_groups g
     set rev = rev + 1, changed_by = ${by}, changed_action = 'merged', merge_pattern = coalesce(${pattern}, merge_pattern),
-      state = case when state = 'resolved' and open_all > 0 then 'ongoing' else state end,
-      state_since = case when state = 'resolved' and open_all > 0 then now() else state_since end,
       job_type = (select case when count(distinct coalesce(job_type, '')) = 1 then max(job_type) end
         from error_fingerprints where group_id = g.id),
       station_type = (select case when count(distinct station_type) = 1 then max(station_type) end

@@ -97,6 +97,7 @@ export async function merge(db: Db, call: Call<typeof mergeErrorGroups>, now: nu
     await notifyMergedOwners(tx, { into, groups: locked.map(({ id }) => id), me, now });
     await mergeOwners(tx, { into: String(into), others: ids.map(String) });
     await moveAll(tx, { into, others: ids, by: author, pattern });
+    await reopenGroups(tx, [into]);
     const at = new Date(now).toISOString();
     const merged = others.map(({ id, title }) => ({ id, title }));
     await addGroupHistory(tx, [into], { at, kind: "merged", author, details: { groups: merged, pattern } });
