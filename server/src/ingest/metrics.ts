@@ -1,5 +1,6 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { Counter, Gauge, Histogram } from "prom-client";
+import { Counter, Histogram } from "prom-client";
+import { gaugesOf } from "../platform/lib/index.ts";
 
 /** The contents of a queue of the ingest. */
 export type QueueName = "telemetry" | "events";
@@ -11,30 +12,30 @@ type QueueState = {
   stuckSince: () => number | null;
 };
 
-const queues = new Set<QueueState>();
+const queues = gaugesOf<QueueState>();
 
-const waiting: Gauge<"queue"> = new Gauge({
-  name: "groundcrew_ingest_queue_messages",
-  help: "Messages of stations that wait to be stored, by queue: telemetry, events.",
-  labelNames: ["queue"],
-  collect() {
-    waiting.reset();
-    for (const { name, waiting: count } of queues) waiting.inc({ queue: name }, count());
+queues.add(
+  {
+    name: "groundcrew_ingest_queue_messages",
+    help: "Messages of stations that wait to be stored, by queue: telemetry, events.",
+    labelNames: ["queue"],
   },
-});
+  (waiting, { name, waiting: count }) => waiting.inc({ queue: name }, count()),
+);
 
-const age: Gauge<"queue"> = new Gauge({
-  name: "groundcrew_ingest_queue_age_seconds",
-  help: "How long a queue has stored nothing although it may, by queue. Normally below a second.",
-  // Of several threads.
-  aggregator: "max",
-  labelNames: ["queue"],
-  collect() {
-    age.reset();
+queues.add(
+  {
+    name: "groundcrew_ingest_queue_age_seconds",
+    help: "How long a queue has stored nothing although it may, by queue. Normally below a second.",
+    // Of several threads.
+    aggregator: "max",
+    labelNames: ["queue"],
+  },
+  (age, { name, stuckSince }) => {
     const now = performance.now();
-    for (const { name, stuckSince } of queues) age.inc({ queue: name }, (now - (stuckSince() ?? now)) / SECOND_MS);
+    age.inc({ queue: name }, (now - (stuckSince() ?? now)) / SECOND_MS);
   },
-});
+);
 
 const batchDuration = new Histogram({
   name: "groundcrew_ingest_batch_duration_seconds",
@@ -56,8 +57,8 @@ type Attempt = { outcome: "stored" | "failed"; messages: number; beganAt: number
 export function watchQueue(name: QueueName, waiting: () => number) {
   let stuckSince: number | null = null;
   const state: QueueState = { name, waiting, stuckSince: () => stuckSince };
-  queues.add(state);
   return {
+    ...queues.watch(state),
     /** How long nothing has been stored although something may be (ms). */
     ageMs: () => (stuckSince === null ? 0 : performance.now() - stuckSince),
     /** Records that messages are waiting to be stored. */
@@ -72,7 +73,6 @@ export function watchQueue(name: QueueName, waiting: () => number) {
     rest(): void {
       stuckSince = null;
     },
-    stop: () => void queues.delete(state),
   };
 }
 export type WatchedQueue = ReturnType<typeof watchQueue>;

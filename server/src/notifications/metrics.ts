@@ -1,7 +1,7 @@
 import type { DeliveryResult } from "@groundcrew/shared/notifications";
-import { Counter, Gauge } from "prom-client";
+import { Counter } from "prom-client";
 import type { Db } from "../platform/db/index.ts";
-import { metricValue } from "../platform/lib/index.ts";
+import { gaugesOf, metricValue } from "../platform/lib/index.ts";
 import { findOldestWaiting } from "./messages/message-queries.ts";
 
 const outcomes = new Counter({
@@ -15,22 +15,18 @@ export function countNotifications(result: DeliveryResult, notifications: number
   if (notifications > 0) outcomes.inc({ result }, notifications);
 }
 
-const queues = new Set<Db>();
+const queues = gaugesOf<Db>();
 
-const oldest = new Gauge({
-  name: "groundcrew_notifications_oldest_seconds",
-  help: "How long the oldest notification that should be sent by now has waited, of all servers.",
-  async collect() {
-    oldest.reset();
-    for (const db of queues) {
-      const seconds = await metricValue(() => findOldestWaiting(db), null);
-      if (seconds !== null) oldest.set(seconds);
-    }
+queues.add(
+  {
+    name: "groundcrew_notifications_oldest_seconds",
+    help: "How long the oldest notification that should be sent by now has waited, of all servers.",
   },
-});
+  async (oldest, db) => {
+    const seconds = await metricValue(() => findOldestWaiting(db), null);
+    if (seconds !== null) oldest.set(seconds);
+  },
+);
 
-/** Includes the queue in the metrics. Returns a function that removes it again. */
-export function watchNotifications(db: Db): () => void {
-  queues.add(db);
-  return () => void queues.delete(db);
-}
+/** Includes the queue in the metrics until it is stopped. */
+export const watchNotifications = queues.watch;

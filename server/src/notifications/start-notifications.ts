@@ -32,11 +32,11 @@ export function startNotifications(options: NotificationOptions): Part {
   }
 
   const listener = listen(url, "notifications", { onNotify: () => wakeUp.notify() });
-  const unwatch = watchNotifications(db);
+  const watched = watchNotifications(db);
   const loop = form();
   return {
     async stop() {
-      unwatch();
+      await watched.stop();
       stopping.abort();
       wakeUp.notify();
       await listener.stop();

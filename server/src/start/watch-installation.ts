@@ -1,9 +1,8 @@
 import { statfs } from "node:fs/promises";
-import { Gauge } from "prom-client";
 import { databaseAddress, databaseBytes, type SharedDb } from "../platform/db/index.ts";
 import { disks, type Folders } from "../platform/files/index.ts";
 import { tryWithin, type Check } from "../platform/http/index.ts";
-import { metricValue, type Part } from "../platform/lib/index.ts";
+import { gaugesOf, metricValue } from "../platform/lib/index.ts";
 
 /** Checks may take this long, so that the other metrics arrive during an outage. */
 const WAIT_MS = 2_000;
@@ -18,69 +17,59 @@ type Installation = {
   version: string;
 };
 
-const installations = new Set<Installation>();
+const installations = gaugesOf<Installation>();
 
-/** Includes the installation in the metrics until it is stopped: readiness, disks, database size, version, data directory and database address. */
-export function watchInstallation(installation: Installation): Part {
-  installations.add(installation);
-  return { stop: async () => void installations.delete(installation) };
-}
-
-const ready: Gauge<"check"> = new Gauge({
-  name: "groundcrew_ready",
-  help: "1 for each readiness check that succeeds, otherwise 0; as in /readyz.",
-  labelNames: ["check"],
-  async collect() {
-    ready.reset();
-    const checks = [...installations].flatMap((one) => Object.entries(one.checks));
-    const results = await Promise.all(checks.map(([name, check]) => tryWithin(name, check, WAIT_MS)));
-    checks.forEach(([check], index) => ready.set({ check }, results[index] === null ? 1 : 0));
+installations.add(
+  {
+    name: "groundcrew_ready",
+    help: "1 for each readiness check that succeeds, otherwise 0; as in /readyz.",
+    labelNames: ["check"],
   },
-});
+  async (ready, { checks }) => {
+    const check = async ([name, run]: [string, Check]) =>
+      ready.set({ check: name }, (await tryWithin(name, run, WAIT_MS)) === null ? 1 : 0);
+    await Promise.all(Object.entries(checks).map(check));
+  },
+);
 
-const diskFree: Gauge<"disk"> = new Gauge({
-  name: "groundcrew_disk_free_bytes",
-  help: "Free space of a disk: data, that of DATA_DIR, and images and backups, if the folder for images or BACKUP_DIR is on another one.",
-  labelNames: ["disk"],
-  collect: () => showDisk(diskFree, ({ bavail }) => bavail),
-});
+installations.add(
+  {
+    name: "groundcrew_disk_free_bytes",
+    help: "Free space of a disk: data, that of DATA_DIR, and images and backups, if the folder for images or BACKUP_DIR is on another one.",
+    labelNames: ["disk"],
+  },
+  (free, { folders }) => eachDisk(folders, (disk, { bavail, bsize }) => free.set({ disk }, bavail * bsize)),
+);
 
-const diskSize: Gauge<"disk"> = new Gauge({
-  name: "groundcrew_disk_size_bytes",
-  help: "Size of these disks.",
-  labelNames: ["disk"],
-  collect: () => showDisk(diskSize, ({ blocks }) => blocks),
-});
+installations.add(
+  { name: "groundcrew_disk_size_bytes", help: "Size of these disks.", labelNames: ["disk"] },
+  (size, { folders }) => eachDisk(folders, (disk, { blocks, bsize }) => size.set({ disk }, blocks * bsize)),
+);
 
 type Blocks = { blocks: number; bavail: number; bsize: number };
 
-async function showDisk(gauge: Gauge<"disk">, blocksOf: (disk: Blocks) => number): Promise<void> {
-  gauge.reset();
-  for (const { folders } of installations) {
-    for (const { name, folder } of await disks(folders)) {
-      const found = await metricValue<Blocks | null>(() => statfs(folder), null);
-      gauge.set({ disk: name }, found === null ? NaN : blocksOf(found) * found.bsize);
-    }
+const UNKNOWN: Blocks = { blocks: NaN, bavail: NaN, bsize: NaN };
+
+async function eachDisk(folders: Folders, show: (disk: string, blocks: Blocks) => void): Promise<void> {
+  for (const { name, folder } of await disks(folders)) {
+    show(name, await metricValue<Blocks>(() => statfs(folder), UNKNOWN));
   }
 }
 
-const databaseSize: Gauge = new Gauge({
-  name: "groundcrew_database_size_bytes",
-  help: "Size of the database; NaN while it is unavailable.",
-  async collect() {
-    databaseSize.reset();
-    for (const { db } of installations) databaseSize.set(await metricValue(() => databaseBytes(db), NaN));
-  },
-});
+installations.add(
+  { name: "groundcrew_database_size_bytes", help: "Size of the database; NaN while it is unavailable." },
+  async (size, { db }) => size.set(await metricValue(() => databaseBytes(db), NaN)),
+);
 
-const build: Gauge<"version" | "data_dir" | "database"> = new Gauge({
-  name: "groundcrew_build_info",
-  help: "1, labeled with the version of the server, its DATA_DIR and the address of its database without the password, or embedded.",
-  labelNames: ["version", "data_dir", "database"],
-  collect() {
-    build.reset();
-    for (const { version, folders, databaseUrl } of installations) {
-      build.set({ version, data_dir: folders.dataDir, database: databaseAddress(databaseUrl) }, 1);
-    }
+installations.add(
+  {
+    name: "groundcrew_build_info",
+    help: "1, labeled with the version of the server, its DATA_DIR and the address of its database without the password, or embedded.",
+    labelNames: ["version", "data_dir", "database"],
   },
-});
+  (build, { version, folders, databaseUrl }) =>
+    build.set({ version, data_dir: folders.dataDir, database: databaseAddress(databaseUrl) }, 1),
+);
+
+/** Includes the installation in the metrics until it is stopped: readiness, disks, database size, version, data directory and database address. */
+export const watchInstallation = installations.watch;

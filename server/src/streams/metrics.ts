@@ -1,6 +1,6 @@
-import { Counter, Gauge } from "prom-client";
+import { Counter } from "prom-client";
 import type { Db } from "../platform/db/index.ts";
-import { metricValue } from "../platform/lib/index.ts";
+import { gaugesOf, metricValue } from "../platform/lib/index.ts";
 import { countOpen } from "./queries.ts";
 
 /** Requests for live video that a station was asked for. */
@@ -17,19 +17,15 @@ export const overdueEnds = new Counter({
   labelNames: ["reason"],
 });
 
-const databases = new Set<Db>();
+const databases = gaugesOf<Db>();
 
-const open: Gauge = new Gauge({
-  name: "groundcrew_video_streams",
-  help: "Open video streams, of all servers; NaN while the database is unavailable.",
-  async collect() {
-    open.reset();
-    for (const db of databases) open.inc(await metricValue(() => countOpen(db), NaN));
+databases.add(
+  {
+    name: "groundcrew_video_streams",
+    help: "Open video streams, of all servers; NaN while the database is unavailable.",
   },
-});
+  async (open, db) => open.inc(await metricValue(() => countOpen(db), NaN)),
+);
 
-/** Includes the streams of a database in the metrics. Returns a function that removes them. */
-export function watchOpenStreams(db: Db): () => void {
-  databases.add(db);
-  return () => void databases.delete(db);
-}
+/** Includes the streams of a database in the metrics until it is stopped. */
+export const watchOpenStreams = databases.watch;

@@ -4,7 +4,7 @@ import { STREAM_HEARTBEAT } from "@groundcrew/shared/streams";
 import type { Logger } from "pino";
 import { insertAudit } from "../audit/index.ts";
 import { inTransaction, type Db } from "../platform/db/index.ts";
-import { repeat } from "../platform/lib/index.ts";
+import { allOf, repeat } from "../platform/lib/index.ts";
 import type { Commands } from "../platform/link/index.ts";
 import { overdueEnds, watchOpenStreams } from "./metrics.ts";
 import { closeAt } from "./open-stream.ts";
@@ -27,13 +27,7 @@ export type WatchOptions = {
 export function watchStreams({ log, ...options }: WatchOptions & { log: Logger }): { stop(): Promise<void> } {
   const failure = "streams that have to end could not be found";
   const watching = repeat(() => endOverdueStreams(options), { everyMs: SECOND_MS, log, failure });
-  const unwatch = watchOpenStreams(options.db);
-  return {
-    stop() {
-      unwatch();
-      return watching.stop();
-    },
-  };
+  return allOf([watchOpenStreams(options.db), watching]);
 }
 
 /** Ends streams that are no longer watched, or whose viewer lost access, here and at their stations. */

@@ -1,8 +1,8 @@
 import { SECOND_MS, truncate } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { Counter, Gauge } from "prom-client";
+import { Counter } from "prom-client";
 import { inTransaction, listen, type Db, type SharedDb } from "../db/index.ts";
-import { asyncSignal, attempts, metricValue, settled, type Part } from "../lib/index.ts";
+import { asyncSignal, attempts, gaugesOf, metricValue, settled, type Part } from "../lib/index.ts";
 import { traced } from "../tracing/index.ts";
 import type { Attempted, JobHandler, LeasedJob } from "./job-kind.ts";
 import {
@@ -80,10 +80,10 @@ export function startJobs({ db, url, handlers, pollMs = POLL_MS, log }: JobOptio
     for (const loop of loops) if (!kind || loop.kinds.includes(kind)) loop.wake();
   };
   const listener = listen(url, "jobs", { onNotify: wake });
-  const unwatch = watchQueue(db);
+  const watched = queues.watch(db);
   return {
     async stop() {
-      unwatch();
+      await watched.stop();
       stopping.abort();
       wake(null);
       await listener.stop();
@@ -154,32 +154,27 @@ const jobRuns = new Counter({
   labelNames: ["kind", "outcome"],
 });
 
-const queues = new Set<SharedDb>();
+const queues = gaugesOf<SharedDb>();
 
-const waiting: Gauge<"kind"> = new Gauge({
-  name: "groundcrew_jobs_waiting",
-  help: "Jobs that have not ended, of all servers, by kind.",
-  labelNames: ["kind"],
-  collect: () => show(waiting, ({ jobs }) => jobs),
-});
+queues.add(
+  {
+    name: "groundcrew_jobs_waiting",
+    help: "Jobs that have not ended, of all servers, by kind.",
+    labelNames: ["kind"],
+  },
+  (waiting, db) => show(db, ({ kind, jobs }) => waiting.set({ kind }, jobs)),
+);
 
-const oldest: Gauge<"kind"> = new Gauge({
-  name: "groundcrew_jobs_oldest_seconds",
-  help: "Age of the oldest job that has not ended, of all servers, by kind; a message waits as long as its channel is paused.",
-  labelNames: ["kind"],
-  collect: () => show(oldest, ({ oldest_s }) => oldest_s),
-});
+queues.add(
+  {
+    name: "groundcrew_jobs_oldest_seconds",
+    help: "Age of the oldest job that has not ended, of all servers, by kind; a message waits as long as its channel is paused.",
+    labelNames: ["kind"],
+  },
+  (oldest, db) => show(db, ({ kind, oldest_s }) => oldest.set({ kind }, oldest_s)),
+);
 
 /** While the database is unavailable, the gauge has no values. */
-async function show(gauge: Gauge<"kind">, valueOf: (jobs: WaitingJobs) => number): Promise<void> {
-  gauge.reset();
-  for (const db of queues) {
-    for (const jobs of await metricValue(() => countWaiting(db), [])) gauge.set({ kind: jobs.kind }, valueOf(jobs));
-  }
-}
-
-/** Includes the queue in the metrics. Returns a function that removes it again. */
-function watchQueue(db: SharedDb): () => void {
-  queues.add(db);
-  return () => void queues.delete(db);
+async function show(db: SharedDb, set: (jobs: WaitingJobs) => void): Promise<void> {
+  for (const jobs of await metricValue(() => countWaiting(db), [])) set(jobs);
 }

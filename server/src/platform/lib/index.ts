@@ -2,6 +2,7 @@ export { attempts } from "./attempts.ts";
 export { asyncSignal, limitConcurrency, serialQueue, settled, type AsyncSignal } from "./concurrency.ts";
 export { readCursor, writeCursor } from "./cursor.ts";
 export { appendCrc32, crc32Shift } from "./crc32.ts";
+export { gaugesOf } from "./gauges-of.ts";
 export { makeFolders, OTHERS_PASS } from "./make-folders.ts";
 export { metricValue } from "./metric-value.ts";
 export { reasonOf } from "./reason-of.ts";

@@ -26,11 +26,11 @@ export async function openOwnStun(
 ): Promise<Part & { relay: Relay }> {
   const port = await freeUdpPort(host, preferred);
   const stun = await openStun({ host, port, log });
-  const unwatch = watchRelay({ kind: "stun", isUp: async () => stun.isOpen() });
+  const watched = watchRelay({ kind: "stun", isUp: async () => stun.isOpen() });
   return {
     relay: { stun: { host: publicHost, port }, turn: null },
     async stop() {
-      unwatch();
+      await watched.stop();
       await stun.stop();
     },
   };
