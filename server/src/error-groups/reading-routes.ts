@@ -32,9 +32,10 @@ import {
   selectPatterns,
   selectPatternsOf,
   selectStations,
+  selectFilters,
+  summarizeGroups,
 } from "./detail-queries.ts";
 import { countGroups, findGroups, selectGroups } from "./list-queries.ts";
-import { selectFilters, summarizeGroups } from "./summary-queries.ts";
 import { variationsOf } from "./store/variation.ts";
 import { groupColumns, groupPages } from "./write-groups-csv.ts";
 

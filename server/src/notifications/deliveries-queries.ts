@@ -6,6 +6,10 @@ import {
   type Delivery,
   type DeliveryAttempt,
   type DeliveryResult,
+  GIVEN_UP_DAYS,
+  GIVEN_UP_MAX,
+  otherWorkText,
+  type GivenUp,
 } from "@groundcrew/shared/notifications";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../platform/db/index.ts";
@@ -117,4 +121,16 @@ const searched = sql`concat_ws(E'\n', n.title, n.rule, n.channel, n.person, n.de
 /** The delivery that a cursor names; null for one that this server did not write, which then begins at the start. */
 function readCursor(cursor: string): number | null {
   return /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
+}
+
+/** Jobs other than messages that were given up, newest first. */
+export async function selectGivenUp(db: Db): Promise<GivenUp[]> {
+  const found = await sql<GivenUp>`
+    select j.id, j.kind, coalesce(j.payload->>'email', j.payload->>'to', a.target) as to, j.created, j.ended, j.attempts as tries,
+      coalesce(j.last_error, '') as why
+    from jobs j left join support_log_alerts a on j.kind = 'alert' and a.id = (j.payload->>'alert')::bigint
+    where j.outcome = 'given_up' and j.key is null and j.kind = any(${Object.keys(otherWorkText)})
+      and j.ended > now() - make_interval(days => ${GIVEN_UP_DAYS})
+    order by j.ended desc, j.id desc limit ${GIVEN_UP_MAX}`.execute(db);
+  return found.rows;
 }

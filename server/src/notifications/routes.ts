@@ -8,8 +8,13 @@ import {
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { answer, csvAnswer, notFound, route } from "../platform/http/index.ts";
-import { countDeliveries, findDelivery, selectAttempts, selectDeliveries } from "./deliveries-queries.ts";
-import { selectGivenUp } from "./given-up-queries.ts";
+import {
+  countDeliveries,
+  findDelivery,
+  selectAttempts,
+  selectDeliveries,
+  selectGivenUp,
+} from "./deliveries-queries.ts";
 import { deliveryColumns, deliveryPages } from "./write-deliveries-csv.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { retryWhileUnavailable, type Db } from "../../platform/db/index.ts";
 import type { Sealer } from "../../platform/lib/index.ts";
 import { newPushKeyPair, type PushKeyPair } from "../../platform/push/index.ts";
-import { findPushKey, insertPushKey, replacePushKey, type StoredPushKey } from "./push-key-queries.ts";
+import { findPushKey, insertPushKey, replacePushKey, type StoredPushKey } from "./device-queries.ts";
 
 /** The purpose of the key that the private part is encrypted with. */
 export const PUSH_SECRETS = "push";

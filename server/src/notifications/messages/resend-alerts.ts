@@ -12,7 +12,7 @@ import {
 } from "../../channels/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { limitConcurrency, repeat, type Part, type Sealer } from "../../platform/lib/index.ts";
-import { selectOpenAlertsOf } from "./resend-queries.ts";
+import { selectOpenAlertsOf } from "./message-queries.ts";
 import { byRule, selectMatchFacts, selectMessageFacts } from "../plan/waiting-queries.ts";
 import { messageAlert } from "./write-content.ts";
 

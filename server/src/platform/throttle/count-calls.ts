@@ -1,7 +1,7 @@
 import { countText, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { inTransaction, type SharedDb } from "../db/index.ts";
 import { Problem } from "../http/index.ts";
-import { addCall, type Caller } from "./call-queries.ts";
+import { addCall, type Caller } from "./queries.ts";
 
 /** How many calls of a kind are allowed. `sentence` says so to people. */
 export type CallLimit = { action: string; max: number; perMs: number; sentence: string };

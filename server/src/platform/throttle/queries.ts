@@ -1,5 +1,6 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { SharedDb } from "../db/index.ts";
+import { sql } from "kysely";
 
 /** Attempts are forgotten after this long without a new one. */
 export const FORGET_MS = DAY_MS;
@@ -42,3 +43,38 @@ export async function deleteOldBuckets(db: SharedDb, now: Date): Promise<void> {
     )
     .execute();
 }
+
+/** The subject of a limit on calls of a kind: an organization or a user. */
+export type Caller = { organization: number } | { user: number };
+
+/**
+ * Stores that a call is made, unless there were `max` of its kind in the last `perMs`: then it returns the seconds until the next is allowed. The
+ * caller is locked, so that two calls cannot both be the last that is allowed.
+ */
+export async function addCall(
+  tx: SharedDb,
+  by: Caller,
+  { action, max, perMs }: { action: string; max: number; perMs: number },
+): Promise<number | null> {
+  const [id, { callers, calls, column }] =
+    "user" in by ? [by.user, CALLS_OF.user] : [by.organization, CALLS_OF.organization];
+  const own = sql`${sql.ref(column)} = ${id} and action = ${action}`;
+  const period = sql`${perMs} * interval '1 millisecond'`;
+  await sql`select from ${sql.table(callers)} where id = ${id} for no key update`.execute(tx);
+  await sql`delete from ${sql.table(calls)} where ${own} and at <= clock_timestamp() - ${period}`.execute(tx);
+  const found = await sql<{ count: number; wait_s: number | null }>`
+    select count(*) as count, ceil(extract(epoch from min(at) + ${period} - clock_timestamp()))::integer as wait_s
+    from ${sql.table(calls)} where ${own}`.execute(tx);
+  const [row] = found.rows;
+  if (row && row.count >= max) return Math.max(1, row.wait_s ?? 1);
+  await sql`
+    insert into ${sql.table(calls)} (${sql.ref(column)}, action, at) values (${id}, ${action}, clock_timestamp())`.execute(
+    tx,
+  );
+  return null;
+}
+
+const CALLS_OF = {
+  organization: { callers: "organizations", calls: "channel_tests", column: "org_id" },
+  user: { callers: "users", calls: "device_tests", column: "user_id" },
+} as const;
