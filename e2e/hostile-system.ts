@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,14 +22,14 @@ export async function startHostileSystem() {
   const server = await startServer(config, () => {});
   const { db } = server;
   const station = db.selectFrom("stations").select("name").orderBy("name").limit(1);
-  const alerts = db.selectFrom("alerts").select("id").where("kind", "=", "external").orderBy("id");
+  const alerts = sql<{ id: number }>`select id from alerts where kind = 'external' order by id`;
   return {
     url: server.url,
     password: DEMO_PASSWORD,
     /** The station whose pages are visited. */
     station: (await station.executeTakeFirstOrThrow()).name,
     /** Alerts that were received from Alertmanager. */
-    alerts: (await alerts.execute()).map(({ id }) => id),
+    alerts: (await alerts.execute(db)).rows.map(({ id }) => id),
     async stop() {
       await server.stop();
       await rm(DATA_DIR, { recursive: true, force: true });

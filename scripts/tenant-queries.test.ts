@@ -7,10 +7,15 @@ import { expect, test } from "vitest";
 
 const SERVER = fileURLToPath(new URL("../server/src", import.meta.url));
 const read = (file: string) => readFileSync(join(SERVER, file), "utf8");
-const declared = ["tenant", "group", "alert", "notification"]
-  .map((name) => read(`platform/db/tables/${name}-tables.ts`))
-  .join("");
-const tables = [...declared.matchAll(/^ {2}(\w+): \{/gm)].flatMap(([, name]) => name ?? []);
+const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].flatMap(([, name]) => name ?? []);
+const shared = namesIn(read("platform/db/tables/shared-tables.ts"), /^ {2}(\w+): \{/gm);
+/** Those of the installation that only SQL text names. */
+shared.push("backups", "csp_violations", "internal_prefix");
+const created = globSync("platform/db/migrations/*.sql", { cwd: SERVER }).flatMap((file) =>
+  namesIn(read(file), /^create (?:unlogged )?table (\w+)/gm),
+);
+/** All tables but those that are declared as shared. */
+const tables = [...new Set(created)].filter((table) => !shared.includes(table));
 const files = globSync("**/*.ts", { cwd: SERVER }).filter(
   (file) => !file.includes(".test.") && !file.startsWith("platform/db"),
 );

@@ -7,7 +7,7 @@ import { inTransaction, type Db } from "../src/platform/db/index.ts";
 import type { Sealer } from "../src/platform/lib/index.ts";
 import { DEMO_ADMIN } from "../src/users/index.ts";
 import { demoOrganizations } from "./organizations.ts";
-import { idsByName, insertRows } from "./queries.ts";
+import { idsByName, insertChannel, insertRows } from "./queries.ts";
 
 type Attention = { brand: Brand; sealer: Sealer };
 
@@ -91,9 +91,8 @@ async function addChannel(
   { orgId, kind = "email", name, address }: NewChannel,
 ): Promise<number> {
   const sealed = sealSecrets(sealer, { address, secret: null, old_secret: null });
-  const byStaff = { created_by: "Alex Admin", created_by_staff: true };
-  const row = { org_id: orgId, name, kind, address: channelKinds[kind].shownAddress(address), sealed, ...byStaff };
-  return (await tx.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  const shown = channelKinds[kind].shownAddress(address);
+  return insertChannel(tx, { org_id: orgId, name, kind, address: shown, sealed, by: "Alex Admin" });
 }
 
 type RulesOf = {

@@ -1,6 +1,6 @@
 import type { ReportedConfig } from "@groundcrew/shared/link";
-import { sql, type Insertable } from "kysely";
-import type { Database, Db } from "../src/platform/db/index.ts";
+import { sql } from "kysely";
+import type { Db } from "../src/platform/db/index.ts";
 
 const LOCK = sql`hashtext('groundcrew demo')`;
 
@@ -104,11 +104,7 @@ export async function takeEntryIds(tx: Db, count: number): Promise<number[]> {
  * Inserts rows that all have the same columns, sent as one JSON text. A parameter per value would be slower, and a statement can have at
  * most 65,535 parameters.
  */
-export async function insertRows<T extends keyof Database>(
-  tx: Db,
-  table: T,
-  rows: readonly Insertable<Database[T]>[],
-): Promise<void> {
+export async function insertRows(tx: Db, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((column) => sql.id(column)));
@@ -117,4 +113,15 @@ export async function insertRows<T extends keyof Database>(
     select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
     tx,
   );
+}
+
+type NewChannel = { org_id: number; name: string; kind: string; address: string; sealed: Uint8Array; by: string };
+
+/** Adds a channel that staff have made, and returns its id. */
+export async function insertChannel(tx: Db, channel: NewChannel): Promise<number> {
+  const { org_id, name, kind, address, sealed, by } = channel;
+  const found = await sql<{ id: number }>`
+    insert into channels (org_id, name, kind, address, sealed, created_by, created_by_staff)
+    values (${org_id}, ${name}, ${kind}, ${address}, ${sealed}, ${by}, true) returning id`.execute(tx);
+  return found.rows[0]?.id ?? 0;
 }

@@ -1,3 +1,4 @@
+import { insertRow } from "./database.ts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../src/platform/db/index.ts";
@@ -43,8 +44,7 @@ export async function addAlert(
     in_maintenance: false,
     ...fields,
   };
-  const { id } = await db.insertInto("alerts").values(alert).returning("id").executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, "alerts", alert);
 }
 
 /** Marks an alert as found by a rule, whose recipients were notified. */

@@ -1,22 +1,32 @@
-import { alertColumns } from "./alert-columns.ts";
-import { auditColumns } from "./audit-columns.ts";
-import { backupColumns } from "./backup-columns.ts";
-import { eventColumns } from "./event-columns.ts";
-import { groupColumns } from "./group-columns.ts";
-import { maintenanceColumns } from "./maintenance-columns.ts";
-import { notificationColumns } from "./notification-columns.ts";
-
-/**
- * Every table and column that the migrations create, and whether it is nullable. `schema.test.ts` compares them with `tenant-tables.ts`, `group-tables.ts`, `alert-tables.ts` and `shared-tables.ts`.
- */
+/** The columns of the tables that queries are built on, and whether they are nullable. `schema.test.ts` compares them with the types and the migrations. */
 export const columns = {
-  ...alertColumns,
-  ...auditColumns,
-  ...backupColumns,
-  ...eventColumns,
-  ...groupColumns,
-  ...maintenanceColumns,
-  ...notificationColumns,
+  audit_entries: {
+    id: "required",
+    at: "required",
+    actor_kind: "required",
+    actor: "required",
+    ip: "nullable",
+    request_id: "required",
+    action: "required",
+    target: "required",
+    org_id: "nullable",
+    actor_org_id: "nullable",
+    agent: "nullable",
+    before: "nullable",
+    after: "nullable",
+  },
+  audit_checks: {
+    only_one: "required",
+    checked: "required",
+    entries: "required",
+    broken_entry: "nullable",
+    broken_at: "nullable",
+    reason: "nullable",
+    verified_position: "nullable",
+    verified_hash: "nullable",
+    verified_entry: "nullable",
+    full_check: "nullable",
+  },
   api_keys: {
     id: "required",
     org_id: "required",
@@ -28,18 +38,7 @@ export const columns = {
     created_by: "required",
     last_used: "nullable",
   },
-  csp_violations: {
-    directive: "required",
-    blocked: "required",
-    source: "required",
-    line: "required",
-    page: "required",
-    first_reported: "required",
-    last_reported: "required",
-    times: "required",
-  },
   installation: { only_one: "required", id: "required", first_alert: "required" },
-  history_thinning: { only_one: "required", until: "required" },
   camera_images: {
     station_name: "required",
     camera_id: "required",
@@ -99,7 +98,6 @@ export const columns = {
   password_codes: { user_id: "required", code_hash: "required", created: "required", expires: "required" },
   throttles: { bucket: "required", attempts: "required", next_attempt: "required", last_attempt: "required" },
   migrations: { name: "required", checksum: "required", applied: "required", oldest_version: "nullable" },
-  organization_history: { org_id: "required", time: "required", activity: "required", online: "required" },
   organizations: {
     id: "required",
     name: "required",
@@ -128,13 +126,6 @@ export const columns = {
     unit_configs: "required",
     streaming_turn: "nullable",
   },
-  station_error_counts: {
-    station_name: "required",
-    errors_total: "required",
-    errors_unresolved: "required",
-    error_latest: "nullable",
-  },
-  station_error_days: { station_name: "required", day: "required", errors: "required" },
   station_snapshots: { station_name: "required", snapshot: "required" },
   station_history: {
     station_name: "required",
@@ -148,25 +139,6 @@ export const columns = {
     pad_reported: "required",
     has_error: "required",
   },
-  station_history_rollups: {
-    station_name: "required",
-    span_s: "required",
-    minute: "required",
-    swaps_performed: "required",
-    error_count: "required",
-    online: "required",
-    door: "required",
-    pad: "required",
-  },
-  station_history_late: {
-    station_name: "required",
-    minute: "required",
-    until: "required",
-    swaps: "required",
-    errors: "required",
-  },
-  station_history_stale: { station_name: "required", since: "required", changed_xid: "required" },
-  history_rollup_levels: { span_s: "required", begins: "required", until: "required" },
   station_locations: {
     id: "required",
     station_name: "required",
@@ -249,14 +221,6 @@ export const columns = {
     created: "required",
   },
   support_log_entry_tags: { entry_id: "required", tag_id: "required" },
-  support_log_status_changes: {
-    id: "required",
-    entry_id: "required",
-    author: "required",
-    status_before: "required",
-    status_after: "required",
-    changed: "required",
-  },
   support_log_tags: {
     id: "required",
     name: "required",
@@ -275,5 +239,22 @@ export const columns = {
     password_hash: "nullable",
     google_sub: "nullable",
     created: "required",
+  },
+  station_errors: {
+    id: "required",
+    station_name: "required",
+    event_id: "nullable",
+    job_id: "nullable",
+    job_type: "nullable",
+    error_message: "required",
+    occurred: "nullable",
+    time_logged: "required",
+    time_handled: "nullable",
+    handled_by: "nullable",
+    solution: "nullable",
+    supportlog_entry_id: "nullable",
+    fingerprint_id: "nullable",
+    firmware: "nullable",
+    software: "nullable",
   },
 } as const;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { randomFrom } from "@groundcrew/simulator/model";
 import { expect } from "vitest";
 import type { Db } from "../src/platform/db/index.ts";
@@ -78,8 +79,9 @@ export async function expectNothingLost(db: Db, { stations, person }: Load): Pro
   const wanted = new Map(stations.map(({ name, acknowledged }) => [name, [...acknowledged]]));
   const texts = [...person.written];
   for (const [name, ids] of wanted) {
-    const rows = await db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
-    const kept = new Set(rows.map(({ event_id }) => event_id));
+    const stored = await sql<{ event_id: string }>`
+      select event_id from station_events where station_name = ${name}`.execute(db);
+    const kept = new Set(stored.rows.map(({ event_id }) => event_id));
     expect(ids.filter((id) => !kept.has(id))).toEqual([]);
   }
   const entries = new Set(await storedTexts(db, person));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, inject } from "vitest";
 import { connect, connectWithoutTimeouts, everyTenant } from "../src/platform/db/connect.ts";
-import type { Database, Db, SharedDb } from "../src/platform/db/index.ts";
+import type { Db, SharedDb } from "../src/platform/db/index.ts";
 import { urlOfDatabase } from "./url.ts";
 
 type TestDatabase = {
@@ -52,9 +52,24 @@ export function databaseUnavailable(): Db {
 }
 
 /** Deletes all rows of tables in this order, in one statement: most of what a single one takes is its way to the database and back. */
-export async function emptyTables(db: Db, tables: readonly (keyof Database)[]): Promise<void> {
+export async function emptyTables(db: Db, tables: readonly string[]): Promise<void> {
   const deletes = tables.map((table) => `delete from ${table};`).join(" ");
   await sql.raw(`do $$ begin ${deletes} end $$`).execute(db);
+}
+
+/** Adds a row to a table that only SQL text names; returns its id, if it has one. */
+export async function insertRow(db: Db, table: string, row: object): Promise<number> {
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+  const { rows } = await sql<{ id?: number }>`
+    insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))}) returning *`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** The values of a column, in order. */
+export async function valuesIn(db: Db, table: string, column: string): Promise<unknown[]> {
+  const found = await sql<{ value: unknown }>`
+    select ${sql.ref(column)} as value from ${sql.table(table)} order by 1`.execute(db);
+  return found.rows.map(({ value }) => value);
 }
 
 async function copyDatabase(template: string, connectTo: (url: string, ownerUrl: string) => Db): Promise<TestDatabase> {

@@ -8,7 +8,7 @@ import type { Db } from "../src/platform/db/index.ts";
 import { formMessages } from "../src/notifications/messages/form-messages.ts";
 import type { StationFacts } from "../src/stations/board/row-text.ts";
 import { addChannel } from "./access/seed.ts";
-import { emptyTables, testDatabase } from "./database.ts";
+import { emptyTables, testDatabase, insertRow } from "./database.ts";
 import { stationBoard } from "./station-board.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
@@ -106,7 +106,7 @@ async function insertRule(db: Db, { orgId, condition, channel, more }: Adding): 
   const row = { org_id: orgId, name, kind: condition.kind, severity, auto_join: true, channels: [channel], group_by };
   const texts = { condition: JSON.stringify(condition), scope: JSON.stringify(scope), steps: JSON.stringify(steps) };
   const values = { ...row, ...texts, repeat_minutes, tells_recovery, enabled: true, edited_by: "test" };
-  return (await db.insertInto("alert_rules").values(values).returning("id").executeTakeFirstOrThrow()).id;
+  return insertRow(db, "alert_rules", values);
 }
 
 function maintenanceIn(db: Db, show: (name: string, maintenance: StationFacts["maintenance"]) => void) {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { EventAck, StationEvent } from "@groundcrew/shared/link";
 import type { Db } from "../src/platform/db/index.ts";
 import { sendMessage } from "./station.ts";
@@ -109,12 +110,17 @@ function storedOf(db: Db, name: string) {
         .where("station_name", "=", name)
         .orderBy("id")
         .execute(),
-    quarantined: () =>
-      db
-        .selectFrom("quarantined_events")
-        .selectAll()
-        .where("station_name", "=", name)
-        .orderBy("last_received")
-        .execute(),
+    quarantined: async () =>
+      (
+        await sql<{
+          event_id: string | null;
+          reason: string;
+          detail: string;
+          payload: string;
+          bytes: number;
+          times: number;
+        }>`
+          select * from quarantined_events where station_name = ${name} order by last_received`.execute(db)
+      ).rows,
   };
 }

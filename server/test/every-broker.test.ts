@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { birthAck, commands, eventAck, topicOf, type BirthAck, type Topic } from "@groundcrew/shared/link";
 import type { IClientOptions, MqttClient } from "mqtt";
@@ -78,8 +79,8 @@ describe.each(setups.slice(0, BROKERS))("on $broker", ({ open, database, isOwn }
     await sendMessage(client, "event", eventOf(envelope(boot, 5), swap(event_id, Date.now())));
     await expect.poll(() => received(name).filter((line) => line === `${name} event`)).toHaveLength(4);
     await Promise.all(setup.servers.map((server) => server.settle()));
-    const stored = () => db.selectFrom("station_events").select("event_id").where("station_name", "=", name).execute();
-    expect(await stored()).toEqual([{ event_id }]);
+    const stored = await sql`select event_id from station_events where station_name = ${name}`.execute(db);
+    expect(stored.rows).toEqual([{ event_id }]);
     expect([...new Set(acknowledged)]).toEqual([event_id]);
   });
 

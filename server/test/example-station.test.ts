@@ -8,7 +8,7 @@ import { commands } from "@groundcrew/shared/link";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../src/platform/config/index.ts";
 import { startServer } from "../src/main.ts";
-import { testDatabase } from "./database.ts";
+import { testDatabase, valuesIn } from "./database.ts";
 import { embeddedBroker } from "./brokers.ts";
 import { addOrganization, addStation } from "./stations.ts";
 import { openTlsProxy, TEST_CA } from "./tls-proxy.ts";
@@ -103,10 +103,7 @@ test("its events are stored once, also after a restart, and it answers ping only
   const waiting = async () => JSON.parse(await readFile(memory, "utf8")).outbox.length;
   const [server] = setup.servers;
   if (!server) throw new Error("There is no server.");
-  const stored = async () => {
-    const events = await another.db.selectFrom("station_events").select("kind").execute();
-    return events.map(({ kind }) => kind);
-  };
+  const stored = () => valuesIn(another.db, "station_events", "kind");
 
   const broker = `mqtt://127.0.0.1:${setup.port}`;
   const kill = await runExample(broker, memory);

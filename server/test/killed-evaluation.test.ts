@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { addChannel } from "./access/seed.ts";
 import { randomRounds, RECONNECTING } from "./crash-load.ts";
-import { testDatabase } from "./database.ts";
+import { testDatabase, insertRow } from "./database.ts";
 import { killableServer } from "./killable-server.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
@@ -58,18 +58,8 @@ test(
     const channel = await addChannel(db, orgId, "On call");
     const texts = { condition: '{"kind":"battery_error"}', scope: '{"kind":"all"}', steps: "[]" };
     const rule = { org_id: orgId, name: "Battery error", kind: "battery_error", severity: "urgent", auto_join: true };
-    await db
-      .insertInto("alert_rules")
-      .values({
-        ...rule,
-        ...texts,
-        channels: [channel],
-        group_by: "alert",
-        tells_recovery: true,
-        enabled: true,
-        edited_by: "x",
-      })
-      .execute();
+    const sending = { channels: [channel], group_by: "alert", tells_recovery: true, enabled: true, edited_by: "x" };
+    await insertRow(db, "alert_rules", { ...rule, ...texts, ...sending });
     await server.start();
     let failed: string[] = [];
     for (let round = 0; round < rounds; round++) {

@@ -1,3 +1,4 @@
+import { insertRow } from "./database.ts";
 import type { AlertRule } from "@groundcrew/shared/alerts";
 import type { ChannelKind } from "@groundcrew/shared/channels";
 import { sql } from "kysely";
@@ -54,7 +55,7 @@ export function recipientsOf(db: Db, harbor: number) {
       const { name = `Channel ${number}`, address = `channel-${number}@harbor.example`, secret = null } = fields;
       const sealed = sealer.seal(JSON.stringify({ address, secret, old_secret: null }));
       const row = { org_id, kind, name, address: "shown", sealed, created_by: "Kari" };
-      return (await db.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow()).id;
+      return insertRow(db, "channels", row);
     },
     async addPerson(fields: { org_id?: number; name?: string; email?: string } = {}): Promise<number> {
       const { org_id = harbor, name = "", email = `person-${next()}@harbor.example` } = fields;
@@ -62,14 +63,13 @@ export function recipientsOf(db: Db, harbor: number) {
         .id;
     },
     async subscribe(user_id: number, rule_id: number, ways: { email: boolean; push: boolean }): Promise<void> {
-      const row = { user_id, rule_id, ...ways };
-      await db.insertInto("rule_subscriptions").values(row).execute();
+      await insertRow(db, "rule_subscriptions", { user_id, rule_id, ...ways });
     },
     async addDevice(user_id: number, endpoint = "https://push.example/x"): Promise<number> {
       const number = next();
       const keys = { p256dh: newPushKeyPair().publicKey, auth: Buffer.alloc(16) };
       const row = { user_id, name: `Phone ${number}`, endpoint, endpoint_hash: `hash ${number}`, ...keys };
-      return (await db.insertInto("devices").values(row).returning("id").executeTakeFirstOrThrow()).id;
+      return insertRow(db, "devices", row);
     },
   };
 }
@@ -89,7 +89,7 @@ function alertsOf(db: Db, harbor: number) {
         quiet: quiet && JSON.stringify(quiet),
       };
       const values = { ...row, ...json, enabled: true, edited_by: "Kari" };
-      return (await db.insertInto("alert_rules").values(values).returning("id").executeTakeFirstOrThrow()).id;
+      return insertRow(db, "alert_rules", values);
     },
     /** Adds an open alert that these rules have found. */
     async addAlert(rules: readonly number[], fields: AlertFields = {}): Promise<number> {
@@ -98,9 +98,9 @@ function alertsOf(db: Db, harbor: number) {
       const { title = "Offline", detail = "", since = at, fired_at = at } = fields;
       const of = { org_id, station_name, site, subject: `test:${next()}` };
       const row = { ...of, severity, kind, title, detail, since, fired_at };
-      const { id } = await db.insertInto("alerts").values(row).returning("id").executeTakeFirstOrThrow();
+      const id = await insertRow(db, "alerts", row);
       for (const rule_id of rules) {
-        await db.insertInto("alert_matches").values({ alert_id: id, rule_id, since, announced_at: at }).execute();
+        await insertRow(db, "alert_matches", { alert_id: id, rule_id, since, announced_at: at });
       }
       return id;
     },

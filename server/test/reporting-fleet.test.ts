@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -192,9 +193,9 @@ async function startCalls(url: string) {
 async function expectEventsOnce(stations: readonly EventSender[]): Promise<void> {
   const sent = stations.flatMap((station) => station.sent);
   const idsOf = (rows: readonly { event_id: string | null }[]) => rows.map(({ event_id }) => event_id ?? "").toSorted();
-  const events = await db.selectFrom("station_events").select("event_id").execute();
+  const events = await sql<{ event_id: string }>`select event_id from station_events`.execute(db);
   const errors = await db.selectFrom("station_errors").select("event_id").execute();
-  expect(idsOf(events)).toEqual(idsOf(sent));
+  expect(idsOf(events.rows)).toEqual(idsOf(sent));
   expect(idsOf(errors)).toEqual(idsOf(sent.filter(({ kind }) => kind === "station_error")));
   const counts = await db.selectFrom("station_states").select(["station_name", "swaps_performed"]).execute();
   const swaps = new Map(

@@ -72,7 +72,9 @@ export async function sendingRig() {
       await sql`notify jobs`.execute(db);
     },
     sent: () => sentMessages(db),
-    channel: async (id: number) => db.selectFrom("channels").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    /** A channel as it is stored. */
+    channel: async (id: number) =>
+      (await sql<{ paused: string | null }>`select * from channels where id = ${id}`.execute(db)).rows[0],
   };
 }
 

@@ -1,3 +1,4 @@
+import { valuesIn } from "../../test/database.ts";
 import { ALERTMANAGER_ALERTS_MAX } from "@groundcrew/shared/alerts";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
@@ -45,9 +46,9 @@ test("a firing alert becomes an alert for staff, and repeated messages change no
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
   await send(secret, message(diskFull));
   expect(await stored()).toEqual([shown]);
-  const matches = await db.selectFrom("alert_matches").select(["rule_id", "ended_at"]).execute();
-  expect(matches).toEqual([{ rule_id: 0, ended_at: null }]);
-  expect(await db.selectFrom("notifications").select("id").execute()).toEqual([]);
+  const matches = await sql`select rule_id, ended_at from alert_matches`.execute(db);
+  expect(matches.rows).toEqual([{ rule_id: 0, ended_at: null }]);
+  expect(await valuesIn(db, "notifications", "id")).toEqual([]);
 });
 
 test("a resolved alert ends, also when the message is repeated, and begins again when it fires again", async () => {

@@ -1,3 +1,4 @@
+import { insertRow } from "../../test/database.ts";
 import { CHANNELS_MAX, type Channel } from "@groundcrew/shared/channels";
 import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
@@ -220,14 +221,9 @@ test("a channel names the rules that use it, and cannot be deleted while there a
   const rule = { org_id: rig.orgs.harbor, kind: "offline", severity: "warning", group_by: "site", edited_by: "Kari" };
   const json = { condition: "{}", scope: "{}", auto_join: true, tells_recovery: true, enabled: true };
   const steps = JSON.stringify([{ after_minutes: 5, channels: [channel.id], people: [], through_quiet: false }]);
-  await rig.db
-    .insertInto("alert_rules")
-    .values([
-      { ...rule, ...json, name: "Too hot", channels: [channel.id], steps: "[]" },
-      { ...rule, ...json, name: "Offline", channels: [], steps },
-      { ...rule, ...json, name: "Other", channels: [], steps: "[]" },
-    ])
-    .execute();
+  await insertRow(rig.db, "alert_rules", { ...rule, ...json, name: "Too hot", channels: [channel.id], steps: "[]" });
+  await insertRow(rig.db, "alert_rules", { ...rule, ...json, name: "Offline", channels: [], steps });
+  await insertRow(rig.db, "alert_rules", { ...rule, ...json, name: "Other", channels: [], steps: "[]" });
   const [listed] = (await rig.call("harbor manager", "/channels")).json();
   expect(listed).toMatchObject({ id: channel.id, rules: ["Offline", "Too hot"] });
   const remove = () => rig.call("harbor manager", `/channels/${channel.id}?rev=1`, { method: "DELETE" });

@@ -75,9 +75,9 @@ test("a resolution that runs on shows its progress, also where its errors are me
   await call("admin", `/error-groups/${oil.id}/split`, { method: "POST", body });
   await runHandler(splitHandler({ db }), { fingerprint: fingerprints[0]?.id, after: null });
 
-  const running = await db.selectFrom("error_resolutions").select("id").where("ended", "is", null).execute();
+  const running = await sql<{ id: number }>`select id from error_resolutions where ended is null`.execute(db);
   const handler = resolutionHandler({ db, runMs: 60_000 });
-  for (const { id } of running) await runHandler(handler, { resolution: id });
+  for (const { id } of running.rows) await runHandler(handler, { resolution: id });
   expect(await group(seal.id)).toMatchObject({ open: 1, resolving: null, state: "new" });
   const parts = (await list("?tab=resolved&q=oil")).groups;
   expect(parts.map(({ open, resolving }) => [open, resolving])).toEqual(parts.map(() => [0, null]));

@@ -139,7 +139,7 @@ test("an act on what someone else has changed is a 412 that says who changed wha
   ]);
   expect(await group(id)).toMatchObject({ state: "archived", open: 1 });
   // The author of an act is stored as a login; people read a name.
-  await db.updateTable("error_groups").set({ changed_by: "lee@groundcrew.example" }).where("id", "=", id).execute();
+  await sql`update error_groups set changed_by = 'lee@groundcrew.example' where id = ${id}`.execute(db);
   await db.insertInto("users").values({ email: "lee@groundcrew.example", name: "Lee Tran", org_id: 1 }).execute();
   const later = await call("admin", "/error-groups/resolve", {
     method: "POST",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { StationEvent } from "@groundcrew/shared/link";
 import * as fc from "fast-check";
 import { pino } from "pino";
@@ -88,7 +89,7 @@ async function after(batches: readonly (readonly object[])[]) {
 }
 
 async function stored(station: string) {
-  const rowsOf = (table: "station_history" | "station_errors" | "quarantined_events" | "station_states") =>
+  const rowsOf = (table: "station_history" | "station_errors" | "station_states") =>
     db.selectFrom(table).where("station_name", "=", station);
   const [state, history, errors, quarantined] = await Promise.all([
     rowsOf("station_states").select(["swaps_performed", "last_swapped", "last_active"]).execute(),
@@ -97,9 +98,9 @@ async function stored(station: string) {
       .orderBy("minute")
       .execute(),
     rowsOf("station_errors").select(["event_id", "error_message", "occurred"]).orderBy("event_id").execute(),
-    rowsOf("quarantined_events").select(["event_id", "reason"]).orderBy("event_id").execute(),
+    sql`select event_id, reason from quarantined_events where station_name = ${station} order by event_id`.execute(db),
   ]);
-  return { state, history, errors, quarantined };
+  return { state, history, errors, quarantined: quarantined.rows };
 }
 
 function cut<Item>(items: readonly Item[], sizes: readonly number[]): Item[][] {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { testDatabase, insertRow } from "../../test/database.ts";
 import { eventRig, failure } from "../../test/event-rig.ts";
 import { addPoints } from "../../test/history.ts";
 import { propertyRuns } from "../../../shared/test/property-runs.ts";
@@ -72,11 +72,15 @@ async function store(events: readonly Change[], steps: readonly number[], points
   const station_name = await newStation();
   for (const [nth, { minute, second, kind, door }] of events.entries()) {
     const happened = timeAt(minute, second);
-    const facts = kind === "door" ? { door } : {};
-    await db
-      .insertInto("station_events")
-      .values({ station_name, event_id: `e${nth}`, kind, happened, received: happened, facts: JSON.stringify(facts) })
-      .execute();
+    const facts = JSON.stringify(kind === "door" ? { door } : {});
+    await insertRow(db, "station_events", {
+      station_name,
+      event_id: `e${nth}`,
+      kind,
+      happened,
+      received: happened,
+      facts,
+    });
     const event: HistoryEvent = {
       station_name,
       minute: timeAt(minute),

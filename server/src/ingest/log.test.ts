@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
@@ -93,9 +94,8 @@ async function after(delivered: readonly Parsed[]) {
   for (const { topic, message } of delivered) await sendMessage(station.client, topic, message);
   await rig.settle();
   await station.client.endAsync();
-  const rowsIn = (
-    table: "station_states" | "station_snapshots" | "station_errors" | "station_events" | "station_history",
-  ) => db.selectFrom(table).where("station_name", "=", name);
+  const rowsIn = (table: "station_states" | "station_snapshots" | "station_errors" | "station_history") =>
+    db.selectFrom(table).where("station_name", "=", name);
   const [state, snapshot, errors, events, history] = await Promise.all([
     rowsIn("station_states")
       .select(["boot", "seq", "last_active", "last_online", "last_telemetry", "last_swapped", "clock_skew_ms"])
@@ -106,7 +106,7 @@ async function after(delivered: readonly Parsed[]) {
       .select(["event_id", "error_message", "occurred", "time_logged"])
       .orderBy("event_id")
       .execute(),
-    rowsIn("station_events").select(["event_id", "kind", "happened"]).orderBy("event_id").execute(),
+    sql`select event_id, kind, happened from station_events where station_name = ${name} order by event_id`.execute(db),
     rowsIn("station_history")
       .select(["minute", "swaps_performed", "error_count", "door", "pad"])
       .orderBy("minute")
@@ -116,7 +116,7 @@ async function after(delivered: readonly Parsed[]) {
     state,
     snapshot,
     errors,
-    events,
+    events: events.rows,
     last: history.at(-1),
     swaps: history.map(({ swaps_performed: swaps }) => swaps),
   };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
@@ -222,11 +223,12 @@ test("the person who started it is notified 15 minutes before it ends, once, and
   const { id } = await db.insertInto("users").values(account).returning("id").executeTakeFirstOrThrow();
   const window = await startAt(HARBOR, { until: at(HOUR_MS) });
   await startAt(FIELD, { until: at(10 * MINUTE_MS) });
-  await db.updateTable("maintenance_windows").set({ by_id: id }).execute();
+  await sql`update maintenance_windows set by_id = ${id}`.execute(db);
   const notified = async () => {
     await remindOfEnds(db, now);
-    const rows = await db.selectFrom("notifications").select(["type", "title", "recipient"]).orderBy("id").execute();
-    return rows.map(({ type, title, recipient }) => `${recipient} ${type}: ${title}`);
+    const found = await sql<{ type: string; title: string; recipient: string }>`
+      select type, title, recipient from notifications order by id`.execute(db);
+    return found.rows.map(({ type, title, recipient }) => `${recipient} ${type}: ${title}`);
   };
   now += 44 * MINUTE_MS;
   expect(await notified()).toEqual([]);

@@ -1,3 +1,4 @@
+import { addChannel } from "../../test/access/seed.ts";
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { DELIVERIES_PAGE, type Delivery } from "@groundcrew/shared/notifications";
 import { sql } from "kysely";
@@ -5,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { countDeliveries, selectDeliveries } from "./deliveries-queries.ts";
 import { notificationRoutes } from "./index.ts";
-import { emptyTables } from "../../test/database.ts";
+import { emptyTables, insertRow } from "../../test/database.ts";
 
 const rig = await callsRig({ now: () => Date.now(), add: ({ app, db }) => notificationRoutes(app, { db }) });
 const { db, orgs } = rig;
@@ -32,14 +33,7 @@ type Fields = Partial<{
 /** Stores notifications, and returns the ids in the order given. */
 async function add(...all: Fields[]): Promise<number[]> {
   const common = { org_id: orgs.harbor, type: "started", title: "Offline", recipient: "channel:1", group_key: "x" };
-  const stored = all.map((fields) =>
-    db
-      .insertInto("notifications")
-      .values({ ...common, urgent: false, ...fields })
-      .returning("id")
-      .executeTakeFirstOrThrow(),
-  );
-  return (await Promise.all(stored)).map(({ id }) => id);
+  return Promise.all(all.map((fields) => insertRow(db, "notifications", { ...common, urgent: false, ...fields })));
 }
 
 async function list(query = "", who: Who = "harbor user") {
@@ -80,18 +74,7 @@ test("each filter narrows the list, and the counts are those of the other filter
 });
 
 test("a channel's deliveries are found by the channel, and stay in the log when it is deleted", async () => {
-  const { id } = await db
-    .insertInto("channels")
-    .values({
-      org_id: orgs.harbor,
-      name: "Pager",
-      kind: "email",
-      address: "a",
-      sealed: Buffer.alloc(0),
-      created_by: "x",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await addChannel(db, orgs.harbor, "Pager");
   const [delivery = 0] = await add({ title: "To the pager", channel: "Pager" });
   await sql`update notifications set channel_id = ${id} where id = ${delivery}`.execute(db);
   expect(titles(await list(`?channel=${id}`))).toEqual(["To the pager"]);
@@ -184,16 +167,8 @@ test("a delivery names the page of what it is about", async () => {
 
 test("a delivery to a channel that somebody has to resume has no time at which it is sent", async () => {
   const [id = 0] = await add({ title: "Waits", result: "held" });
-  const channel = {
-    org_id: orgs.harbor,
-    name: "Paused",
-    kind: "slack",
-    address: "a",
-    sealed: Buffer.alloc(0),
-    created_by: "x",
-  };
-  const made = await db.insertInto("channels").values(channel).returning("id").executeTakeFirstOrThrow();
-  await sql`update notifications set channel_id = ${made.id} where id = ${id}`.execute(db);
+  const channel = await addChannel(db, orgs.harbor, "Paused");
+  await sql`update notifications set channel_id = ${channel} where id = ${id}`.execute(db);
   expect((await list()).deliveries[0].next).toEqual(expect.any(String));
   await sql`update channels set paused = now()`.execute(db);
   expect((await list()).deliveries[0].next).toBeNull();

@@ -185,11 +185,9 @@ test("an end that waited while its alert began again still says that it ended, a
   await form();
   await fail("started");
   await notify([{ type: "ended", alert, rule }]);
-  const { created } = await db
-    .selectFrom("notifications")
-    .select("created")
-    .where("type", "=", "ended")
-    .executeTakeFirstOrThrow();
+  const ended = await sql<{ created: string }>`select created from notifications where type = 'ended'`.execute(db);
   await succeed("started");
-  expect((await messages()).at(-1)?.content.alerts).toMatchObject([{ alert, type: "ended", ended: created }]);
+  expect((await messages()).at(-1)?.content.alerts).toMatchObject([
+    { alert, type: "ended", ended: ended.rows[0]?.created },
+  ]);
 });

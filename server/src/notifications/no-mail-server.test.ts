@@ -51,7 +51,7 @@ test("without a mail server an email channel says that it does not work, and not
   const handlers = [messageHandler({ db, sealer, senders, push: async () => null })];
   const jobs = startJobs({ db, url: rig.url, handlers, log: pino({ level: "silent" }) });
   onTestFinished(() => jobs.stop());
-  const log = () => db.selectFrom("notifications").select(["type", "result", "why", "sent"]).orderBy("id").execute();
+  const log = async () => (await sql`select type, result, why, sent from notifications order by id`.execute(db)).rows;
   await expect.poll(log).toEqual([
     { type: "test", result: "not_sent", why: WHY, sent: null },
     { type: "started", result: "not_sent", why: WHY, sent: null },

@@ -5,7 +5,7 @@ import { addCallers } from "../../test/callers.ts";
 import { callsRig, type Who } from "../../test/calls-rig.ts";
 import { newPushKeyPair } from "../platform/push/index.ts";
 import { preferenceRoutes } from "./index.ts";
-import { emptyTables } from "../../test/database.ts";
+import { emptyTables, valuesIn } from "../../test/database.ts";
 
 const keys = newPushKeyPair();
 const rig = await callsRig({ now: () => Date.now(), add: ({ app, db }) => preferenceRoutes(app, { db, keys }) });
@@ -60,8 +60,7 @@ test("each person chooses for themselves, among the rules of their organization"
   for (const rule of [theirs, staffs, 2_000_000_000]) {
     expect([rule, (await put(`rules/${rule}`, wanted)).statusCode]).toEqual([rule, 404]);
   }
-  const stored = await db.selectFrom("rule_subscriptions").select(["user_id", "rule_id"]).execute();
-  expect(stored).toHaveLength(3);
+  expect(await valuesIn(db, "rule_subscriptions", "rule_id")).toHaveLength(3);
 });
 
 test("only admins choose rules about error groups and incidents, of which only they are notified", async () => {

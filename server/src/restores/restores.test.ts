@@ -116,8 +116,9 @@ test("stations are asked for 30 days, and until then everything from the backup 
   await sql`update station_events set received = received - interval '60 days'`.execute(db);
   const remove = () => removeOldEvents(db, { days: 7, now: it.rig.now, signal: new AbortController().signal, kept: 0 });
   const ids = async () => {
-    const rows = await db.selectFrom("station_events").select("event_id").where("station_name", "=", it.name).execute();
-    return rows.map(({ event_id }) => event_id);
+    const found = await sql<{ event_id: string }>`
+      select event_id from station_events where station_name = ${it.name}`.execute(db);
+    return found.rows.map(({ event_id }) => event_id);
   };
   await it.deliver(swap("s2", it.rig.now));
   const request = await restored(30 * DAY_MS - MINUTE_MS);

@@ -43,5 +43,5 @@ export async function selectViolations(db: SharedDb): Promise<Violation[]> {
 
 export async function deleteOldViolations(db: SharedDb, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS).toISOString();
-  await db.deleteFrom("csp_violations").where("last_reported", "<", before).execute();
+  await sql`delete from csp_violations where last_reported < ${before}::timestamptz`.execute(db);
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { listViolations } from "@groundcrew/shared/security";
 import { beforeEach, expect, test } from "vitest";
@@ -20,7 +21,7 @@ const blockedEval = {
 
 beforeEach(async () => {
   rig.clock.ms += MINUTE_MS;
-  await rig.db.deleteFrom("csp_violations").execute();
+  await sql`delete from csp_violations`.execute(rig.db);
 });
 
 async function report(payload: object, type = "application/csp-report", remoteAddress = "192.0.2.1"): Promise<number> {

@@ -18,8 +18,8 @@ const messages = async (station_name: string) => {
     .execute();
   return rows.map(({ error_message }) => error_message).sort();
 };
-const countsOf = (station_name: string) =>
-  db.selectFrom("station_error_counts").selectAll().where("station_name", "=", station_name).executeTakeFirstOrThrow();
+const countsOf = async (station: string) =>
+  (await sql<object>`select * from station_error_counts where station_name = ${station}`.execute(db)).rows[0];
 
 test("resolved errors are removed after their retention period; unresolved and attached errors and the totals stay", async () => {
   const station_name = await addStation(db, { name: "gc-a", org_id });

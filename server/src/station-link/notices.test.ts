@@ -1,3 +1,4 @@
+import { insertRow } from "../../test/database.ts";
 import { listQuarantinedEvents, type RejectedConnection, stationNotices } from "@groundcrew/shared/link";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR } from "../../test/calls-rig.ts";
@@ -39,10 +40,8 @@ test("a station without notices reports how long its errors are stored", async (
 
 test("everyone who sees a station sees that it sends too many events, and it is on the admins' list", async () => {
   const at = new Date(now).toISOString();
-  await rig.db
-    .insertInto("limited_stations")
-    .values({ station_name: HARBOR, since: at, last_limited: at, per_minute: 4_000, limited_by: "events_per_minute" })
-    .execute();
+  const row = { station_name: HARBOR, since: at, last_limited: at, per_minute: 4_000, limited_by: "events_per_minute" };
+  await insertRow(rig.db, "limited_stations", row);
   const limited = { since: at, per_minute: 4_000, limit: { kind: "events_per_minute", value: 600 } };
   expect(await notices("harbor user")).toMatchObject({ too_many_events: limited });
   expect((await rig.call("admin", "/link/limited")).json()).toEqual([{ station: HARBOR, ...limited }]);

@@ -58,13 +58,9 @@ export async function stepsAfter(
 
 /** Time of the newest row of any organization; null when there is none. */
 export async function newestActivity(db: Db): Promise<Timestamp | null> {
-  const row = await db
-    .selectFrom("organization_history")
-    .select("time")
-    .orderBy("time", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.time ?? null;
+  const found = await sql<{ time: Timestamp }>`
+    select time from organization_history order by time desc limit 1`.execute(db);
+  return found.rows[0]?.time ?? null;
 }
 
 /** Writes rows; existing rows with the same values are left untouched. */

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { cases } from "../../../shared/test/property-runs.ts";
-import { emptyTables, testDatabase } from "../../test/database.ts";
+import { emptyTables, testDatabase, insertRow, valuesIn } from "../../test/database.ts";
 import { addPoints } from "../../test/history.ts";
 import { addOrganization, addStation, addStations } from "../../test/stations.ts";
 import { inTransaction, type Db } from "../platform/db/index.ts";
@@ -39,20 +39,16 @@ const charts = async () => (await Promise.all(RANGES.map(chart))).map((points) =
 
 /** What charts show without any rollups. */
 async function chartsOfPoints() {
-  const levels = await db.selectFrom("history_rollup_levels").selectAll().execute();
-  await db.deleteFrom("history_rollup_levels").execute();
+  const levels = await sql<object>`delete from history_rollup_levels returning *`.execute(db);
   const expected = await charts();
-  if (levels.length > 0) await db.insertInto("history_rollup_levels").values(levels).execute();
+  for (const level of levels.rows) await insertRow(db, "history_rollup_levels", level);
   return expected;
 }
 
-function rollupsOf(spanS: number) {
-  return db
-    .selectFrom("station_history_rollups")
-    .select(["minute", "door"])
-    .where("span_s", "=", spanS)
-    .orderBy("minute")
-    .execute();
+async function rollupsOf(spanS: number) {
+  const found = await sql<{ minute: string; door: string }>`
+    select minute, door from station_history_rollups where span_s = ${spanS} order by minute`.execute(db);
+  return found.rows;
 }
 
 /** Dense points until now, with changes of everything. */
@@ -143,12 +139,10 @@ test("spans of five minutes are stored for 16 days, hours for 33 days, and days 
   // Two days, because shortly after midnight the spans of the new day have not ended.
   await sql`update history_rollup_levels set begins = begins - interval '2 days' where span_s <> 86400`.execute(db);
   const older = { swaps_performed: 0, error_count: 0, online: true, door: "open", pad: "empty" };
-  await db
-    .insertInto("station_history_rollups")
-    .values(
-      [300, 3_600].map((span_s) => Object.assign({ station_name: STATION, span_s, minute: ago(40 * DAY_MS) }, older)),
-    )
-    .execute();
+  for (const span_s of [300, 3_600]) {
+    const row = { station_name: STATION, span_s, minute: ago(40 * DAY_MS), ...older };
+    await insertRow(db, "station_history_rollups", row);
+  }
   await rollUpHistory(db);
   expect(await stored()).toEqual([fiveMinutes, hours, days]);
 });
@@ -163,7 +157,7 @@ test("a late change shows at once, and is rolled up afterwards", async () => {
   expect((await rollupsOf(3_600)).some(({ door }) => door === "unknown")).toBe(false);
   await rollUpHistory(db);
   expect((await rollupsOf(3_600)).some(({ door }) => door === "unknown")).toBe(true);
-  expect(await db.selectFrom("station_history_stale").selectAll().execute()).toEqual([]);
+  expect(await valuesIn(db, "station_history_stale", "station_name")).toEqual([]);
   expect(await isShown()).toBe(true);
   expect(await charts()).toEqual(await chartsOfPoints());
 });

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { cases } from "../../../shared/test/property-runs.ts";
-import { emptyTables, testDatabase } from "../../test/database.ts";
+import { emptyTables, testDatabase, valuesIn } from "../../test/database.ts";
 import { addPoints, june } from "../../test/history.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { thinHistory } from "./index.ts";
@@ -72,7 +72,7 @@ test("thinning that is stopped starts no further batch", async () => {
 
 test("without history there is nothing to do", async () => {
   await thinHistory(db, NOW);
-  expect(await db.selectFrom("history_thinning").select("until").execute()).toEqual([]);
+  expect(await valuesIn(db, "history_thinning", "until")).toEqual([]);
 });
 
 const past = fc.array(fc.record({ pause: fc.integer({ min: 1, max: 90 }), isError: fc.boolean() }), { maxLength: 80 });

@@ -1,3 +1,4 @@
+import { valuesIn } from "../../test/database.ts";
 import { incidentStatus, supportLogStatus, type SupportLogStatus } from "@groundcrew/shared/support-log";
 import { beforeEach, expect, test } from "vitest";
 import { addEntry, emptyLog, HARBOR, NOT_ADMINS, triageRig, type Who } from "../../test/triage-rig.ts";
@@ -57,8 +58,9 @@ test("an entry shows who changed its status and when, and a change to the same s
   for (const status of ["incident_pending", "incident_pending", "incident_resolved"]) await setStatus(id, { status });
   await setPublic(id, true);
   const log: unknown = (await call("admin", `/stations/${HARBOR}/supportlog`)).json();
-  const { author } = await db.selectFrom("support_log_status_changes").select("author").executeTakeFirstOrThrow();
-  expect(author).not.toBe("");
+  const authors = await valuesIn(db, "support_log_status_changes", "author");
+  expect(authors.length).toBeGreaterThan(0);
+  expect(authors).not.toContain("");
   const changed = expect.stringMatching(/^\d{4}-.*Z$/);
   expect(log).toMatchObject([
     {

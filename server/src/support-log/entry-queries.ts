@@ -166,9 +166,11 @@ export async function selectStatusChanges(
 /** Records a change of an entry's status. Call it in the transaction that makes the change. */
 export async function insertStatusChange(
   tx: Db,
-  change: Omit<EntryStatusChange, "changed"> & { entry_id: number },
+  { entry_id, author, status_before, status_after }: Omit<EntryStatusChange, "changed"> & { entry_id: number },
 ): Promise<void> {
-  await tx.insertInto("support_log_status_changes").values(change).execute();
+  await sql`
+    insert into support_log_status_changes (entry_id, author, status_before, status_after)
+    values (${entry_id}, ${author}, ${status_before}, ${status_after})`.execute(tx);
 }
 
 /** Adds an alert for each target and returns their ids. Targets that have an alert for the entry already are left out. */

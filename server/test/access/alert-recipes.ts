@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { usualRules } from "@groundcrew/shared/alerts";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { addAlert } from "../alerts.ts";
@@ -89,7 +90,7 @@ export const alertRecipes: Readonly<Record<string, Recipe>> = {
 
 /** Removes rules that earlier requests have created: an organization may have only some, and none for the usual ones. */
 async function noRules({ db, ours, theirs }: TestServer) {
-  await db.deleteFrom("alert_rules").where("id", "not in", [ours.rule, theirs.rule]).execute();
+  await sql`delete from alert_rules where id not in (${ours.rule}, ${theirs.rule})`.execute(db);
   return {};
 }
 

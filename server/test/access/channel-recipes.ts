@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { emptyTables } from "../database.ts";
 import type { Recipe } from "./recipe.ts";
 import type { Ids } from "./ids.ts";
 import { addChannel } from "./seed.ts";
@@ -43,14 +45,14 @@ let made = 0;
 
 /** Removes channels that earlier requests have created, and that they did: an organization may have only some, and enter only some a minute. */
 async function noChannels({ db, ours }: TestServer) {
-  await db.deleteFrom("channel_tests").execute();
-  await db.deleteFrom("channels").where("org_id", "=", ours.org).where("id", "!=", ours.channel).execute();
+  await emptyTables(db, ["channel_tests"]);
+  await sql`delete from channels where org_id = ${ours.org} and id <> ${ours.channel}`.execute(db);
   return {};
 }
 
 /** Forgets tests and invitations that earlier requests have sent: an organization may send only some. */
 export async function noTests({ db }: TestServer) {
-  await db.deleteFrom("channel_tests").execute();
+  await emptyTables(db, ["channel_tests"]);
   return {};
 }
 

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { emptyTables } from "../database.ts";
 import { createHash } from "node:crypto";
 import type { Recipe } from "./recipe.ts";
 import { emailOf } from "./people.ts";
@@ -39,8 +41,8 @@ export const deviceRecipes: Readonly<Record<string, Recipe>> = {
 
 /** Removes devices that earlier requests have added, and that they did: a person may have only some, and add only some a minute. */
 async function noDevices({ db, ours, theirs }: TestServer) {
-  await db.deleteFrom("devices").where("id", "not in", [ours.device, theirs.device]).execute();
-  await db.deleteFrom("device_tests").execute();
+  await sql`delete from devices where id not in (${ours.device}, ${theirs.device})`.execute(db);
+  await emptyTables(db, ["device_tests"]);
   return {};
 }
 
@@ -50,12 +52,12 @@ async function newDevice(system: TestServer) {
   await noDevices(system);
   const device = await addDevice(system.db, emailOf("user A"));
   const endpoint_hash = createHash("sha256").update(endpointOf(device)).digest("hex");
-  await system.db.updateTable("devices").set({ endpoint_hash }).where("id", "=", device).execute();
+  await sql`update devices set endpoint_hash = ${endpoint_hash} where id = ${device}`.execute(system.db);
   return { device };
 }
 
 /** Removes tests that earlier requests have sent: one person may send only some a minute. */
 async function noTests({ db }: TestServer) {
-  await db.deleteFrom("device_tests").execute();
+  await emptyTables(db, ["device_tests"]);
   return {};
 }

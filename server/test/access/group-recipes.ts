@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Ids } from "./ids.ts";
 import type { Recipe } from "./recipe.ts";
 import { addGroup, TIME } from "./seed.ts";
@@ -66,11 +67,10 @@ async function newArchived(system: TestServer) {
     why: "Known",
     by: "Kari",
   };
-  await system.db
-    .updateTable("error_groups")
-    .set({ state: "archived", archive: JSON.stringify({ ...archive, at: TIME, errors_before: 0, stations_before: 0 }) })
-    .where("id", "=", made.group)
-    .execute();
+  const stored = JSON.stringify({ ...archive, at: TIME, errors_before: 0, stations_before: 0 });
+  await sql`update error_groups set state = 'archived', archive = ${stored} where id = ${made.group}`.execute(
+    system.db,
+  );
   return made;
 }
 

@@ -1,3 +1,4 @@
+import { insertRow } from "../database.ts";
 import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/platform/db/index.ts";
@@ -63,8 +64,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
 /** Adds a channel of an organization, whose secrets cannot be read. */
 export async function addChannel(db: Db, org_id: number, name: string): Promise<number> {
   const row = { org_id, name, kind: "webhook", address: "hooks.example", sealed: Buffer.alloc(0), created_by: "x" };
-  const { id } = await db.insertInto("channels").values(row).returning("id").executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, "channels", row);
 }
 
 /** Adds a device of a user, whose subscription has ended. */
@@ -76,37 +76,22 @@ export async function addDevice(db: Db, email: string): Promise<number> {
     .executeTakeFirstOrThrow();
   const endpoint_hash = randomUUID();
   const row = { user_id, name: "Chrome on Linux", endpoint: `https://93.184.215.14/${FOR_NO_ONE}`, endpoint_hash };
-  const { id } = await db
-    .insertInto("devices")
-    .values({
-      ...row,
-      p256dh: Buffer.alloc(65),
-      auth: Buffer.alloc(16),
-      ended: TIME,
-      end_reason: "Its browser ended it",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  const keys = { p256dh: Buffer.alloc(65), auth: Buffer.alloc(16) };
+  return insertRow(db, "devices", { ...row, ...keys, ended: TIME, end_reason: "Its browser ended it" });
 }
 
 /** Adds a notification of an organization. */
 async function addDelivery(db: Db, org_id: number): Promise<number> {
   const row = { org_id, type: "test", title: "Test", recipient: "channel:0", group_key: "test", urgent: false };
-  const { id } = await db.insertInto("notifications").values(row).returning("id").executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, "notifications", row);
 }
 
 /** Adds an alert rule of an organization. */
 export async function addRule(db: Db, org_id: number, name: string): Promise<number> {
   const texts = { condition: '{"kind":"offline","minutes":10}', scope: '{"kind":"all"}', steps: "[]" };
   const row = { org_id, name, kind: "offline", severity: "urgent", auto_join: true, channels: [], ...texts };
-  const { id } = await db
-    .insertInto("alert_rules")
-    .values({ ...row, group_by: "alert", tells_recovery: true, enabled: true, edited_by: "x" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  const more = { group_by: "alert", tells_recovery: true, enabled: true, edited_by: "x" };
+  return insertRow(db, "alert_rules", { ...row, ...more });
 }
 
 type Times = { from: string; until: string };
@@ -114,12 +99,7 @@ type Times = { from: string; until: string };
 /** Plans maintenance of a station by staff. */
 export async function addMaintenance(db: Db, station_name: string, { from, until }: Times): Promise<number> {
   const by = { by_name: FOR_ADMINS, by_staff: true };
-  const { id } = await db
-    .insertInto("maintenance_windows")
-    .values({ station_name, why: "New belt.", ...by, starts: from, ends: until })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, "maintenance_windows", { station_name, why: "New belt.", ...by, starts: from, ends: until });
 }
 
 /** Adds an incident with a reply; returns the ids of the incident and of its tag. */
@@ -146,25 +126,13 @@ async function addSupportLog(db: Db, station_name: string, letter: string): Prom
 export async function addGroup(db: Db, name: string): Promise<{ group: number; fingerprint: number }> {
   const title = `${FOR_ADMINS} ${name}`;
   const times = { state_since: TIME, first_seen: TIME, last_seen: TIME };
-  const { id: group } = await db
-    .insertInto("error_groups")
-    .values({ title, ...times })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const fingerprints = await db
-    .insertInto("error_fingerprints")
-    .values(
-      ["one <n>", "two <n>"].map((pattern) => ({
-        digest: `${title} ${pattern}`,
-        version: 1,
-        station_type: "atlas",
-        pattern,
-        group_id: group,
-      })),
-    )
-    .returning("id")
-    .execute();
-  return { group, fingerprint: fingerprints[1]?.id ?? 0 };
+  const group = await insertRow(db, "error_groups", { title, ...times });
+  let fingerprint = 0;
+  for (const pattern of ["one <n>", "two <n>"]) {
+    const row = { digest: `${title} ${pattern}`, version: 1, station_type: "atlas", pattern, group_id: group };
+    fingerprint = await insertRow(db, "error_fingerprints", row);
+  }
+  return { group, fingerprint };
 }
 
 /** Adds unresolved, attached and resolved errors; returns the id of the first. */
@@ -218,7 +186,7 @@ async function addState(db: Db, station_name: string, org_id: number): Promise<v
     .values({ station_name, minute: TIME, ...point })
     .execute();
   const time = new Date(Math.floor(Date.now() / 600_000) * 600_000).toISOString();
-  await db.insertInto("organization_history").values({ org_id, time, activity: 3, online: 1 }).execute();
+  await insertRow(db, "organization_history", { org_id, time, activity: 3, online: 1 });
 }
 
 async function addRevisions(db: Db, station_name: string): Promise<void> {

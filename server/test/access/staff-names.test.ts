@@ -1,3 +1,4 @@
+import { valuesIn } from "../database.ts";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,8 +89,8 @@ async function readEverything(): Promise<void> {
   ] as const;
   for (const [variant, name, table] of numbered) {
     const prepared = await prepare(system, variant);
-    const rows = await system.db.selectFrom(table).select("id").execute();
-    for (const { id } of rows) await send("manager A", { ...prepared, ids: { ...prepared.ids, [name]: id } });
+    const found = await valuesIn(system.db, table, "id");
+    for (const id of found.map(Number)) await send("manager A", { ...prepared, ids: { ...prepared.ids, [name]: id } });
   }
   const acts = system.db.selectFrom("audit_entries").select((of) => of.fn.max("id").as("audited"));
   const act = await prepare(system, "getAuditAct");

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { ruleKinds, type Condition } from "@groundcrew/shared/alerts";
 import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
@@ -25,14 +26,8 @@ const [station = ""] = await rig.stations(10);
 /** Sends what is due to the receiver, in the place of every channel. */
 async function send(): Promise<string[]> {
   const secrets = { address: `${receiver.url}/hook`, secret: SECRET, old_secret: null };
-  await rig.db
-    .updateTable("channels")
-    .set({ sealed: sealer.seal(JSON.stringify(secrets)) })
-    .execute();
-  await rig.db
-    .updateTable("notifications")
-    .set({ send_after: new Date(rig.now()).toISOString() })
-    .execute();
+  await sql`update channels set sealed = ${sealer.seal(JSON.stringify(secrets))}`.execute(rig.db);
+  await sql`update notifications set send_after = ${new Date(rig.now()).toISOString()}`.execute(rig.db);
   await rig.form();
   return receiver.received.map(({ body }) => {
     const { type, data } = JSON.parse(body);

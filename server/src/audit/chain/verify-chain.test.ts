@@ -40,12 +40,9 @@ async function tamper(statement: RawBuilder<unknown>): Promise<void> {
 
 /** Id of the entry at a position. */
 async function entryAt(position: number): Promise<number> {
-  const { entry_id } = await db
-    .selectFrom("audit_chain")
-    .select("entry_id")
-    .where("position", "=", position)
-    .executeTakeFirstOrThrow();
-  return entry_id;
+  const found = await sql<{ entry_id: number }>`
+    select entry_id from audit_chain where position = ${position}`.execute(db);
+  return found.rows[0]?.entry_id ?? 0;
 }
 
 beforeEach(async () => {

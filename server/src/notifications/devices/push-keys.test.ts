@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { emptyTables, limitedConnection, testDatabase } from "../../../test/database.ts";
+import { emptyTables, limitedConnection, testDatabase, insertRow } from "../../../test/database.ts";
 import { freezableProxy } from "../../../test/freezable-proxy.ts";
 import { addOrganization } from "../../../test/stations.ts";
 import { openSealer } from "../../platform/lib/index.ts";
@@ -17,7 +18,7 @@ test("servers that start at the same time make one pair of keys, whose private p
   const known = new Set(pairs.map(({ privateKey }) => Buffer.from(privateKey).toString("hex")));
   expect(known.size).toBe(1);
   expect(await openPushKeys(db, sealer)).toEqual(pairs[0]);
-  const rows = await db.selectFrom("push_keys").select(["public_key", "sealed"]).execute();
+  const { rows } = await sql<{ sealed: Uint8Array }>`select sealed from push_keys`.execute(db);
   expect(rows).toHaveLength(1);
   expect(Buffer.from(rows[0]?.sealed ?? []).toString("hex")).not.toContain([...known][0]);
 });
@@ -31,15 +32,12 @@ test("with another secret key there are new keys, and all devices end with the r
     .returning("id")
     .executeTakeFirstOrThrow();
   const device = { user_id: id, name: "Chrome on Linux", endpoint: "https://push.example/1", endpoint_hash: "1" };
-  await db
-    .insertInto("devices")
-    .values({ ...device, p256dh: Buffer.alloc(65), auth: Buffer.alloc(16) })
-    .execute();
+  await insertRow(db, "devices", { ...device, p256dh: Buffer.alloc(65), auth: Buffer.alloc(16) });
   const other = openSealer("another key for tests", PUSH_SECRETS);
   const pairs = await Promise.all(Array.from({ length: 4 }, () => openPushKeys(db, other)));
   expect(new Set(pairs.map(({ publicKey }) => Buffer.from(publicKey).toString("hex"))).size).toBe(1);
   expect(pairs[0]?.publicKey).not.toEqual(before.publicKey);
-  const rows = await db.selectFrom("devices").select(["ended", "end_reason"]).execute();
+  const { rows } = await sql`select ended, end_reason from devices`.execute(db);
   expect(rows).toEqual([{ ended: expect.any(String), end_reason: "The server has a new key for push messages" }]);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { readPushMessage } from "@groundcrew/shared/notifications";
 import { beforeEach, expect, test } from "vitest";
 import { STATION } from "../../../test/forming-rig.ts";
@@ -25,7 +26,7 @@ async function addBrowser(user: number) {
     p256dh: Buffer.from(browser.keys.p256dh, "base64url"),
     auth: Buffer.from(browser.keys.auth, "base64url"),
   };
-  await db.updateTable("devices").set(keys).where("id", "=", id).execute();
+  await sql`update devices set p256dh = ${keys.p256dh}, auth = ${keys.auth} where id = ${id}`.execute(db);
   return { id, read: browser.read };
 }
 
@@ -64,8 +65,8 @@ test("a device whose browser has ended the subscription gets no more", async () 
   await alert(rule);
   serve();
   await expect.poll(result).toEqual(["failed"]);
-  const device = await db.selectFrom("devices").select(["ended", "end_reason"]).where("id", "=", id).executeTakeFirst();
-  expect(device).toEqual({ ended: expect.any(String), end_reason: "Its browser ended the subscription" });
+  const device = await sql`select ended, end_reason from devices where id = ${id}`.execute(db);
+  expect(device.rows).toEqual([{ ended: expect.any(String), end_reason: "Its browser ended the subscription" }]);
   await alert(rule);
   expect(await log()).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { insertRow } from "../../../test/database.ts";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
@@ -62,10 +63,7 @@ test("a mute silences an alert on the side that muted it", async () => {
   await started(rule, alert);
   await started(supportRule, alert);
   const mute = { alert_id: alert, side: orgs.harbor, by_name: "Ana", why: "Known", level: 1, severity: "warning" };
-  await db
-    .insertInto("alert_mutes")
-    .values({ ...mute, until: new Date(Date.now() + HOUR_MS).toISOString() })
-    .execute();
+  await insertRow(db, "alert_mutes", { ...mute, until: new Date(Date.now() + HOUR_MS).toISOString() });
   await form();
   expect(await log()).toMatchObject([
     { result: "not_sent", why: expect.stringMatching(/^Muted until .* UTC \(Ana\)\.$/) },
@@ -275,10 +273,7 @@ test("in someone's quiet hours an urgent alert that nobody has acknowledged is s
   // Quiet from a minute ago until a minute before that: almost always.
   const minute = (ms: number) => new Date(ms).toISOString().slice(11, 16);
   const hours = { starts: minute(Date.now() - 60_000), ends: minute(Date.now() - 120_000), zone: "UTC" };
-  await db
-    .insertInto("quiet_hours")
-    .values({ user_id: ana, ...hours, urgent_after_hour: true })
-    .execute();
+  await insertRow(db, "quiet_hours", { user_id: ana, ...hours, urgent_after_hour: true });
   const urgent = { severity: "urgent" };
   const [one, two] = [await rig.addAlert([rule], urgent), await rig.addAlert([rule], urgent)];
   await started(rule, one, two);

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { emptyTables, testDatabase } from "../../../test/database.ts";
+import { emptyTables, testDatabase, insertRow } from "../../../test/database.ts";
 import { loggedNotifications, notificationRig } from "../../../test/notification-rig.ts";
 import { inTransaction } from "../../platform/db/index.ts";
 import { notifyPerson } from "../index.ts";
@@ -208,10 +208,7 @@ test("a step that says so notifies through quiet hours", async () => {
 async function sleeper(urgentAfterHour: boolean): Promise<number> {
   const user_id = await rig.addPerson();
   const hours = { starts: "22:00", ends: "07:00", zone: "America/Denver", urgent_after_hour: urgentAfterHour };
-  await db
-    .insertInto("quiet_hours")
-    .values({ user_id, ...hours })
-    .execute();
+  await insertRow(db, "quiet_hours", { user_id, ...hours });
   return user_id;
 }
 
@@ -253,10 +250,7 @@ test("an urgent alert that nobody has acknowledged after an hour is sent in quie
 test("a person is notified of what concerns them as they have chosen, and not of what they did themselves", async () => {
   const [ana, ben] = [await rig.addPerson(), await rig.addPerson()];
   const phone = await rig.addDevice(ana);
-  await db
-    .insertInto("topic_subscriptions")
-    .values({ user_id: ben, topic: "assigned", email: false, push: true })
-    .execute();
+  await insertRow(db, "topic_subscriptions", { user_id: ben, topic: "assigned", email: false, push: true });
   const notice = { act: "assigned" as const, title: "Tray bent", body: "Group 129", path: "/triage" };
   for (const user of [ana, ben]) {
     await inTransaction(db, (tx) => notifyPerson(tx, { ...notice, user, by: null }, Date.now()));

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { emptyDatabase } from "../../../test/database.ts";
 import { addOrganization, addStation } from "../../../test/stations.ts";
@@ -26,10 +27,10 @@ test("the migration counts errors that were stored before it", async () => {
     ])
     .execute();
   await migrate(older.url);
-  expect(await older.db.selectFrom("station_error_counts").selectAll().execute()).toEqual([
+  expect((await sql`select * from station_error_counts`.execute(older.db)).rows).toEqual([
     { station_name: "gc-a", errors_total: 2, errors_unresolved: 1, error_latest: "2026-03-02T00:00:00.000Z" },
   ]);
-  expect(await older.db.selectFrom("station_error_days").selectAll().orderBy("day").execute()).toEqual([
+  expect((await sql`select * from station_error_days order by day`.execute(older.db)).rows).toEqual([
     { station_name: "gc-a", day: "2026-03-02", errors: 1 },
     { station_name: "gc-a", day: "2026-03-03", errors: 1 },
   ]);
@@ -105,5 +106,5 @@ test("points at which errors were counted before are marked by the migration", a
     ["gc-b", 4],
     ["gc-b", 6],
   ]);
-  expect(await older.db.selectFrom("station_history_stale").select("station_name").execute()).toEqual([]);
+  expect((await sql`select station_name from station_history_stale`.execute(older.db)).rows).toEqual([]);
 });

@@ -79,7 +79,7 @@ function changingReadings() {
   const wholeList = wholeLists(board);
   return {
     board,
-    change() {
+    change: () => {
       version += 1;
       const summary = snapshotSummary({ network: { latency_ms: version } });
       board.putState({
@@ -88,11 +88,11 @@ function changingReadings() {
         summary,
       });
     },
-    pass(ms: number) {
+    pass: (ms: number) => {
       now += ms;
       vi.advanceTimersByTime(ms);
     },
-    async request(orgId: number | null = null) {
+    request: async (orgId: number | null = null) => {
       const { tag, asOf, body } = await wholeList({ view: { ...view, orgId }, options });
       return { tag, age: now - asOf, text: decode(await body()) };
     },

@@ -15,18 +15,6 @@ export type SharedTables = {
     is_internal: Generated<boolean>;
     created: Generated<Timestamp>;
   };
-  backups: {
-    id: Generated<number>;
-    taken: Timestamp;
-    finished: Timestamp;
-    file: string;
-    bytes: number | null;
-    failure: string | null;
-    is_scheduled: boolean;
-  };
-  restores: { id: string; taken: Timestamp; restored: Timestamp; version: string };
-  /** The prefix of internal organizations' names, from the configuration. */
-  internal_prefix: { only_one: Generated<boolean>; prefix: string };
   users: {
     id: Generated<number>;
     email: string;
@@ -57,10 +45,8 @@ export type SharedTables = {
     last_used: Generated<Timestamp>;
     expires: Timestamp;
   };
-  history_rollup_levels: { span_s: number; begins: Timestamp; until: Timestamp };
   /** The id that distinguishes this installation from others that send to the same receivers. Alerts before `first_alert` were sent without it. */
   installation: { only_one: Generated<boolean>; id: string; first_alert: number };
-  history_thinning: { only_one: Generated<boolean>; until: Timestamp };
   support_log_tags: {
     id: Generated<number>;
     name: string;
@@ -84,15 +70,6 @@ export type SharedTables = {
     agent: string | null;
     before: unknown;
     after: unknown;
-  };
-  /** The hash of each audit entry, in the order in which they were committed. Written by a trigger. */
-  audit_chain: { position: number; entry_id: number; hash: Uint8Array };
-  audit_chain_ends: {
-    only_one: Generated<boolean>;
-    position: number;
-    hash: Uint8Array;
-    start_position: number;
-    start_hash: Uint8Array;
   };
   audit_checks: {
     only_one: Generated<boolean>;
@@ -145,15 +122,5 @@ export type SharedTables = {
     created: Generated<Timestamp>;
     created_by: string;
     last_used: Timestamp | null;
-  };
-  csp_violations: {
-    directive: string;
-    blocked: string;
-    source: string;
-    line: number;
-    page: string;
-    first_reported: Timestamp;
-    last_reported: Timestamp;
-    times: number;
   };
 };

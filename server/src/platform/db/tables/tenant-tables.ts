@@ -1,12 +1,11 @@
 import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import type { Generated } from "kysely";
-import type { GroupTables } from "./group-tables.ts";
 
 /**
  * Tables of stations and everything that belongs to them, accessible only through a scope. Times are ISO text (see `platform/db/connect.ts`),
  * `bigint` columns are numbers, `json` columns contain parsed JSON.
  */
-export type TenantTables = GroupTables & {
+export type TenantTables = {
   stations: {
     name: string;
     serial_number: string;
@@ -27,22 +26,6 @@ export type TenantTables = GroupTables & {
     changed_xid: Generated<string>;
     is_triaged: Generated<boolean>;
     maintenance_id: number | null;
-  };
-  maintenance_windows: {
-    id: Generated<number>;
-    station_name: string;
-    org_id: number | null;
-    why: string;
-    by_id: number | null;
-    by_name: string;
-    by_staff: boolean;
-    starts: Timestamp;
-    ends: Timestamp;
-    ended_at: Timestamp | null;
-    ended_by: string | null;
-    ended_by_staff: Generated<boolean>;
-    rev: Generated<number>;
-    reminded: Generated<boolean>;
   };
   station_locations: {
     id: Generated<number>;
@@ -96,19 +79,6 @@ export type TenantTables = GroupTables & {
     pad_reported: Generated<boolean>;
     has_error: Generated<boolean>;
   };
-  station_history_rollups: {
-    station_name: string;
-    span_s: number;
-    minute: Timestamp;
-    swaps_performed: number;
-    error_count: number;
-    online: boolean;
-    door: string;
-    pad: string;
-  };
-  station_history_late: { station_name: string; minute: Timestamp; until: Timestamp; swaps: number; errors: number };
-  station_history_stale: { station_name: string; since: Timestamp; changed_xid: string };
-  organization_history: { org_id: number; time: Timestamp; activity: number; online: number };
   support_log_entries: {
     id: Generated<number>;
     station_name: string;
@@ -121,14 +91,6 @@ export type TenantTables = GroupTables & {
   };
   support_log_entry_tags: { entry_id: number; tag_id: number };
   support_log_alerts: { id: Generated<number>; entry_id: number; target: string; created: Generated<Timestamp> };
-  support_log_status_changes: {
-    id: Generated<number>;
-    entry_id: number;
-    author: string;
-    status_before: string;
-    status_after: string;
-    changed: Generated<Timestamp>;
-  };
   station_errors: {
     id: Generated<number>;
     station_name: string;
@@ -146,13 +108,6 @@ export type TenantTables = GroupTables & {
     firmware: string | null;
     software: string | null;
   };
-  station_error_counts: {
-    station_name: string;
-    errors_total: number;
-    errors_unresolved: number;
-    error_latest: Timestamp | null;
-  };
-  station_error_days: { station_name: string; day: CalendarDate; errors: number };
   station_configs: {
     id: Generated<number>;
     station_name: string;
@@ -164,41 +119,6 @@ export type TenantTables = GroupTables & {
     offsets: unknown;
     unit_configs: unknown;
     streaming_turn: unknown;
-  };
-  station_events: {
-    id: Generated<number>;
-    station_name: string;
-    event_id: string;
-    kind: string;
-    happened: Timestamp;
-    received: Generated<Timestamp>;
-    facts: unknown;
-  };
-  restore_answers: {
-    restore_id: string;
-    station_name: string;
-    answered: Timestamp;
-    events: number;
-    is_complete: boolean;
-  };
-  limited_stations: {
-    station_name: string;
-    since: Timestamp;
-    last_limited: Timestamp;
-    per_minute: number;
-    limited_by: "events_per_minute" | "errors_per_day";
-  };
-  quarantined_events: {
-    station_name: string;
-    fingerprint: Uint8Array;
-    event_id: string | null;
-    reason: string;
-    detail: string;
-    payload: string;
-    bytes: number;
-    first_received: Timestamp;
-    last_received: Timestamp;
-    times: Generated<number>;
   };
   ssot_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
   replaceables_entries: { station_name: string; created: Timestamp; author: string; entry: unknown };
