@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,6 +6,7 @@ import { startServer } from "@groundcrew/server";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { readConfig } from "../server/src/platform/config/index.ts";
+import { externalAlerts } from "../server/test/hostile-rows.ts";
 import { makeHostile } from "../server/test/hostile-texts.ts";
 
 /** A server without a fleet, whose texts of people and stations are all hostile. */
@@ -22,14 +22,13 @@ export async function startHostileSystem() {
   const server = await startServer(config, () => {});
   const { db } = server;
   const station = db.selectFrom("stations").select("name").orderBy("name").limit(1);
-  const alerts = sql<{ id: number }>`select id from alerts where kind = 'external' order by id`;
   return {
     url: server.url,
     password: DEMO_PASSWORD,
     /** The station whose pages are visited. */
     station: (await station.executeTakeFirstOrThrow()).name,
     /** Alerts that were received from Alertmanager. */
-    alerts: (await alerts.execute(db)).rows.map(({ id }) => id),
+    alerts: await externalAlerts(db),
     async stop() {
       await server.stop();
       await rm(DATA_DIR, { recursive: true, force: true });

@@ -12,6 +12,12 @@ export async function addRows(db: Db): Promise<void> {
   }
 }
 
+/** The ids of the alerts that were received from Alertmanager. */
+export async function externalAlerts(db: Db): Promise<number[]> {
+  const found = await sql<{ id: number }>`select id from alerts where kind = 'external' order by id`.execute(db);
+  return found.rows.map(({ id }) => id);
+}
+
 const admin = sql`select id, org_id from users where email = ${DEMO_ADMIN}`;
 
 const ofPeople = [

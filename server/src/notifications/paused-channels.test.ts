@@ -55,7 +55,7 @@ test.each([
     await alert(rule);
     serve();
     await expect.poll(result).toEqual(["retrying"]);
-    expect(await channel(id)).toMatchObject({ paused: of.pauses ? expect.any(String) : null });
+    expect(typeof (await channel(id))?.paused === "string").toBe(of.pauses);
   },
 );
 
