@@ -13,8 +13,9 @@ import {
   prolongOwnership,
   setOwner,
   type Subject,
+  findAssignment,
+  restoreOwner,
 } from "./queries.ts";
-import { findAssignment, restoreOwner } from "./undo-queries.ts";
 
 /** The person who acts. */
 type Person = { id: number; name: string };

@@ -15,12 +15,12 @@ import {
   type EnabledRule,
   type ActiveMatch,
 } from "./evaluation-queries.ts";
+import type { RuleState } from "./evaluate-rule.ts";
 import { Evaluator } from "./evaluator.ts";
 import { selectRelated } from "../causes/cause-queries.ts";
 import { findParentChanges } from "../causes/find-causes.ts";
 import { evaluateStaffRules, findExpired } from "./evaluate-staff-rules.ts";
 import { isOutage, NO_RULE, NOT_WATCHED, resolved, stationSubject, subjectOf, type Finding } from "../life/finding.ts";
-import { ruleStates } from "../rules/rule-states.ts";
 import { Outages } from "../causes/outages.ts";
 import { Signals } from "./signals.ts";
 import { SiteIndex } from "../causes/site-index.ts";
@@ -256,4 +256,26 @@ function offlineIn(findings: readonly Finding[]): Map<string, number[]> {
     offline.set(station, [...(offline.get(station) ?? []), finding.rule]);
   }
   return offline;
+}
+
+type Rows<Query extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
+
+/** The stored states of rules, by subject and rule. */
+function ruleStates(
+  pending: Rows<typeof selectPending>,
+  active: Rows<typeof selectActiveMatches>,
+): Map<string, Map<number, RuleState>> {
+  const known = new Map<string, Map<number, RuleState>>();
+  const put = (subject: string, rule: number, one: RuleState) => {
+    const byRule = known.get(subject) ?? new Map<number, RuleState>();
+    known.set(subject, byRule.set(rule, one));
+  };
+  for (const { rule_id, subject, since, due_at } of pending) {
+    put(subject, rule_id, { firing: false, since: Date.parse(since), due: Date.parse(due_at) });
+  }
+  for (const { rule_id, subject, level, title } of active) {
+    // A reading may differ, and so may the limit in the title: it is updated at once.
+    put(subject, rule_id, { firing: true, level, title, updated: -Infinity });
+  }
+  return known;
 }
