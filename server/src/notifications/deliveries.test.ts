@@ -186,7 +186,7 @@ test("a CSV file has all deliveries that match the filters, and no cell is a for
   expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
   expect(reply.headers["content-disposition"]).toContain("deliveries.csv");
   const lines = reply.body.trimEnd().split("\r\n");
-  expect(lines[0]).toBe("\uFEFFTime,Type,Alert,About,Rule,Channel,Person,Device,Result,Why,Tries,Next,Sent,Message");
+  expect(lines[0]).toBe("\uFEFFTime,Type,Alert,About,Rule,Channel,Person,Device,Result,Why,Attempts,Next,Sent,Message");
   expect(lines).toHaveLength(count + 2);
   expect(lines[1]).toContain('Number 1050,,,,,held,"A, ""quoted"" reason"');
   expect(lines.at(-1)).toContain(`"'=HYPERLINK(""https://evil.example"")"`);

@@ -141,7 +141,7 @@ test("after eight tries a message is given up, the channel is failing, and those
     await stopAll();
   }
   expect(await log()).toMatchObject([
-    { why: "HTTP 500 “no such room”. Given up after 8 tries." },
+    { why: "HTTP 500 “no such room”. Given up after 8 attempts." },
     { result: "failed" },
   ]);
   expect(await channel(id)).toMatchObject({ gave_up: expect.any(String), paused: null });

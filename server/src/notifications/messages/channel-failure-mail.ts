@@ -35,7 +35,7 @@ export function channelFailureMails({
     const effect =
       became === "paused"
         ? "Nothing more is sent to it until someone resumes it. What is to be sent meanwhile waits, and then follows in few messages."
-        : "A message could not be delivered in eight tries. New ones are still tried.";
+        : "A message could not be delivered in eight attempts. New ones are still tried.";
     await mailer.send({
       to,
       subject: `${product}: the channel ${channel} ${state}`,

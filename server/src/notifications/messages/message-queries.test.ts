@@ -91,5 +91,5 @@ test("an attempt in which the server throws an error is a failed one with its re
   ]);
   await sql`update jobs set attempts = 7, failures = 7`.execute(db);
   await sending.makeDue();
-  await expect.poll(log).toMatchObject([{ result: "failed", why: `${why} Given up after 8 tries.` }]);
+  await expect.poll(log).toMatchObject([{ result: "failed", why: `${why} Given up after 8 attempts.` }]);
 });

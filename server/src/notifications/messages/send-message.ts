@@ -128,7 +128,7 @@ function judge(
   const mayHaveArrived = outcome.mayHaveArrived || tries > job.failures + 1;
   const failed = { outcome, mayHaveArrived, gaveUp: isLast || isOutOfTries };
   if (isLast) {
-    const reason = gone ? why : `${why} Given up after ${tries} tries.`;
+    const reason = gone ? why : `${why} Given up after ${tries} attempts.`;
     return { result: { is: "given_up", why: reason }, why: reason, ...failed };
   }
   // By failures instead of tries, because tries during which a server stopped say nothing about the receiver.

@@ -25,7 +25,7 @@ const deliveries = [
     type: "ended",
     channel: "Pager",
     result: "failed",
-    why: "HTTP 503. Given up after 8 tries in 6 h.",
+    why: "HTTP 503. Given up after 8 attempts in 6 h.",
   }),
 ];
 
