@@ -1,3 +1,8 @@
+// Before everything else, so that a style sheet replaces what these set.
+import "@fontsource-variable/inter/index.css";
+import "../src/ui/tokens.css";
+import "../src/ui/base.css";
+import "../src/ui/primitives.css";
 import { createRoot } from "react-dom/client";
 import { SchemeButton, UiProvider } from "../src/ui/index.ts";
 import styles from "./gallery.module.css";

@@ -1,3 +1,8 @@
+// Before everything else, so that a style sheet replaces what these set.
+import "@fontsource-variable/inter/index.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import "./ui/primitives.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startApp } from "./app.tsx";

@@ -1,3 +1,8 @@
+// Before everything else, so that a style sheet replaces what these set.
+import "@fontsource-variable/inter/index.css";
+import "../src/ui/tokens.css";
+import "../src/ui/base.css";
+import "../src/ui/primitives.css";
 /*
  * The pages in which test files run at the same time belong to one browser, but stand for different ones: what the tabs of a browser share
  * is shared only within a page. The time of day is the same at each run.

@@ -48,8 +48,7 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
   return (
     <li
       className={classes(
-        "column surface clip rounded",
-        styles.tile,
+        "column surface clip rounded bordered",
         (image.kind === "failed" || image.freshness.kind === "stale") && styles.failed,
       )}
     >
@@ -68,13 +67,13 @@ function CameraTile({ station, camera, isMissing, onEnlarge }: CameraTileProps) 
           </button>
         )}
       </div>
-      <div className={`row wrap surface ${styles.caption}`}>
+      <div className={`gap-0-2 row wrap surface ${styles.caption}`}>
         <b className="min-0 truncate size-small strong" title={camera.name}>
           {camera.name}
         </b>
         {isMissing && <span className={`rigid size-caption tint-danger ${styles.badge}`}>Not detected</span>}
         {camera.in_use && <span className={`rigid size-caption tint ${styles.badge}`}>In use</span>}
-        <UpdatedLabel image={image} className={styles.updated} />
+        <UpdatedLabel image={image} className="rigid push-right nowrap size-caption muted" />
       </div>
     </li>
   );
@@ -94,7 +93,7 @@ function ImageDialog({ station, camera, onClose }: ImageDialogProps) {
       <div className={`rounded clip relative ${styles.enlarged}`}>
         <CameraImageView image={image} name={camera.name} />
       </div>
-      <UpdatedLabel image={image} className={styles.enlargedUpdated} />
+      <UpdatedLabel image={image} className="block mt-2 caption muted text-end" />
     </Dialog>
   );
 }

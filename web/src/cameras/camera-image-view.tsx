@@ -10,7 +10,9 @@ import { displayedImage, updatedText, type CameraImage } from "./use-camera-imag
 export function CameraImageView({ image, name }: { image: CameraImage; name: string }) {
   if (image.kind === "loading") {
     return (
-      <output className={styles.instead}>
+      <output
+        className={`absolute column align-center caption anywhere soft text-center justify-center gap-2 m-0 p-3 sunken ${styles.instead}`}
+      >
         <Spinner tone="large" />
         Loading image
       </output>
@@ -18,7 +20,9 @@ export function CameraImageView({ image, name }: { image: CameraImage; name: str
   }
   if (image.kind === "none") {
     return (
-      <p className={styles.instead}>
+      <p
+        className={`absolute column align-center caption anywhere soft text-center justify-center gap-2 m-0 p-3 sunken ${styles.instead}`}
+      >
         <Icon icon={IconPhoto} size="xl" />
         No image has been taken yet
       </p>
@@ -30,12 +34,17 @@ export function CameraImageView({ image, name }: { image: CameraImage; name: str
       {stored && (
         <StoredImage
           bytes={stored.bytes}
-          className={classes(styles.image, image.freshness.kind === "stale" && styles.stale)}
+          className={classes("block full-width", styles.image, image.freshness.kind === "stale" && styles.stale)}
           alt={`Latest from ${name}`}
         />
       )}
       {image.kind === "failed" && (
-        <output className={stored ? styles.strip : styles.instead}>
+        <output
+          className={classes(
+            "absolute column align-center caption anywhere soft text-center",
+            stored ? styles.strip : `justify-center gap-2 p-3 sunken ${styles.instead}`,
+          )}
+        >
           {!stored && <Icon icon={IconPhotoOff} size="xl" />}
           <strong className={`size-small strong ${styles.imageFailed}`}>Failed to load (will retry)</strong>
           <span>{image.reason}</span>

@@ -68,8 +68,12 @@ function CameraStill({ station, camera }: { station: string; camera: Camera }) {
   if (!stored) return null;
   return (
     <>
-      <StoredImage bytes={stored.bytes} className={styles.streamImage} alt={`Latest from ${camera.name}, not live`} />
-      <UpdatedLabel image={image} className={styles.streamUpdated} />
+      <StoredImage
+        bytes={stored.bytes}
+        className={`full-width ${styles.streamImage}`}
+        alt={`Latest from ${camera.name}, not live`}
+      />
+      <UpdatedLabel image={image} className={`absolute rounded caption strong ${styles.streamUpdated}`} />
     </>
   );
 }

@@ -67,7 +67,7 @@ type RevisionsProps = PartProps & { types: StationTypes; configs: readonly Stati
 function Revisions({ configs, types, station }: RevisionsProps) {
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <ul className={`panel ${styles.revisions}`} aria-label="Config history">
+    <ul className={`panel ruled ${styles.revisions}`} aria-label="Config history">
       {configs.map((config) => {
         const isOpen = open === config.created;
         return (

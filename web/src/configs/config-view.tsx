@@ -44,7 +44,7 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
         <div className={styles.categories}>
           {positionLines(config, metadata, hardwareVersion(station.ssot_latest)).map(({ title, lines }) => (
             <section key={title} className={`unbroken ${styles.category}`}>
-              <h3>{title}</h3>
+              <h3 className="mb-1 label border-below">{title}</h3>
               <dl>
                 {lines.map((line, index) => (
                   // Entries of the same position share a subtext, which is shown once.

@@ -28,7 +28,7 @@ type DayChartProps = {
 export function DayChart({ label, days, isRising = false, line = null, now, className }: DayChartProps) {
   return (
     <svg
-      className={classes(styles.chart, isRising && styles.rising, className)}
+      className={classes("full-width block", styles.chart, isRising && styles.rising, className)}
       viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"

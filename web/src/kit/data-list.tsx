@@ -77,7 +77,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
                 ref={page.measure}
                 data-index={index}
                 data-key={key}
-                className={styles.line}
+                className={`relative ${styles.line}`}
                 style={{ marginTop: gap }}
               >
                 {section !== null && (
@@ -172,7 +172,7 @@ export function PlainList<Row, Context extends object>(props: PlainListProps<Row
         {rows.map((row, index) => {
           const isSelected = selection?.isSelected(row) ?? false;
           return (
-            <div key={kind.keyOf(row)} data-key={kind.keyOf(row)} className={styles.line}>
+            <div key={kind.keyOf(row)} data-key={kind.keyOf(row)} className={`relative ${styles.line}`}>
               <Memoized
                 deps={[kind, row, index, isSelected, selection?.onToggle, ...Object.values(context)]}
                 render={() => <ListRow {...{ kind, row, context, selection, isSelected }} position={index + 2} />}

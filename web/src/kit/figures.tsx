@@ -18,7 +18,7 @@ type FiguresProps = { figures: readonly Figure[]; isStale?: boolean; className?:
 /** Numbers that are read at a glance, each below its name. */
 export function Figures({ figures, isStale = false, className }: FiguresProps) {
   return (
-    <dl className={classes(styles.figures, className)} data-stale={isStale || undefined}>
+    <dl className={classes("flex wrap", styles.figures, className)} data-stale={isStale || undefined}>
       {figures.map(({ label, value, note, title, isUrgent, isWide }) => (
         <div key={label} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
           <dt className="caption muted">{label}</dt>

@@ -38,7 +38,7 @@ export function inPopover<M extends string>(
   const set = names.filter((name) => filtered.includes(name));
   const button = (
     <PopoverButton name="Filter" icon={IconFilter} {...(set.length > 0 && { badge: String(set.length) })}>
-      <div className={`halves grid gap-3 ${styles.moreFilters}`}>
+      <div className={`one-column-small halves grid gap-3 ${styles.moreFilters}`}>
         {controls(of)}
         <Button disabled={set.length === 0} onClick={() => clear(set)}>
           Clear Filters
@@ -81,7 +81,7 @@ export function Segments<T extends string>({
         return (
           <Button key={option} {...(icon && { icon })} aria-pressed={option === value} onClick={() => onChange(option)}>
             {labels[option]}
-            {count !== undefined && <span className={`medium ${styles.count}`}> {wholeNumber(count)}</span>}
+            {count !== undefined && <span className="medium hidden-tiny"> {wholeNumber(count)}</span>}
             {badges?.[option]}
           </Button>
         );

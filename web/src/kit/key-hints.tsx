@@ -14,7 +14,7 @@ export function KeyHints({ keys }: KeyHintsProps) {
   const hasShortcuts = usePageValue(shortcuts);
   const listed = Object.entries(keys).filter(([names]) => hasShortcuts || !/^\S(?: \S)*$/.test(names));
   return (
-    <span className={styles.hints}>
+    <span className={`hidden-small ${styles.hints}`}>
       <Icon icon={IconKeyboard} size="s" />{" "}
       {listed.map(([names, meaning], index) => (
         <Fragment key={names}>

@@ -111,7 +111,7 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
         role="row"
         aria-rowindex={position}
         aria-selected={selection && isSelected}
-        className={classes("align-center grid small", styles.grid, selection?.isByRow && styles.pressed)}
+        className={classes("align-center grid small", styles.grid, selection?.isByRow && `pointer ${styles.pressed}`)}
         {...(selection?.isByRow && rowPress(selection, row))}
       >
         {selection && (
@@ -130,7 +130,7 @@ function RowContent<Row, Context>({ kind, row, context, selection, isSelected, p
             key={key}
             role="cell"
             aria-colindex={index + (selection ? 2 : 1)}
-            className={classes(align && styles[align], isMuted && styles.muted)}
+            className={classes(align && styles[align], isMuted && "soft")}
             data-hidden={hiddenAt(kind, key)}
             data-label={hidesTitle ? undefined : title}
             style={{ gridArea: key }}

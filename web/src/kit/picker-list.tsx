@@ -62,7 +62,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
     onChoose(id, !isChosen(id));
   }
   return (
-    <div className={styles.picker}>
+    <div className={`stack gap-1 ${styles.picker}`}>
       <input
         type="search"
         className={`px-2 rounded min-0 default surface ${styles.search}`}

@@ -49,7 +49,7 @@ export function PickerField({ error, hint, disabled = false, onBlur, ...rest }: 
               aria-expanded={opener["aria-expanded"]}
               aria-required={isRequired}
               disabled={disabled}
-              className={fieldClass(styles.field)}
+              className={fieldClass(`row justify-between gap-2 pointer ${styles.field}`)}
               onBlur={onBlur}
             >
               <span className={styles.picked}>{pickedText(one)}</span>
@@ -110,7 +110,7 @@ export function PickerChips({ label, action, items, value, error, isBare = false
       {(isBare ? [] : value).map((id) => (
         <Button
           key={id}
-          className={styles.chip}
+          className="clip max-full"
           title={`Remove ${names.get(id) ?? id}`}
           aria-label={`Remove ${names.get(id) ?? id}`}
           onClick={() => onChange(without(id))}

@@ -19,7 +19,7 @@ function Figures({ station, maintenance: { id } }: { station: string; maintenanc
   if (!data) return null;
   return (
     <section aria-label="During this maintenance">
-      <h3 className={styles.during}>During this maintenance</h3>
+      <h3 className={`label ${styles.during}`}>During this maintenance</h3>
       <Readings
         lines={[
           {
@@ -37,7 +37,7 @@ function Figures({ station, maintenance: { id } }: { station: string; maintenanc
                       key={alert}
                       to="/attention/{-$alert}"
                       params={{ alert: String(alert) }}
-                      className={styles.alert}
+                      className={`block ${styles.alert}`}
                     >
                       {title}
                     </Link>

@@ -56,7 +56,7 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
       ) : WHOLE_INSTALLATION.has(page) ? (
         pageContent(page, { user, orgId })
       ) : (
-        <div className={`grid gap-5 ${styles.columns}`}>
+        <div className={`one-column-medium grid gap-5 ${styles.columns}`}>
           <div className={`grid gap-4 ${styles.selector}`}>
             <OrganizationSelector
               user={user}

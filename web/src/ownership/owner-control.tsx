@@ -18,11 +18,14 @@ type OwnerControlProps = {
 export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps) {
   const { shown } = owner;
   return (
-    <fieldset className={classes(styles.owner, styles[shown.kind])} aria-label={`Owner of ${name}`}>
+    <fieldset
+      className={classes("flex full-width min-0 m-0 p-0 no-border", styles[shown.kind])}
+      aria-label={`Owner of ${name}`}
+    >
       {shown.kind === "unassigned" ? (
         <Button
           icon={IconUserCheck}
-          className={styles.main}
+          className={`min-0 grow ${styles.main}`}
           busy={owner.isBusy}
           data-acknowledge
           aria-label={`Acknowledge ${name}`}
@@ -31,7 +34,7 @@ export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps)
           Acknowledge
         </Button>
       ) : (
-        <span className={styles.main} title={shown.title}>
+        <span className={`control min-0 grow ${styles.main}`} title={shown.title}>
           <Initials text={shown.initials} kind={shown.kind} />
           <span className="min-0 truncate">{shown.name}</span>{" "}
           <span className={`rigid push-right muted ${styles.age}`}>{ageText(shown)}</span>
@@ -40,7 +43,7 @@ export function OwnerControl({ owner, name, acknowledgeKey }: OwnerControlProps)
       <Popover
         label={`Assign ${name}`}
         renderOpener={(opener) => (
-          <IconButton icon={IconChevronDown} label={`Assign ${name}`} className={styles.more} {...opener} />
+          <IconButton icon={IconChevronDown} label={`Assign ${name}`} className={`rigid ${styles.more}`} {...opener} />
         )}
       >
         <OwnerMenu owner={owner} acknowledgeKey={acknowledgeKey} />
@@ -57,7 +60,10 @@ function ageText({ kind, age }: Exclude<Owner["shown"], { kind: "unassigned" }>)
 
 function Initials({ text, kind }: { text: string; kind: "waiting" | "other" | "mine" }) {
   return (
-    <span className={classes(styles.initials, styles[`${kind}Initials`])} aria-hidden>
+    <span
+      className={classes("inline-row justify-center rigid default", styles.initials, styles[`${kind}Initials`])}
+      aria-hidden
+    >
       {text}
     </span>
   );

@@ -41,7 +41,7 @@ export function Shell({ user, children }: ShellProps) {
         Skip to content
       </a>
       <header className={`sticky row gap-1 surface border-below no-print ${styles.bar}`}>
-        <Link to="/" className={styles.brand}>
+        <Link to="/" className={`row gap-2 default heavy ${styles.brand}`}>
           <Mark />
           {brand.product}
         </Link>

@@ -32,15 +32,18 @@ export function EntryRow(props: EntryRowProps) {
   const isSaved = saving.state === "saved" && state === "unchanged";
 
   return (
-    <div className={classes(styles.row, styles[state], isSaved && styles.saved)} role="presentation">
-      <div role="rowheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
+    <div
+      className={classes("grid border-below", styles.row, styles[state], isSaved && styles.saved)}
+      role="presentation"
+    >
+      <div role="rowheader" className={classes("column relative justify-center min-0", styles.cell, styles.id)}>
         <DashboardName station={station} />
       </div>
-      <div role="cell" className={classes("justify-center min-0 strong", styles.cell, styles.serial)}>
+      <div role="cell" className={classes("column relative justify-center min-0 strong", styles.cell, styles.serial)}>
         <StationLink name={station.name}>{title}</StationLink>
       </div>
       {(canWrite || kind === "ssot") && (
-        <div role="cell" className={classes("justify-center min-0", styles.cell, styles.actionsCell)}>
+        <div role="cell" className={classes("column relative justify-center min-0", styles.cell, styles.actionsCell)}>
           <RowActions
             {...{ kind, station, row, saving, canWrite }}
             onSave={() => onSave(station)}
@@ -66,9 +69,9 @@ function EntryCell({ field, row, station, actions }: EntryCellProps) {
     <div
       role="cell"
       className={classes(
-        "justify-center min-0",
+        "column relative justify-center min-0",
         styles.cell,
-        field.kind === "flag" && styles.flag,
+        field.kind === "flag" && "align-center text-center",
         isEdited && styles.edited,
         isConflict(row, field.name) && styles.conflict,
       )}

@@ -56,15 +56,21 @@ const nameOf = ({ name }: Station) => name;
 
 function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions: string | null }) {
   return (
-    <div role="row" className={styles.row} aria-rowindex={1}>
-      <div role="columnheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
+    <div role="row" className={`grid border-below ${styles.row}`} aria-rowindex={1}>
+      <div role="columnheader" className={classes("column relative justify-center min-0", styles.cell, styles.id)}>
         Dashboard ID
       </div>
-      <div role="columnheader" className={classes("justify-center min-0 strong", styles.cell, styles.serial)}>
+      <div
+        role="columnheader"
+        className={classes("column relative justify-center min-0 strong", styles.cell, styles.serial)}
+      >
         Serial Number
       </div>
       {actions !== null && (
-        <div role="columnheader" className={classes("justify-center min-0", styles.cell, styles.actionsCell)}>
+        <div
+          role="columnheader"
+          className={classes("column relative justify-center min-0", styles.cell, styles.actionsCell)}
+        >
           {actions}
         </div>
       )}
@@ -72,7 +78,11 @@ function EntryHead({ fields, actions }: { fields: readonly SsotField[]; actions:
         <div
           key={name}
           role="columnheader"
-          className={classes("justify-center min-0", styles.cell, kind === "flag" && styles.flag)}
+          className={classes(
+            "column relative justify-center min-0",
+            styles.cell,
+            kind === "flag" && "align-center text-center",
+          )}
           title={name}
         >
           {label}
@@ -91,19 +101,26 @@ function SumRow({ kind, stations, fields, hasActions }: SumRowProps) {
     stations.map((station) => entryKinds[kind].latestOf(station) ?? {}),
   );
   return (
-    <div role="row" className={classes("normal muted", styles.row, styles.sums)} aria-rowindex={2}>
-      <div role="rowheader" className={classes("justify-center min-0", styles.cell, styles.id)}>
+    <div role="row" className={classes("normal muted grid border-below", styles.row, styles.sums)} aria-rowindex={2}>
+      <div role="rowheader" className={classes("column relative justify-center min-0", styles.cell, styles.id)}>
         Sum
       </div>
-      <div role="cell" className={classes("justify-center min-0 strong", styles.cell, styles.serial)} />
-      {hasActions && <div role="cell" className={classes("justify-center min-0", styles.cell, styles.actionsCell)} />}
+      <div role="cell" className={classes("column relative justify-center min-0 strong", styles.cell, styles.serial)} />
+      {hasActions && (
+        <div role="cell" className={classes("column relative justify-center min-0", styles.cell, styles.actionsCell)} />
+      )}
       {fields.map(({ name, label }) => {
         const sum = sums.get(name) ?? 0;
         return (
           <div
             key={name}
             role="cell"
-            className={classes("justify-center min-0", styles.cell, styles.flag, sum > 0 && styles.some)}
+            className={classes(
+              "column relative justify-center min-0",
+              styles.cell,
+              "align-center text-center",
+              sum > 0 && `danger ${styles.some}`,
+            )}
             title={`${label}: ${sum}`}
           >
             {sum}

@@ -72,7 +72,9 @@ function Value({ field, entry, before }: ValueProps) {
       {field.kind === "flag" ? (
         <CheckMark isChecked={value === true} label={field.label} />
       ) : (
-        <span className={`block anywhere ${styles.historyText}`}>{typeof value === "string" ? value : ""}</span>
+        <span className={`pre-wrap block anywhere ${styles.historyText}`}>
+          {typeof value === "string" ? value : ""}
+        </span>
       )}
     </td>
   );

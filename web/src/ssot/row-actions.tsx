@@ -67,7 +67,7 @@ type Note = { icon: TablerIcon; text: string; className: string | undefined };
 function RowNote({ row, saving }: { row: SsotRow; saving: Draft["saving"] }) {
   const note = rowNote(row, saving);
   return (
-    <output className={classes(styles.note, note?.className)} title={note?.text}>
+    <output className={classes("row gap-1h caption strong", styles.note, note?.className)} title={note?.text}>
       {note && (
         <>
           <Icon icon={note.icon} size="s" />
@@ -81,12 +81,12 @@ function RowNote({ row, saving }: { row: SsotRow; saving: Draft["saving"] }) {
 function rowNote(row: SsotRow, saving: Draft["saving"]): Note | null {
   const state = rowState(row);
   if (state === "outdated") {
-    return { icon: IconAlertTriangle, text: "(Note: there are new changes)", className: styles.warning };
+    return { icon: IconAlertTriangle, text: "(Note: there are new changes)", className: "warn" };
   }
   if (saving.state === "failed") {
-    return { icon: IconAlertCircle, text: saving.sentence, className: styles.danger };
+    return { icon: IconAlertCircle, text: saving.sentence, className: "danger" };
   }
-  if (state === "edited") return { icon: IconPencil, text: "Unsaved changes", className: styles.accent };
-  if (saving.state === "saved") return { icon: IconCircleCheck, text: "Saved", className: styles.ok };
+  if (state === "edited") return { icon: IconPencil, text: "Unsaved changes", className: "accent" };
+  if (saving.state === "saved") return { icon: IconCircleCheck, text: "Saved", className: "ok" };
   return null;
 }

@@ -156,7 +156,7 @@ function ErrorRow({ error, selection }: ErrorRowProps) {
               onToggle={(shift) => selection.onToggle(error, shift)}
             />
           )}
-          <span className={isSolved ? styles.yes : styles.no}>
+          <span className={classes("inline-row gap-1", isSolved ? "ok" : "danger strong")}>
             <Icon icon={isSolved ? IconCircleCheck : IconAlertTriangle} size="s" />
             {isSolved ? "Yes" : "No"}
           </span>

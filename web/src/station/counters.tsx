@@ -19,7 +19,7 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
       <StationLink
         name={station.name}
         path="supportlog"
-        className={styles.part}
+        className={`control relative justify-center px-1h ${styles.part}`}
         title="View the support log"
         aria-label={`Logs of ${title}`}
         onPress={() => onOpen({ kind: "log", station })}
@@ -29,7 +29,11 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
       </StationLink>
       <button
         type="button"
-        className={classes(styles.part, support.needsAttention && styles.counterWarn)}
+        className={classes(
+          "control relative justify-center px-1h",
+          styles.part,
+          support.needsAttention && styles.counterWarn,
+        )}
         title={`Support log: ${support.count} that need action or are pending (urgent)`}
         aria-label={`Support log of ${title}: ${support.text} that need action or are pending (urgent)`}
         onClick={() => onOpen({ kind: "support", station, tab: "log" })}
@@ -38,7 +42,12 @@ export const Counters = memo(function Counters({ station, brand, onOpen }: Count
       </button>
       <button
         type="button"
-        className={classes(styles.part, errors.needsAttention && styles.counterDanger, isHeld && styles.held)}
+        className={classes(
+          "control relative justify-center px-1h",
+          styles.part,
+          errors.needsAttention && styles.counterDanger,
+          isHeld && styles.held,
+        )}
         title={`Unresolved errors: ${errors.count}${isHeld ? ", in maintenance" : ""}`}
         aria-label={`Unresolved errors of ${title}: ${errors.text}`}
         onClick={() => onOpen({ kind: "support", station, tab: "triage" })}

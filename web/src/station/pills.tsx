@@ -42,7 +42,13 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
   const href = webAddress(station.hexone_dashboard);
   const reading = useReading(station);
   const isLive = isOnline && !reading.isStale;
-  const className = classes("state-pill", styles.wide, styles.centered, isLive ? styles.okSolid : "dashed");
+  const className = classes(
+    "state-pill full-width",
+    styles.reading,
+    styles.wide,
+    styles.centered,
+    isLive ? styles.okSolid : "dashed",
+  );
   const inside = (
     <>
       <Icon icon={reading.isStale ? IconClock : LINK_ICONS[link]} />
@@ -81,7 +87,13 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
   return (
     <StationLink
       name={station.name}
-      className={classes("state-pill", styles.wide, styles.status, toneClasses[statusTone(status, station, reading)])}
+      className={classes(
+        "state-pill full-width",
+        styles.reading,
+        styles.wide,
+        styles.status,
+        toneClasses[statusTone(status, station, reading)],
+      )}
       title={lastSeenText(station, status, reading)}
     >
       <StatusShape status={status} reading={reading} />

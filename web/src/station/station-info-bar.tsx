@@ -31,14 +31,15 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
   const errors = errorCounter(station, brand);
   const title = stationTitle(station);
   return (
-    <div className={`row gap-2 min-0 ${styles.bar}`}>
+    <div className={`full-width-tiny row gap-2 min-0 ${styles.bar}`}>
       <TypeButton station={station} />
-      <DashboardName station={station} className={`truncate label ${styles.name}`} />
+      <DashboardName station={station} className={`truncate label py-1 ${styles.name}`} />
       <StatusIcon station={station} />
       {isAdmin && onTriage && (
         <button
           type="button"
           className={classes(
+            "default surface",
             "px-2 pointer inline-row justify-center gap-1 rounded hover",
             styles.errors,
             errors.needsAttention && styles.danger,

@@ -62,7 +62,7 @@ export const TypeButton = memo(function TypeButton({
   return (
     <button
       type="button"
-      className={classes(styles.type, className)}
+      className={classes("square-32 row justify-center no-border rounded sunken soft pointer", styles.type, className)}
       title={`${label}: copy station name`}
       aria-label={`${label}: copy station name ${station.name}`}
       onClick={() => void handleClick()}

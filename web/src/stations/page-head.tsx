@@ -138,7 +138,7 @@ function FilterCount({ name, count, note = "", isOn, onPress, children }: Filter
   return (
     <button
       type="button"
-      className={`gap-1h bare p-0 ${styles.filter}`}
+      className={`own-font align-center gap-1h bare p-0 ${styles.filter}`}
       aria-pressed={isOn}
       aria-label={`${name}: ${countOrDash(count)}${note}`}
       title={`${title}${note}`}

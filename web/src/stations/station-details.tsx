@@ -36,7 +36,7 @@ export function StationDetails({ station, time, now, isAdmin, onOpen }: StationD
   const user = currentUser(useQueryClient());
   const isLive = station.last_online_status && !isStale && !station.invalid_messages;
   return (
-    <div className={classes("grid gap-5 align-start", styles.details, !isLive && styles.old)}>
+    <div className={classes("one-column-medium grid gap-5 align-start", styles.details, !isLive && styles.old)}>
       <div className="column gap-4">
         {station.description !== "" && (
           <p className={`anywhere small soft ${styles.description}`}>{station.description}</p>

@@ -9,9 +9,8 @@ import { Loaded } from "../kit/index.ts";
 import { agoText, exactMoment } from "../lib/index.ts";
 import { ErrorLogDialog, useLatestError } from "../station-errors/index.ts";
 import { stationTitle, useStation } from "../station/index.ts";
-import { Button, classes, Dialog, Icon, Loading, Notice } from "../ui/index.ts";
+import { Button, Dialog, Icon, Loading, Notice } from "../ui/index.ts";
 import { ActivityData } from "./activity-data.tsx";
-import styles from "./stats.module.css";
 import { useReload } from "../data/index.ts";
 import { getStationHistory } from "@groundcrew/shared/stats";
 
@@ -89,7 +88,7 @@ function LatestError({ station }: { station: string }) {
     return (
       <>
         {banner}
-        <p className={classes("row gap-1h small", styles.none, freshness.kind === "stale" && styles.old)}>
+        <p className={`row gap-1h small ${freshness.kind === "stale" ? "muted" : "ok"}`}>
           <Icon icon={IconCircleCheck} />
           No unresolved errors
         </p>

@@ -29,7 +29,7 @@ export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
               sentence={`No errors were logged in the minute of ${momentText(minute * 1_000)}.`}
             />
           ) : (
-            <ul className={styles.list} aria-label={`Errors of ${momentText(minute * 1_000)}`}>
+            <ul className={`small ruled ${styles.list}`} aria-label={`Errors of ${momentText(minute * 1_000)}`}>
               {errors.map((error) => (
                 <li key={error.id}>
                   <span className="anywhere pre-line">{reduceMessage(error.error_message)}</span>

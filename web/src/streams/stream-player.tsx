@@ -39,6 +39,7 @@ export function StreamPlayer({ view, stream, camera, still }: StreamPlayerProps)
   return (
     <div
       className={classes(
+        "clip",
         "full-width rounded relative",
         styles.player,
         isFrozen && styles.frozen,

@@ -24,7 +24,7 @@ export function TriageBadge({ children }: { children: string }) {
 /** The icon and label of an entry's status. A newer server may send a status that this page does not know. */
 export function StatusBadge({ status }: { status: SupportLogStatus }) {
   return (
-    <span className={`px-1h max-full inline-row gap-1 anywhere tint rounded-sm ${styles.statusBadge}`}>
+    <span className={`px-1h max-full inline-row gap-1 caption medium anywhere tint rounded-sm ${styles.statusBadge}`}>
       <Icon icon={ownValue(statusIcons, status)?.icon ?? IconCircleDashed} size="s" />
       {supportLogStatusLabel(status)}
     </span>
@@ -40,10 +40,10 @@ export function TagBadge({
   return (
     <span
       className={classes(
-        "px-1h max-full inline-row gap-1 anywhere rounded-sm",
+        "px-1h max-full inline-row gap-1 caption medium anywhere rounded-sm",
         color === "danger" ? "tint-danger" : "tint",
         styles.statusBadge,
-        color === "danger" && styles.alerting,
+        color === "danger" && "strong",
       )}
       title={alerting ? "Alerting tag" : "Tag"}
     >

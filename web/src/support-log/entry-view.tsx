@@ -127,7 +127,7 @@ function Byline({ entry: { id, author, created } }: { entry: SupportLogReply }) 
       </b>
       <PlainLink
         href={`/supportlog/entries#${id}`}
-        className={styles.age}
+        className={`inline-row nowrap size-caption muted ${styles.age}`}
         title={`${exactMoment(created)}: link to this entry`}
       >
         {`${momentText(created)} · ${age}`}

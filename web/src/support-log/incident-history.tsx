@@ -2,7 +2,7 @@ import { ownValue } from "@groundcrew/shared/lib";
 import { supportLogStatusLabel, type AlertDelivery, type EntryStatusChange } from "@groundcrew/shared/support-log";
 import { IconBell, IconBellCheck, IconBellRinging, IconBellX, type Icon as TablerIcon } from "@tabler/icons-react";
 import { countText, exactMoment, momentText } from "../lib/index.ts";
-import { classes, Icon } from "../ui/index.ts";
+import { Icon } from "../ui/index.ts";
 import styles from "./station-log.module.css";
 
 /** The number of latest changes that are always shown. */
@@ -43,15 +43,15 @@ export function statusChangeText({ author, status_before, status_after }: EntryS
   return `${supportLogStatusLabel(status_before)} → ${supportLogStatusLabel(status_after)} by ${author}, ${time}`;
 }
 
-const deliveryStates: Record<AlertDelivery["state"], { icon: TablerIcon; label: string }> = {
-  delivered: { icon: IconBellCheck, label: "Notified" },
-  waiting: { icon: IconBellRinging, label: "Notifying" },
-  failed: { icon: IconBellX, label: "Could not notify" },
+const deliveryStates: Record<AlertDelivery["state"], { icon: TablerIcon; label: string; look: string }> = {
+  delivered: { icon: IconBellCheck, label: "Notified", look: "ok" },
+  waiting: { icon: IconBellRinging, label: "Notifying", look: "muted" },
+  failed: { icon: IconBellX, label: "Could not notify", look: "danger strong" },
 };
 
 /** The icon and label of a delivery state. A newer server may send a state that this page does not know. */
 function deliveryState(state: AlertDelivery["state"]) {
-  return ownValue(deliveryStates, state) ?? { icon: IconBell, label: `${state}:` };
+  return ownValue(deliveryStates, state) ?? { icon: IconBell, label: `${state}:`, look: "muted" };
 }
 
 /** The notifications about an incident and their delivery state. */
@@ -60,7 +60,10 @@ export function AlertList({ alerts }: { alerts: readonly AlertDelivery[] }) {
   return (
     <ul className="mt-1h column gap-1" aria-label="Alerts">
       {alerts.map((alert) => (
-        <li key={alert.target} className={classes(styles.alert, styles[alert.state])}>
+        <li
+          key={alert.target}
+          className={`flex gap-1 caption anywhere ${deliveryState(alert.state).look} ${styles.alert}`}
+        >
           <Icon icon={deliveryState(alert.state).icon} size="s" />
           <span>{alertText(alert)}</span>
         </li>

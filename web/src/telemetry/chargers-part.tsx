@@ -68,7 +68,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
   const { icon, tone } = ownValue(statusIcons, battery.status) ?? { icon: IconCircleDashed, tone: "grey" as const };
   const meter = chargeMeter(battery.charger_level);
   return (
-    <div className={classes(styles.slot, isLive ? styles[tone] : styles.oldSlot)}>
+    <div className={classes("panel", styles.slot, isLive ? styles[tone] : styles.oldSlot)}>
       <div className={`flex justify-between soft ${styles.top}`}>
         <span>{`Slot ${battery.slot}`}</span>
         <b>{meter ? `${meter.value}%` : "–"}</b>
@@ -94,7 +94,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
 
 function EmptySlot({ slot }: { slot: number }) {
   return (
-    <div className={classes("align-center", styles.slot, "column justify-center gap-2 muted", styles.empty)}>
+    <div className={classes("panel align-center", styles.slot, "column justify-center gap-2 muted", styles.empty)}>
       <Icon icon={IconBatteryOff} size="l" />
       <span>{`Slot ${slot}`}</span>
       <b>{batteryStatusLabels.DISCONNECTED}</b>

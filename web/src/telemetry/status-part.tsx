@@ -49,7 +49,7 @@ type SectionProps = { title: string; icon: TablerIcon; children: React.ReactNode
 function Section({ title, icon, children }: SectionProps) {
   return (
     <section className={`unbroken min-0 ${styles.section}`}>
-      <h3>
+      <h3 className="row gap-2 mb-2 label">
         <Icon icon={icon} />
         {title}
       </h3>

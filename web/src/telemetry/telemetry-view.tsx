@@ -61,7 +61,7 @@ function MotorsPart({ snapshot, type }: { snapshot: Snapshot; type: StationType 
   if (tables.length === 0) return <Empty icon={IconEngine} sentence="There is no motor data for this station." />;
   return tables.map((table) => (
     <section key={table.title} className={`unbroken min-0 ${styles.section}`}>
-      <h3>{table.title}</h3>
+      <h3 className="row gap-2 mb-2 label">{table.title}</h3>
       <Motors {...table} />
     </section>
   ));

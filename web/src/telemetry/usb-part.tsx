@@ -42,7 +42,7 @@ function Devices({ title, devices }: { title: string; devices: readonly NamedDev
   const head = ["Name", "Detected", "Last Detected", "Path"].map((label) => ({ label }));
   return (
     <section className={classes("unbroken min-0", styles.section, styles.devices)}>
-      <h3>{title}</h3>
+      <h3 className="row gap-2 mb-2 label">{title}</h3>
       <Table label={title} head={head}>
         {devices.map(({ id, name, device: { path, detected, last_detected } }) => (
           <tr key={id}>

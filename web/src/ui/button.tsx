@@ -19,7 +19,12 @@ type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
 
 /** The class of a link that looks like a button. */
 export function buttonClass(tone: ButtonTone, shape: "text" | "icon" = "text"): string {
-  return classes(styles.button, tone !== "plain" && styles[tone], shape === "icon" && styles.iconOnly);
+  return classes(
+    "control justify-center rounded",
+    styles.button,
+    tone !== "plain" && styles[tone],
+    shape === "icon" && styles.iconOnly,
+  );
 }
 
 export function Button({ tone = "plain", icon, type = "button", ...rest }: ButtonProps) {

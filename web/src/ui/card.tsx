@@ -18,7 +18,7 @@ export function Card({ title, aside, className, ref, children }: CardProps) {
   return (
     <section
       ref={ref}
-      className={classes(styles.card, className)}
+      className={classes("panel p-4 min-0", styles.card, className)}
       aria-labelledby={titleId}
       {...(ref && { tabIndex: -1 })}
     >
@@ -58,7 +58,7 @@ type MeterProps = {
 /** A level, with marks at the ends of the low and medium ranges. */
 export function Meter({ label, value, level }: MeterProps) {
   return (
-    <div className={classes(styles.place, styles[level])}>
+    <div className={classes("clip relative", styles.place, styles[level])}>
       <meter
         className={`no-border full-width block sunken ${styles.meter}`}
         aria-label={label}

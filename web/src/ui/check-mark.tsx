@@ -9,7 +9,7 @@ export function CheckMark({ isChecked, label }: { isChecked: boolean; label: str
       aria-checked={isChecked}
       aria-readonly
       aria-label={label}
-      className={classes("square-16 middle rounded-sm", styles.box, isChecked && styles.checked)}
+      className={classes("square-16 middle rounded-sm sunken soft", styles.box, isChecked && styles.checked)}
     >
       {isChecked && (
         <svg width="10" height="10" viewBox="0 0 10 10" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden>

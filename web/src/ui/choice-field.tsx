@@ -26,7 +26,7 @@ export function RadioButtons<T extends string>(props: RadioButtonsProps<T>) {
   return (
     <fieldset role="radiogroup" aria-label={label} className={classes("flex wrap gap-2", className)} {...described}>
       {choices.map(([choice, text]) => (
-        <label key={choice} className={classes(buttonClass("plain"), styles.choice)}>
+        <label key={choice} className={classes("relative", buttonClass("plain"), styles.choice)}>
           <input type="radio" name={group} checked={choice === value} onChange={() => onChange(choice)} />
           {icons && <Icon icon={icons[choice]} />}
           {text}

@@ -49,7 +49,7 @@ export function ConfirmButton({
     <>
       <button
         type="button"
-        className={classes(buttonClass("plain"), styles.button, isConfirming && styles.asking)}
+        className={classes("clip relative middle", buttonClass("plain"), styles.button, isConfirming && styles.asking)}
         aria-label={isConfirming ? `${QUESTION} ${label} ${target}` : `${label} ${target}`}
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}

@@ -56,7 +56,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
 
   return createPortal(
     <DialogDepth>
-      <div ref={overlay} className={classes(styles.overlay, isFloating && styles.floating)}>
+      <div ref={overlay} className={classes("flex justify-center", styles.overlay, isFloating && styles.floating)}>
         {!isStatic && (
           <button type="button" tabIndex={-1} aria-hidden className={styles.beside} onClick={handleClose} />
         )}
@@ -65,7 +65,7 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
           aria-modal
           aria-labelledby={titleId}
           tabIndex={-1}
-          className={classes(styles.dialog, styles[size])}
+          className={classes("column relative full-width m-0 p-0 surface bordered", styles.dialog, styles[size])}
         >
           <div
             className={`row gap-3 ${styles.head}`}
@@ -76,14 +76,14 @@ export function Dialog({ title, subtitle, icon, aside, tabs, size = "medium", ..
             {aside}
             <IconButton tone="quiet" icon={IconX} label="Close dialog" onClick={handleClose} />
           </div>
-          {tabs && <div className={`rigid border-below ${styles.tabs}`}>{tabs}</div>}
+          {tabs && <div className="rigid border-below px-2">{tabs}</div>}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no landmark, since its dialog is one, and no fieldset */}
           <section ref={observeScrolling} role="group" className={`inner-focus ${styles.body}`} aria-label="Content">
             {children}
           </section>
           <div ref={observeFooterHeight} className={`row wrap gap-2 ${styles.footer}`}>
             {footer}
-            <Button className={styles.close} onClick={handleClose}>
+            <Button className="push-right" onClick={handleClose}>
               {closeLabel}
             </Button>
           </div>

@@ -17,7 +17,7 @@ type FieldProps = Omit<ComponentProps<"input">, "id" | "className"> & FieldTexts
 export function TextField({ label, error, hint, ...input }: FieldProps) {
   return (
     <Field {...{ label, error, hint }} isRequired={input["aria-required"] === true}>
-      {(described) => <input {...input} {...described} className={styles.input} />}
+      {(described) => <input {...input} {...described} className={fieldClass()} />}
     </Field>
   );
 }
@@ -82,5 +82,5 @@ export function Field({ label, error, hint, isRequired = false, children }: Fram
 
 /** The class of a control that looks like a text field. */
 export function fieldClass(extra?: string): string {
-  return classes(styles.input, extra);
+  return classes("full-width rounded surface default", styles.input, extra);
 }

@@ -16,7 +16,7 @@ type LineFormProps = Omit<ComponentProps<typeof TextField>, "onSubmit"> & {
 export function LineForm({ action, icon, busy, onSubmit, ...field }: LineFormProps) {
   return (
     <Form noValidate onSubmit={onSubmit}>
-      <div className={`grid gap-2 align-start mb-4 ${styles.line}`}>
+      <div className={`one-column-small grid gap-2 align-start mb-4 ${styles.line}`}>
         <TextField {...field} />
         <Button
           type="submit"

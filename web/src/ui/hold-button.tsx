@@ -44,7 +44,12 @@ export function HoldButton({ label, icon, hint, isOn, busy, onHeld }: HoldButton
   return (
     <button
       type="button"
-      className={classes(buttonClass(isOn ? "selected" : "plain"), styles.holdButton, isHeld && styles.held)}
+      className={classes(
+        "clip relative",
+        buttonClass(isOn ? "selected" : "plain"),
+        styles.holdButton,
+        isHeld && styles.held,
+      )}
       aria-label={`${label}: ${hint}`}
       aria-busy={busy || undefined}
       // Not disabled, since a button that is held with a key would lose the focus.

@@ -222,7 +222,7 @@ export function HelpPopover({ label, className, children }: HelpPopoverProps) {
   return (
     <Popover
       label={label}
-      className={styles.help}
+      className={`small ${styles.help}`}
       focus="button"
       renderOpener={(opener) => (
         <button type="button" className={className} aria-label={label} title={label} {...opener}>

@@ -18,9 +18,12 @@ type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; classNam
 export function Notice({ tone, icon, action, className, children }: NoticeProps) {
   const { tint, icon: usual } = toneLabels[tone];
   return (
-    <div className={classes(styles.notice, tint, className)} role={tone === "danger" ? "alert" : "status"}>
+    <div
+      className={classes("small flex rounded", styles.notice, tint, className)}
+      role={tone === "danger" ? "alert" : "status"}
+    >
       <Icon icon={icon ?? usual} size="l" />
-      <div className={`grow min-0 anywhere pre-line ${styles.noticeText}`}>{children}</div>
+      <div className="grow min-0 anywhere pre-line">{children}</div>
       {action}
     </div>
   );

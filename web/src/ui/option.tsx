@@ -7,8 +7,8 @@ type OptionsProps = { label: string; children: ReactNode };
 /** Options of which one is chosen. */
 export function Options({ label, children }: OptionsProps) {
   return (
-    <fieldset className={`column gap-2 ${styles.options}`}>
-      <legend>{label}</legend>
+    <fieldset className="column gap-2">
+      <legend className="mb-2 label">{label}</legend>
       {children}
     </fieldset>
   );
@@ -29,7 +29,13 @@ type OptionProps = {
 export function Option({ group, label, help, isChosen, isDisabled = false, onChoose, children }: OptionProps) {
   const id = useId();
   return (
-    <div className={classes("align-center p-2h-3 grid relative rounded", styles.option, isChosen && styles.chosen)}>
+    <div
+      className={classes(
+        "align-center p-2h-3 grid relative rounded bordered",
+        styles.option,
+        isChosen && styles.chosen,
+      )}
+    >
       <input
         type="radio"
         id={id}
@@ -39,7 +45,9 @@ export function Option({ group, label, help, isChosen, isDisabled = false, onCho
         aria-describedby={help === undefined ? undefined : `${id}-help`}
         onChange={onChoose}
       />
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="label anywhere">
+        {label}
+      </label>
       {isChosen && children !== undefined && (
         <div className={`row wrap gap-2 size-small inline-fields ${styles.parts}`}>{children}</div>
       )}

@@ -50,7 +50,11 @@ export function ScrollTable<R>(props: ScrollTableProps<R>) {
         aria-colcount={columnCount}
         style={style}
       >
-        <div role="rowgroup" className={classes("sunken", styles.head, head.className)} style={{ height: head.px }}>
+        <div
+          role="rowgroup"
+          className={classes("sticky sunken", styles.head, head.className)}
+          style={{ height: head.px }}
+        >
           {head.content}
         </div>
         <div role="rowgroup" className={`relative ${styles.body}`} style={{ height: virtualizer.getTotalSize() }}>

@@ -48,14 +48,14 @@ export function SearchBox(props: SearchBoxProps) {
       />
       {text === "" ? (
         hasShortcuts && (
-          <kbd className={`px-1h muted bordered rounded-sm ${styles.key}`} aria-hidden>
+          <kbd className={`hidden-small px-1h muted bordered rounded-sm ${styles.key}`} aria-hidden>
             /
           </kbd>
         )
       ) : (
         <button
           type="button"
-          className={`inner-focus ${styles.help}`}
+          className={`center bare p-0 rounded-sm soft inner-focus ${styles.help}`}
           aria-label="Clear search"
           title="Clear search"
           onClick={handleClear}
@@ -63,7 +63,7 @@ export function SearchBox(props: SearchBoxProps) {
           <Icon icon={IconX} />
         </button>
       )}
-      <HelpPopover label="Search help" className={`inner-focus ${styles.help}`}>
+      <HelpPopover label="Search help" className={`center bare p-0 rounded-sm soft inner-focus ${styles.help}`}>
         <p>{help}</p>
         {syntax === "terms" && <TermExamples />}
       </HelpPopover>

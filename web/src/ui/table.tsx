@@ -24,7 +24,7 @@ type TableProps = {
 
 /** A table that scrolls sideways if it is too wide. Its first column stays in view. It is not a landmark, since its card is one. */
 export function Table({ label, head, stacks = false, sorting, children }: TableProps) {
-  const frame = classes("bordered relative inner-focus", styles.frame, stacks && styles.stacks);
+  const frame = classes("bordered rounded relative inner-focus", styles.frame, stacks && styles.stacks);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard, and this is no fieldset
     <section role="group" className={frame} aria-label={label} tabIndex={0}>

@@ -31,13 +31,7 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
   }
 
   return (
-    <div
-      role="tablist"
-      aria-label={label}
-      className={styles[variants[variant].list]}
-      tabIndex={-1}
-      onKeyDown={handleKey}
-    >
+    <div role="tablist" aria-label={label} className={variants[variant].list} tabIndex={-1} onKeyDown={handleKey}>
       {tabs.map((tab) => (
         <button
           key={tab}
@@ -47,7 +41,7 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
           aria-selected={tab === chosen}
           aria-controls={panelId}
           tabIndex={tab === chosen ? 0 : -1}
-          className={styles[variants[variant].tab]}
+          className={variants[variant].tab}
           onClick={() => onChoose(tab)}
         >
           {labels[tab]}
@@ -58,8 +52,8 @@ export function TabButtons<T extends string>(props: TabButtonsProps<T>) {
 }
 
 const variants = {
-  line: { list: "tabs", tab: "tab" },
-  segments: { list: "segments", tab: "segment" },
+  line: { list: `flex relative ${styles.tabs}`, tab: styles.tab },
+  segments: { list: `flex relative ${styles.segments}`, tab: `control rigid ${styles.segment}` },
 } as const;
 
 type TabPanelProps = { panelId: string; chosen: string; children: ReactNode };
@@ -103,7 +97,7 @@ export function TabLinks<T extends string>(props: TabLinksProps<T>) {
   }, [index]);
 
   return (
-    <nav ref={nav} aria-label={label} className={`no-print ${styles.tabs}`}>
+    <nav ref={nav} aria-label={label} className={`no-print flex relative ${styles.tabs}`}>
       {tabs.map((tab) => {
         const { label, icon, to } = links[tab];
         return (

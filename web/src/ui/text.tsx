@@ -50,11 +50,11 @@ export function Heading({ level, title, fullTitle, subtitle, icon, iconLabel, id
   return (
     <>
       {icon && (
-        <span className={classes(styles.sign, styles[Title])} title={iconLabel}>
+        <span className={classes("square-32 center rigid rounded sunken soft", styles[Title])} title={iconLabel}>
           <Icon icon={icon} size="l" />
         </span>
       )}
-      <div className={classes(styles.titles, styles[Title])}>
+      <div className={classes("grow min-0", styles.titles, styles[Title])}>
         <Title id={id} title={fullTitle ?? (typeof title === "string" ? title : undefined)}>
           {title}
         </Title>

@@ -56,7 +56,7 @@ export function toastWithNext(message: string, next: NextStep): void {
   const content = (
     <>
       <div>{message}</div>
-      <button type="button" className={classes(buttonClass("plain"), styles.next)} onClick={handlePress}>
+      <button type="button" className={`mt-1h ${buttonClass("plain")}`} onClick={handlePress}>
         {next.label}
       </button>
     </>
@@ -86,7 +86,7 @@ function ToastView({ id, tone, durationMs, content }: Toast) {
   return (
     <div
       role={tone === "danger" || tone === "warning" ? "alert" : undefined}
-      className={classes(styles.toast, styles[tone])}
+      className={classes("flex clip relative surface bordered", styles.toast, styles[tone])}
     >
       <span className={styles.icon}>
         <Icon icon={icon} size="l" />

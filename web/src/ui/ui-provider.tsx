@@ -1,8 +1,4 @@
 import type { ReactNode } from "react";
-import "@fontsource-variable/inter/index.css";
-import "./tokens.css";
-import "./base.css";
-import "./primitives.css";
 import { useSchemeAttribute } from "./color-scheme.tsx";
 import { Toasts } from "./toast.tsx";
 import { useFocusRecovery } from "./focus.ts";

@@ -116,7 +116,7 @@ function ColumnHead<R>({ placement: { column, left, width, isGroupStart }, colIn
       className={classes(
         "ellipsis strong soft clip",
         styles.title,
-        isNumber && styles.number,
+        isNumber && "text-end",
         isGroupStart && styles.first,
       )}
       style={{ left, width }}
@@ -158,7 +158,7 @@ function WideRow<R>({ row, index, placed, from, to, width, head, note }: WideRow
             className={classes(
               "absolute truncate",
               styles.cell,
-              column.isNumber && styles.number,
+              column.isNumber && "text-end",
               isGroupStart && styles.first,
               isMarked && styles.marked,
             )}

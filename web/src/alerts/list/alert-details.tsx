@@ -22,17 +22,17 @@ export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
   const { data, error } = useAlert(alert.id);
   if (!data) {
     return (
-      <div className={`grid gap-5 align-start ${styles.details}`}>
+      <div className={`one-column-medium grid gap-5 align-start ${styles.details}`}>
         {error ? <p className="small soft">{errorSentence(error)}</p> : <Loading />}
       </div>
     );
   }
   return (
-    <div className={`grid gap-5 align-start ${styles.details}`}>
+    <div className={`one-column-medium grid gap-5 align-start ${styles.details}`}>
       <div>
         {data.stations_of.length > 0 && (
           <>
-            <h3>{partsHeading(data.stations, data.children)}</h3>
+            <h3 className="mb-2 label">{partsHeading(data.stations, data.children)}</h3>
             <Parts details={data} />
           </>
         )}
@@ -60,7 +60,7 @@ export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3>{title}</h3>
+      <h3 className="mb-2 label">{title}</h3>
       {children}
     </section>
   );
@@ -73,13 +73,13 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
   const others = stations - stations_of.length;
   const isDisconnected = useIsDisconnected();
   return (
-    <ul className="rounded bordered clip" aria-label="Stations of this alert">
+    <ul className="rounded bordered clip ruled" aria-label="Stations of this alert">
       {stations_of.map(({ station, title, online, also, since }) => (
-        <li key={station} className={`align-center grid gap-3 small border-below ${styles.part}`}>
+        <li key={station} className={`align-center grid gap-3 small ${styles.part}`}>
           <span className={`nowrap ${styles.name}`}>
             <StationLink name={station}>{title}</StationLink> <span>{title === station ? "" : station}</span>
           </span>
-          <span className={styles.state}>
+          <span className="hidden-small">
             {online ? (
               <Pill tone="ok" icon={IconWifi}>
                 ONLINE
@@ -91,12 +91,10 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
             )}
           </span>
           <span className={`soft ${styles.also}`}>{also.length > 0 ? `Also: ${also.join(", ")}` : ""}</span>
-          <Age since={since} form="short" className={styles.age} />
+          <Age since={since} form="short" className={`muted text-end ${styles.age}`} />
         </li>
       ))}
-      {others > 0 && (
-        <li className={`align-center grid gap-3 small border-below ${styles.part}`}>{`and ${others} more`}</li>
-      )}
+      {others > 0 && <li className={`align-center grid gap-3 small ${styles.part}`}>{`and ${others} more`}</li>}
     </ul>
   );
 }
@@ -105,7 +103,7 @@ function Rules({ details: { rules } }: { details: Details }) {
   if (rules.length === 0) return null;
   return (
     <Section title={rules.length === 1 ? "Rule" : "Rules"}>
-      <ul className={`grid gap-1 caption muted ${styles.lines}`}>
+      <ul className="grid gap-1 caption muted underlined-links">
         {rules.map(({ id, name, organization }) => (
           <li key={id}>
             <Link to="/attention/rules/$rule" params={{ rule: String(id) }} search={{}}>
@@ -122,7 +120,7 @@ function Rules({ details: { rules } }: { details: Details }) {
 function History({ details: { history }, now }: PartsProps) {
   return (
     <Section title="History">
-      <ul className={`grid gap-1 caption muted ${styles.lines}`}>
+      <ul className="grid gap-1 caption muted underlined-links">
         {history.map(({ at, what }) => (
           <li key={`${at} ${what}`} title={exactMoment(at)}>{`${shortMoment(at, now)} ${what}`}</li>
         ))}
@@ -141,7 +139,7 @@ function Notified({ id, now }: { id: number; now: number }) {
       ) : data.length === 0 ? (
         <p className="small soft">Nobody has been notified of this alert.</p>
       ) : (
-        <ul className={`grid gap-1 caption muted ${styles.lines}`}>
+        <ul className="grid gap-1 caption muted underlined-links">
           {data.map((delivery) => (
             <li key={delivery.id} title={momentText(delivery.time)}>
               {[

@@ -87,7 +87,7 @@ export const alertList = listKind<PlacedAlert, ShownAlerts>()({
       cell: (alert, { now }) => (
         <span title={`Since ${exactMoment(alert.since)}`}>
           <b className="block strong">{durationText(alert, now)}</b>{" "}
-          <span className={`caption muted ${styles.unit}`}>{shortMoment(alert.since, now)}</span>
+          <span className="caption muted hidden-medium">{shortMoment(alert.since, now)}</span>
         </span>
       ),
     },

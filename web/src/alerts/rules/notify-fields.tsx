@@ -41,7 +41,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
   const others = repeats.includes(repeat.value) ? repeats : [...repeats, repeat.value];
   return (
     <>
-      <ul className={`bordered rounded ${styles.channels}`} aria-label="Channels of this rule">
+      <ul className="bordered rounded ruled" aria-label="Channels of this rule">
         {own.map((channel) => (
           <ChannelRow
             key={channel.id}
@@ -68,7 +68,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
         error={error}
         onChange={onChange}
       />
-      <div className={`halves grid gap-3 align-start ${styles.pair}`}>
+      <div className="halves grid gap-3 align-start one-column-small">
         <SelectField
           label="One Message For"
           hint="Alerts of one site within 2 minutes go out together."
@@ -139,7 +139,7 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
       />
       {form.values.quiet && (
         <div className={`grid gap-3 ${styles.quiet}`}>
-          <div className={`halves grid gap-3 align-start ${styles.pair}`}>
+          <div className="halves grid gap-3 align-start one-column-small">
             <TextField label="From" type="time" {...form.text("from")} />
             <TextField label="To" type="time" {...form.text("to")} />
           </div>

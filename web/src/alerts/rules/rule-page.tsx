@@ -67,7 +67,7 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
   return (
     <>
       <Head rule={rule} enabled={form.check("enabled")} canChange={canChange} />
-      <div className={`grid gap-4 align-start ${styles.columns}`}>
+      <div className={`one-column-medium grid gap-4 align-start ${styles.columns}`}>
         <form
           id={formId}
           aria-label="Rule"
@@ -192,7 +192,7 @@ function BarEnd({ rule, isUnsaved, remove }: BarEndProps) {
   return (
     <>
       {isUnsaved && (
-        <span className={`inline-row gap-1 size-caption soft ${styles.unsaved}`}>
+        <span className="inline-row gap-1 size-caption soft hidden-tiny">
           <Icon icon={IconAlertCircle} size="s" /> Unsaved changes
         </span>
       )}
@@ -239,8 +239,8 @@ function Head({ rule, enabled, canChange }: HeadProps) {
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={`grid ${styles.part}`}>
-      <span className={`default text-center ${styles.count}`} aria-hidden>
+    <section aria-labelledby={id} className={`one-column-small grid ${styles.part}`}>
+      <span className={`hidden-small default text-center ${styles.count}`} aria-hidden>
         {number}
       </span>
       <h2 id={id}>{title}</h2>

@@ -82,7 +82,7 @@ function MatchesNow({ preview: { matches, matching, watched }, severity }: Match
               <span className="truncate caption muted" title={location}>
                 {location}
               </span>
-              {since !== null && <Age since={since} form="short" className={styles.age} />}
+              {since !== null && <Age since={since} form="short" className="push-right muted" />}
             </li>
           ))}
         </ul>
@@ -128,7 +128,7 @@ function ReplayOf7Days({ replay: { alerts, messages, stations, days, hint }, now
           { label: stations === 1 ? "station" : "stations", value: wholeNumber(stations) },
         ]}
       />
-      <DayChart label={`Messages a day (UTC): ${days.join(", ")}`} days={days} className={styles.bars} />
+      <DayChart label={`Messages a day (UTC): ${days.join(", ")}`} days={days} className={`mt-3 ${styles.bars}`} />
       <DayAxis count={7} every={6} now={now} />
       {hint && (
         <Notice tone="warning" icon={IconBulb}>

@@ -33,14 +33,14 @@ export function StepFields({ form, atOnce, channels, people }: StepFieldsProps) 
   const general = incomplete === -1 ? error : undefined;
   return (
     <fieldset
-      className={"column gap-2"}
+      className="column gap-2"
       aria-label="Escalation"
       aria-invalid={general === undefined ? undefined : true}
       aria-describedby={general === undefined ? undefined : id}
     >
       {steps.length > 0 && (
-        <ol className="bordered rounded" aria-label="Escalation steps">
-          <li className={`p-2h-3 grid gap-2 size-small border-below ${styles.step}`}>
+        <ol className="bordered rounded ruled" aria-label="Escalation steps">
+          <li className="p-2h-3 grid gap-2 size-small">
             <span>
               at once <span className="ml-2 soft">{atOnce}</span>
             </span>
@@ -86,7 +86,7 @@ type StepProps = Omit<StepFieldsProps, "form" | "atOnce"> & {
 
 function Step({ step, number, error, channels, people, onChange, onRemove }: StepProps) {
   return (
-    <li className={`p-2h-3 grid gap-2 size-small border-below ${styles.step}`}>
+    <li className="p-2h-3 grid gap-2 size-small">
       <div className={`row wrap gap-2 inline-fields ${styles.sentence}`}>
         after
         <input
@@ -99,7 +99,7 @@ function Step({ step, number, error, channels, people, onChange, onRemove }: Ste
         minutes
         <IconButton
           tone="quiet"
-          className={styles.remove}
+          className="push-right"
           icon={IconX}
           label={`Remove step ${number}`}
           onClick={onRemove}

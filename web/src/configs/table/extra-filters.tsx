@@ -92,7 +92,7 @@ function FilterLine({ filter, positions, onFilter, onRemove }: FilterLineProps) 
   }
 
   return (
-    <fieldset className={`flex gap-2 ${styles.line}`} aria-label={`Filter by ${filter.position}`}>
+    <fieldset className={`full-width-tiny flex gap-2 ${styles.line}`} aria-label={`Filter by ${filter.position}`}>
       <select
         aria-label="Position"
         className={styles.position}

@@ -3,7 +3,7 @@ import { onlineStatus, type Station } from "@groundcrew/shared/stations";
 import { IconActivity, IconCornerDownRight, IconHistory, type Icon as TablerIcon } from "@tabler/icons-react";
 import { momentText } from "../../lib/index.ts";
 import { lastSeenText, StationLink, StatusShape, statusTone, stationTitle, useReading } from "../../station/index.ts";
-import { classes, Icon } from "../../ui/index.ts";
+import { Icon } from "../../ui/index.ts";
 import styles from "../configs.module.css";
 
 /** A dialog that a row's buttons open. */
@@ -43,7 +43,7 @@ export function RowHead({ station, created, opens, onOpen }: RowHeadProps) {
       )}
       <StationLink
         name={station.name}
-        className={classes("inner-focus", styles.serial, isEarlier && styles.earlier)}
+        className={`truncate grow min-0 inner-focus ${isEarlier ? "normal" : "strong"}`}
         title={title}
       >
         {title}

@@ -135,7 +135,7 @@ type IncidentsProps = { incidents: readonly Incident[]; checked: boolean; onChan
 function Incidents({ incidents, checked, onChange }: IncidentsProps) {
   const id = useId();
   return (
-    <div className={`gap-0-2 grid small align-start ${styles.incidents}`}>
+    <div className={`gap-0-2 grid small align-start underlined-links ${styles.incidents}`}>
       <input type="checkbox" id={id} checked={checked} onChange={() => onChange(!checked)} />
       <span>
         <label

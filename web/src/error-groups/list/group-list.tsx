@@ -6,7 +6,7 @@ import { IconGitMerge } from "@tabler/icons-react";
 import { DayChart, listKind, rowText, type RowMark } from "../../kit/index.ts";
 import { exactMoment, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner, type Assignees, type Owner } from "../../ownership/index.ts";
-import { classes, Icon } from "../../ui/index.ts";
+import { Icon } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
 import { daysSentence, firmwareText, resolvingText, stateNote, stationTypeText, surgeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -110,7 +110,7 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
   return (
     <div className={`row gap-1h nowrap caption muted clip mt-2 ${styles.about}`}>
       {group.job_type !== null && (
-        <span className={`ellipsis rigid tint rounded-sm clip ${styles.tag}`}>{group.job_type}</span>
+        <span className={`ellipsis rigid caption medium tint rounded-sm clip ${styles.tag}`}>{group.job_type}</span>
       )}
       <span className="ellipsis min-0 clip" title={note ?? undefined}>
         {[stationTypeText(group.station_type), `Group ${group.id}`, note].filter(Boolean).join(" · ")}
@@ -122,13 +122,15 @@ function About({ group, now }: { group: ErrorGroup; now: number }) {
         </span>
       )}
       {group.resolving && (
-        <span className={`ellipsis rigid tint rounded-sm clip ${styles.tag}`}>{resolvingText(group.resolving)}</span>
+        <span className={`ellipsis rigid caption medium tint rounded-sm clip ${styles.tag}`}>
+          {resolvingText(group.resolving)}
+        </span>
       )}
       {firmware !== null && (
-        <span className={`ellipsis rigid tint-accent rounded-sm clip ${styles.tag}`}>{firmware}</span>
+        <span className={`ellipsis rigid caption medium tint-accent rounded-sm clip ${styles.tag}`}>{firmware}</span>
       )}
       {surge !== null && (
-        <span className={classes("ellipsis rigid tint-warn rounded-sm clip", styles.tag, styles.surge)}>{surge}</span>
+        <span className={`ellipsis rigid caption strong tint-warn rounded-sm clip ${styles.tag}`}>{surge}</span>
       )}
     </div>
   );

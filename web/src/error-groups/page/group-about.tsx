@@ -49,7 +49,7 @@ export function WhatVaries({ group }: { group: ErrorGroupDetails }) {
         }
       </Loaded>
       {first && group.merged_into === null && (
-        <Button className={styles.split} icon={IconArrowsSplit} onClick={() => setSplitting(true)}>
+        <Button className="mt-3" icon={IconArrowsSplit} onClick={() => setSplitting(true)}>
           {choices.length === 1 ? `Split by ${first.name}…` : "Split…"}
         </Button>
       )}
@@ -71,7 +71,7 @@ function Variation({ variation: { kind, name, values, others, other_values }, pl
   const rest = others > 0 ? [{ value: countText(other_values, "other"), errors: others }] : [];
   return (
     <>
-      <h3 className={styles.varies}>
+      <h3 className={`label ${styles.varies}`}>
         {name === "" && kind === "placeholder" ? "Beginning" : name}
         {placeholder !== undefined && <GroupTitle title={` <${placeholder}>`} />}
       </h3>
@@ -120,7 +120,7 @@ export function GroupHistory({ group }: { group: number }) {
     <Card title="History">
       <Loaded query={query} content="the history">
         {({ entries }) => (
-          <ol className={styles.history}>
+          <ol className={`small ruled underlined-links ${styles.history}`}>
             {historyLines(entries).map(({ key, kind, at, text, station, rest, note }) => (
               <li key={key} data-key={key}>
                 <Icon icon={historyIcons.get(kind) ?? IconUserCheck} />

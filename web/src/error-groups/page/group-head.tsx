@@ -34,7 +34,7 @@ export function GroupHead({ group, now }: HeadProps) {
           group.merged_into === null && (
             <>
               {!isClosed && (
-                <div className={styles.owner}>
+                <div className={`full-width-tiny ${styles.owner}`}>
                   <OwnerControl owner={owner} name={`Group ${id}`} acknowledgeKey="A" />
                 </div>
               )}

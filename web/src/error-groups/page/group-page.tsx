@@ -55,7 +55,7 @@ function Group({ group }: { group: ErrorGroupDetails }) {
       <GroupHead group={group} now={now} />
       <GroupFigures group={group} />
       <Notices group={group} />
-      <div className={`grid gap-4 align-start mt-4 ${styles.columns}`}>
+      <div className={`one-column-medium grid gap-4 align-start mt-4 ${styles.columns}`}>
         <div className="column gap-4 min-0">
           <Card title="30 Days" aside={<MonthNote group={group} now={now} />}>
             <DayChart

@@ -66,7 +66,7 @@ function StationTable({ found, more, now }: StationTableProps) {
 function StationRow({ station: { station, serial_number, ...row }, now }: { station: GroupStation; now: number }) {
   return (
     <tr data-key={station}>
-      <th scope="row" className={styles.station}>
+      <th scope="row" className={`underlined-links ${styles.station}`}>
         <StationLink name={station}>{stationTitle({ name: station, serial_number })}</StationLink>{" "}
         <span className={`normal size-caption muted ${styles.quiet}`}>{station}</span>
       </th>
@@ -104,7 +104,7 @@ function ErrorTable({ errors, more }: { errors: readonly GroupError[]; more: Mor
       >
         {errors.map(({ id, station, time_logged, error_message, firmware }) => (
           <tr key={id} data-key={id}>
-            <th scope="row" className={`nowrap ${styles.nowrap}`} title={exactMoment(time_logged)}>
+            <th scope="row" className="nowrap underlined-links" title={exactMoment(time_logged)}>
               {momentText(time_logged)}
             </th>
             <Cell>
@@ -135,7 +135,7 @@ export function GroupEntries({ group }: Pick<PartProps, "group">) {
         >
           {entries.map(({ id, station_name: station, status, author, created, content }) => (
             <tr key={id}>
-              <th scope="row" className={`nowrap ${styles.nowrap}`} title={exactMoment(created)}>
+              <th scope="row" className="nowrap underlined-links" title={exactMoment(created)}>
                 <StationLink name={station} path={`supportlog#${id}`}>{`#${id}`}</StationLink>
                 {` ${momentText(created)}`}
               </th>

@@ -41,7 +41,7 @@ function Progress({ progress }: { progress: RestoreProgress }) {
         These stations had deleted some events, or cannot know whether they had.
       </Stations>
       {unable > 0 && (
-        <p className={styles.note}>
+        <p className={`soft ${styles.note}`}>
           {`${countText(unable, "station")} cannot send events again. What they reported since the backup is lost.`}
         </p>
       )}
@@ -56,17 +56,19 @@ function Stations({ label, count, names, children }: StationsProps) {
   return (
     <details className={`mt-3 ${styles.stations}`}>
       <summary>{`${label}: ${countText(count, "station")}`}</summary>
-      <p className={styles.note}>{children}</p>
+      <p className={`soft ${styles.note}`}>{children}</p>
       <ul aria-label={label}>
         {names.map((name) => (
           <li key={name}>
-            <StationLink name={name} className={styles.station}>
+            <StationLink name={name} className={`py-1 anywhere ${styles.station}`}>
               {name}
             </StationLink>
           </li>
         ))}
       </ul>
-      {count > names.length && <p className={styles.note}>{`And ${wholeNumber(count - names.length)} more.`}</p>}
+      {count > names.length && (
+        <p className={`soft ${styles.note}`}>{`And ${wholeNumber(count - names.length)} more.`}</p>
+      )}
     </details>
   );
 }

@@ -37,7 +37,7 @@ function InvalidMessages() {
       empty={<Empty icon={IconMessageCheck} sentence="No station has sent an invalid message." />}
     >
       {(messages) => (
-        <ul className={`small bordered ${styles.events}`} aria-label="Invalid Messages">
+        <ul className="small bordered rounded" aria-label="Invalid Messages">
           {messages.map((message) => (
             <MessageItem key={message.station} message={message} kind={message.topic} />
           ))}
@@ -65,7 +65,7 @@ function LimitedStations() {
           {limited.map(({ station, per_minute, limit, since }) => (
             <tr key={station}>
               <Cell>
-                <StationLink name={station} className={styles.station}>
+                <StationLink name={station} className={`py-1 anywhere ${styles.station}`}>
                   {station}
                 </StationLink>
               </Cell>

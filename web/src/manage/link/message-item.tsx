@@ -18,12 +18,12 @@ type MessageItemProps = {
 export function MessageItem({ message, kind, children }: MessageItemProps) {
   const { station, reason, detail, last_received, times } = message;
   return (
-    <li className={styles.event}>
-      <StationLink name={station} className={styles.station}>
+    <li className={`grid ${styles.event}`}>
+      <StationLink name={station} className={`py-1 anywhere ${styles.station}`}>
         {station}
       </StationLink>
       <span className={styles.kind}>{kind}</span>
-      <span className={styles.when}>
+      <span className={`muted ${styles.when}`}>
         {times > 1 && `${wholeNumber(times)} times, last `}
         <Age since={last_received} />
       </span>

@@ -30,7 +30,7 @@ export function QuarantinedEvents() {
         if (count === 0) return <Empty icon={IconListCheck} sentence="There are no quarantined events." />;
         return (
           <>
-            <ul className={`small bordered ${styles.events}`} aria-label="Quarantined Events">
+            <ul className="small bordered rounded" aria-label="Quarantined Events">
               {events.slice((page - 1) * PAGE, page * PAGE).map((event) => (
                 <MessageItem
                   key={`${event.station} ${event.first_received} ${event.event_id} ${event.payload}`}

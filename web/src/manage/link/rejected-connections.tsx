@@ -82,10 +82,10 @@ function RejectedRow({ connection: { station, reason, tries, last_tried }, onAdd
   return (
     <tr>
       <Cell>
-        <code className={styles.name}>{station}</code>
+        <code className={`anywhere ${styles.name}`}>{station}</code>
       </Cell>
       <Cell label="Reason">
-        <span className={styles.reason}>{rejectionTexts[reason]}</span>
+        <span className={`block ${styles.reason}`}>{rejectionTexts[reason]}</span>
       </Cell>
       <Cell label="Attempts" isNumber>
         {wholeNumber(tries)}

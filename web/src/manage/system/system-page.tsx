@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconMail } from "@t
 import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
 import { Age, ListCard } from "../../kit/index.ts";
 import { asOfText } from "../../lib/index.ts";
-import { Button, Cell, classes, Icon, Loading, Notice, Table } from "../../ui/index.ts";
+import { Button, Cell, Icon, Loading, Notice, Table } from "../../ui/index.ts";
 import styles from "./system-page.module.css";
 import { useServerData } from "../../data/index.ts";
 
@@ -11,9 +11,9 @@ const TITLE = "System";
 const HEAD = [{ label: "Part" }, { label: "State" }, { label: "Since" }, { label: "Finding" }] as const;
 
 const STATES = {
-  ok: { word: "OK", icon: IconCircleCheck },
-  note: { word: "Note", icon: IconInfoCircle },
-  problem: { word: "Problem", icon: IconAlertTriangle },
+  ok: { word: "OK", icon: IconCircleCheck, look: "ok" },
+  note: { word: "Note", icon: IconInfoCircle, look: "soft" },
+  problem: { word: "Problem", icon: IconAlertTriangle, look: "danger heavy" },
 } as const;
 
 const RANK = { problem: 0, note: 1, ok: 2 } as const;
@@ -71,7 +71,7 @@ function Checks({ checks }: { checks: readonly SystemCheck[] }) {
         <tr key={`${name} ${position}`}>
           <Cell>{name}</Cell>
           <Cell label="State">
-            <span className={classes(styles.state, styles[state])}>
+            <span className={`inline-row gap-1 nowrap ${STATES[state].look}`}>
               <Icon icon={STATES[state].icon} size="s" />
               {STATES[state].word}
             </span>

@@ -160,7 +160,7 @@ function InvitationMark({ invitation }: { invitation: Invitation }) {
   return (
     <span className="gap-0-2 flex wrap caption soft">
       Invited, not yet logged in
-      <span className={isExpired ? styles.expired : undefined} title={exactMoment(invitation.expires)}>
+      <span className={isExpired ? "danger" : undefined} title={exactMoment(invitation.expires)}>
         {isExpired ? "Expired" : "Expires"} {momentText(invitation.expires)}
       </span>
       {invitation.failure && (

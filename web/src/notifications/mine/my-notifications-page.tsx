@@ -14,7 +14,7 @@ export function MyNotificationsPage() {
     <AttentionFrame tab="me">
       <Loaded query={useMyNotifications()} content="your notifications">
         {(mine) => (
-          <div className={`grid gap-4 align-start ${styles.columns}`}>
+          <div className={`one-column-medium grid gap-4 align-start ${styles.columns}`}>
             <Card title="My Notifications">
               <p className="caption muted mb-2">
                 This is for you alone. Channels of a rule notify their people anyway.

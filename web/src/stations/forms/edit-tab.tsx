@@ -23,7 +23,7 @@ import { OrganizationField } from "../../manage/organizations/index.ts";
 /** The Edit tab, for admins. */
 export function EditTab({ station }: { station: Station }) {
   return (
-    <div className={`grid gap-4 align-start ${styles.formCards}`}>
+    <div className={`one-column-medium grid gap-4 align-start ${styles.formCards}`}>
       <Card title="Edit">
         <EditForm station={station} />
       </Card>

@@ -67,14 +67,14 @@ export const StationList = memo(function StationList(props: StationListProps) {
   }
 
   return (
-    <div className={classes("block surface bordered clip", styles.list, isAdmin && styles.admin)}>
+    <div className={classes("rounded block surface bordered clip", styles.list, isAdmin && styles.admin)}>
       {settings.group !== "none" && <GroupsBar {...{ groups, closed }} onClosed={setClosed} />}
       <ul ref={listRef} className={`relative ${styles.rows}`} style={{ height }} aria-label="Stations">
         {lines.map(({ item, index, start, reactKey }) => (
           <li
             key={reactKey}
             ref={measure}
-            className={`placed ${styles.item}`}
+            className={`full-width absolute placed ${styles.item}`}
             style={{ transform: `translateY(${start}px)` }}
             data-index={index}
             data-key={item.key}
@@ -135,17 +135,17 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   return (
     <button
       type="button"
-      className={`row gap-2 full-width nowrap muted sunken inner-focus ${styles.group}`}
+      className={`border-below no-border pointer row gap-2 full-width nowrap muted sunken inner-focus ${styles.group}`}
       aria-expanded={isOpen}
       onClick={() => onToggle(group.key)}
     >
       <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
       <h2>
-        <span className={styles.field}>{field}</span> {group.label}
+        <span className="muted normal">{field}</span> {group.label}
       </h2>
       <span>
         {countText(stations.length, "station")}
-        <span className={styles.totals}>
+        <span className="hidden-tiny">
           {` · ${isDisconnected ? "–" : online} online · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
           {shown.kind === "stale" && ` as of ${asOfText(shown.asOf)}`}
         </span>

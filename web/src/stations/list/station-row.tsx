@@ -60,7 +60,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
       className={rowClass(station, { isStale, isOpen })}
       data-changed={marks.length > 0 ? marks.join(" ") : undefined}
     >
-      <div className={styles.grid}>
+      <div className={`grid align-center ${styles.grid}`}>
         <Sign station={station} className={styles.type} />
         <Identity station={station} />
         <Location station={station} now={station.maintenance === null ? null : now} />
@@ -75,7 +75,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         <div className={styles.temperature}>
           <TemperaturePill station={station} now={now} />
         </div>
-        <div className={styles.value} title={value.title}>
+        <div className={`nowrap text-end ${styles.value}`} title={value.title}>
           <b className={classes(value.text.length > 7 && styles.long)}>{value.text}</b>
           <span className={`truncate caption muted ${styles.second}`}>{value.unit}</span>
         </div>
@@ -86,7 +86,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         )}
         <button
           type="button"
-          className={`center soft bare rounded hover ${styles.expand}`}
+          className={`square-32 center soft bare rounded hover ${styles.expand}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
           aria-label={`Details of ${title}`}
@@ -106,6 +106,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
 
 function rowClass({ last_online_status, maintenance }: Station, is: { isStale: boolean; isOpen: boolean }): string {
   return classes(
+    "relative surface border-below",
     styles.row,
     !last_online_status && styles.offline,
     is.isStale && styles.stale,
@@ -130,7 +131,7 @@ const Identity = memo(function Identity({ station }: { station: Station }) {
 const Location = memo(function Location({ station, now }: { station: Station; now: number | null }) {
   const { location_deployment: location, maintenance } = station;
   return (
-    <div className={classes(styles.place, maintenance !== null && styles.maintained)}>
+    <div className={classes("small", styles.place, maintenance !== null && styles.maintained)}>
       <div className={`truncate ${styles.organization}`} title={station.organization_name}>
         {station.organization_name}
       </div>
@@ -154,7 +155,7 @@ const Description = memo(function Description({ station, now }: { station: Stati
   const { description, maintenance } = station;
   if (maintenance !== null && now !== null) {
     return (
-      <div className={`truncate ${styles.description}`}>
+      <div className={`small soft truncate ${styles.description}`}>
         <MaintenancePill
           maintenance={maintenance}
           now={now}
@@ -165,7 +166,7 @@ const Description = memo(function Description({ station, now }: { station: Stati
     );
   }
   return (
-    <div className={`truncate ${styles.description}`} title={description}>
+    <div className={`small soft truncate ${styles.description}`} title={description}>
       {description}
     </div>
   );
@@ -181,7 +182,7 @@ const CameraWarning = memo(function CameraWarning({ station, onOpen }: CameraWar
       {isCameraMissing(station) && (
         <button
           type="button"
-          className={`center warn p-0 ${styles.camera}`}
+          className={`rounded pointer center warn p-0 ${styles.camera}`}
           title={label}
           aria-label={label}
           onClick={() => onOpen({ kind: "cameras", name: station.name })}

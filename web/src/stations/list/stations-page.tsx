@@ -169,7 +169,7 @@ function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
     <div {...listProps}>
       <StationList {...props} stations={shown} />
       {!props.isLoaded && (
-        <output className={`block size-small muted text-center ${styles.rest}`}>Loading the rest of the list…</output>
+        <output className="block size-small muted text-center p-4">Loading the rest of the list…</output>
       )}
     </div>
   );
@@ -192,20 +192,24 @@ const ROWS = 12;
 function ListSkeleton({ isAdmin }: { isAdmin: boolean }) {
   return (
     <output
-      className={classes("block surface bordered clip", styles.list, isAdmin && styles.admin)}
+      className={classes("rounded block surface bordered clip", styles.list, isAdmin && styles.admin)}
       aria-label="Loading..."
     >
       {Array.from({ length: ROWS }, (_, row) => (
-        <div key={row} className={classes(rowStyles.row, rowStyles.placeholder)} aria-hidden>
-          <div className={rowStyles.grid}>
+        <div
+          key={row}
+          className={classes("relative surface border-below", rowStyles.row, rowStyles.placeholder)}
+          aria-hidden
+        >
+          <div className={`grid align-center ${rowStyles.grid}`}>
             <div className={classes(rowStyles.type, styles.bone, styles.block, styles.sign)} />
             <div className={classes(rowStyles.id, styles.bone, styles.two)} />
-            <div className={classes(rowStyles.place, styles.bone, styles.two)} />
-            <div className={classes(rowStyles.description, styles.bone)} />
+            <div className={classes("small", rowStyles.place, styles.bone, styles.two)} />
+            <div className={classes("small soft", rowStyles.description, styles.bone)} />
             <div className={classes(rowStyles.link, styles.bone, styles.block)} />
             <div className={classes(rowStyles.status, styles.bone, styles.block)} />
             <div className={classes(rowStyles.temperature, styles.bone)} />
-            <div className={classes(rowStyles.value, styles.bone, styles.short)} />
+            <div className={classes("nowrap text-end", rowStyles.value, styles.bone, styles.short)} />
             {isAdmin && <div className={classes(rowStyles.counters, styles.bone, styles.block)} />}
           </div>
         </div>

@@ -51,7 +51,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
         <>
           <div className={`row gap-2 ${styles.types}`}>
             <TypeToggles {...on("stationType")} />
-            <span className={styles.spinner} title={isFetching ? "Refreshing" : undefined}>
+            <span className={`hidden-tiny ${styles.spinner}`} title={isFetching ? "Refreshing" : undefined}>
               {isFetching && <Spinner />}
             </span>
             {children}

@@ -15,7 +15,7 @@ type LiveControlsProps = { freshness: Freshness; pause: Pause; onRefresh: () => 
 /** How current the list is, and what can be done about it now. */
 export function LiveControls({ freshness, pause, onRefresh }: LiveControlsProps) {
   return (
-    <div className={`inline-row gap-3 ${styles.controls}`}>
+    <div className={`full-width-tiny inline-row gap-3 ${styles.controls}`}>
       <LiveLabel freshness={freshness} pausedAtMs={pause.paused?.atMs ?? null} />
       <LiveButton pause={pause} onRefresh={onRefresh} />
     </div>
@@ -56,7 +56,7 @@ function RefreshNow({ onRefresh }: Pick<LiveControlsProps, "onRefresh">) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = askedAt === null ? "" : `Asked the server at ${asOfText(askedAt)}`;
   return (
-    <span className={`inline-row gap-2 ${styles.refresh}`}>
+    <span className="inline-row gap-2 hidden-medium">
       <Action
         icon={IconRefresh}
         label="Refresh"
@@ -76,8 +76,8 @@ type ActionProps = Omit<ComponentProps<typeof Button>, "title"> & { label: strin
 /** In a narrow window it shows only its icon. */
 function Action({ label, hint = label, children, ...button }: ActionProps) {
   return (
-    <Button {...button} className={`no-print ${styles.button}`} title={hint} aria-label={label}>
-      <span className={styles.word}>{label}</span>
+    <Button {...button} className={`no-print relative ${styles.button}`} title={hint} aria-label={label}>
+      <span className="hidden-small">{label}</span>
       {children}
     </Button>
   );

@@ -5,7 +5,7 @@ import { serverNow, usePageNow, toServerTime } from "../../data/clock/index.ts";
 import { clockText } from "../../lib/index.ts";
 import { useLive, type LiveState } from "../../data/live/index.ts";
 import { FreshnessLabel, type Freshness } from "../../data/freshness/index.ts";
-import { classes, Icon, lazyPanel, Popover, Spinner } from "../../ui/index.ts";
+import { Icon, lazyPanel, Popover, Spinner } from "../../ui/index.ts";
 import styles from "./live.module.css";
 
 const Details = lazyPanel(async () => (await import("./live-details.tsx")).Details);
@@ -40,22 +40,30 @@ function Face({ state, freshness, pausedAtMs }: LiveLabelProps & { state: LiveSt
   const now = usePageNow();
   if (pausedAtMs !== null) {
     const age = shortAge(Math.max(MINUTE_MS, serverNow() - pausedAtMs));
-    return <Sign tone="paused" icon={<Icon icon={IconPlayerPause} size="s" />} text={`Paused ${age}`} />;
+    return <Sign tone="accent strong" icon={<Icon icon={IconPlayerPause} size="s" />} text={`Paused ${age}`} />;
   }
   switch (state.kind) {
     case "live":
-      return <Sign tone="calm" icon={<Icon icon={IconAccessPoint} size="s" />} text="Live" />;
+      return <Sign tone="soft" icon={<Icon icon={IconAccessPoint} size="s" />} text="Live" />;
     case "reconnecting": {
       const seconds = Math.round((now - state.sinceMs) / SECOND_MS);
-      return <Sign tone="warning" icon={<Spinner tone="inherit" />} text={`Reconnecting… ${seconds} s`} />;
+      return <Sign tone="warn strong" icon={<Spinner tone="inherit" />} text={`Reconnecting… ${seconds} s`} />;
     }
     case "out of reach": {
       const since = clockText(toServerTime(state.sinceMs));
-      return <Sign tone="danger" icon={<Icon icon={IconCloudOff} size="s" />} text={`Out of reach since ${since}`} />;
+      return (
+        <Sign tone="danger strong" icon={<Icon icon={IconCloudOff} size="s" />} text={`Out of reach since ${since}`} />
+      );
     }
     case "unavailable": {
       const since = clockText(toServerTime(state.sinceMs));
-      return <Sign tone="danger" icon={<Icon icon={IconDatabaseOff} size="s" />} text={`No database since ${since}`} />;
+      return (
+        <Sign
+          tone="danger strong"
+          icon={<Icon icon={IconDatabaseOff} size="s" />}
+          text={`No database since ${since}`}
+        />
+      );
     }
     case "polling":
     case "off":
@@ -65,20 +73,20 @@ function Face({ state, freshness, pausedAtMs }: LiveLabelProps & { state: LiveSt
 }
 
 function PolledSign({ freshness }: { freshness: Freshness }) {
-  if (freshness.kind === "empty") return <Sign tone="calm" icon={<Spinner tone="inherit" />} text="Connecting…" />;
+  if (freshness.kind === "empty") return <Sign tone="soft" icon={<Spinner tone="inherit" />} text="Connecting…" />;
   return (
     <>
       <FreshnessLabel freshness={freshness} />
-      {freshness.kind === "live" && <span className={`nowrap caption muted ${styles.interval}`}>every 60 s</span>}
+      {freshness.kind === "live" && <span className="nowrap caption muted hidden-small">every 60 s</span>}
     </>
   );
 }
 
-type SignProps = { tone: "calm" | "paused" | "warning" | "danger"; icon: ReactNode; text: string };
+type SignProps = { tone: "soft" | "accent strong" | "warn strong" | "danger strong"; icon: ReactNode; text: string };
 
 function Sign({ tone, icon, text }: SignProps) {
   return (
-    <span className={classes(styles.sign, styles[tone])}>
+    <span className={`inline-row gap-1h caption nowrap ${tone}`}>
       {icon}
       {text}
     </span>

@@ -96,7 +96,7 @@ function visibleSettlements(map: LeafletMap, settlements: readonly Settlement[])
 
 function label([name, lat, lng]: Settlement) {
   const html = document.createElement("span");
-  html.className = styles.settlement ?? "";
+  html.className = `row gap-1 nowrap soft ${styles.settlement}`;
   html.textContent = name;
   const icon = divIcon({ className: "", html, iconSize: [0, 0], iconAnchor: [2, 8] });
   return marker([lat, lng], { icon, pane: SETTLEMENTS_PANE, interactive: false, keyboard: false });

@@ -87,7 +87,7 @@ export function clusterNode(count: number, { size, isActive, worst, maintained }
   node.textContent = String(count);
   if (maintained > 0) {
     const chip = document.createElement("span");
-    chip.className = styles.maintained ?? "";
+    chip.className = `absolute row px-1h accent ${styles.maintained}`;
     // Shown by its style: the name of the cluster says it in words.
     chip.dataset["count"] = String(maintained);
     chip.append(...legendIcon("maintenance"));
@@ -100,8 +100,8 @@ export function clusterNode(count: number, { size, isActive, worst, maintained }
 function withRing(node: HTMLElement, worst: WorstState): HTMLElement {
   if (worst === null) return node;
   const ring = document.createElement("span");
-  ring.className = `${styles.ring} ${worst === "errors" ? styles.errors : styles.down}`;
+  ring.className = `absolute ${styles.ring} ${worst === "errors" ? styles.errors : styles.down}`;
   node.append(ring);
-  node.classList.add(styles.withRing ?? "");
+  node.classList.add("relative");
   return node;
 }

@@ -126,10 +126,10 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
   ];
   return (
     <div className={`column anywhere ${styles.station}`}>
-      <span className={`default ${styles.serial}`}>{stationTitle(station)}</span>
-      <span className={styles.state}>
+      <span className="default heavy">{stationTitle(station)}</span>
+      <span className="soft">
         {states.join(" · ")}
-        {errors > 0 && <span className={styles.bad}>{` · ${countText(errors, "unresolved error")}`}</span>}
+        {errors > 0 && <span className="danger strong">{` · ${countText(errors, "unresolved error")}`}</span>}
       </span>
       {station.description !== "" && <span>{station.description}</span>}
       {dashboard !== null && (
@@ -140,7 +140,7 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
       <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
       {station.maintenance !== null && (
         <div className={styles.work}>
-          <MaintenancePill maintenance={station.maintenance} now={now} noteClass={styles.state} />
+          <MaintenancePill maintenance={station.maintenance} now={now} noteClass="soft" />
         </div>
       )}
       <MaintenanceButtons

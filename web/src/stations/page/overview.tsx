@@ -50,9 +50,9 @@ export function Overview({ station, now, user }: OverviewProps) {
   return (
     <>
       {notices && <LinkFaults notices={notices} now={now} />}
-      <div className={`halves grid gap-4 mb-4 ${styles.cards}`}>
+      <div className="halves grid gap-4 mb-4 one-column-small">
         <Card title="Status">
-          <LinkNotices station={station} className={styles.notice} />
+          <LinkNotices station={station} className="mb-2" />
           <Readings lines={statusLines(station, { now, reading })} />
           <MaintenanceFigures station={station} />
         </Card>
@@ -65,7 +65,7 @@ export function Overview({ station, now, user }: OverviewProps) {
           }
         >
           {!station.actual && (
-            <div className={styles.notice}>
+            <div className="mb-2">
               <Notice tone="info" icon={IconTestPipe}>
                 <b>Mocked Station</b>
                 {"\nNot a real station: its numbers are made up."}
@@ -73,7 +73,7 @@ export function Overview({ station, now, user }: OverviewProps) {
             </div>
           )}
           {notices?.swap_counts && (
-            <div className={styles.notice}>
+            <div className="mb-2">
               <SwapCountsDiffer notice={notices.swap_counts} />
             </div>
           )}

@@ -15,7 +15,7 @@ export const SelectBox: RowSign = memo(function SelectBox({ station, className }
   }
 
   return (
-    <label className={classes(styles.box, className)}>
+    <label className={classes("center square-32 pointer", styles.box, className)}>
       <input
         type="checkbox"
         aria-label={`Select ${stationTitle(station)}`}

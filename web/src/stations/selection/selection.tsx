@@ -91,7 +91,7 @@ function SelectionBar({ selected, listed, onOpen, onClose }: BarProps) {
         <MaintenanceButtons stations={selected} user={user} onOpen={onOpen} />
       </div>
       <Button icon={IconX} title="End selection (Esc)" onClick={onClose}>
-        <span className={styles.word}>Done</span>
+        <span className="hidden-tiny">Done</span>
       </Button>
     </section>
   );

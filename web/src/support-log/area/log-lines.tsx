@@ -118,7 +118,7 @@ function StationHead({ name, station, children }: StationHeadProps) {
       <span className={`grow min-0 truncate size-small soft ${styles.about}`} title={details}>
         {details}
       </span>
-      <div className={`flex wrap gap-2 min-0 push-right no-print ${styles.buttons}`}>{children}</div>
+      <div className={`full-width-tiny flex wrap gap-2 min-0 push-right no-print ${styles.buttons}`}>{children}</div>
     </div>
   );
 }

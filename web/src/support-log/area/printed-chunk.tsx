@@ -67,7 +67,7 @@ function EntryText({ entry, errors }: { entry: SupportLogReply; errors: readonly
   const missing = attached_errors.length - errors.length;
   return (
     <>
-      <h3>
+      <h3 className="label">
         {[
           `#${id}`,
           supportLogStatusLabel(status),

@@ -16,7 +16,7 @@ export function TagsPage() {
   const query = useTags();
   const tags = query.data?.filter(({ canonical_id }) => canonical_id === null) ?? [];
   return (
-    <div className={`grid gap-4 align-start ${styles.columns}`}>
+    <div className={`one-column-medium grid gap-4 align-start ${styles.columns}`}>
       <Card title="Manage Tags">
         <Loaded query={query} content="tags">
           {() =>

@@ -227,8 +227,8 @@ const QueueStation = memo(function QueueStation(props: QueueStationProps) {
           <span key={id} className="nowrap size-caption soft">{`Group ${id}: ${name}`}</span>
         ))}
         {isOpen && <AlsoViewing kind="station" subject={station.name} />}
-        <div className={`flex wrap gap-2 min-0 push-right no-print ${styles.buttons}`}>
-          <div className={styles.owner}>
+        <div className={`full-width-tiny flex wrap gap-2 min-0 push-right no-print ${styles.buttons}`}>
+          <div className={`full-width-tiny ${styles.owner}`}>
             <OwnerControl owner={owner} name={`the errors of ${title}`} />
           </div>
           <Button icon={IconNotes} onClick={() => onOpen({ kind: "log", station })}>
