@@ -41,13 +41,14 @@ export default defineConfig({
     // No inlining: the content security policy does not allow fonts from data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_200,
-    // What the first page needs is one file, without what only lazy parts use. Icons that several of those share are another file: the first
-    // script names every file.
+    // What the first page needs is one file, without what only lazy parts use. What several of those share of the kit is another file, and
+    // so are their icons: the first script names every file.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"] },
+            { name: "kit", test: /\/web\/src\/(?:data|kit|lib|ui)\//, minShareCount: 2 },
             { name: "icons", test: /\/@tabler\/icons-react\//, minShareCount: 2 },
           ],
         },
