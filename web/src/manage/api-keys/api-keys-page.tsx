@@ -18,7 +18,7 @@ import {
 } from "../../ui/index.ts";
 import { useKeyCreation, useRevocation, useApiKeys } from "./use-api-keys.ts";
 import "../../later.css";
-import styles from "./api-keys.module.css";
+import styles from "../manage-page.module.css";
 
 const naming = createApiKey.query.pick({ description: true });
 
