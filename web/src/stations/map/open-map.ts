@@ -67,6 +67,8 @@ export function openMap(container: HTMLElement, { tiles, area, onMove, onPopup }
     close: () => {
       container.removeEventListener("keydown", handleKey);
       map.off("popupclose").off("moveend", handleMove).remove();
+      // Within 200 ms after the window's size has changed, the map still has an event for its scale.
+      map.off();
     },
   };
 }
