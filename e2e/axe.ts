@@ -48,6 +48,20 @@ export async function expectAccessibleInEachLayout(page: Page): Promise<void> {
   }
 }
 
+/** Asserts that the page is accessible and not too wide by all rules, at three widths and in both color schemes. */
+export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
+  for (const width of [310, 640, 1440]) {
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expectNoViolations(page, ALL);
+    }
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow, `overflow of ${page.url()} at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
 /** Asserts that axe finds no WCAG 2.2 A or AA violation on the page, and that its headings and landmarks are in order. */
 export function expectAccessible(page: Page): Promise<void> {
   return expectNoViolations(page, ALL);
@@ -64,5 +78,5 @@ async function expectNoViolations(page: Page, options: RunOptions): Promise<void
     },
     { ...options, resultTypes: ["violations" as const], selectors: false, preload: { assets: ["media" as const] } },
   );
-  expect(found, page.url()).toEqual([]);
+  expect(found, `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
 }

@@ -23,8 +23,17 @@ export const JOURNEYS: Readonly<Record<string, DeepTest>> = {
     ],
   }),
   accessibility: journeys({
-    what: "the rules of axe in dialogs, menus and messages, in light and dark",
-    names: ["accessibility", "cameras-axe", "manage-accessibility", "ssot-axe", "station-page-axe", "support-log-axe"],
+    what: "the rules of axe on every page at three widths, in dialogs, menus and messages, in light and dark, and what is printed",
+    names: [
+      "every-page-axe",
+      "accessibility",
+      "cameras-axe",
+      "manage-accessibility",
+      "ssot-axe",
+      "station-page-axe",
+      "support-log-axe",
+      "printing",
+    ],
     protects: ["web/src"],
   }),
   "hostile-texts": journeys({
