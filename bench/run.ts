@@ -1,16 +1,14 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GOAL_MISSED } from "./measure.ts";
+import { compare, runBenchmark } from "./compare.ts";
 
 /*
  * Runs a benchmark by its name:
  *
  * npm run bench                                        lists them
  * npm run bench list -- --stations 1000                runs one, with its options
- * npm run bench list -- --before v1.2.0                runs it twice at that commit and twice as it is now, alternately
+ * npm run bench list -- --before v1.2.0                runs it twice at that commit and twice as it is now, alternately, and compares them
+ * npm run bench list -- --before ../other              the same with the version in a folder that has its dependencies
+ * npm run bench list -- --before v1.2.0 --alternations 1   runs each version once
  *
  * The exit code is 3 if it misses one of its goals.
  */
@@ -43,7 +41,6 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   triage: { script: "browser/triage.ts", what: "triage of thousands of errors in a browser" },
   "video-memory": { script: "video-memory.ts", what: "memory of the process that sends video" },
 };
-const ALTERNATIONS = 2;
 const root = join(import.meta.dirname, "..");
 
 const [name = "", ...rest] = process.argv.slice(2);
@@ -53,48 +50,16 @@ if (!benchmark) {
   process.exit(name === "" ? 0 : 2);
 }
 
-const at = rest.indexOf("--before");
-const commit = at < 0 ? null : (rest[at + 1] ?? "");
-const options = at < 0 ? rest : rest.toSpliced(at, 2);
-process.exitCode = commit === null ? await run(root, benchmark.script) : await compare(commit, benchmark.script);
+const before = take("--before");
+const alternations = Number(take("--alternations") ?? 2);
+const { script } = benchmark;
+process.exitCode =
+  before === null
+    ? (await runBenchmark(root, script, rest)).code
+    : await compare({ root, before, alternations, script, options: rest });
 
-async function run(folder: string, script: string): Promise<number> {
-  const child = spawn(process.execPath, [join("bench", script), ...options], { cwd: folder, stdio: "inherit" });
-  await once(child, "exit");
-  return child.exitCode ?? 1;
-}
-
-/** Runs the benchmark as it was at a commit, with the server of that commit, and as it is now. */
-async function compare(before: string, script: string): Promise<number> {
-  const folder = join(tmpdir(), `groundcrew-before-${process.pid}`);
-  git("worktree", "add", "--detach", folder, before);
-  let code = 0;
-  try {
-    if (!existsSync(join(folder, "bench", script))) throw new Error(`${before} has no benchmark ${script}.`);
-    install(folder);
-    for (let nth = 1; nth <= ALTERNATIONS; nth += 1) {
-      for (const [label, where] of [
-        [before, folder],
-        ["now", root],
-      ] as const) {
-        console.log(`\n# ${label}, run ${nth}`);
-        code = await run(where, script);
-        if (code !== 0 && code !== GOAL_MISSED) return code;
-      }
-    }
-    return code;
-  } finally {
-    git("worktree", "remove", "--force", folder);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function git(...args: string[]): void {
-  const { status } = spawnSync("git", args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) throw new Error(`git ${args[0]} failed.`);
-}
-
-function install(folder: string): void {
-  const { status } = spawnSync(process.execPath, ["scripts/ensure.mjs"], { cwd: folder, stdio: "inherit" });
-  if (status !== 0) throw new Error("The dependencies could not be installed.");
+/** Removes an option of this program from those of the benchmark, and returns its value. */
+function take(option: string): string | null {
+  const at = rest.indexOf(option);
+  return at < 0 ? null : (rest.splice(at, 2)[1] ?? "");
 }
