@@ -18,7 +18,6 @@ import {
 } from "../../ui/index.ts";
 import { useKeyCreation, useRevocation, useApiKeys } from "./use-api-keys.ts";
 import "../../later.css";
-import styles from "../manage-page.module.css";
 
 const naming = createApiKey.query.pick({ description: true });
 
@@ -105,7 +104,7 @@ function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProps) {
   return (
     <tr>
       <Cell title={description}>
-        <span className={`ellipsis block strong clip ${styles.description}`}>{description}</span>
+        <span className="ellipsis block strong clip narrow-text">{description}</span>
       </Cell>
       <Cell label="Name">
         <code className="code">{name}</code>
