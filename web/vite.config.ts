@@ -52,8 +52,8 @@ export default defineConfig({
             { name: "icons", test: /\/@tabler\/icons-react\//, minShareCount: 2 },
           ],
         },
-        // Short hashes, because the first script names every other file.
-        chunkFileNames: "assets/[name]-[hash:7].js",
+        // Short hashes and no names, because the first script names every other file.
+        chunkFileNames: "assets/[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
       },
     },
