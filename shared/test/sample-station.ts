@@ -21,6 +21,7 @@ export function sampleStation(differences: Partial<Station> = {}): Station {
     created: "2024-01-01T00:00:00.000Z",
     retired: null,
     maintenance: null,
+    readiness: null,
     last_active: null,
     last_swapped: null,
     last_online: null,

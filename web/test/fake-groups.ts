@@ -137,6 +137,7 @@ function serveActs(server: FakeServer, known: Map<number, ErrorGroup>): void {
       incidents: [{ id: 412, station: "gc-000000000001", serial_number: "Atlas 0031" }],
       entries: 1,
       stations_maintained: 1,
+      readiness_effect: "automatic" as const,
     },
   }));
   server.on(resolveErrorGroups, async ({ body }) => {

@@ -20,7 +20,7 @@ type Details = Omit<ErrorGroupDetails, keyof ErrorGroup>;
 /** The content of a group's page besides its row; undefined when there is no such group. */
 export async function findDetails(db: Db, group: number, now: number): Promise<Details | undefined> {
   const found = await sql<Details>`
-    select g.merged_into, g.merge_pattern, ${daysOf(now, 30)} as days30, coalesce((
+    select g.merged_into, g.merge_pattern, g.readiness_effect, ${daysOf(now, 30)} as days30, coalesce((
         select json_agg(json_build_object('value', firmware, 'errors', errors, 'first_seen',
           ${isoText(sql`first_seen`)}) order by first_seen, firmware)
         from (

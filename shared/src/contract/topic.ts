@@ -18,6 +18,7 @@ export const liveTopic = z.enum([
   "channels",
   "notifications",
   "maintenance",
+  "readiness",
   "support_log",
   "tags",
   "organizations",

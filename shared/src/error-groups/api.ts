@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { csvFile, endpoint } from "../contract/index.ts";
-import { flagInQuery, idOf, numberInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
+import { flagInQuery, numberInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
 import { stationError } from "../station-errors/index.ts";
 import { supportLogEntry } from "../support-log/index.ts";
 import { stationName } from "../telemetry/index.ts";
-import { archiveGroups, mergeGroups, mergePattern, resolveGroups, splitGroup, unarchiveGroups } from "./acts.ts";
+import { mergePattern } from "./acts.ts";
 import { errorGroup, errorGroupDetails, groupId, groupHistoryEntry, groupStation, groupVariation } from "./group.ts";
 import { errorGroupState } from "./state.ts";
 
@@ -207,90 +207,4 @@ export const previewGroupPattern = endpoint({
   topics: ["error_groups", "ownership"],
   query: z.strictObject({ pattern: mergePattern, job_type: z.string().max(500).optional() }),
   replies: { 200: z.array(z.object({ id: z.int(), title: z.string() })) },
-});
-
-const acted = z.object({ groups: z.array(errorGroup) });
-
-export const resolveErrorGroups = endpoint({
-  name: "resolveErrorGroups",
-  summary:
-    "Resolves all open errors of groups with one solution. Up to 5000 errors are resolved at once (200); more are resolved by the server afterwards (202), and each group shows the progress. 412 when a group was changed since the caller's `rev`.",
-  method: "POST",
-  path: "/api/error-groups/resolve",
-  access: "admin",
-  topics: ["error_groups", "errors", "support_log"],
-  idempotencyKey: true,
-  body: resolveGroups,
-  refusals: [404, 412],
-  replies: { 200: acted.extend({ errors: z.int() }), 202: acted.extend({ errors: z.int() }) },
-});
-
-export const archiveErrorGroups = endpoint({
-  name: "archiveErrorGroups",
-  summary:
-    "Archives groups until a condition is met, for at most 90 days. 412 when a group was changed since the caller's `rev`.",
-  method: "POST",
-  path: "/api/error-groups/archive",
-  access: "admin",
-  topics: ["error_groups", "errors", "support_log"],
-  idempotencyKey: true,
-  body: archiveGroups,
-  refusals: [404, 409, 412],
-  replies: { 200: acted },
-});
-
-export const unarchiveErrorGroups = endpoint({
-  name: "unarchiveErrorGroups",
-  summary:
-    "Returns archived groups to the open ones. Others stay as they are. 412 when a group was changed since the caller's `rev`.",
-  method: "POST",
-  path: "/api/error-groups/unarchive",
-  access: "admin",
-  topics: ["error_groups", "errors", "support_log"],
-  idempotencyKey: true,
-  body: unarchiveGroups,
-  refusals: [404, 412],
-  replies: { 200: acted },
-});
-
-export const mergeErrorGroups = endpoint({
-  name: "mergeErrorGroups",
-  summary: "Merges groups into one of them. 412 when a group was changed since the caller's `rev`.",
-  method: "POST",
-  path: "/api/error-groups/merge",
-  access: "admin",
-  topics: ["error_groups", "errors", "support_log"],
-  idempotencyKey: true,
-  body: mergeGroups,
-  refusals: [404, 409, 412],
-  replies: { 200: acted },
-});
-
-export const removeGroupFingerprint = endpoint({
-  name: "removeGroupFingerprint",
-  summary:
-    "Removes a fingerprint from a group, for good: no pattern merges it again. It returns to the group that it had before a merge, or gets a new one. The only fingerprint of a group cannot be removed (409).",
-  method: "DELETE",
-  path: "/api/error-groups/:group/fingerprints/:fingerprint",
-  access: "admin",
-  topics: ["error_groups", "errors", "support_log"],
-  params: groupParams.extend({ fingerprint: numberInQuery.pipe(idOf("There is no such fingerprint.")) }),
-  query: z.strictObject({ rev: z.coerce.number().pipe(z.int()) }),
-  refusals: [409, 412],
-  replies: { 200: acted },
-});
-
-export const splitErrorGroup = endpoint({
-  name: "splitErrorGroup",
-  summary:
-    "Splits a fingerprint of a group by what stands at one of its placeholders: errors with each value become a group of their own, also those of the past, which the server moves afterwards. 409 for a fingerprint that was split already, 412 when the group was changed since the caller's `rev`.",
-  method: "POST",
-  path: "/api/error-groups/:group/split",
-  access: "admin",
-  topics: ["error_groups", "errors", "support_log"],
-  idempotencyKey: true,
-  params: groupParams,
-  body: splitGroup,
-  refusals: [409, 412],
-  replies: { 202: acted },
 });

@@ -56,6 +56,13 @@ const groupFingerprint = z.object({
 });
 
 /**
+ * The effect of a group on the readiness of stations with unresolved errors of it, until the group is resolved: `automatic` as the rules say,
+ * `none` as if there were no such errors, or as a reason of its own that limits or blocks.
+ */
+export const groupReadinessEffect = z.enum(["automatic", "none", "limit", "block"]);
+export type GroupReadinessEffect = z.output<typeof groupReadinessEffect>;
+
+/**
  * A group with what its page shows. `merged_into` is the group that it is part of since a merge; null otherwise. `days30` are the errors of
  * the last 30 UTC days, today last. `firmwares` are ordered by the time of their first error. `incidents` are open and have errors of the
  * group; at most 20. `stations_maintained` of the `stations` with open errors are in maintenance.
@@ -69,6 +76,7 @@ export const errorGroupDetails = errorGroup.extend({
   incidents: z.array(z.object({ id: z.int(), station: stationName, serial_number: z.string() })),
   entries: z.int(),
   stations_maintained: z.int(),
+  readiness_effect: groupReadinessEffect,
 });
 export type ErrorGroupDetails = z.output<typeof errorGroupDetails>;
 

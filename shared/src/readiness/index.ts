@@ -1,3 +1,5 @@
+export * from "./api.ts";
+export * from "./change.ts";
 export { isMovementJob, readingsOf } from "./facts.ts";
 export type {
   ChargeMinutes,
@@ -8,6 +10,7 @@ export type {
   ReadinessFacts,
   ReadinessReadings,
 } from "./facts.ts";
+export * from "./ignored.ts";
 export * from "./readiness.ts";
 export { applyRules, readinessRules, ruleLabel } from "./rules.ts";
 export type { AppliedRules, ReadinessRules } from "./rules.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { stationConfig } from "../configs/index.ts";
 import { calendarDate, timestamp } from "../lib/index.ts";
 import { currentMaintenance } from "../maintenance/index.ts";
+import { rowReadiness } from "../readiness/index.ts";
 import { savedEntry } from "../ssot/index.ts";
 import { snapshot, stationName, stationType, telemetrySummary } from "../telemetry/index.ts";
 
@@ -69,6 +70,8 @@ export const station = z.object({
   retired: timestamp.nullable(),
   /** The maintenance that the station is in; null when it is in none. */
   maintenance: currentMaintenance.nullable(),
+  /** Whether a drone can land and swap, and why not; null for a retired station, and until it was evaluated for the first time. */
+  readiness: rowReadiness.nullable(),
   /** The last edit of the station, which the next one names in `If-Match`; absent before the first. Only admins receive it. */
   last_edit: lastEdit.optional(),
   /** When the station's last message was received. */

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isLinkUp } from "@groundcrew/shared/link";
+import type { StationReadiness } from "@groundcrew/shared/readiness";
 import type { SupportMetrics } from "@groundcrew/shared/stations";
 import {
   digest,
   NO_STATE,
+  readinessPart,
   rowText,
   rowTextOfFacts,
   shownFacts,
@@ -31,14 +33,16 @@ export type Entry = {
   state: BoardState;
   snapshot: SnapshotFacts;
   isUp: boolean;
+  /** Null for retired stations, and until it was evaluated for the first time. */
+  readiness: StationReadiness | null;
   parts: RowParts;
   hashes: Hashes;
   /** Kept by `reportOf`, which is called for the whole fleet: a lookup in a `WeakMap` for each entry is slower. */
   report: Report | null;
 };
 
-/** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, of the state and the snapshot. */
-type Hashes = { shared: number; admin: number; state: number; snapshot: number };
+/** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, of the state, the readiness and the snapshot. */
+type Hashes = { shared: number; admin: number; state: number; readiness: number; snapshot: number };
 
 /** The last report of a station; its times of contact in ms, the currents of its batteries as a JSON array. */
 export type Report = Record<"active" | "online" | "telemetry" | "uptime" | "temperature", number | null> & {
@@ -51,6 +55,8 @@ export type Report = Record<"active" | "online" | "telemetry" | "uptime" | "temp
  */
 export type Difference = "none" | "volatile" | "telemetry" | "admins" | "everyone";
 
+const NOT_EVALUATED = digest(readinessPart(null));
+
 export function newEntry(facts: StationFacts): Entry {
   const parts = rowTextOfFacts(facts);
   return {
@@ -59,8 +65,19 @@ export function newEntry(facts: StationFacts): Entry {
     state: NO_STATE,
     snapshot: NO_SNAPSHOT.facts,
     isUp: false,
-    parts: { ...parts, state: statePart(NO_STATE, false), telemetry: telemetryPart(NO_SNAPSHOT.text) },
-    hashes: { ...hashesOfFacts(facts, parts), state: hashOfState(NO_STATE, false), snapshot: NO_SNAPSHOT.contentHash },
+    readiness: null,
+    parts: {
+      ...parts,
+      state: statePart(NO_STATE, false),
+      readiness: readinessPart(null),
+      telemetry: telemetryPart(NO_SNAPSHOT.text),
+    },
+    hashes: {
+      ...hashesOfFacts(facts, parts),
+      state: hashOfState(NO_STATE, false),
+      readiness: NOT_EVALUATED,
+      snapshot: NO_SNAPSHOT.contentHash,
+    },
     report: null,
   };
 }
@@ -104,6 +121,15 @@ export function withState(
   return changed;
 }
 
+/** Returns the entry with what was evaluated; the same entry if that is the same. */
+export function withReadiness(entry: Entry, readiness: StationReadiness | null): Entry {
+  if (entry.readiness === readiness) return entry;
+  if (entry.readiness?.readiness === readiness?.readiness) return { ...entry, readiness };
+  const part = readinessPart(readiness?.readiness ?? null);
+  const parts = { ...entry.parts, readiness: part };
+  return { ...entry, readiness, parts, hashes: { ...entry.hashes, readiness: digest(part) } };
+}
+
 export function reportOf(entry: Entry): Report {
   entry.report ??= newReport(entry);
   return entry.report;
@@ -131,7 +157,9 @@ function timeOf(time: string | null): number | null {
 export function differenceOf(one: Entry, other: Entry): Difference {
   const { hashes: before } = one;
   const { hashes: after } = other;
-  if (before.shared !== after.shared || before.state !== after.state) return "everyone";
+  if (before.shared !== after.shared || before.state !== after.state || before.readiness !== after.readiness) {
+    return "everyone";
+  }
   if (before.snapshot !== after.snapshot) return "telemetry";
   if (before.admin !== after.admin) return "admins";
   // Every message makes another version of the state; a birth changes when a configuration was last seen.
@@ -155,7 +183,7 @@ export function tagOf(entry: Entry, isAdmin: boolean): string {
  * counter, so all servers compute the same one and a restart changes none.
  */
 export function revisionOf({ hashes }: Pick<Entry, "hashes">, isAdmin: boolean): number {
-  return digest([isAdmin ? hashes.admin : hashes.shared, hashes.state, hashes.snapshot].join());
+  return digest([isAdmin ? hashes.admin : hashes.shared, hashes.state, hashes.readiness, hashes.snapshot].join());
 }
 
 const SHARED_PARTS = ["facts", "maintenance", "support", "ssot"] as const;

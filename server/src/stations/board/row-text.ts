@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { withoutLogin, type CalendarDate, type Timestamp } from "@groundcrew/shared/lib";
 import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
+import { rowOfReadiness, type Readiness } from "@groundcrew/shared/readiness";
 import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
 import type { BatteryFacts, StationType } from "@groundcrew/shared/telemetry";
 
@@ -99,6 +100,7 @@ export type RowParts = {
   /** Only for admins. */
   lastEdit: string;
   state: string;
+  readiness: string;
   support: string;
   /** The open incidents: more members of the support metrics, only for admins. */
   incidents: string;
@@ -112,7 +114,7 @@ export type RowParts = {
 };
 
 /** The parts derived from the facts. */
-export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "telemetry"> {
+export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "readiness" | "telemetry"> {
   return {
     facts: factsPart(shownFacts(facts)),
     maintenance: members({ maintenance: maintenance(facts, false) }),
@@ -141,6 +143,11 @@ export function statePart(state: BoardState, isUp: boolean): string {
   return state.invalid_messages === null ? shown : `${shown},"invalid_messages":${inAscii(state.invalid_messages)}`;
 }
 
+/** The part with what was evaluated; null for a station that was not. */
+export function readinessPart(readiness: Readiness | null): string {
+  return members({ readiness: readiness && rowOfReadiness(readiness) } satisfies Partial<Station>);
+}
+
 /** The part with the summary of the last snapshot, which is JSON in ASCII. */
 export function telemetryPart(summary: string): string {
   return `,"last_telemetry_data":${summary}`;
@@ -162,7 +169,7 @@ export function optionsKey(options: RowOptions): string {
 
 /** A whole row. Fields for admins only are left out of everyone else's rows, whatever was requested. */
 export function rowText({ name, rev, parts }: Row, options: RowOptions, isAdmin: boolean): string {
-  let text = `{"name":${inAscii(JSON.stringify(name))},"rev":${rev}${parts.facts}${parts.state}`;
+  let text = `{"name":${inAscii(JSON.stringify(name))},"rev":${rev}${parts.facts}${parts.state}${parts.readiness}`;
   text += isAdmin ? parts.maintenanceForAdmins : parts.maintenance;
   if (isAdmin) text += parts.lastEdit;
   if (options.support_metrics) text += isAdmin ? withMembers(parts.support, parts.incidents) : parts.support;
