@@ -1,5 +1,4 @@
 export * from "./api.ts";
-export * from "./change.ts";
 export { isMovementJob, readingsOf } from "./facts.ts";
 export type {
   ChargeMinutes,
@@ -10,6 +9,7 @@ export type {
   ReadinessFacts,
   ReadinessReadings,
 } from "./facts.ts";
+export * from "./history/index.ts";
 export * from "./ignored.ts";
 export * from "./readiness.ts";
 export { applyRules, readinessRules, ruleLabel } from "./rules.ts";
