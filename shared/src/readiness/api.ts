@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { orgId, timeInQuery, timestamp } from "../lib/index.ts";
+import { orgId, timestamp } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
-import { readinessChange } from "./change.ts";
 import { ignoredReason, newIgnoredReason } from "./ignored.ts";
 import { READINESS_FIELDS, readinessReason, readinessState, reasonCode, rowReadiness } from "./readiness.ts";
 import { readinessRuleName } from "./rule-names.ts";
@@ -128,21 +127,15 @@ const stationParams = z.object({ station: stationName });
 export const getStationReadiness = endpoint({
   name: "getStationReadiness",
   summary:
-    "The readiness of a station with all its reasons; null for a retired station, and until it was evaluated for the first time. `ignored` are the reasons that people ignore, by code. With `from` and `to`, `changes` are those recorded in between.",
+    "The readiness of a station with all its reasons; null for a retired station, and until it was evaluated for the first time. `ignored` are the reasons that people ignore, by code.",
   method: "GET",
   path: "/api/stations/:station/readiness",
   access: "user",
   topics: ["station", "readiness"],
   apiKeys: true,
   params: stationParams,
-  query: z.strictObject({ from: timeInQuery.optional(), to: timeInQuery.optional() }),
-  replies: {
-    200: z.object({
-      readiness: stationReadinessNow.nullable(),
-      ignored: z.array(ignoredReason),
-      changes: z.array(readinessChange).optional(),
-    }),
-  },
+  query: z.strictObject({}),
+  replies: { 200: z.object({ readiness: stationReadinessNow.nullable(), ignored: z.array(ignoredReason) }) },
 });
 
 export const ignoreReadinessReason = endpoint({
