@@ -1,6 +1,7 @@
 import type { Condition } from "@groundcrew/shared/alerts";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { readingsOf } from "@groundcrew/shared/readiness";
 import { batteryFacts, summarize } from "@groundcrew/shared/telemetry";
 import type { Db } from "@groundcrew/server/platform/db";
 import { everyTenant } from "@groundcrew/server/platform/db/connect";
@@ -106,7 +107,7 @@ function open(db: Db, orgId: number) {
     const batteries = batteryFacts(snapshot);
     const times = { last_active: time, last_online: time, last_telemetry: time };
     const seen = linked ? { ...times, clock_skew_ms: version, batteries } : {};
-    const summary = linked ? summaryOfSnapshot(summarize(snapshot)) : undefined;
+    const summary = linked ? summaryOfSnapshot(summarize(snapshot), readingsOf(snapshot)) : undefined;
     for (const name of some) {
       const before = board.find(name, { orgId: null, admin: true })?.state ?? NO_STATE;
       const state = { ...before, ...seen, linked, version };

@@ -24,6 +24,7 @@ import { listenForChanges, type ChangeFeed } from "./live/index.ts";
 import { openServerLog } from "./platform/log.ts";
 import { startNotifications, startResending } from "./notifications/index.ts";
 import { openLink, type Stations } from "./start/open-link.ts";
+import { watchReadiness } from "./readiness/index.ts";
 import { readiness } from "./start/readiness.ts";
 import { openOwnStun, watchTurnServer, type Relay } from "./platform/relay/index.ts";
 import { watchRestores } from "./restores/index.ts";
@@ -129,13 +130,14 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, notifying), log }));
   own(startNotifications(notifying));
   const rejectedConnections = () => link.rejectedConnections();
-  const background = { config, db, databaseUrl, board, changes, rejectedConnections, files, now, log };
+  const background = { config, db, databaseUrl, board, changes, server, rejectedConnections, files, now, log };
   const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
   own(runOnOneServer(startRegularWork, { url: databaseUrl, log, afterMs: REGULAR_WORK_AFTER_MS }));
   const checks = {
     ...ready,
     server: async () => (isStopping ? "It is stopping." : null),
   };
+  own(watchReadiness(board));
   own(watchRestores({ db, now }));
   own(watchBackups({ db, schedule: config.backup.schedule, now }));
   const folders = { dataDir: config.dataDir, backupDir: config.backup.schedule?.folder ?? null };

@@ -34,6 +34,7 @@ test("an unavailable image store does not prevent other old data from being remo
     db,
     databaseUrl,
     board: new Board(() => 2 * DAY_MS),
+    server: "here",
     rejectedConnections: async () => null,
     changes: { report: () => {}, onChange: () => () => {}, stop: async () => {} },
     files: { put: away, get: away, check: () => away("check"), remove: away },

@@ -1,4 +1,5 @@
 import { rowOf } from "../src/stations/board/entry.ts";
+import { readableSnapshot, readingsOf } from "@groundcrew/shared/readiness";
 import { telemetrySummary } from "@groundcrew/shared/telemetry";
 import { summaryOfSnapshot, type Board, type SnapshotSummary } from "../src/stations/index.ts";
 import { NO_STATE, type BoardState, type StationFacts } from "../src/stations/board/row-text.ts";
@@ -63,5 +64,5 @@ export function boardState(version: number, more: Partial<BoardState> = {}): Boa
 
 /** A snapshot as the board takes it, of which the list shows `summary`. */
 export function snapshotSummary(summary: object): SnapshotSummary {
-  return summaryOfSnapshot(telemetrySummary.parse(summary));
+  return summaryOfSnapshot(telemetrySummary.parse(summary), readingsOf(readableSnapshot.parse(summary)));
 }

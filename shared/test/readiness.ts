@@ -4,6 +4,7 @@ import {
   stationReadiness,
   type AppliedRules,
   type ReadinessFacts,
+  type ReadinessMoment,
   type ReadinessReadings,
   type StationReadiness,
 } from "../src/readiness/index.ts";
@@ -101,14 +102,18 @@ export class EvaluatedStation {
 
   /** Evaluates the same facts at a later time. */
   wait(atMs: number): this {
-    this.last = stationReadiness(this.#facts, this.#rules, { now: START + atMs, before: this.last });
-    return this;
+    return this.#evaluate({ now: START + atMs, before: this.last });
   }
 
   /** Evaluates the same facts by other rules. */
   change(atMs: number, ...changes: unknown[]): this {
     this.#rules = rulesFor(this.#stationType, ...changes);
-    return this.wait(atMs);
+    return this.#evaluate({ now: START + atMs, before: this.last, hasNewRules: true });
+  }
+
+  #evaluate(moment: ReadinessMoment): this {
+    this.last = stationReadiness(this.#facts, this.#rules, moment);
+    return this;
   }
 
   /** The state, and the codes and effects of its reasons: `not_ready: no_battery block`. */

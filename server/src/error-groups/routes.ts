@@ -3,13 +3,14 @@ import {
   mergeErrorGroups,
   removeGroupFingerprint,
   resolveErrorGroups,
+  setGroupReadinessEffect,
   splitErrorGroup,
   unarchiveErrorGroups,
 } from "@groundcrew/shared/error-groups";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { route } from "../platform/http/index.ts";
-import { archive, merge, removeFingerprint, unarchive } from "./acts/acts.ts";
+import { archive, merge, removeFingerprint, setEffect, unarchive } from "./acts/acts.ts";
 import { readingRoutes } from "./reading-routes.ts";
 import { split } from "./acts/split-group.ts";
 import { resolveAll } from "./acts/resolve-groups.ts";
@@ -33,5 +34,6 @@ export function errorGroupRoutes(app: FastifyInstance, { db, now, refresh }: Gro
   route(app, unarchiveErrorGroups, (call) => unarchive(scoped(db, call.scope), call, now()));
   route(app, mergeErrorGroups, (call) => merge(scoped(db, call.scope), call, now()));
   route(app, removeGroupFingerprint, (call) => removeFingerprint(scoped(db, call.scope), call, now()));
+  route(app, setGroupReadinessEffect, (call) => setEffect(scoped(db, call.scope), call, now()));
   route(app, splitErrorGroup, (call) => split(scoped(db, call.scope), call, now()));
 }

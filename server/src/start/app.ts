@@ -31,6 +31,7 @@ import {
 } from "../notifications/index.ts";
 import { organizationRoutes } from "../organizations/index.ts";
 import { ownershipRoutes } from "../ownership/index.ts";
+import { readinessRoutes } from "../readiness/index.ts";
 import type { Relay } from "../platform/relay/index.ts";
 import { securityRoutes } from "../security/index.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "../sessions/index.ts";
@@ -170,7 +171,7 @@ function operationRoutes(app: FastifyInstance, options: AppOptions): void {
 }
 
 /**
- * Routes of owners, alert rules, alerts, maintenance, channels and notifications. Secrets of channels are encrypted with a key of their own, and
+ * Routes of owners, alert rules, alerts, maintenance, readiness, channels and notifications. Secrets of channels are encrypted with a key of their own, and
  * receivers may take longer than those of incidents.
  */
 async function openAttentionRoutes(app: FastifyInstance, options: AppOptions & { throttle: Throttle }): Promise<void> {
@@ -180,6 +181,7 @@ async function openAttentionRoutes(app: FastifyInstance, options: AppOptions & {
   alertRuleRoutes(app, { db, board, brand: config.brand, now });
   alertRoutes(app, { db, board, brand: config.brand, now });
   maintenanceRoutes(app, { db, now, product, refresh });
+  readinessRoutes(app, { db, board, brand: config.brand, now });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
   alertmanagerRoutes(app, { every: everyTenant(db), sealer, brand: config.brand, throttle, now });

@@ -35,6 +35,7 @@ import {
   type ResendOptions,
 } from "../notifications/index.ts";
 import { deleteOldHistory, startOwnershipExpiry } from "../ownership/index.ts";
+import { deleteOldReadiness, startReadiness } from "../readiness/index.ts";
 import { deleteOldViolations } from "../security/index.ts";
 import { deleteExpiredSessions } from "../sessions/index.ts";
 import { startErrorRetention } from "../station-errors/index.ts";
@@ -56,6 +57,8 @@ type BackgroundWork = {
   db: Db;
   databaseUrl: string;
   board: Board;
+  /** Name of this server, unique among all servers. */
+  server: string;
   /** Reports the changes of any server in the database. */
   changes: ChangeFeed;
   rejectedConnections: () => Promise<RejectedConnection[] | null>;
@@ -65,7 +68,7 @@ type BackgroundWork = {
 };
 
 /**
- * The regular work that one server of a database does for all: evaluation of alert rules, statistics, late events, thinning, retention and
+ * The regular work that one server of a database does for all: evaluation of readiness and alert rules, statistics, late events, thinning, retention and
  * removal of expired rows.
  */
 export function startBackgroundWork(options: BackgroundWork): Part {
@@ -81,6 +84,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
     startAuditChecks(options),
+    startReadiness({ ...options, onReadinessChanges: async () => {} }),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     startRejectedStationAlerts({ ...options, brand: options.config.brand }),
     ...startRemovals(options),
@@ -107,6 +111,7 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
     () => deleteOldBuckets(db, since(0)),
     () => deleteEndedJobs(db, since(0)),
     () => deleteOldViolations(db, since(0)),
+    () => deleteOldReadiness(db, now()),
     (signal) => removeOldNotifications(db, { now: now(), signal }),
     (signal) => removeOldGroups(db, { days: config.errorsKeptDays, now: now(), signal }),
     ...[deleteOldHistory, deleteOldWindows].map(

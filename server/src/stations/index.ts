@@ -1,7 +1,8 @@
 export { authenticateStations } from "./credentials.ts";
 export { compareSwapCounts, recomputeBaselines, SWAP_PERIODS_MS } from "./baseline-queries.ts";
 export { startBaselineUpdates } from "./baseline-queries.ts";
-export { Board, listKey, type BoardChange, type StateChange, type View } from "./board/board.ts";
+export { Board, type BoardChange, type BoardRow, type ReadinessOwner, type StateChange } from "./board/board.ts";
+export { listKey, type View } from "./board/view.ts";
 export { startCatchUp, type CatchUp } from "./board/catch-up.ts";
 export { findStation, lockStation } from "./edit/edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit/edit-routes.ts";

@@ -1,3 +1,4 @@
+import type { StationReadiness } from "@groundcrew/shared/readiness";
 import { storedBatteries } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import { isoText, type Database, type Db } from "../platform/db/index.ts";
@@ -85,6 +86,17 @@ export async function selectStates(
   return found.rows.map(({ batteries, ...row }) => Object.assign(row, { batteries: storedBatteries(batteries) }));
 }
 
+/** What was evaluated last about the readiness of stations, by name; at most 1,000. Those that were not have none. */
+export async function selectEvaluated(
+  db: Db,
+  names: readonly string[],
+): Promise<{ station_name: string; readiness: StationReadiness }[]> {
+  const found = await sql<{ station_name: string; evaluated: Omit<StationReadiness, "due"> }>`
+    select station_name, evaluated from station_readiness
+    where station_name = any(${names}) order by station_name limit ${MAX_STATIONS}`.execute(db);
+  return found.rows.map(({ station_name, evaluated }) => ({ station_name, readiness: { ...evaluated, due: null } }));
+}
+
 /** Names of stations, including retired ones, in order, beginning after a name. */
 export async function selectNames(db: Db, { after, limit }: { after: string; limit: number }): Promise<string[]> {
   const found = await sql<{ name: string }>`
@@ -95,9 +107,10 @@ export async function selectNames(db: Db, { after, limit }: { after: string; lim
 /** Those of some stations that have not changed since transaction `horizon`, by name; none when the database has not come that far. */
 export async function unchangedSince(db: Db, horizon: string, names: readonly string[]): Promise<string[]> {
   const found = await sql<{ name: string }>`
-    select name from stations left join station_states on station_name = name
+    select name from stations left join station_states s on s.station_name = name
+    left join station_readiness r on r.station_name = name
     where name = any(${names}) and stations.changed_xid < ${horizon}::xid8
-      and (station_states.changed_xid < ${horizon}::xid8) is not false
+      and (s.changed_xid < ${horizon}::xid8) is not false and (r.changed_xid < ${horizon}::xid8) is not false
       and pg_snapshot_xmax(pg_current_snapshot()) >= ${horizon}::xid8
     order by name limit ${names.length}`.execute(db);
   return found.rows.map(({ name }) => name);
@@ -155,6 +168,18 @@ export async function changedStates(
 ): Promise<string[]> {
   const found = await sql<{ station_name: string }>`
     select station_name from station_states
+    where changed_xid >= ${horizon}::xid8 and station_name > ${after} and changed_by is distinct from ${server}
+    order by station_name limit ${limit}`.execute(db);
+  return found.rows.map(({ station_name }) => station_name);
+}
+
+/** The same for what was evaluated about their readiness. */
+export async function changedReadiness(
+  db: Db,
+  { horizon, after, limit, server }: Since & { server: string },
+): Promise<string[]> {
+  const found = await sql<{ station_name: string }>`
+    select station_name from station_readiness
     where changed_xid >= ${horizon}::xid8 and station_name > ${after} and changed_by is distinct from ${server}
     order by station_name limit ${limit}`.execute(db);
   return found.rows.map(({ station_name }) => station_name);

@@ -1,3 +1,4 @@
+import { readableSnapshot, readingsOf } from "@groundcrew/shared/readiness";
 import { summarize, telemetrySummary, type Snapshot } from "@groundcrew/shared/telemetry";
 import { expect, test } from "vitest";
 import { summaryOf } from "./board/read-board.ts";
@@ -20,7 +21,7 @@ test("the summary of a stored snapshot is identical to the one made when it was 
   const summary = { battery_info: stored.battery_info, status: { door: "open", usb_status: { ...devices, cameras } } };
   const read = summaryOf(JSON.stringify(stored));
   expect(JSON.parse(read?.text ?? "")).toEqual(summary);
-  expect(read).toStrictEqual(summaryOfSnapshot(summarize(stored)));
+  expect(read).toStrictEqual(summaryOfSnapshot(summarize(stored), readingsOf(stored)));
 });
 
 test("a stored snapshot of which only the summary still fits has a summary, another has none", () => {
@@ -48,7 +49,8 @@ const full = {
 };
 
 test("rules and lists read the facts of a snapshot, not its text", () => {
-  expect(summaryOfSnapshot(full).facts).toEqual({
+  const readings = readingsOf(readableSnapshot.parse({ ...full, error_message: "Stuck." }));
+  expect(summaryOfSnapshot(full, readings).facts).toEqual({
     temperature: 70.5,
     uptime: 12,
     currents: [790],
@@ -56,6 +58,7 @@ test("rules and lists read the facts of a snapshot, not its text", () => {
     missing_cameras: ["cam0", "front"],
     gps_location: "40.1, -70.2",
     location: "Pier",
+    readings: expect.objectContaining({ temperature: 70.5, error_message: "Stuck.", charger: null }),
   });
 });
 
@@ -73,7 +76,6 @@ test.each([
   ["another place", { status: { ...status, location: "Yard" } }, false],
 ])("a snapshot with %s has the same content hash: %s", (_, change, isSame) => {
   const changed = telemetrySummary.parse({ ...full, ...change });
-  expect(summaryOfSnapshot(changed).contentHash === summaryOfSnapshot(telemetrySummary.parse(full)).contentHash).toBe(
-    isSame,
-  );
+  const [before, after] = [telemetrySummary.parse(full), changed].map((summary) => summaryOfSnapshot(summary, null));
+  expect(before?.contentHash === after?.contentHash).toBe(isSame);
 });

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../lib/index.ts";
+import { MINUTE_MS, type Timestamp } from "../lib/index.ts";
 import type { ChargeMinutes, ChargerReading, ReadinessFacts } from "./facts.ts";
 
 /** How many slots a charger has, and in how many of them is a charged battery, any battery, and one with an error. */
@@ -108,4 +108,18 @@ export function nextChargeText(next: string, now: number, about: "about " | ""):
   if (minutes > FAR_MINUTES) return "next in over 2 h";
   const shown = minutes < 10 ? Math.max(1, Math.ceil(minutes)) : Math.round(minutes / 5) * 5;
   return `next in ${about}${shown} min`;
+}
+
+/** When the charging batteries will be charged by the last charges of their station type, soonest first. */
+export function expectedCharges(
+  charger: readonly ChargerReading[],
+  { charge_minutes, last_telemetry }: Pick<ReadinessFacts, "charge_minutes" | "last_telemetry">,
+): { slot: number; at: Timestamp }[] {
+  if (charge_minutes === null || last_telemetry === null) return [];
+  const expected = charger.flatMap(({ slot, status, level }) => {
+    const minutes = status === "CHARGING" && level !== null ? usualMinutes(Math.max(0, level), charge_minutes) : null;
+    return minutes === null ? [] : { slot, ms: last_telemetry + minutes * MINUTE_MS };
+  });
+  const sorted = expected.sort((one, other) => one.ms - other.ms || one.slot - other.slot);
+  return sorted.map(({ slot, ms }) => ({ slot, at: new Date(ms).toISOString() }));
 }

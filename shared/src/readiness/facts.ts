@@ -1,9 +1,10 @@
+import type { z } from "zod";
 import {
   chargerSlots,
+  snapshot,
   type BatteryStatus,
   type Door,
   type Pad,
-  type Snapshot,
   type StationType,
 } from "../telemetry/index.ts";
 import type { ReasonCode } from "./readiness.ts";
@@ -89,8 +90,21 @@ export function isMovementJob(jobType: string | null): boolean {
   return jobType !== null && MOVEMENT.test(jobType);
 }
 
+/** The part of a snapshot that has readings. */
+export const readableSnapshot = snapshot.pick({
+  status: true,
+  charger_info: true,
+  error_message: true,
+  warn_message: true,
+});
+
 /** The readings of a valid snapshot. A charger without slots reports nothing. */
-export function readingsOf({ status = {}, charger_info, error_message, warn_message }: Snapshot): ReadinessReadings {
+export function readingsOf({
+  status = {},
+  charger_info,
+  error_message,
+  warn_message,
+}: z.output<typeof readableSnapshot>): ReadinessReadings {
   const { cameras, serial_devices_detected: devices } = status.usb_status ?? {};
   const slots = chargerSlots(charger_info?.batteries ?? [], 0);
   return {

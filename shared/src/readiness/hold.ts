@@ -13,9 +13,16 @@ export type Shown = { effect: ReasonEffect; args: ReasonArgs; ignoredUntil: numb
 
 /**
  * An evaluation while it runs: when the next one is due (ms), when the last reason with an effect ended, and a bit for each missing field.
- * `isKnown` once readings of the station have been evaluated.
+ * `isKnown` once readings of the station have been evaluated. With `hasNewRules`, the facts are those of the evaluation before.
  */
-export type Evaluation = { seen: Observation; isKnown: boolean; due: number; ended: number; missing: number };
+export type Evaluation = {
+  seen: Observation;
+  isKnown: boolean;
+  hasNewRules: boolean;
+  due: number;
+  ended: number;
+  missing: number;
+};
 
 const NO_ARGS: ReasonArgs = {};
 
@@ -63,8 +70,8 @@ function holding(rule: AppliedRule, hold: Hold | null, run: Evaluation): Hold | 
   if (hold?.shown) end(hold.shown, now, run);
   const known = kind.since?.(facts) ?? null;
   const began = Math.min(now, known ?? same?.began ?? now);
-  // Nothing is known that would be ready meanwhile.
-  const isAtOnce = rule.effect === "unknown" && !run.isKnown;
+  // Nothing is known that would be ready meanwhile. What only other rules make true did not begin just now.
+  const isAtOnce = (rule.effect === "unknown" && !run.isKnown) || (run.hasNewRules && hold === null && known === null);
   const showAt = isAtOnce ? now : began + rule.showAfterMs;
   if (now >= showAt) {
     return {
@@ -84,7 +91,7 @@ function holding(rule: AppliedRule, hold: Hold | null, run: Evaluation): Hold | 
 function leaving(rule: AppliedRule, hold: Hold | null, run: Evaluation): Hold | null {
   if (!hold?.shown) return null;
   const gone = hold.gone ?? run.seen.now;
-  const endsAt = gone + rule.stayMs;
+  const endsAt = run.hasNewRules && hold.gone === null ? gone : gone + rule.stayMs;
   if (run.seen.now >= endsAt) {
     end(hold.shown, gone, run);
     return null;

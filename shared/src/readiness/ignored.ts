@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { DAY_MS, textOf, timestamp, type Timestamp } from "../lib/index.ts";
 import { reasonCode, type ReasonCode } from "./readiness.ts";
+import { REASONS } from "./reasons/index.ts";
+import type { StationReadiness } from "./station-readiness.ts";
 
 /** How long a reason can be ignored, in days. */
 export const IGNORED_MAX_DAYS = 30;
@@ -40,3 +42,13 @@ const NEVER_IGNORED: ReadonlySet<ReasonCode> = new Set(["maintenance", "never", 
 export function canBeIgnored(code: ReasonCode): boolean {
   return !NEVER_IGNORED.has(code);
 }
+
+/** The worst effect that a reason of a station would have if it were not ignored; null if the station has no such reason, or it has no effect. */
+export function ignorableEffect({ holds }: StationReadiness, code: ReasonCode): StoredIgnoredReason["effect"] | null {
+  if (!canBeIgnored(code)) return null;
+  const effects = holds.flatMap(({ id, shown }) => (codes.get(id) === code && shown ? shown.effect : []));
+  if (effects.includes("block")) return "block";
+  return effects.includes("limit") ? "limit" : null;
+}
+
+const codes = new Map(REASONS.map(({ id, code }) => [id, code]));

@@ -1,5 +1,6 @@
 export * from "./api.ts";
-export { isMovementJob, readingsOf } from "./facts.ts";
+export { expectedCharges } from "./charging.ts";
+export { isMovementJob, readableSnapshot, readingsOf } from "./facts.ts";
 export type {
   ChargeMinutes,
   FailedJob,
@@ -9,12 +10,13 @@ export type {
   ReadinessFacts,
   ReadinessReadings,
 } from "./facts.ts";
+export * from "./failures.ts";
 export * from "./history/index.ts";
 export * from "./ignored.ts";
 export * from "./readiness.ts";
 export { applyRules, readinessRules, ruleLabel } from "./rules.ts";
 export type { AppliedRules, ReadinessRules } from "./rules.ts";
 export { readinessRuleName, type ReadinessRuleName } from "./rule-names.ts";
-export { stationReadiness, type ReadinessMoment, type StationReadiness } from "./station-readiness.ts";
+export { blockingRules, stationReadiness, type ReadinessMoment, type StationReadiness } from "./station-readiness.ts";
 export * from "./text.ts";
 export { systemWord, type SystemWords, type WordKind } from "./words.ts";

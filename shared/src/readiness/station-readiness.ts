@@ -12,6 +12,7 @@ import {
   type ReasonEffect,
 } from "./readiness.ts";
 import { BUSY, SILENT_MS, type Observation } from "./reasons/index.ts";
+import type { ReadinessRuleName } from "./rule-names.ts";
 import type { AppliedRule, AppliedRules } from "./rules.ts";
 import { systemWord } from "./words.ts";
 
@@ -31,8 +32,11 @@ export type StationReadiness = {
   isKnown: boolean;
 };
 
-/** The time (ms), and the last result for the station, null for none. */
-export type ReadinessMoment = { now: number; before: StationReadiness | null };
+/**
+ * The time (ms), and the last result for the station, null for none. `hasNewRules` says that no fact has changed since, but rules have: what they
+ * change counts at once.
+ */
+export type ReadinessMoment = { now: number; before: StationReadiness | null; hasNewRules?: boolean };
 
 const NO_HOLDS: readonly Hold[] = [];
 
@@ -43,12 +47,12 @@ const NO_HOLDS: readonly Hold[] = [];
 export function stationReadiness(
   facts: ReadinessFacts,
   rules: AppliedRules,
-  { now, before }: ReadinessMoment,
+  { now, before, hasNewRules = false }: ReadinessMoment,
 ): StationReadiness | null {
   if (facts.is_retired) return null;
   const seen = observe(facts, rules, { now, before });
   const isKnown = seen.isCurrent || before?.isKnown === true;
-  const run: Evaluation = { seen, isKnown, due: Infinity, ended: -Infinity, missing: 0 };
+  const run: Evaluation = { seen, isKnown, hasNewRules, due: Infinity, ended: -Infinity, missing: 0 };
   const holds = nextHolds(rules.reasons, before?.holds ?? NO_HOLDS, run);
   const after = {
     due: run.due === Infinity ? null : run.due,
@@ -177,15 +181,22 @@ type Listed = { hold: Hold; shown: Shown; effect: ReasonEffect; rule: AppliedRul
 
 /** The reasons to be listed, worst first: those that are shown, and not covered by one that says the same and is worse. */
 function listedReasons(holds: readonly Hold[], { reasons }: AppliedRules): Listed[] {
-  const all = reasons.flatMap((rule): Listed[] => {
-    const hold = holdOf(holds, rule.id);
-    return hold?.shown ? [{ hold, shown: hold.shown, effect: effectOf(hold.shown), rule }] : [];
-  });
+  const all: Listed[] = [];
+  let at = 0;
+  // Both are in the order of reasons.
+  for (const hold of holds) {
+    while (reasons[at] !== undefined && reasons[at]?.id !== hold.id) at += 1;
+    const rule = reasons[at];
+    if (rule !== undefined && hold.shown) all.push({ hold, shown: hold.shown, effect: effectOf(hold.shown), rule });
+  }
   const listed = all.filter(({ rule, shown }) => {
-    const cover = all.find((other) => other.rule.id === rule.kind.coveredBy);
-    return cover === undefined || !isAtLeast(cover.shown.effect, shown.effect);
+    const { coveredBy } = rule.kind;
+    const cover = coveredBy && all.find((other) => other.rule.id === coveredBy);
+    return !cover || !isAtLeast(cover.shown.effect, shown.effect);
   });
-  return reasonEffect.options.flatMap((effect) => listed.filter((reason) => reason.effect === effect));
+  return listed.sort(
+    (one, other) => reasonEffect.options.indexOf(one.effect) - reasonEffect.options.indexOf(other.effect),
+  );
 }
 
 /**
@@ -224,4 +235,13 @@ function reasonsOf(listed: readonly Listed[], isKnown: boolean): ReadinessReason
       ...(shown.ignoredUntil === null ? {} : { ignored_until: new Date(shown.ignoredUntil).toISOString() }),
     },
   }));
+}
+
+/** The rules that block a station. */
+export function blockingRules({ holds }: StationReadiness, { reasons }: AppliedRules): ReadinessRuleName[] {
+  const names = holds.flatMap(({ id, shown }) => {
+    if (shown === null || effectOf(shown) !== "block") return [];
+    return reasons.find((rule) => rule.id === id)?.kind.rule?.name ?? [];
+  });
+  return [...new Set(names)];
 }

@@ -1,4 +1,4 @@
-import type { GroupArchive } from "@groundcrew/shared/error-groups";
+import type { GroupArchive, GroupReadinessEffect } from "@groundcrew/shared/error-groups";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
@@ -77,6 +77,20 @@ export async function markResolved(
       solution = ${solution}, fixed_from = ${fixed_from}, archive = null, archived_until = null, changed_by = ${by},
       changed_action = 'resolved'
     where id = any(${ids}::integer[])`.execute(tx);
+}
+
+/** Sets the effect of a locked group on readiness; returns the effect before. */
+export async function markEffect(
+  tx: Db,
+  group: number,
+  { effect, by }: { effect: GroupReadinessEffect; by: string },
+): Promise<GroupReadinessEffect> {
+  const found = await sql<{ before: GroupReadinessEffect }>`
+    update error_groups g
+    set readiness_effect = ${effect}, rev = g.rev + 1, changed_by = ${by}, changed_action = 'changed'
+    from error_groups old where g.id = ${group} and old.id = g.id
+    returning old.readiness_effect as before`.execute(tx);
+  return found.rows[0]?.before ?? "automatic";
 }
 
 /** A resolution that continues in the background. */

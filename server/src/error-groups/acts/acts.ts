@@ -3,6 +3,7 @@ import {
   type archiveErrorGroups,
   type mergeErrorGroups,
   type removeGroupFingerprint,
+  type setGroupReadinessEffect,
   type unarchiveErrorGroups,
 } from "@groundcrew/shared/error-groups";
 import { DAY_MS } from "@groundcrew/shared/lib";
@@ -10,7 +11,7 @@ import { change } from "../../audit/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../../platform/http/index.ts";
 import { findMergedOwner, mergeOwners, notifyGroupOwners, personOf, prolongOwnership } from "../../ownership/index.ts";
-import { findMember, markArchived, moveAll, separate, unmarkArchived } from "./act-queries.ts";
+import { findMember, markArchived, markEffect, moveAll, separate, unmarkArchived } from "./act-queries.ts";
 import { findGroups } from "../list-queries.ts";
 import { reopenGroups } from "../update-states.ts";
 import { holdGroups, lockGroups, addGroupHistory, shareGroups, type LockedGroup } from "../status-queries.ts";
@@ -81,6 +82,27 @@ export async function unarchive(db: Db, call: Call<typeof unarchiveErrorGroups>,
     await addGroupHistory(tx, changed, { at: new Date(now).toISOString(), kind: "unarchived", author });
     const audit = changed.map((id) => ({ target: targetOf(id), orgId: null, before: { state: "archived" } }));
     return { answer: answer(200, { groups: await findGroups(tx, ids, now) }), audit };
+  });
+}
+
+/** Says which effect a group has on readiness. 409 when it is resolved, since that ended its effect. */
+export async function setEffect(db: Db, call: Call<typeof setGroupReadinessEffect>, now: number) {
+  const { rev, effect } = call.body;
+  const { group } = call.params;
+  const author = authorOf(call.principal);
+  return change(db, call, async (tx) => {
+    const [locked] = await lockSeen(tx, [{ id: group, rev }]);
+    if (locked?.state === "resolved") throw new Problem(409, `Group ${group} is resolved.`);
+    const before = await markEffect(tx, group, { effect, by: author });
+    const details = { before, after: effect };
+    await addGroupHistory(tx, [group], { at: new Date(now).toISOString(), kind: "readiness_effect", author, details });
+    const audit = {
+      target: targetOf(group),
+      orgId: null,
+      before: { readiness_effect: before },
+      after: { readiness_effect: effect },
+    };
+    return { answer: answer(200, { groups: await findGroups(tx, [group], now) }), audit };
   });
 }
 

@@ -1,5 +1,6 @@
 import { OLDEST_REPORTED_MS, tele, type Birth, type Tele } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
+import { readingsOf } from "@groundcrew/shared/readiness";
 import { batteryFacts, summarize } from "@groundcrew/shared/telemetry";
 import { LRUCache } from "lru-cache";
 import { turns } from "../../platform/lib/index.ts";
@@ -63,7 +64,7 @@ export function snapshotChange(
   { boot, seq, ts, data: { snapshot } }: Birth | Tele,
   { at, text }: { at: number; text: Uint8Array },
 ): SnapshotChange {
-  const summary = summaryOfSnapshot(summarize(snapshot));
+  const summary = summaryOfSnapshot(summarize(snapshot), readingsOf(snapshot));
   const reading = { text, summary, batteries: batteryFacts(snapshot), ...stateInputsOf(snapshot) };
   return { kind: "snapshot", at, boot, seq, skewMs: skewMs(ts, at), reading };
 }

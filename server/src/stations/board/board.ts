@@ -1,13 +1,12 @@
 import { isLinkUp } from "@groundcrew/shared/link";
-import { differenceOf, newEntry, withFacts, withState, type Difference, type Entry } from "./entry.ts";
-import type { StationFacts, BoardState, ShownFacts } from "./row-text.ts";
+import type { StationReadiness } from "@groundcrew/shared/readiness";
+import { differenceOf, newEntry, withFacts, withReadiness, withState, type Difference, type Entry } from "./entry.ts";
+import type { StationFacts, BoardState } from "./row-text.ts";
 import type { SnapshotSummary } from "./snapshot-summary.ts";
+import { countVersions, isListed, type ListFacts, type View } from "./view.ts";
 
 /** A newer state of a station, and its snapshot; without one the snapshot is unchanged. */
 export type StateChange = { name: string; state: BoardState; summary?: SnapshotSummary | null | undefined };
-
-/** The facts that decide which lists a station is in. */
-type ListFacts = Pick<ShownFacts, "org_id" | "retired">;
 
 /** Changes in a view since a time: rows that differ, and names of stations that left. */
 export type Changes = { kind: "some"; entries: Entry[]; removed: string[] } | { kind: "unknown" };
@@ -20,6 +19,16 @@ export type RowChanges = { any: Change; content: Change };
 
 /** A change of a station's row, or that it left the lists of an organization. */
 export type BoardChange = { name: string; orgId: number; difference: Exclude<Difference, "none"> };
+
+/** Evaluates the readiness of stations, on one server at a time. */
+export type ReadinessOwner = {
+  /** True for stations that it evaluates. For others, the board takes what another server has evaluated. */
+  owns: (name: string) => boolean;
+  /** The readiness of a station whose facts have changed or that is due. */
+  evaluate: (entry: Entry) => StationReadiness | null;
+  /** Called after the facts of a station were read again. */
+  factsRead: (name: string) => void;
+};
 
 /** A station's row on the board. It stays the same object while its entry and its changes are replaced. */
 export type BoardRow = { entry: Entry; forEveryone: RowChanges; forAdmins: RowChanges };
@@ -40,6 +49,7 @@ export class Board {
   #grouped: { membership: number; rows: ReadonlyMap<number, readonly BoardRow[]> } = { membership: 0, rows: new Map() };
   #latest: number;
   readonly #listeners = new Set<(change: BoardChange) => void>();
+  #owner: ReadinessOwner | null = null;
 
   /** `silenceClock` is the time against which a station's silence is measured; by default the current time. */
   constructor(clock: () => number, silenceClock = clock) {
@@ -61,6 +71,14 @@ export class Board {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Has `owner` evaluate the readiness of stations, until the returned function is called. */
+  evaluateBy(owner: ReadinessOwner): () => void {
+    this.#owner = owner;
+    return () => {
+      if (this.#owner === owner) this.#owner = null;
+    };
+  }
+
   /** Puts saved entries on an empty board. */
   restore(entries: readonly Entry[]): void {
     for (const entry of entries) this.#keep(entry);
@@ -72,6 +90,7 @@ export class Board {
     const isRetired = facts.retired !== null;
     if (before && (isRetired || before.facts.org_id !== facts.org_id)) this.#depart(before, isRetired);
     this.#keep(before ? withFacts(before, facts) : newEntry(facts));
+    this.#owner?.factsRead(facts.name);
   }
 
   /** Stores a state unless a newer one is known. Ignores stations that are not on the board. */
@@ -79,6 +98,18 @@ export class Board {
     const before = this.#byName.get(name)?.entry;
     if (!before || state.version < before.state.version) return;
     this.#keep(withState(before, { state, summary }, this.#silenceClock()));
+  }
+
+  /** Stores what was evaluated about a station, unless it is evaluated here. Ignores stations that are not on the board. */
+  putReadiness(name: string, readiness: StationReadiness | null): void {
+    const before = this.#byName.get(name)?.entry;
+    if (before && !this.#owner?.owns(name)) this.#keep(withReadiness(before, readiness));
+  }
+
+  /** Evaluates the readiness of a station again. */
+  evaluate(name: string): void {
+    const entry = this.#byName.get(name)?.entry;
+    if (entry) this.#keep(entry);
   }
 
   /** Re-evaluates links against the clock: those silent for too long are no longer up. */
@@ -161,7 +192,8 @@ export class Board {
     return this.#sorted;
   }
 
-  #keep(entry: Entry): void {
+  #keep(changed: Entry): void {
+    const entry = this.#evaluated(changed);
     const row = this.#byName.get(entry.name);
     if (!row) return this.#add(entry);
     const before = row.entry;
@@ -173,6 +205,11 @@ export class Board {
     if (difference !== "admins") row.forEveryone = withChange(row.forEveryone, { change, difference });
     row.forAdmins = withChange(row.forAdmins, { change, difference });
     this.#report({ name: entry.name, orgId: entry.facts.org_id, difference });
+  }
+
+  #evaluated(entry: Entry): Entry {
+    if (this.#owner?.owns(entry.name)) return withReadiness(entry, this.#owner.evaluate(entry));
+    return entry.facts.retired === null ? entry : withReadiness(entry, null);
   }
 
   #add(entry: Entry): void {
@@ -241,45 +278,6 @@ function tombstoneLog(began: number) {
         (tombstone) => tombstone.at >= at && (orgId === null ? tombstone.isRetired : tombstone.orgId === orgId),
       );
       return [...new Set(matching.map(({ name }) => name))];
-    },
-  };
-}
-
-/**
- * A caller's view of the board: one organization or all of them, whether as an admin, and whether lists include retired
- * stations.
- */
-export type View = { readonly orgId: number | null; readonly admin: boolean; readonly withRetired?: boolean };
-
-/** A key for the content of a view's lists. */
-export function listKey(view: View): string {
-  return `${viewKey(view)}${view.withRetired ? "r" : ""}`;
-}
-
-/** Whether a view's lists contain a station. */
-function isListed({ orgId, withRetired = false }: View, facts: ListFacts): boolean {
-  return (withRetired || facts.retired === null) && (orgId === null || facts.org_id === orgId);
-}
-
-/** A key for the view. */
-export function viewKey({ orgId, admin }: View): string {
-  return `${orgId ?? "all"}${admin ? "+" : ""}`;
-}
-
-/** Counts the changes in every view. */
-function countVersions() {
-  const versions = new Map<string, number>();
-  let last = 0;
-  return {
-    of: (view: View) => versions.get(viewKey(view)) ?? 0,
-    /** Counts a change in an organization; returns its number. */
-    bump(orgId: number, difference: Difference): number {
-      last++;
-      for (const scope of [orgId, null]) {
-        versions.set(viewKey({ orgId: scope, admin: true }), last);
-        if (difference !== "admins") versions.set(viewKey({ orgId: scope, admin: false }), last);
-      }
-      return last;
     },
   };
 }

@@ -1,7 +1,17 @@
+import { readableSnapshot, readingsOf } from "@groundcrew/shared/readiness";
 import { telemetrySummary } from "@groundcrew/shared/telemetry";
 import type { Db } from "../../platform/db/index.ts";
 import type { Board } from "./board.ts";
-import { changedFacts, changedStates, oldestTransaction, selectFacts, selectNames, selectStates } from "../queries.ts";
+import {
+  changedFacts,
+  changedReadiness,
+  changedStates,
+  oldestTransaction,
+  selectEvaluated,
+  selectFacts,
+  selectNames,
+  selectStates,
+} from "../queries.ts";
 import { summaryOfSnapshot, type SnapshotSummary } from "./snapshot-summary.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 
@@ -19,15 +29,20 @@ export function readerOf(
   let horizon = "0";
 
   async function find(names: readonly string[]): Promise<Found> {
-    const [facts, states] = await Promise.all([selectFacts(db, names), selectStates(db, names)]);
-    return { facts, states };
+    const [facts, states, evaluated] = await Promise.all([
+      selectFacts(db, names),
+      selectStates(db, names),
+      selectEvaluated(db, names),
+    ]);
+    return { facts, states, evaluated };
   }
 
-  function put({ facts, states }: Found): void {
+  function put({ facts, states, evaluated }: Found): void {
     for (const one of facts) board.putFacts(one);
     for (const { station_name, snapshot, ...state } of states) {
       board.putState({ name: station_name, state, summary: summaryOf(snapshot) });
     }
+    for (const { station_name, readiness } of evaluated) board.putReadiness(station_name, readiness);
   }
 
   return {
@@ -52,13 +67,18 @@ export function readerOf(
       const next = await oldestTransaction(db);
       const factsChanged = pages((after) => changedFacts(db, { horizon: since, after, limit: CHUNK }));
       const statesChanged = pages((after) => changedStates(db, { horizon: since, after, limit: CHUNK, server }));
+      const readinessChanged = pages((after) => changedReadiness(db, { horizon: since, after, limit: CHUNK, server }));
       for await (const names of factsChanged) {
         if (signal.aborted) return;
         put(await find(names));
       }
       for await (const names of statesChanged) {
         if (signal.aborted) return;
-        put({ facts: [], states: await selectStates(db, names) });
+        put({ facts: [], states: await selectStates(db, names), evaluated: [] });
+      }
+      for await (const names of readinessChanged) {
+        if (signal.aborted) return;
+        put({ facts: [], states: [], evaluated: await selectEvaluated(db, names) });
       }
       horizon = next;
     },
@@ -71,6 +91,7 @@ export type BoardReader = ReturnType<typeof readerOf>;
 type Found = {
   facts: Awaited<ReturnType<typeof selectFacts>>;
   states: Awaited<ReturnType<typeof selectStates>>;
+  evaluated: Awaited<ReturnType<typeof selectEvaluated>>;
 };
 
 /** Pages of names. Each is requested with the last name of the page before; a page that is not full is the last. */
@@ -111,6 +132,8 @@ async function* ahead<Page>(pages: AsyncGenerator<Page>, find: (page: Page) => P
  */
 export function summaryOf(snapshot: string | null): SnapshotSummary | null {
   if (snapshot === null) return null;
-  const read = telemetrySummary.safeParse(snapshotIn(snapshot));
-  return read.success ? summaryOfSnapshot(read.data) : null;
+  const value = snapshotIn(snapshot);
+  const summary = telemetrySummary.safeParse(value);
+  const readable = readableSnapshot.safeParse(value);
+  return summary.success ? summaryOfSnapshot(summary.data, readable.success ? readingsOf(readable.data) : null) : null;
 }

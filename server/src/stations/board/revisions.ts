@@ -1,4 +1,5 @@
-import { changesIn, type BoardRow, type View } from "./board.ts";
+import { changesIn, type BoardRow } from "./board.ts";
+import type { View } from "./view.ts";
 import { revisionOf } from "./entry.ts";
 
 type Revision = { version: number; revision: number };

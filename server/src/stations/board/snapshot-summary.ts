@@ -1,3 +1,4 @@
+import type { ReadinessReadings } from "@groundcrew/shared/readiness";
 import type { TelemetrySummary } from "@groundcrew/shared/telemetry";
 import { digest, inAscii } from "./row-text.ts";
 
@@ -14,6 +15,8 @@ export type SnapshotFacts = {
   missing_cameras: readonly string[];
   gps_location: string | null;
   location: string | null;
+  /** Null for a station without a snapshot. */
+  readings: ReadinessReadings | null;
 };
 
 /**
@@ -31,20 +34,21 @@ export const NO_SNAPSHOT: SnapshotSummary = {
     missing_cameras: [],
     gps_location: null,
     location: null,
+    readings: null,
   },
   text: "null",
   contentHash: 0,
 };
 
-export function summaryOfSnapshot(summary: TelemetrySummary): SnapshotSummary {
+export function summaryOfSnapshot(summary: TelemetrySummary, readings: ReadinessReadings | null): SnapshotSummary {
   return {
-    facts: factsOf(summary),
+    facts: { ...factsOf(summary), readings },
     text: inAscii(JSON.stringify(summary)),
     contentHash: digest(JSON.stringify(withoutReadings(summary))),
   };
 }
 
-function factsOf({ status, firmware_version, battery_info }: TelemetrySummary): SnapshotFacts {
+function factsOf({ status, firmware_version, battery_info }: TelemetrySummary): Omit<SnapshotFacts, "readings"> {
   const cameras = Object.entries(status?.usb_status?.cameras ?? {});
   return {
     temperature: status?.internal_temperature ?? null,

@@ -2,7 +2,8 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { listFirstStations } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { boardFacts, boardState } from "../../../test/board-facts.ts";
-import { Board, type View } from "../board/board.ts";
+import { Board } from "../board/board.ts";
+import type { View } from "../board/view.ts";
 import { firstRows } from "./first-rows.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");

@@ -8,7 +8,8 @@ import {
   type FilteredStation,
   type listFirstStations,
 } from "@groundcrew/shared/stations";
-import type { Board, View } from "../board/board.ts";
+import type { Board } from "../board/board.ts";
+import type { View } from "../board/view.ts";
 import { type Entry, rowOf } from "../board/entry.ts";
 import type { RowOptions } from "../board/row-text.ts";
 

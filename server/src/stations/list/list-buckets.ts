@@ -1,6 +1,7 @@
 import { bucketOf, hashBuckets } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
-import { type Board, type BoardRow, listKey, type View } from "../board/board.ts";
+import type { Board, BoardRow } from "../board/board.ts";
+import { listKey, type View } from "../board/view.ts";
 import { revisionIn } from "../board/revisions.ts";
 
 /** How old they may be (ms): after a restart many clients ask for the same at about the same time. */

@@ -1,5 +1,6 @@
 import { revisionsHash } from "@groundcrew/shared/live";
-import type { Board, View } from "../board/board.ts";
+import type { Board } from "../board/board.ts";
+import type { View } from "../board/view.ts";
 import { rowOf } from "../board/entry.ts";
 import { revisionIn } from "../board/revisions.ts";
 import type { RowOptions } from "../board/row-text.ts";

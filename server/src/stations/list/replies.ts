@@ -21,7 +21,8 @@ import {
   notFound,
   type Scope,
 } from "../../platform/http/index.ts";
-import { type Board, listKey, viewKey, type View } from "../board/board.ts";
+import type { Board } from "../board/board.ts";
+import { listKey, viewKey, type View } from "../board/view.ts";
 import { revisionOf, rowOf, tagOf, type Entry } from "../board/entry.ts";
 import { listBuckets } from "./list-buckets.ts";
 import { revisionIn } from "../board/revisions.ts";

@@ -1,7 +1,8 @@
 import { namesHash, type VolatileUpdate } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
 import { BodyPart } from "../../platform/http/index.ts";
-import { type Board, listKey, type View } from "../board/board.ts";
+import type { Board } from "../board/board.ts";
+import { listKey, type View } from "../board/view.ts";
 import { reportOf, type Entry } from "../board/entry.ts";
 
 /** How old a cached update may be (ms): clients that refresh at about the same time get the same one. */

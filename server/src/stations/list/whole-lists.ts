@@ -2,7 +2,8 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { LRUCache } from "lru-cache";
 import { BodyPart, joinParts, type Encoding } from "../../platform/http/index.ts";
 import { turns } from "../../platform/lib/index.ts";
-import { type Board, type BoardRow, changesIn, listKey, type View } from "../board/board.ts";
+import { type Board, type BoardRow, changesIn } from "../board/board.ts";
+import { listKey, type View } from "../board/view.ts";
 import { revisionIn } from "../board/revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "../board/row-text.ts";
 

@@ -1,0 +1,47 @@
+import {
+  ignorableEffect,
+  ignoredUntilProblem,
+  type endIgnoredReason,
+  type ignoreReadinessReason,
+} from "@groundcrew/shared/readiness";
+import { change } from "../audit/index.ts";
+import type { Db, NameReader } from "../platform/db/index.ts";
+import { answer, notFound, Problem, shownAuthorOf, type Call } from "../platform/http/index.ts";
+import { lockStation, type Board } from "../stations/index.ts";
+import { deleteIgnored, selectIgnored, upsertIgnored } from "./ignored-queries.ts";
+
+type Ignoring = { db: Db; board: Board; reader: NameReader; now: number };
+
+/** Ignores a reason that a station has. */
+export async function ignore({ db, board, reader, now }: Ignoring, call: Call<typeof ignoreReadinessReason>) {
+  const { code, until, why } = call.body;
+  const { station } = call.params;
+  const problem = ignoredUntilProblem(until, now);
+  if (problem !== null) throw new Problem(422, [{ field: "until", message: problem }]);
+  const at = new Date(now).toISOString();
+  return change(db, call, async (tx) => {
+    const locked = await lockStation(tx, station, call.scope);
+    if (!locked) throw notFound();
+    const evaluated = board.find(station, { orgId: call.scope.orgId, admin: false })?.readiness ?? null;
+    const effect = evaluated && ignorableEffect(evaluated, code);
+    if (effect === null) throw new Problem(409, "The station has no such reason now, or it cannot be ignored.");
+    await upsertIgnored(tx, station, { code, effect, until, why, author: shownAuthorOf(call.principal), now: at });
+    const ignored = (await selectIgnored(tx, station, { now: at, reader })).find((reason) => reason.code === code);
+    if (!ignored) throw notFound();
+    const audit = { target: `station ${station}`, orgId: locked.org_id, after: { ignored: code, until, why } };
+    return { answer: answer(201, ignored), audit };
+  });
+}
+
+/** Ends that a reason of a station is ignored. */
+export async function endIgnored(db: Db, call: Call<typeof endIgnoredReason>, now: number) {
+  const { station } = call.params;
+  const { code } = call.query;
+  return change(db, call, async (tx) => {
+    const locked = await lockStation(tx, station, call.scope);
+    const ended = locked && (await deleteIgnored(tx, station, { code, now: new Date(now).toISOString() }));
+    if (!ended) throw notFound();
+    const audit = { target: `station ${station}`, orgId: locked.org_id, before: { ignored: code, ...ended } };
+    return { answer: answer(204, null), audit };
+  });
+}

@@ -1,0 +1,82 @@
+import type { Brand } from "@groundcrew/shared/brand";
+import {
+  endIgnoredReason,
+  expectedCharges,
+  getReadinessRules,
+  getStationReadiness,
+  ignoreReadinessReason,
+  previewReadinessRules,
+  readinessRuleName,
+  saveReadinessRules,
+  type StationReadinessNow,
+} from "@groundcrew/shared/readiness";
+import { stationType } from "@groundcrew/shared/telemetry";
+import type { FastifyInstance } from "fastify";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route } from "../platform/http/index.ts";
+import type { Board, BoardEntry } from "../stations/index.ts";
+import { mediansOf } from "./charges.ts";
+import { endIgnored, ignore } from "./ignore-reason.ts";
+import { selectIgnored } from "./ignored-queries.ts";
+import { preview } from "./preview-rules.ts";
+import { RuleBook } from "./rule-book.ts";
+import { selectRules, selectSavedRules } from "./rule-queries.ts";
+import { requireSubject, save } from "./save-rules.ts";
+import { selectCharges, selectDespite } from "./store-queries.ts";
+import { unassignedWords } from "./unassigned-words.ts";
+
+type ReadinessRoutesOptions = { db: SharedDb; board: Board; brand: Brand; now: () => number };
+
+/** The readiness of a station, what people ignore of it, and the rules of all. */
+export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand, now }: ReadinessRoutesOptions): void {
+  route(app, getReadinessRules, async ({ scope }) => {
+    const db = scoped(shared, scope);
+    const { orgId } = scope;
+    const rules = await selectSavedRules(db, { orgId, ...scope.nameReader(brand) });
+    const despite = (await selectDespite(db, { now: now(), orgId })).flatMap(({ station_type, rule, ...counts }) => {
+      const [type, name] = [stationType.safeParse(station_type), readinessRuleName.safeParse(rule)];
+      return type.success && name.success ? { station_type: type.data, rule: name.data, ...counts } : [];
+    });
+    const book = new RuleBook(await selectRules(db));
+    return answer(200, { rules, words: unassignedWords(board.list({ orgId, admin: false }), book), despite });
+  });
+
+  route(app, saveReadinessRules, (call) => save(scoped(shared, call.scope), call, now()));
+
+  route(app, previewReadinessRules, async ({ scope, query }) => {
+    const db = scoped(shared, scope);
+    await requireSubject(db, query.draft);
+    return answer(200, await preview({ db, board, now }, query.draft));
+  });
+
+  route(app, getStationReadiness, async ({ scope, params }) => {
+    const db = scoped(shared, scope);
+    const entry = board.find(params.station, { orgId: scope.orgId, admin: scope.admin });
+    if (!entry) throw notFound();
+    const at = new Date(now()).toISOString();
+    const ignored = await selectIgnored(db, entry.name, { now: at, reader: scope.nameReader(brand) });
+    return answer(200, { readiness: await readinessNow(db, entry), ignored });
+  });
+
+  route(app, ignoreReadinessReason, (call) => {
+    const reader = call.scope.nameReader(brand);
+    return ignore({ db: scoped(shared, call.scope), board, reader, now: now() }, call);
+  });
+
+  route(app, endIgnoredReason, (call) => endIgnored(scoped(shared, call.scope), call, now()));
+}
+
+async function readinessNow(
+  db: Db,
+  { facts, state, snapshot, readiness }: BoardEntry,
+): Promise<StationReadinessNow | null> {
+  if (readiness === null) return null;
+  const rules = new RuleBook(await selectRules(db)).of(facts);
+  const charges = (await selectCharges(db)).filter(({ station_type }) => station_type === facts.station_type);
+  const charge_minutes = mediansOf(charges.map(({ minutes }) => minutes));
+  const last_telemetry = state.last_telemetry === null ? null : Date.parse(state.last_telemetry);
+  const expected = expectedCharges(snapshot.readings?.charger ?? [], { charge_minutes, last_telemetry });
+  const needed = rules.reasons.find(({ id }) => id === "no_battery")?.limit ?? 0;
+  const { reasons, not_checked, ...now } = readiness.readiness;
+  return { ...now, reasons: [...reasons], not_checked: [...not_checked], needed, expected };
+}
