@@ -1,5 +1,5 @@
 import type { StationType } from "../../telemetry/index.ts";
-import type { ReadinessReason, ReadinessState } from "../readiness.ts";
+import type { ReadinessReason, ReadinessState, ReasonCode } from "../readiness.ts";
 import { readinessTitle } from "../text.ts";
 
 /**
@@ -39,21 +39,16 @@ export function causeTitle(reason: ReadinessReason | undefined, stationType: Sta
   return withoutNumbers(reason) ?? readinessTitle(reason, stationType).slice(0, CAUSE_MAX);
 }
 
-function withoutNumbers({ code, args }: ReadinessReason): string | null {
-  switch (code) {
-    case "swaps_failed":
-      return args["failed"] === 1 ? null : "Swaps failed in a row";
-    case "no_battery":
-      return "No charged battery";
-    case "few_batteries":
-      return "Few charged batteries";
-    case "temperature":
-      return "Too hot or cold inside";
-    case "charger":
-      return "Slots with a battery error";
-    case "camera":
-      return "Camera missing";
-    default:
-      return null;
-  }
+/** Titles of reasons whose own titles have numbers. */
+const TITLES: Partial<Record<ReasonCode, string>> = {
+  swaps_failed: "Swaps failed in a row",
+  few_batteries: "Few charged batteries",
+  temperature: "Too hot or cold inside",
+  charger: "Slots with a battery error",
+  camera: "Camera missing",
+};
+
+function withoutNumbers({ code, args }: ReadinessReason): string | undefined {
+  const isOneSwap = code === "swaps_failed" && args["failed"] === 1;
+  return isOneSwap ? undefined : TITLES[code];
 }

@@ -36,7 +36,7 @@ export type ReadinessDay = ReadinessSeconds & {
   org_id: number;
   open_s: number;
   continued: boolean;
-  causes: readonly CauseSeconds[];
+  causes: CauseSeconds[];
 };
 
 export const NO_SECONDS: ReadinessSeconds = {
@@ -65,7 +65,7 @@ export function readinessDays(
   stationType: StationType,
   before: DayEnd | null,
 ): ReadinessDay[] {
-  const days = new Map<number, OpenDay>();
+  const days = new Map<number, ReadinessDay>();
   const start = spans[0]?.from ?? 0;
   let orgId = spans.find(({ change }) => change)?.change?.org_id;
   if (orgId === undefined) return [];
@@ -89,13 +89,11 @@ export function readinessDays(
     openS += isBad ? seconds : 0;
     day.open_s = openS;
   }
-  return [...days.values()].map(({ titles, ...day }) => ({ ...day, causes: [...titles.values()] }));
+  return [...days.values()];
 }
 
-type OpenDay = Omit<ReadinessDay, "causes"> & { titles: Map<string, CauseSeconds> };
-
-function newDay(orgId: number, continued: boolean): OpenDay {
-  return { ...NO_SECONDS, org_id: orgId, open_s: 0, continued, titles: new Map() };
+function newDay(orgId: number, continued: boolean): ReadinessDay {
+  return { ...NO_SECONDS, org_id: orgId, open_s: 0, continued, causes: [] };
 }
 
 /** Edges are rounded instead of lengths, so that the lengths of all spans add up to the whole. */
@@ -105,19 +103,18 @@ function secondsAt(time: number, start: number): number {
 
 type Counted = { seconds: number; stationType: StationType };
 
-function addCounted(day: OpenDay, { kind, change }: HistorySpan, { seconds, stationType }: Counted): void {
+function addCounted(day: ReadinessDay, { kind, change }: HistorySpan, { seconds, stationType }: Counted): void {
   if (change?.link) day.link_s += seconds;
   const title = causeTitle(change?.reasons[0], stationType);
   const state = change?.state ?? null;
   if (kind === "ready" || state === null || title === null || seconds === 0) return;
-  const key = `${state} ${title}`;
-  const cause = day.titles.get(key) ?? { state, title, seconds: 0 };
-  cause.seconds += seconds;
-  day.titles.set(key, cause);
+  const cause = day.causes.find((known) => known.state === state && known.title === title);
+  if (cause) cause.seconds += seconds;
+  else day.causes.push({ state, title, seconds });
 }
 
 /** Adds time that is Not ready or Unknown, after so much of it. What becomes an outage now has been one since it began. */
-function addBad(day: OpenDay, openS: number, seconds: number): void {
+function addBad(day: ReadinessDay, openS: number, seconds: number): void {
   const lengthS = openS + seconds;
   if (lengthS < OUTAGE_S) return;
   const isNew = openS < OUTAGE_S;
