@@ -1,29 +1,55 @@
 import type { StationType } from "../../telemetry/index.ts";
-import type { ReadinessReason, ReadinessState, ReasonCode } from "../readiness.ts";
+import {
+  rowOfReadiness,
+  type Readiness,
+  type ReadinessReason,
+  type ReadinessState,
+  type ReasonCode,
+} from "../readiness.ts";
 import { readinessTitle } from "../text.ts";
 
 /**
  * A change in the history of a station's readiness, and everything that is true from then on. `at` (ms) is when the server found out.
- * `state` is null for a retired station. `reasons` are the first ones, worst first. `link` is true while the station is connected.
+ * `state` is null for a retired station. `cause` is the title of the first reason, of which there may be none. `reasons` are those of the row.
  */
 export type ReadinessChange = {
   station: string;
   at: number;
   org_id: number;
   state: ReadinessState | null;
+  cause: string | null;
   reasons: readonly ReadinessReason[];
   maintenance: boolean;
+  /** True while the station is connected. */
   link: boolean;
 };
 
+type Evaluated = Pick<ReadinessChange, "station" | "at" | "org_id" | "link"> & {
+  station_type: StationType;
+  /** Null for a retired station. */
+  readiness: Readiness | null;
+};
+
+/** What history stores of an evaluated station. */
+export function readinessChange({ station_type, readiness, ...known }: Evaluated): ReadinessChange {
+  const reasons = readiness === null ? [] : rowOfReadiness(readiness).reasons;
+  return {
+    ...known,
+    state: readiness?.state ?? null,
+    cause: reasons[0] === undefined ? null : causeTitle(reasons[0], station_type),
+    reasons,
+    maintenance: reasons[0]?.effect === "maintenance",
+  };
+}
+
 /** True if history has to store `next` after `before`: its state, first reason, maintenance, link or organization is another one. */
-export function isHistoryChange(before: ReadinessChange, next: ReadinessChange, stationType: StationType): boolean {
+export function isHistoryChange(before: ReadinessChange, next: ReadinessChange): boolean {
   return (
     before.state !== next.state ||
+    before.cause !== next.cause ||
     before.maintenance !== next.maintenance ||
     before.link !== next.link ||
-    before.org_id !== next.org_id ||
-    causeTitle(before.reasons[0], stationType) !== causeTitle(next.reasons[0], stationType)
+    before.org_id !== next.org_id
   );
 }
 
@@ -32,10 +58,9 @@ const CAUSE_MAX = 80;
 
 /**
  * The title of a first reason in sums of time, without the numbers that change while it lasts: "Few charged batteries", where the reason is
- * "1 charged battery". Null without a reason.
+ * "1 charged battery".
  */
-export function causeTitle(reason: ReadinessReason | undefined, stationType: StationType): string | null {
-  if (reason === undefined) return null;
+export function causeTitle(reason: ReadinessReason, stationType: StationType): string {
   return withoutNumbers(reason) ?? readinessTitle(reason, stationType).slice(0, CAUSE_MAX);
 }
 

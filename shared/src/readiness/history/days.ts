@@ -1,7 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../lib/index.ts";
-import type { StationType } from "../../telemetry/index.ts";
 import type { ReadinessState } from "../readiness.ts";
-import { causeTitle } from "./change.ts";
 import type { HistorySpan } from "./spans.ts";
 
 /** Not ready or Unknown for this long outside maintenance is an outage. */
@@ -60,11 +58,7 @@ export type DayEnd = Pick<ReadinessDay, "org_id" | "open_s">;
  * The day of a station that its spans fill, for each organization to which it belonged. The time before its first change is that of the first
  * organization. Without any change there are none. Seconds are rounded so that those of a whole day are 86,400.
  */
-export function readinessDays(
-  spans: readonly HistorySpan[],
-  stationType: StationType,
-  before: DayEnd | null,
-): ReadinessDay[] {
+export function readinessDays(spans: readonly HistorySpan[], before: DayEnd | null): ReadinessDay[] {
   const days = new Map<number, ReadinessDay>();
   const start = spans[0]?.from ?? 0;
   let orgId = spans.find(({ change }) => change)?.change?.org_id;
@@ -84,7 +78,7 @@ export function readinessDays(
     const day = days.get(orgId) ?? newDay(orgId, span === spans[0] && openS >= OUTAGE_S);
     days.set(orgId, day);
     day[`${span.kind}_s`] += seconds;
-    if (isBad || span.kind === "ready" || span.kind === "limited") addCounted(day, span, { seconds, stationType });
+    if (isBad || span.kind === "ready" || span.kind === "limited") addCounted(day, span, seconds);
     if (isBad) addBad(day, openS, seconds);
     openS += isBad ? seconds : 0;
     day.open_s = openS;
@@ -101,12 +95,9 @@ function secondsAt(time: number, start: number): number {
   return Math.round((time - start) / SECOND_MS);
 }
 
-type Counted = { seconds: number; stationType: StationType };
-
-function addCounted(day: ReadinessDay, { kind, change }: HistorySpan, { seconds, stationType }: Counted): void {
+function addCounted(day: ReadinessDay, { kind, change }: HistorySpan, seconds: number): void {
   if (change?.link) day.link_s += seconds;
-  const title = causeTitle(change?.reasons[0], stationType);
-  const state = change?.state ?? null;
+  const { state = null, cause: title = null } = change ?? {};
   if (kind === "ready" || state === null || title === null || seconds === 0) return;
   const cause = day.causes.find((known) => known.state === state && known.title === title);
   if (cause) cause.seconds += seconds;
