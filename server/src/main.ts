@@ -137,8 +137,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
     ...ready,
     server: async () => (isStopping ? "It is stopping." : null),
   };
-  own(watchReadiness(board));
-  own(watchRestores({ db, now }));
+  own(allOf([watchReadiness(board), watchRestores({ db, now })]));
   own(watchBackups({ db, schedule: config.backup.schedule, now }));
   const folders = { dataDir: config.dataDir, backupDir: config.backup.schedule?.folder ?? null };
   own(watchInstallation({ checks, db, folders, databaseUrl: config.databaseUrl, version: version() }));

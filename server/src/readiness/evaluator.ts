@@ -3,6 +3,7 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import {
   blockingRules,
   isHistoryChange,
+  readinessChange,
   stationReadiness,
   type AppliedRules,
   type ReadinessChange,
@@ -10,11 +11,10 @@ import {
 } from "@groundcrew/shared/readiness";
 import type { BoardEntry, ReadinessOwner } from "../stations/index.ts";
 import { ChargerWatch, TypeCharges, type Charge } from "./charges.ts";
-import { DueTimes } from "./due-times.ts";
 import type { StoredFacts } from "./fact-queries.ts";
 import { failedSince, factsOf, type Failed } from "./facts.ts";
 import { RuleBook } from "./rule-book.ts";
-import type { Evaluated } from "./store-queries.ts";
+import type { LastEvaluated } from "./store-queries.ts";
 import type { Unstored } from "./unstored.ts";
 
 /** A snapshot is no longer recent after as long. */
@@ -38,8 +38,8 @@ type EvaluatorOptions = {
   onFacts: () => void;
   /** Called when something has to be stored. */
   onUnstored: () => void;
-  /** Called when another time is the next one at which a station may be due. */
-  onDue: () => void;
+  /** Sets when a station is due (ms), null for never. */
+  setDue: (name: string, at: number | null) => void;
 };
 
 /**
@@ -51,7 +51,6 @@ export class ReadinessEvaluator implements ReadinessOwner {
   readonly #startedAt: number;
   readonly #known = new Map<string, Known>();
   readonly #changedFacts = new Set<string>();
-  readonly due = new DueTimes();
   #rules = new RuleBook([]);
   #hasNewRules = false;
   #charges: ReadonlyMap<string, TypeCharges> = new Map();
@@ -79,7 +78,7 @@ export class ReadinessEvaluator implements ReadinessOwner {
   }
 
   /** Sets the stored facts of a station. Before the first time, `last` is what was evaluated about it. */
-  setFacts(name: string, stored: StoredFacts, last?: Evaluated): void {
+  setFacts(name: string, stored: StoredFacts, last?: LastEvaluated): void {
     const known = this.#known.get(name);
     if (known) known.stored = stored;
     else {
@@ -90,7 +89,7 @@ export class ReadinessEvaluator implements ReadinessOwner {
         charger: new ChargerWatch(),
         notedTelemetry: null,
         swaps: Infinity,
-        recorded: last ? changeOf(name, { ...last, at: this.#startedAt }) : null,
+        recorded: last ? changeOf(name, last, this.#startedAt) : null,
       });
     }
   }
@@ -128,7 +127,7 @@ export class ReadinessEvaluator implements ReadinessOwner {
     if (!known) return entry.readiness;
     const now = this.#options.now();
     if (this.#isAwaited(entry, now)) {
-      this.#setDue(entry.name, this.#startedAt + LINK_SILENCE_MS);
+      this.#options.setDue(entry.name, this.#startedAt + LINK_SILENCE_MS);
       return entry.readiness;
     }
     const { facts, state, readiness: before } = entry;
@@ -139,7 +138,7 @@ export class ReadinessEvaluator implements ReadinessOwner {
     const charge_minutes = this.#charges.get(facts.station_type)?.medians ?? null;
     const all = factsOf(entry, known.stored, { ...known.failed, rises: known.charger.rises, charge_minutes });
     const after = stationReadiness(all, rules, { now, before, hasNewRules: this.#hasNewRules });
-    this.#setDue(entry.name, after?.due ?? null);
+    this.#options.setDue(entry.name, after?.due ?? null);
     this.#note(known, { entry, after, now });
     return after;
   }
@@ -152,12 +151,6 @@ export class ReadinessEvaluator implements ReadinessOwner {
     if (!state.linked || now >= this.#startedAt + LINK_SILENCE_MS) return false;
     if (state.last_active !== null && Date.parse(state.last_active) >= this.#startedAt) return false;
     return !isUp || state.last_telemetry === null || now - Date.parse(state.last_telemetry) > SILENT_MS;
-  }
-
-  #setDue(name: string, at: number | null): void {
-    const next = this.due.next();
-    this.due.set(name, at);
-    if (this.due.next() !== next) this.#options.onDue();
   }
 
   #noteCharger(known: Known, { facts, state, snapshot }: BoardEntry): void {
@@ -192,7 +185,10 @@ export class ReadinessEvaluator implements ReadinessOwner {
     const { recorded } = known;
     if (after === null) {
       if (recorded === null) return;
-      unstored.addChange({ ...recorded, at: now, state: null, reasons: [], maintenance: false, link: isUp });
+      const { station_type, org_id } = facts;
+      unstored.addChange(
+        readinessChange({ station: name, station_type, at: now, org_id, link: isUp, readiness: null }),
+      );
       known.recorded = null;
       unstored.put(name, null);
       return onUnstored();
@@ -201,8 +197,8 @@ export class ReadinessEvaluator implements ReadinessOwner {
     const isSame =
       isStoredAlready(entry.readiness, after) && recorded?.link === isUp && recorded.org_id === facts.org_id;
     if (isSame) return;
-    const change = changeOf(name, { ...evaluated, at: now });
-    if (recorded === null || isHistoryChange(recorded, change, facts.station_type)) {
+    const change = changeOf(name, { ...evaluated, station_type: facts.station_type }, now);
+    if (recorded === null || isHistoryChange(recorded, change)) {
       unstored.addChange(change);
       known.recorded = change;
     }
@@ -211,9 +207,8 @@ export class ReadinessEvaluator implements ReadinessOwner {
   }
 }
 
-function changeOf(station: string, { evaluated, org_id, link, at }: Evaluated & { at: number }): ReadinessChange {
-  const { state, reasons } = evaluated.readiness;
-  return { station, at, org_id, state, reasons, maintenance: reasons[0]?.effect === "maintenance", link };
+function changeOf(station: string, { evaluated, ...last }: LastEvaluated, at: number): ReadinessChange {
+  return readinessChange({ station, at, readiness: evaluated.readiness, ...last });
 }
 
 /** True if results differ at most in when they are due, which follows from the facts. */

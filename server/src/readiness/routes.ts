@@ -6,11 +6,9 @@ import {
   getStationReadiness,
   ignoreReadinessReason,
   previewReadinessRules,
-  readinessRuleName,
   saveReadinessRules,
   type StationReadinessNow,
 } from "@groundcrew/shared/readiness";
-import { stationType } from "@groundcrew/shared/telemetry";
 import type { FastifyInstance } from "fastify";
 import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, route } from "../platform/http/index.ts";
@@ -33,10 +31,7 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     const db = scoped(shared, scope);
     const { orgId } = scope;
     const rules = await selectSavedRules(db, { orgId, ...scope.nameReader(brand) });
-    const despite = (await selectDespite(db, { now: now(), orgId })).flatMap(({ station_type, rule, ...counts }) => {
-      const [type, name] = [stationType.safeParse(station_type), readinessRuleName.safeParse(rule)];
-      return type.success && name.success ? { station_type: type.data, rule: name.data, ...counts } : [];
-    });
+    const despite = await selectDespite(db, { now: now(), orgId });
     const book = new RuleBook(await selectRules(db));
     return answer(200, { rules, words: unassignedWords(board.list({ orgId, admin: false }), book), despite });
   });

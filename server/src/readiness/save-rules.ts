@@ -1,5 +1,5 @@
 import type { saveReadinessRules } from "@groundcrew/shared/readiness";
-import { change } from "../audit/index.ts";
+import { change, type AuditNote } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { answer, notFound, Problem, shownAuthorOf, type Call } from "../platform/http/index.ts";
 import type { RulesSubject } from "./rule-book.ts";
@@ -13,14 +13,17 @@ export async function save(db: Db, call: Call<typeof saveReadinessRules>, now: n
     const before = await lockRules(tx, subject);
     if ((before?.rev ?? null) !== rev) throw new Problem(412, changedSentence(before?.changed_by));
     const isUsual = Object.keys(rules).length === 1 && Object.keys(rules.rules).length === 0;
-    const audit = { ...targetOf(subject, orgId), before: { readiness: before?.rules }, after: { readiness: rules } };
-    if (isUsual) {
-      await deleteRules(tx, subject);
-      return { answer: answer(200, { rev: null }), audit: before ? audit : [] };
-    }
+    const audit: AuditNote = {
+      ...targetOf(subject, orgId),
+      before: { readiness: before?.rules },
+      after: { readiness: rules },
+    };
     const at = new Date(now).toISOString();
-    const saved = await saveRules(tx, { ...subject, rules, author: shownAuthorOf(call.principal), at });
-    return { answer: answer(200, { rev: saved }), audit };
+    if (isUsual) await deleteRules(tx, subject);
+    const saved = isUsual
+      ? null
+      : await saveRules(tx, { ...subject, rules, author: shownAuthorOf(call.principal), at });
+    return { answer: answer(200, { rev: saved }), audit: isUsual && !before ? [] : audit };
   });
 }
 

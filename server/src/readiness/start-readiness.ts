@@ -2,9 +2,10 @@ import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { ChangeFeed } from "../live/index.ts";
 import type { Db } from "../platform/db/index.ts";
-import { turns, type Part } from "../platform/lib/index.ts";
+import type { Part } from "../platform/lib/index.ts";
 import type { Board } from "../stations/index.ts";
 import type { OnReadinessChanges } from "./changes.ts";
+import { dueTimer } from "./due-timer.ts";
 import { ReadinessEvaluator } from "./evaluator.ts";
 import { ReadinessReader } from "./readiness-reader.ts";
 import { Unstored } from "./unstored.ts";
@@ -14,8 +15,6 @@ import { whenAsked } from "./when-asked.ts";
 const STORE_MS = SECOND_MS;
 /** How often everything is read again, in case a notification was lost. */
 const REREAD_MS = 5 * MINUTE_MS;
-/** The longest time of a timer. */
-const TIMER_MAX_MS = 2_147_483_647;
 
 export type ReadinessOptions = {
   db: Db;
@@ -33,13 +32,14 @@ export type ReadinessOptions = {
  * about it changes on the board, and when it is due; there is one timer, for the first of those that are.
  */
 export function startReadiness({ db, board, changes, server, onReadinessChanges, now, log }: ReadinessOptions): Part {
+  const due = dueTimer({ now, evaluate: (name) => board.evaluate(name) });
   const unstored = new Unstored({ db, server, onReadinessChanges });
   const evaluator = new ReadinessEvaluator({
     now,
     unstored,
     onFacts: () => reading.ask(),
     onUnstored: () => storing.ask(),
-    onDue: armTimer,
+    setDue: (name, at) => due.set(name, at),
   });
   const reader = new ReadinessReader({ db, board, evaluator });
   const reading = whenAsked(() => reader.read(), {
@@ -55,30 +55,6 @@ export function startReadiness({ db, board, changes, server, onReadinessChanges,
     },
     { afterMs: STORE_MS, againMs: STORE_MS, failure: "the readiness of stations could not be stored", log },
   );
-  let timer: { at: number; handle: NodeJS.Timeout } | null = null;
-  let isStopped = false;
-
-  function armTimer(): void {
-    const at = evaluator.due.next();
-    if (isStopped || timer?.at === at) return;
-    if (timer) clearTimeout(timer.handle);
-    timer =
-      at === null ? null : { at, handle: setTimeout(evaluateDue, Math.min(TIMER_MAX_MS, Math.max(0, at - now()))) };
-  }
-
-  function evaluateDue(): void {
-    timer = null;
-    void evaluateAll(evaluator.due.take(now())).finally(armTimer);
-  }
-
-  async function evaluateAll(names: readonly string[]): Promise<void> {
-    const turn = turns();
-    for (const name of names) {
-      await turn();
-      if (!isStopped) board.evaluate(name);
-    }
-  }
-
   const rereading = setInterval(() => {
     reader.rereadAll();
     reading.ask();
@@ -95,11 +71,10 @@ export function startReadiness({ db, board, changes, server, onReadinessChanges,
 
   return {
     async stop() {
-      isStopped = true;
+      due.stop();
       release();
       stopListening();
       clearInterval(rereading);
-      if (timer) clearTimeout(timer.handle);
       await reading.stop();
       await storing.stop();
       await unstored.store().catch((error: unknown) => {

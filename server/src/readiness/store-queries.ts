@@ -1,6 +1,6 @@
 import { DAY_MS, type CalendarDate } from "@groundcrew/shared/lib";
-import type { StationReadiness } from "@groundcrew/shared/readiness";
-import { stationType } from "@groundcrew/shared/telemetry";
+import { readinessRuleName, type StationReadiness, type SwapsDespite } from "@groundcrew/shared/readiness";
+import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 import { CHARGES_KEPT, type Charge } from "./charges.ts";
@@ -8,11 +8,15 @@ import { CHARGES_KEPT, type Charge } from "./charges.ts";
 /** What was evaluated about a station, with the organization and the link of the last change that history was given. */
 export type Evaluated = { evaluated: Omit<StationReadiness, "due">; org_id: number; link: boolean };
 
+/** The same, with the type of the station. */
+export type LastEvaluated = Evaluated & { station_type: StationType };
+
 /** What was evaluated last about stations by name; at most 1,000. Those that were not have none. */
-export async function selectStored(db: Db, names: readonly string[]): Promise<Map<string, Evaluated>> {
-  const found = await sql<Evaluated & { station_name: string }>`
-    select station_name, evaluated, org_id, link from station_readiness
-    where station_name = any(${names}) order by station_name limit 1000`.execute(db);
+export async function selectStored(db: Db, names: readonly string[]): Promise<Map<string, LastEvaluated>> {
+  const found = await sql<LastEvaluated & { station_name: string }>`
+    select r.station_name, r.evaluated, r.org_id, r.link, s.station_type
+    from station_readiness r join stations s on s.name = r.station_name
+    where r.station_name = any(${names}) order by r.station_name limit 1000`.execute(db);
   return new Map(found.rows.map(({ station_name, ...row }) => [station_name, row]));
 }
 
@@ -90,11 +94,11 @@ const DESPITE_DAYS = 30;
 export async function selectDespite(
   db: Db,
   { now, orgId }: { now: number; orgId: number | null },
-): Promise<{ station_type: string; rule: string; swaps: number; stations: number }[]> {
-  const found = await sql<{ station_type: string; rule: string; swaps: number; stations: number }>`
+): Promise<SwapsDespite[]> {
+  const found = await sql<SwapsDespite>`
     select s.station_type, d.rule, sum(d.swaps)::bigint as swaps, count(distinct d.station_name) as stations
     from readiness_despite d join stations s on s.name = d.station_name
-    where d.day > ${dayBefore(now, DESPITE_DAYS)}::date and (${orgId}::integer is null or s.org_id = ${orgId})
+    where d.day > ${dayBefore(now, DESPITE_DAYS)}::date and d.rule = any(${readinessRuleName.options}::text[]) and (${orgId}::integer is null or s.org_id = ${orgId})
     group by s.station_type, d.rule order by s.station_type, d.rule limit 200`.execute(db);
   return found.rows;
 }

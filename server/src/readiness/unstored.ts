@@ -64,7 +64,7 @@ export class Unstored {
     const { db, server, onReadinessChanges } = this.#options;
     const some = new Map([...this.#evaluated].slice(0, AT_ONCE));
     const changes = this.#changes.filter(({ station }) => some.has(station));
-    const kept = [...some].flatMap(([station_name, one]) => (one ? { station_name, ...one } : []));
+    const kept = [...some].flatMap(([station_name, one]) => (one ? Object.assign({ station_name }, one) : []));
     const retired = [...some].flatMap(([name, one]) => (one ? [] : name));
     await inTransaction(db, async (tx) => {
       await upsertEvaluated(tx, kept, server);

@@ -38,6 +38,15 @@ const savedRules = z.object({
 });
 export type SavedReadinessRules = z.output<typeof savedRules>;
 
+/** Swaps that succeeded while a rule blocked their stations. */
+const swapsDespite = z.object({
+  station_type: stationType,
+  rule: readinessRuleName,
+  swaps: z.int(),
+  stations: z.int(),
+});
+export type SwapsDespite = z.output<typeof swapsDespite>;
+
 export const getReadinessRules = endpoint({
   name: "getReadinessRules",
   summary:
@@ -51,9 +60,7 @@ export const getReadinessRules = endpoint({
     200: z.object({
       rules: z.array(savedRules),
       words: z.array(z.object({ station_type: stationType, word: z.string(), stations: z.int() })),
-      despite: z.array(
-        z.object({ station_type: stationType, rule: readinessRuleName, swaps: z.int(), stations: z.int() }),
-      ),
+      despite: z.array(swapsDespite),
     }),
   },
 });

@@ -15,16 +15,16 @@ function isSwapJob(jobType: string): boolean {
 /** The attempts to swap that failed, from errors since the last swap in the order of their times; null for none. */
 export function failedSwaps(failures: readonly JobFailure[]): FailedSwaps | null {
   const jobs = new Set<string>();
-  let failed: FailedSwaps | null = null;
   let lastAt = -Infinity;
-  for (const { job_id, job_type, at, group } of failures) {
-    if (!isSwapJob(job_type)) continue;
+  const attempts = failures.filter(({ job_id, job_type, at }) => {
+    if (!isSwapJob(job_type)) return false;
     const isOfSameAttempt = job_id === null ? at - lastAt <= APART_MS : jobs.has(job_id);
     if (job_id === null) lastAt = at;
     else jobs.add(job_id);
-    if (!isOfSameAttempt) failed = { count: (failed?.count ?? 0) + 1, at, group };
-  }
-  return failed;
+    return !isOfSameAttempt;
+  });
+  const last = attempts.at(-1);
+  return last === undefined ? null : { count: attempts.length, at: last.at, group: last.group };
 }
 
 /** The last movement that failed, from errors since the last swap in the order of their times; null for none. */

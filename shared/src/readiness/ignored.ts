@@ -46,9 +46,9 @@ export function canBeIgnored(code: ReasonCode): boolean {
 /** The worst effect that a reason of a station would have if it were not ignored; null if the station has no such reason, or it has no effect. */
 export function ignorableEffect({ holds }: StationReadiness, code: ReasonCode): StoredIgnoredReason["effect"] | null {
   if (!canBeIgnored(code)) return null;
-  const effects = holds.flatMap(({ id, shown }) => (codes.get(id) === code && shown ? shown.effect : []));
-  if (effects.includes("block")) return "block";
-  return effects.includes("limit") ? "limit" : null;
+  const effects = new Set(holds.flatMap(({ id, shown }) => (codes.get(id) === code && shown ? shown.effect : [])));
+  if (effects.has("block")) return "block";
+  return effects.has("limit") ? "limit" : null;
 }
 
 const codes = new Map(REASONS.map(({ id, code }) => [id, code]));
