@@ -7,7 +7,7 @@ import { DEMO_ADMIN } from "../src/users/index.ts";
  * first station is in maintenance, the first rule is off, and there are an active and an ended alert of Alertmanager.
  */
 export async function addRows(db: Db): Promise<void> {
-  for (const statement of [...ofPeople, ...ofStations, ...ofAlerts, ...ofNotifications, ...ofGroups]) {
+  for (const statement of [...ofPeople, ...ofStations, ...ofReadiness, ...ofAlerts, ...ofNotifications, ...ofGroups]) {
     await statement.execute(db);
   }
 }
@@ -52,6 +52,22 @@ const ofStations = [
       select min(name), 'x', 'x', false, now() - interval '1 hour', now() + interval '1 day' from stations returning id, station_name
     )
     update stations s set maintenance_id = c.id from current c where s.name = c.station_name`,
+];
+
+const ofReadiness = [
+  sql`
+    insert into readiness_rules (station_type, station_name, rules, rev, changed, changed_by, changed_by_staff)
+    select station_type, name, '{"rules":{}}', 1, now(), 'x', false from stations order by name limit 1`,
+  sql`
+    insert into readiness_ignored (station_name, code, effect, until, why, by_name, by_staff, created)
+    select min(name), 'job_failed', 'limit', now() + interval '1 day', 'x', 'x', false, now() from stations`,
+  sql`
+    insert into station_readiness (station_name, org_id, link, evaluated)
+    select name, org_id, true, json_build_object('next', 'none_charging', 'missing', 0, 'isKnown', true, 'holds', '[]'::json,
+      'readiness', json_build_object('state', 'limited', 'since', '2026-02-28T09:00:00.000Z', 'charged', 3, 'slots', 8,
+        'next_charged_at', null, 'busy', null, 'not_checked', '[]'::json, 'reasons', json_build_array(json_build_object(
+          'code', 'message', 'effect', 'limit', 'since', '2026-02-28T09:00:00.000Z', 'args', json_build_object('message', 'x')))))
+    from stations where retired is null on conflict do nothing`,
 ];
 
 const ofAlerts = [

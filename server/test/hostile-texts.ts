@@ -69,6 +69,8 @@ const COLUMNS: Record<string, readonly string[]> = {
   message_attempts: ["why", "answer"],
   jobs: ["last_error"],
   maintenance_windows: ["why", "by_name", "ended_by"],
+  readiness_rules: ["changed_by"],
+  readiness_ignored: ["why", "by_name"],
   quarantined_events: ["event_id", "detail", "payload"],
   csp_violations: ["directive", "blocked", "source", "page"],
   backups: ["file", "failure"],
@@ -83,11 +85,12 @@ const JSON_COLUMNS: Record<string, readonly string[]> = {
   error_groups: ["archive"],
   error_group_history: ["details"],
   jobs: ["payload"],
+  station_readiness: ["evaluated"],
 };
 
 /** Fields in that JSON that are any text. */
 const TEXT_FIELDS = new Set(
-  "name path error road city county state country notes tags address production_run_version stun_url turn_url turn_protocol why by newer_than title lines".split(
+  "name path error road city county state country notes tags address production_run_version stun_url turn_url turn_protocol why by newer_than title lines job group word message cameras".split(
     " ",
   ),
 );
@@ -115,7 +118,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   devices: ["endpoint", "endpoint_hash"],
   error_fingerprints: ["digest", "station_type"],
   error_group_history: ["kind"],
-  error_groups: ["changed_action", "state", "station_type"],
+  error_groups: ["changed_action", "readiness_effect", "state", "station_type"],
   installation: ["id"],
   invitations: ["email"],
   jobs: ["key", "kind", "outcome", "receiver", "subject"],
@@ -126,6 +129,10 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   ownerships: ["kind", "previous", "subject"],
   quarantined_events: ["reason"],
   quiet_hours: ["ends", "starts", "zone"],
+  readiness_charges: ["station_type"],
+  readiness_despite: ["rule"],
+  readiness_ignored: ["code", "effect"],
+  readiness_rules: ["rules", "station_type"],
   replaceables_entries: ["entry"],
   restores: ["version"],
   station_configs: ["offsets", "positions", "unit_configs"],
@@ -133,6 +140,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   station_history: ["door", "pad"],
   station_history_rollups: ["door", "pad"],
   station_locations: ["purpose"],
+  station_readiness: ["changed_by"],
   station_states: ["batteries", "changed_by", "invalid_messages"],
   stations: ["api_password_hash", "hexone_uri_base", "name", "station_type"],
   support_log_entries: ["status"],

@@ -43,6 +43,10 @@ export const groupRecipes: Readonly<Record<string, Recipe>> = {
     requestFor: ({ group, fingerprint }) => ({ params: { group, fingerprint }, query: { rev: 1 } }),
   },
 
+  setGroupReadinessEffect: {
+    ready: newGroup,
+    requestFor: ({ group }) => ({ params: { group }, body: { rev: 1, effect: "block" } }),
+  },
   splitErrorGroup: {
     ready: newGroup,
     requestFor: ({ group, fingerprint }) => ({ params: { group }, body: { rev: 1, fingerprint, placeholder: 0 } }),

@@ -4,6 +4,7 @@ import { channelRecipes, noTests } from "./channel-recipes.ts";
 import { deviceRecipes } from "./device-recipes.ts";
 import { groupRecipes, newGroup } from "./group-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
+import { readinessRecipes } from "./readiness-recipes.ts";
 import type { Recipe } from "./recipe.ts";
 import type { TestServer } from "./test-server.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
@@ -114,6 +115,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   ...groupRecipes,
   ...maintenanceRecipes,
+  ...readinessRecipes,
   listStationOwners: { requestFor: nothing },
   listIncidentOwners: { requestFor: nothing },
   listAssignees: { requestFor: nothing },

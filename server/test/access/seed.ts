@@ -6,6 +6,7 @@ import { addAlert } from "../alerts.ts";
 import { addAudited } from "./audited.ts";
 import type { Ids } from "./ids.ts";
 import { FOR_ADMINS, FOR_NO_ONE } from "./texts.ts";
+import { addEvaluated } from "../evaluated.ts";
 import { addOrganization, addStation } from "../stations.ts";
 
 export const TIME = "2026-02-28T10:00:00.000Z";
@@ -30,6 +31,8 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
   const [entry, tag] = await addSupportLog(db, station, letter);
   const error = await addErrors(db, station, entry);
   await addState(db, station, org);
+  await addEvaluated(db, station, org);
+  await addIgnored(db, station);
   await addRevisions(db, station);
   const { group, fingerprint } = await addGroup(db, letter);
   const until = new Date(Date.now() + DAY_MS).toISOString();
@@ -100,6 +103,16 @@ type Times = { from: string; until: string };
 export async function addMaintenance(db: Db, station_name: string, { from, until }: Times): Promise<number> {
   const by = { by_name: FOR_ADMINS, by_staff: true };
   return insertRow(db, "maintenance_windows", { station_name, why: "New belt.", ...by, starts: from, ends: until });
+}
+
+/** Has staff ignore a reason of a station. */
+export async function addIgnored(db: Db, station_name: string): Promise<void> {
+  const until = new Date(Date.now() + DAY_MS).toISOString();
+  const by = { by_name: FOR_ADMINS, by_staff: true, created: TIME };
+  await db
+    .insertInto("readiness_ignored")
+    .values({ station_name, code: "job_failed", effect: "limit", until, why: "A belt is on its way.", ...by })
+    .execute();
 }
 
 /** Adds an incident with a reply; returns the ids of the incident and of its tag. */

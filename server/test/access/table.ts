@@ -85,6 +85,15 @@ unarchiveErrorGroups              401     403        403     403    403    200  
 mergeErrorGroups                  401     403        403     403    403    200    403        401
 splitErrorGroup                   401     403        403     403    403    202    403        401
 removeGroupFingerprint            401     403        403     403    403    200    403        401
+setGroupReadinessEffect           401     403        403     403    403    200    403        401
+
+getReadinessRules                 401     403        200     403    403    200    403        401
+saveReadinessRules                401     403        403     403    403    200    403        401
+saveReadinessRules (organization) 401     403        403     403    403    200    403        401
+previewReadinessRules             401     403        403     403    403    200    403        401
+getStationReadiness               401     200        200     404    200    200    200        401
+ignoreReadinessReason             401     403        201     403    403    201    403        401
+endIgnoredReason                  401     403        204     403    403    204    403        401
 
 listMaintenance                   401     200        200     200    200    200    200        401
 listMaintenance (of a station)    401     200        200     200    200    200    200        401

@@ -47,6 +47,9 @@ const AREAS = {
       resetLinkState: ["Reset the state of the link", "reset the state of the link"],
       saveSsotEntry: ["Saved Hardware Variation", "save Hardware Variation"],
       saveReplaceables: ["Saved Replaceables", "save Replaceables"],
+      saveReadinessRules: ["Changed rules of readiness", "change rules of readiness"],
+      ignoreReadinessReason: ["Ignored a reason of readiness", "ignore a reason of readiness"],
+      endIgnoredReason: ["Ended ignoring a reason of readiness", "end ignoring a reason of readiness"],
     },
   },
   media: {
@@ -82,6 +85,10 @@ const AREAS = {
       mergeErrorGroups: ["Merged error groups", "merge error groups"],
       splitErrorGroup: ["Split an error group", "split an error group"],
       removeGroupFingerprint: ["Separated errors from a group", "separate errors from a group"],
+      setGroupReadinessEffect: [
+        "Changed the effect of a group on readiness",
+        "change the effect of a group on readiness",
+      ],
       changeOwnership: ["Changed an owner", "change an owner"],
       keepViewing: ["Viewed errors", "view errors"],
     },

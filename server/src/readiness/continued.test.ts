@@ -1,0 +1,150 @@
+import { pino } from "pino";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { rowOnBoard } from "../../test/board-facts.ts";
+import { FIELD, HARBOR } from "../../test/calls-rig.ts";
+import { readinessRig } from "../../test/readiness-rig.ts";
+import { addStation } from "../../test/stations.ts";
+import { Board, startCatchUp } from "../stations/index.ts";
+
+const rig = await readinessRig();
+const { board, changes, db, send, text } = rig;
+const ATLAS = { station_type: "atlas", org_id: null, station: null };
+const WAIT = { timeout: 5_000 };
+
+const station = await rig.connect(HARBOR);
+await station.birth();
+afterAll(() => station.stop());
+const at_once = { rules: { system: { hold_s: 0 } } };
+let rev: number | null = null;
+
+async function saveRules(body: object) {
+  const saved = await send("admin", "PUT", "/readiness/rules", { ...ATLAS, ...body, rev });
+  expect(saved.statusCode).toBe(200);
+  ({ rev } = saved.json());
+}
+
+/** The changes of a station that history was given, as `state cause`. */
+const changesOf = (name: string) =>
+  changes.filter((change) => change.station === name).map(({ state, cause }) => `${state} ${cause}`);
+const stored = (name: string) =>
+  db.selectFrom("station_readiness").selectAll().where("station_name", "=", name).executeTakeFirst();
+
+test("each change is stored with what was evaluated, and given to history once and in order, also if that fails", async () => {
+  await saveRules({ rules: at_once });
+  await expect.poll(() => text(HARBOR), WAIT).toBe("ready: ");
+  await expect.poll(() => changesOf(HARBOR), WAIT).toEqual(["ready null"]);
+  rig.failHistory(2);
+  await station.report({ system: "ERROR" });
+  await expect.poll(() => text(HARBOR)).toBe("not_ready: stopped block");
+  await station.report({ system: "BOOT" });
+  await expect.poll(() => text(HARBOR)).toBe("not_ready: starting block");
+  await expect
+    .poll(() => changesOf(HARBOR), { timeout: 10_000 })
+    .toEqual(["ready null", "not_ready System: ERROR", "not_ready Starting: BOOT"]);
+  const row = await stored(HARBOR);
+  expect(row).toMatchObject({ link: true, org_id: rig.orgs.harbor, evaluated: { readiness: { state: "not_ready" } } });
+});
+
+test("evaluation continues after a restart, with the times at which reasons began", async () => {
+  const before = rig.readiness(HARBOR);
+  await rig.stopEvaluating();
+  await station.report({ system: "BOOT", door: "open" });
+  const count = changes.length;
+  rig.evaluateAgain();
+  await expect.poll(() => rig.readiness(HARBOR)?.holds.map(({ id }) => id), WAIT).toEqual(["starting"]);
+  await station.report({ system: "IDLE" });
+  await expect.poll(() => text(HARBOR), WAIT).toBe("ready: ");
+  await expect.poll(() => changes.slice(count).map(({ state }) => state), WAIT).toEqual(["ready"]);
+  expect(before?.readiness.reasons).toHaveLength(1);
+});
+
+test("a restart changes neither the row nor its revision, and another server has the same", async () => {
+  await station.report({ system: "FAULT" });
+  await expect.poll(() => text(HARBOR)).toBe("not_ready: stopped block");
+  await expect.poll(async () => JSON.stringify((await stored(HARBOR))?.evaluated), WAIT).toContain("FAULT");
+  const row = rowOnBoard(board, HARBOR);
+  const other = new Board(() => Date.now());
+  const options = { db, url: rig.url, server: "other", pollMs: 200, log: pino({ level: "silent" }) };
+  const catchUp = await startCatchUp({ ...options, board: other });
+  onTestFinished(() => catchUp.stop());
+  expect(rowOnBoard(other, HARBOR)).toEqual(row);
+  await rig.stopEvaluating();
+  rig.evaluateAgain();
+  await station.report({ system: "IDLE" });
+  await expect.poll(() => text(HARBOR), WAIT).toBe("ready: ");
+  await expect.poll(() => rowOnBoard(other, HARBOR), WAIT).toMatchObject({ readiness: { state: "ready" } });
+});
+
+test("a moved station has a change for its new organization, a retired one has no readiness", async () => {
+  const name = await addStation(db, { name: "gc-00000000000c", org_id: rig.orgs.harbor });
+  await expect.poll(() => text(name), WAIT).toBe("unknown: never unknown");
+  await db.updateTable("stations").set({ org_id: rig.orgs.field }).where("name", "=", name).execute();
+  const orgs = () => changes.filter((change) => change.station === name).map(({ org_id, state }) => [org_id, state]);
+  const { harbor, field } = rig.orgs;
+  await expect.poll(orgs, WAIT).toEqual([
+    [harbor, "unknown"],
+    [field, "unknown"],
+  ]);
+  await db.updateTable("stations").set({ retired: new Date().toISOString() }).where("name", "=", name).execute();
+  await expect.poll(() => rig.readiness(name), WAIT).toBeNull();
+  await expect.poll(orgs, WAIT).toEqual([
+    [harbor, "unknown"],
+    [field, "unknown"],
+    [field, null],
+  ]);
+  expect(await stored(name)).toBeUndefined();
+  expect(rowOnBoard(board, name)).toMatchObject({ readiness: null });
+});
+
+test("rules change what a preview says, at once, for the stations that they are for", async () => {
+  const drafts = [
+    { ...ATLAS, rules: { rules: { few_batteries: { limit: 4 } } } },
+    { ...ATLAS, org_id: rig.orgs.field, rules: { rules: { few_batteries: { limit: 4 } } } },
+    { ...ATLAS, station: FIELD, rules: { rules: { few_batteries: { limit: 4 } } } },
+  ];
+  const previews = await Promise.all(
+    drafts.map((draft) =>
+      rig.call("admin", `/readiness/rules/preview?draft=${encodeURIComponent(JSON.stringify(draft))}`),
+    ),
+  );
+  expect(previews.map((reply) => reply.json())).toEqual([
+    { stations: 2, changes: [{ from: "ready", to: "limited", stations: 1 }] },
+    { stations: 1, changes: [] },
+    { stations: 1, changes: [] },
+  ]);
+  await saveRules({ rules: { rules: { ...at_once.rules, few_batteries: { limit: 4 } } } });
+  await expect.poll(() => text(HARBOR), WAIT).toBe("limited: few_batteries limit");
+  await saveRules({ rules: at_once });
+  await expect.poll(() => text(HARBOR), WAIT).toBe("ready: ");
+});
+
+test("rules of an organization and of a station change only theirs, and each is seen by those whom it concerns", async () => {
+  const rules = { rules: { few_batteries: { limit: 4 } } };
+  const ofField = { ...ATLAS, org_id: rig.orgs.field, rules, rev: null };
+  const ofHarbor = { ...ATLAS, station: HARBOR, rules, rev: null };
+  expect((await send("admin", "PUT", "/readiness/rules", ofField)).statusCode).toBe(200);
+  await station.report();
+  expect(text(HARBOR)).toBe("ready: ");
+  expect((await send("named admin", "PUT", "/readiness/rules", ofHarbor)).statusCode).toBe(200);
+  await expect.poll(() => text(HARBOR), WAIT).toBe("limited: few_batteries limit");
+  const seen = async (who: "admin" | "harbor manager") => (await rig.call(who, "/readiness/rules")).json().rules;
+  const subjects = (found: { org_id: number | null; station: string | null; changed_by: string }[]) =>
+    found.map(({ org_id, station: of, changed_by }) => [org_id, of, changed_by]);
+  expect(subjects(await seen("admin"))).toEqual([
+    [null, null, "admin@groundcrew.example"],
+    [null, HARBOR, "Kari"],
+    [rig.orgs.field, null, "admin@groundcrew.example"],
+  ]);
+  expect(subjects(await seen("harbor manager"))).toEqual([
+    [null, null, "Groundcrew Support"],
+    [null, HARBOR, "Groundcrew Support"],
+  ]);
+  expect((await send("admin", "PUT", "/readiness/rules", ofField)).statusCode).toBe(412);
+});
+
+test("words that no rule assigns are counted for the stations of the caller", async () => {
+  await station.report({ system: "PARKED: 3" });
+  await expect
+    .poll(async () => (await rig.call("harbor manager", "/readiness/rules")).json().words, WAIT)
+    .toEqual([{ station_type: "atlas", word: "PARKED", stations: 1 }]);
+});

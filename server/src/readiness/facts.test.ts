@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { FIELD, HARBOR } from "../../test/calls-rig.ts";
+import { emptyTables } from "../../test/database.ts";
+import { readinessRig } from "../../test/readiness-rig.ts";
+import { rowOnBoard } from "../../test/board-facts.ts";
+
+const rig = await readinessRig();
+const { call, db, send, text } = rig;
+const readiness = (name: string) => rig.readiness(name)?.readiness;
+let station: Awaited<ReturnType<typeof rig.connect>>;
+const until = (ms: number) => new Date(Date.now() + ms).toISOString();
+const HOUR = 3_600_000;
+
+beforeAll(async () => {
+  station = await rig.connect(HARBOR);
+  await station.birth();
+  // Only reasons that hold are waited for.
+  const rules = Object.fromEntries(["system", "camera_in_use", "other_camera"].map((name) => [name, { hold_s: 0 }]));
+  const saved = await send("admin", "PUT", "/readiness/rules", { ...ATLAS, rules: { rules }, rev: null });
+  expect(saved.statusCode).toBe(200);
+});
+afterAll(() => station.stop());
+beforeEach(async () => {
+  await emptyTables(db, ["readiness_ignored", "station_errors"]);
+  await rig.refresh([HARBOR]);
+  await station.report();
+  await expect.poll(() => text(HARBOR)).toBe("ready: ");
+});
+
+const ATLAS = { station_type: "atlas", org_id: null, station: null };
+const failed = (job_type: string, job_id: string, error_message = "Battery latch was not seen open") =>
+  station.event({
+    event_id: `${job_id}-${Math.random()}`,
+    kind: "station_error",
+    facts: { error_message, job_id, job_type },
+  });
+
+test("a snapshot is in the row at once, with the word of the system and the charged batteries", async () => {
+  await station.report({ system: "ERROR: gantry" });
+  await expect.poll(() => text(HARBOR)).toBe("not_ready: stopped block");
+  expect(rowOnBoard(rig.board, HARBOR)).toMatchObject({
+    readiness: {
+      state: "not_ready",
+      reasons: [{ code: "stopped", effect: "block", args: { word: "ERROR" } }],
+      more: 0,
+      charged: 3,
+      slots: 8,
+      next_charged_at: null,
+      busy: null,
+    },
+  });
+});
+
+test("a failed swap limits, a second one in a row blocks, and a swap is proof that it works", async () => {
+  await failed("battery_swap", "a");
+  await failed("battery_swap", "a", "Battery 3 is stuck");
+  await expect.poll(() => text(HARBOR)).toBe("limited: swaps_failed limit");
+  expect(readiness(HARBOR)?.reasons[0]?.args).toMatchObject({ failed: 1, group: "Battery latch was not seen open" });
+  await failed("battery_swap", "b");
+  await expect.poll(() => text(HARBOR)).toBe("not_ready: swaps_failed block");
+  await station.event({ event_id: "swapped", kind: "swap", facts: {} });
+  await expect.poll(() => text(HARBOR)).toBe("ready: ");
+  expect(await db.selectFrom("readiness_despite").select(["rule", "swaps"]).execute()).toEqual([]);
+  await expect
+    .poll(() => db.selectFrom("readiness_despite").select(["rule", "swaps"]).execute(), { timeout: 5_000 })
+    .toEqual([{ rule: "swaps_failed", swaps: 1 }]);
+  expect((await call("harbor manager", "/readiness/rules")).json().despite).toEqual([
+    { station_type: "atlas", rule: "swaps_failed", swaps: 1, stations: 1 },
+  ]);
+});
+
+test("a failed movement limits until its error is resolved", async () => {
+  await failed("home_all", "c");
+  await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
+  const { id } = await db.selectFrom("station_errors").select("id").executeTakeFirstOrThrow();
+  const solved = await rig.call("admin", `/stations/${HARBOR}/errors/${id}`, {
+    method: "PATCH",
+    body: { solution: "Cleaned" },
+  });
+  expect(solved.statusCode).toBe(200);
+  await expect.poll(() => text(HARBOR)).toBe("ready: ");
+});
+
+test("maintenance is a state of its own, and errors of its time never count", async () => {
+  const begun = await send("admin", "POST", "/maintenance", { stations: [HARBOR], why: "Belt", until: until(HOUR) });
+  await expect.poll(() => text(HARBOR)).toBe("not_ready: maintenance maintenance");
+  await failed("battery_swap", "d");
+  await expect.poll(() => db.selectFrom("station_errors").select("id").execute()).toHaveLength(1);
+  const [{ id, rev }] = begun.json();
+  await send("admin", "POST", `/maintenance/${id}/end`, { rev, errors: "triage" });
+  await expect.poll(() => text(HARBOR)).toBe("ready: ");
+});
+
+test("the effect of a group begins and ends without any new error", async () => {
+  await failed("charge", "e", "Charger hums");
+  await expect
+    .poll(() => db.selectFrom("error_groups").select("id").where("title", "=", "Charger hums").execute())
+    .toHaveLength(1);
+  expect(text(HARBOR)).toBe("ready: ");
+  await setEffect("block");
+  await expect.poll(() => text(HARBOR)).toBe("not_ready: error_group block");
+  await setEffect("limit");
+  await expect.poll(() => text(HARBOR)).toBe("limited: error_group limit");
+  const { id, rev } = await group();
+  const solved = await send("admin", "POST", "/error-groups/resolve", { groups: [{ id, rev }], solution: "Oiled" });
+  expect(solved.statusCode).toBe(200);
+  await expect.poll(() => text(HARBOR)).toBe("ready: ");
+  expect(await group()).toMatchObject({ readiness_effect: "automatic" });
+  expect((await setEffect("limit")).statusCode).toBe(409);
+});
+
+test("swaps that failed with errors of a group without effect do not count", async () => {
+  await failed("battery_swap", "f", "Camera lens is dirty");
+  await expect.poll(() => text(HARBOR)).toBe("limited: swaps_failed limit");
+  await setEffect("none", "Camera lens is dirty");
+  await expect.poll(() => text(HARBOR)).toBe("ready: ");
+  await setEffect("automatic", "Camera lens is dirty");
+  await expect.poll(() => text(HARBOR)).toBe("limited: swaps_failed limit");
+});
+
+const group = async (title = "Charger hums") =>
+  db
+    .selectFrom("error_groups")
+    .select(["id", "rev", "readiness_effect"])
+    .where("title", "=", title)
+    .executeTakeFirstOrThrow();
+
+async function setEffect(effect: string, title?: string) {
+  const { id, rev } = await group(title);
+  return send("admin", "PUT", `/error-groups/${id}/readiness-effect`, { rev, effect });
+}
+
+test("a missing camera limits only while the last birth says that it is in use", async () => {
+  const cameras = { cam0: { name: "camera_pad", detected: false } };
+  await station.birth({ usb_status: { cameras } }, [{ id: "cam0", name: "camera_pad", in_use: true }]);
+  await expect.poll(() => text(HARBOR)).toBe("limited: camera limit");
+  await station.birth({ usb_status: { cameras } }, [{ id: "cam0", name: "camera_pad", in_use: false }]);
+  await expect.poll(() => text(HARBOR)).toBe("ready: camera info");
+});
+
+test("a reason that is ignored has no effect until its end, and is ignored no longer when the station moves", async () => {
+  await failed("home_all", "g");
+  await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
+  const path = `/stations/${HARBOR}/readiness/ignored`;
+  const ignored = await send("harbor manager", "POST", path, { code: "job_failed", until: until(HOUR), why: "Known" });
+  expect([ignored.statusCode, ignored.json()]).toMatchObject([
+    201,
+    { code: "job_failed", effect: "limit", why: "Known" },
+  ]);
+  await expect.poll(() => text(HARBOR)).toBe("ready: job_failed info");
+  expect((await call("harbor user", `/stations/${HARBOR}/readiness`)).json()).toMatchObject({
+    readiness: { state: "ready", needed: 1, expected: [], reasons: [{ code: "job_failed", effect: "info" }] },
+    ignored: [{ code: "job_failed", by: "manager@harbor.example" }],
+  });
+  expect((await send("harbor manager", "DELETE", `${path}?code=job_failed`)).statusCode).toBe(204);
+  await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
+  await send("harbor manager", "POST", path, { code: "job_failed", until: until(700), why: "For a moment" });
+  await expect.poll(() => text(HARBOR)).toBe("ready: job_failed info");
+  await expect.poll(() => text(HARBOR), { timeout: 5_000 }).toBe("limited: job_failed limit");
+  await send("named admin", "POST", path, { code: "job_failed", until: until(HOUR), why: "Known" });
+  await expect.poll(() => text(HARBOR)).toBe("ready: job_failed info");
+  expect((await call("harbor user", `/stations/${HARBOR}/readiness`)).json().ignored).toMatchObject([
+    { by: "Groundcrew Support" },
+  ]);
+  await move(HARBOR, rig.orgs.field);
+  await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
+  await move(HARBOR, rig.orgs.harbor);
+});
+
+function move(name: string, org_id: number) {
+  return db.updateTable("stations").set({ org_id }).where("name", "=", name).execute();
+}
+
+test.each([
+  ["has no such reason", "job_failed", HOUR, 409],
+  ["says that readiness is not known", "offline", HOUR, 409],
+  ["is ignored for too long", "job_failed", 31 * 24 * HOUR, 422],
+  ["has ended already", "job_failed", -HOUR, 422],
+])("a reason that the station %s cannot be ignored", async (_, code, ms, status) => {
+  const reply = await send("admin", "POST", `/stations/${HARBOR}/readiness/ignored`, {
+    code,
+    until: until(ms),
+    why: "So",
+  });
+  expect(reply.statusCode).toBe(status);
+});
+
+test("another organization neither sees nor ignores anything", async () => {
+  expect((await call("field user", `/stations/${HARBOR}/readiness`)).statusCode).toBe(404);
+  expect((await call("harbor user", `/stations/${FIELD}/readiness`)).statusCode).toBe(404);
+  const body = { code: "job_failed", until: until(HOUR), why: "So" };
+  expect((await send("harbor manager", "POST", `/stations/${FIELD}/readiness/ignored`, body)).statusCode).toBe(404);
+  expect((await send("harbor manager", "DELETE", `/stations/${FIELD}/readiness/ignored?code=latch`)).statusCode).toBe(
+    404,
+  );
+});

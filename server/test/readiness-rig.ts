@@ -1,0 +1,143 @@
+import { defaultBrand } from "@groundcrew/shared/brand";
+import type { StationEvent } from "@groundcrew/shared/link";
+import type { ReadinessChange, RowReadiness } from "@groundcrew/shared/readiness";
+import type { StationStatus } from "@groundcrew/shared/telemetry";
+import { pino } from "pino";
+import { afterAll } from "vitest";
+import { errorGroupRoutes } from "../src/error-groups/index.ts";
+import { startEvents, startTelemetry } from "../src/ingest/index.ts";
+import { listenForChanges } from "../src/live/index.ts";
+import { maintenanceRoutes } from "../src/maintenance/index.ts";
+import { embeddedLink } from "../src/platform/link/index.ts";
+import type { Db } from "../src/platform/db/index.ts";
+import { readinessRoutes, startReadiness } from "../src/readiness/index.ts";
+import { stationErrorRoutes } from "../src/station-errors/index.ts";
+import { authenticateStations, type CatchUp, type StateChange } from "../src/stations/index.ts";
+import { callsRig, type Who } from "./calls-rig.ts";
+import { LIMITS } from "./link-server.ts";
+import { connectStation, sendMessage } from "./station.ts";
+import { birthOf, envelope, eventOf, teleOf } from "./stations.ts";
+
+const log = pino({ level: "silent" });
+const SERVER = "test";
+
+/** What stations at rest report that are ready. */
+const AT_REST: StationStatus = { system: "IDLE", door: "closed", pad: "empty" };
+const CHARGED = { batteries: [1, 2, 3].map((slot) => ({ slot, status: "COMPLETE" as const, charger_level: 100 })) };
+
+/**
+ * A console with a real broker and database that evaluates the readiness of stations, by the current time. `changes` are those that history was given;
+ * `fail` makes that fail as often.
+ */
+export async function readinessRig() {
+  const now = () => Date.now();
+  const failing = { times: 0 };
+  const changes: ReadinessChange[] = [];
+  const started: { refresh: CatchUp["refresh"] } = { refresh: async () => {} };
+  const rig = await callsRig({
+    now,
+    add({ app, db, board, refresh }) {
+      started.refresh = refresh;
+      readinessRoutes(app, { db, board, brand: defaultBrand, now });
+      maintenanceRoutes(app, { db, now, product: "Groundcrew", refresh });
+      errorGroupRoutes(app, { db, now, refresh });
+      stationErrorRoutes(app, { db, refresh });
+    },
+  });
+  const { board, db, url } = rig;
+  const feed = listenForChanges(url);
+  const link = await openLink(db, {
+    show: (change) => board.putState(change),
+    refresh: (names) => started.refresh(names),
+  });
+
+  async function onReadinessChanges(_: Db, some: readonly ReadinessChange[]): Promise<void> {
+    if (failing.times-- > 0) throw new Error("History cannot be written.");
+    changes.push(...some);
+  }
+  const begin = () => startReadiness({ db, board, changes: feed, server: SERVER, onReadinessChanges, now, log });
+  let evaluating = begin();
+
+  afterAll(async () => {
+    await link.stop();
+    await evaluating.stop();
+    await feed.stop();
+  });
+
+  const readiness = (name: string) => board.find(name, { orgId: null, admin: true })?.readiness ?? null;
+  return {
+    ...rig,
+    changes,
+    refresh: (names: readonly string[]) => started.refresh(names),
+    readiness,
+    /** The state of a station, and the codes and effects of its reasons: `not_ready: no_battery block`. */
+    text(name: string): string {
+      const found = readiness(name)?.readiness;
+      if (!found) return "none";
+      return `${found.state}: ${found.reasons.map(({ code, effect }) => `${code} ${effect}`).join(", ")}`;
+    },
+    connect: (name: string) => link.connect(name),
+    stopEvaluating: () => evaluating.stop(),
+    evaluateAgain(): void {
+      evaluating = begin();
+    },
+    failHistory(times: number): void {
+      failing.times = times;
+    },
+    send: (who: Who, method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) =>
+      rig.call(who, path, { method, body }),
+  };
+}
+
+type Shown = { show: (change: StateChange) => void; refresh: CatchUp["refresh"] };
+
+/** The station side of a server. */
+async function openLink(db: Db, { show, refresh }: Shown) {
+  const now = () => Date.now();
+  const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
+  const telemetry = startTelemetry({
+    db,
+    link,
+    show: (changes) => changes.forEach(show),
+    server: SERVER,
+    now,
+    isOwnBroker: true,
+    log,
+  });
+  const events = startEvents({ db, link, refresh, limits: LIMITS, now, log });
+  await link.start();
+
+  /** Connects a station that is ready; `status` is what it reports besides. */
+  async function connect(name: string) {
+    const client = await connectStation(link.port(), name);
+    let seq = 0;
+    const header = () => envelope(1, ++seq);
+    const withCharger = (message: ReturnType<typeof teleOf>) => ({
+      ...message,
+      data: { ...message.data, snapshot: { ...message.data.snapshot, charger_info: CHARGED } },
+    });
+    return {
+      /** Sends a birth. */
+      birth: async (status: StationStatus = {}, cameras: object[] = []) => {
+        const capabilities = { cameras, streams: 0, commands: [], events: ["swap"] };
+        const { data } = withCharger(teleOf(header(), { ...AT_REST, ...status }));
+        await sendMessage(client, "birth", birthOf(header(), AT_REST, { ...data, capabilities }));
+      },
+      /** Sends a snapshot. */
+      report: (status: StationStatus = {}) =>
+        sendMessage(client, "tele", withCharger(teleOf(header(), { ...AT_REST, ...status }))),
+      /** Sends an event that has just occurred. */
+      event: (event: Omit<StationEvent, "occurred">) => sendMessage(client, "event", eventOf(header(), event)),
+      stop: () => client.endAsync(true),
+    };
+  }
+
+  return {
+    connect,
+    async stop() {
+      await link.stop();
+      await events.stop();
+      await telemetry.stop();
+    },
+  };
+}
