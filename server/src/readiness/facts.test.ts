@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { rowOnBoard } from "../../test/board-facts.ts";
 import { FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { readinessRig } from "../../test/readiness-rig.ts";
-import { rowOnBoard } from "../../test/board-facts.ts";
 
 const rig = await readinessRig();
 const { call, db, send, text } = rig;
@@ -73,10 +73,8 @@ test("a failed movement limits until its error is resolved", async () => {
   await failed("home_all", "c");
   await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
   const { id } = await db.selectFrom("station_errors").select("id").executeTakeFirstOrThrow();
-  const solved = await rig.call("admin", `/stations/${HARBOR}/errors/${id}`, {
-    method: "PATCH",
-    body: { solution: "Cleaned" },
-  });
+  const resolved = [{ id, solution: "Cleaned the rail" }];
+  const solved = await rig.call("admin", `/stations/${HARBOR}/errors`, { method: "PATCH", body: resolved });
   expect(solved.statusCode).toBe(200);
   await expect.poll(() => text(HARBOR)).toBe("ready: ");
 });
@@ -102,7 +100,10 @@ test("the effect of a group begins and ends without any new error", async () => 
   await setEffect("limit");
   await expect.poll(() => text(HARBOR)).toBe("limited: error_group limit");
   const { id, rev } = await group();
-  const solved = await send("admin", "POST", "/error-groups/resolve", { groups: [{ id, rev }], solution: "Oiled" });
+  const solved = await send("admin", "POST", "/error-groups/resolve", {
+    groups: [{ id, rev }],
+    solution: "Oiled the bearing",
+  });
   expect(solved.statusCode).toBe(200);
   await expect.poll(() => text(HARBOR)).toBe("ready: ");
   expect(await group()).toMatchObject({ readiness_effect: "automatic" });

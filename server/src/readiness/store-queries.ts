@@ -31,7 +31,7 @@ export async function upsertEvaluated(
     insert into station_readiness (station_name, evaluated, org_id, link, changed_by)
     select station_name, evaluated, org_id, link, ${server}
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as e(station_name text, evaluated jsonb, org_id integer, link boolean)
+      as e(station_name text, evaluated json, org_id integer, link boolean)
     order by station_name
     on conflict (station_name) do update
     set evaluated = excluded.evaluated, org_id = excluded.org_id, link = excluded.link,

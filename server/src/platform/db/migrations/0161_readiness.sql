@@ -1,8 +1,8 @@
 -- What was evaluated last about the readiness of each station, so that another server, or the same one after a restart, continues from it.
 create table station_readiness (
   station_name text primary key references stations,
-  -- All but when it is due.
-  evaluated jsonb not null,
+  -- All but when it is due. Not `jsonb`, which orders keys: revisions of rows are hashes of their texts.
+  evaluated json not null,
   -- The organization and the link of the last change that history was given.
   org_id integer not null references organizations,
   link boolean not null,
