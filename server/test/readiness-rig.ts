@@ -1,7 +1,7 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
 import type { StationEvent } from "@groundcrew/shared/link";
-import type { ReadinessChange, RowReadiness } from "@groundcrew/shared/readiness";
-import type { StationStatus } from "@groundcrew/shared/telemetry";
+import type { ReadinessChange } from "@groundcrew/shared/readiness";
+import type { BatteryStatus, StationStatus } from "@groundcrew/shared/telemetry";
 import { pino } from "pino";
 import { afterAll } from "vitest";
 import { errorGroupRoutes } from "../src/error-groups/index.ts";
@@ -23,7 +23,9 @@ const SERVER = "test";
 
 /** What stations at rest report that are ready. */
 const AT_REST: StationStatus = { system: "IDLE", door: "closed", pad: "empty" };
-const CHARGED = { batteries: [1, 2, 3].map((slot) => ({ slot, status: "COMPLETE" as const, charger_level: 100 })) };
+const CHARGED: Battery[] = [1, 2, 3].map((slot) => ({ slot, status: "COMPLETE", charger_level: 100 }));
+
+type Battery = { slot: number; status: BatteryStatus; charger_level: number };
 
 /**
  * A console with a real broker and database that evaluates the readiness of stations, by the current time. `changes` are those that history was given;
@@ -112,9 +114,9 @@ async function openLink(db: Db, { show, refresh }: Shown) {
     const client = await connectStation(link.port(), name);
     let seq = 0;
     const header = () => envelope(1, ++seq);
-    const withCharger = (message: ReturnType<typeof teleOf>) => ({
+    const withCharger = (message: ReturnType<typeof teleOf>, batteries = CHARGED) => ({
       ...message,
-      data: { ...message.data, snapshot: { ...message.data.snapshot, charger_info: CHARGED } },
+      data: { ...message.data, snapshot: { ...message.data.snapshot, charger_info: { batteries } } },
     });
     return {
       /** Sends a birth. */
@@ -124,8 +126,8 @@ async function openLink(db: Db, { show, refresh }: Shown) {
         await sendMessage(client, "birth", birthOf(header(), AT_REST, { ...data, capabilities }));
       },
       /** Sends a snapshot. */
-      report: (status: StationStatus = {}) =>
-        sendMessage(client, "tele", withCharger(teleOf(header(), { ...AT_REST, ...status }))),
+      report: (status: StationStatus = {}, batteries = CHARGED) =>
+        sendMessage(client, "tele", withCharger(teleOf(header(), { ...AT_REST, ...status }), batteries)),
       /** Sends an event that has just occurred. */
       event: (event: Omit<StationEvent, "occurred">) => sendMessage(client, "event", eventOf(header(), event)),
       stop: () => client.endAsync(true),

@@ -131,6 +131,45 @@ async function setEffect(effect: string, title?: string) {
   return send("admin", "PUT", `/error-groups/${id}/readiness-effect`, { rev, effect });
 }
 
+test("charges that have ended say when the next battery will be charged", async () => {
+  const slot = (charger_level: number) => [
+    { slot: 1, status: "COMPLETE" as const, charger_level: 100 },
+    { slot: 2, status: "COMPLETE" as const, charger_level: 100 },
+    { slot: 3, status: charger_level === 100 ? ("COMPLETE" as const) : ("CHARGING" as const), charger_level },
+  ];
+  for (const level of [84, 85, 90, 100]) {
+    await station.report({}, slot(level));
+    await expect.poll(() => levelOnBoard(3)).toBe(level);
+  }
+  const stored = () => db.selectFrom("readiness_charges").select("minutes").execute();
+  await expect.poll(stored, { timeout: 5_000 }).toHaveLength(1);
+  const [charge] = await stored();
+  expect(charge?.minutes.map((minutes) => minutes !== null)).toEqual([
+    ...Array.from({ length: 17 }, () => false),
+    true,
+    true,
+    true,
+  ]);
+
+  const minutes = Array.from({ length: 20 }, () => 5);
+  await db
+    .insertInto("readiness_charges")
+    .values(Array.from({ length: 24 }, () => ({ station_type: "atlas", minutes })))
+    .execute();
+  await rig.stopEvaluating();
+  rig.evaluateAgain();
+  await station.report({}, slot(60));
+  await expect.poll(() => readiness(HARBOR)?.next_charged_at).not.toBeNull();
+  const inMinutes = (time: string | null | undefined) => Math.round((Date.parse(time ?? "") - Date.now()) / 60_000);
+  expect(Math.abs(inMinutes(readiness(HARBOR)?.next_charged_at) - 40)).toBeLessThanOrEqual(3);
+  const { expected } = (await call("harbor user", `/stations/${HARBOR}/readiness`)).json().readiness;
+  expect(expected.map(({ slot: of, at }: { slot: number; at: string }) => [of, inMinutes(at)])).toEqual([[3, 40]]);
+});
+
+const levelOnBoard = (slot: number) =>
+  rig.board.find(HARBOR, { orgId: null, admin: true })?.snapshot.readings?.charger?.find((one) => one.slot === slot)
+    ?.level;
+
 test("a missing camera limits only while the last birth says that it is in use", async () => {
   const cameras = { cam0: { name: "camera_pad", detected: false } };
   await station.birth({ usb_status: { cameras } }, [{ id: "cam0", name: "camera_pad", in_use: true }]);

@@ -1,5 +1,6 @@
+import type { StationReadiness } from "@groundcrew/shared/readiness";
 import { beforeEach, expect, test } from "vitest";
-import { boardFacts as facts, snapshotSummary } from "../../../test/board-facts.ts";
+import { boardFacts as facts, boardState, snapshotSummary } from "../../../test/board-facts.ts";
 import { Board } from "./board.ts";
 import { revisionOf, tagOf } from "./entry.ts";
 import { NO_STATE } from "./row-text.ts";
@@ -226,4 +227,59 @@ test("the number of tombstones is bounded, and changes before the oldest are unk
   }
   expect(board.changes(HARBOR, began)).toEqual({ kind: "unknown" });
   expect(board.changes(HARBOR, now)).toMatchObject({ kind: "some" });
+});
+
+/** What was evaluated about a station that works. */
+const evaluated = (word: string): StationReadiness => ({
+  readiness: {
+    state: "ready",
+    since: "2026-03-01T12:00:00.000Z",
+    reasons: [],
+    charged: null,
+    slots: null,
+    next_charged_at: null,
+    busy: word,
+    not_checked: [],
+  },
+  due: null,
+  holds: [],
+  next: "none_charging",
+  missing: 0,
+  isKnown: true,
+});
+
+test("a change and the readiness that follows from it are one change of the row, for everyone", () => {
+  const changes: string[] = [];
+  board.onChange(({ name, difference }) => changes.push(`${name} ${difference}`));
+  const read: string[] = [];
+  const release = board.evaluateBy({
+    owns: (name) => name === "gc-a",
+    evaluate: ({ state }) => evaluated(`VERSION ${state.version}`),
+    factsRead: (name) => read.push(name),
+  });
+  board.putState({ name: "gc-a", state: boardState(1) });
+  board.putState({ name: "gc-b", state: boardState(1) });
+  expect(changes).toEqual(["gc-a everyone", "gc-b volatile"]);
+  expect(board.find("gc-a", ADMIN)?.parts.readiness).toContain('"busy":"VERSION 1"');
+  board.putFacts(facts("gc-b", 1));
+  expect(read).toEqual(["gc-b"]);
+
+  board.putReadiness("gc-a", evaluated("ELSEWHERE"));
+  board.putReadiness("gc-b", evaluated("ELSEWHERE"));
+  const busyOf = (name: string) => board.find(name, ADMIN)?.readiness?.readiness.busy;
+  expect([busyOf("gc-a"), busyOf("gc-b")]).toEqual(["VERSION 1", "ELSEWHERE"]);
+  release();
+  board.putReadiness("gc-a", evaluated("ELSEWHERE"));
+  expect(busyOf("gc-a")).toBe("ELSEWHERE");
+});
+
+test("the same readiness is no change, and a retired station has none", () => {
+  board.putReadiness("gc-a", evaluated("SWAPPING"));
+  const changes: string[] = [];
+  board.onChange(({ name }) => changes.push(name));
+  const same = board.find("gc-a", ADMIN)?.readiness?.readiness;
+  board.putReadiness("gc-a", { ...evaluated("SWAPPING"), ...(same && { readiness: same }), due: 5 });
+  expect(changes).toEqual([]);
+  board.putFacts(facts("gc-a", 1, { retired: "2026-03-01T12:00:00.000Z" }));
+  expect(board.find("gc-a", ADMIN)?.readiness).toBeNull();
 });
