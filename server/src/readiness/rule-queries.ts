@@ -6,7 +6,8 @@ import type { Author } from "../platform/http/index.ts";
 import { stationTitle } from "../stations/index.ts";
 import type { RulesSubject, StoredRules } from "./rule-book.ts";
 
-const RULES_MAX = 1_000;
+/** Rules that can be saved, each for other stations. */
+export const RULES_MAX = 1_000;
 
 type RawRules<Rules> = Omit<Rules, "rules"> & { rules: unknown };
 
@@ -40,6 +41,12 @@ export async function selectSavedRules(
     order by r.station_type, r.org_id is not null, r.station_name is not null, o.name, r.id
     limit ${RULES_MAX}`.execute(db);
   return found.rows.flatMap(valid);
+}
+
+/** How many rules are saved. */
+export async function countRules(db: Db): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*) as count from readiness_rules`.execute(db);
+  return found.rows[0]?.count ?? 0;
 }
 
 /** Locks the rules for these stations; undefined if there are none. */

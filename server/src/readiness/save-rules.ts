@@ -3,7 +3,15 @@ import { change, type AuditNote } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { answer, notFound, Problem, shownAuthorOf, type Call } from "../platform/http/index.ts";
 import type { RulesSubject } from "./rule-book.ts";
-import { deleteRules, findRuledStation, hasOrganization, lockRules, saveRules } from "./rule-queries.ts";
+import {
+  countRules,
+  deleteRules,
+  findRuledStation,
+  hasOrganization,
+  lockRules,
+  RULES_MAX,
+  saveRules,
+} from "./rule-queries.ts";
 
 /** Replaces rules; those that change nothing are removed. */
 export async function save(db: Db, call: Call<typeof saveReadinessRules>, now: number) {
@@ -12,6 +20,9 @@ export async function save(db: Db, call: Call<typeof saveReadinessRules>, now: n
     const orgId = await requireSubject(tx, subject);
     const before = await lockRules(tx, subject);
     if ((before?.rev ?? null) !== rev) throw new Problem(412, changedSentence(before?.changed_by));
+    if (!before && (await countRules(tx)) >= RULES_MAX) {
+      throw new Problem(409, `There are rules for ${RULES_MAX} organizations and stations. Remove some first.`);
+    }
     const isUsual = Object.keys(rules).length === 1 && Object.keys(rules.rules).length === 0;
     const audit: AuditNote = {
       ...targetOf(subject, orgId),

@@ -75,13 +75,13 @@ export const newReadinessRules = z
 export const saveReadinessRules = endpoint({
   name: "saveReadinessRules",
   summary:
-    "Replaces the rules of readiness for a station type, an organization or a station. The stations are evaluated at once; what was recorded about their readiness stays as it is. 412 when someone changed them since the caller's `rev`.",
+    "Replaces the rules of readiness for a station type, an organization or a station. The stations are evaluated at once; what was recorded about their readiness stays as it is. At most 1000 can be saved (409). 412 when someone changed them since the caller's `rev`.",
   method: "PUT",
   path: "/api/readiness/rules",
   access: "admin",
   topics: ["readiness", "station"],
   body: newReadinessRules,
-  refusals: [404, 412],
+  refusals: [404, 409, 412],
   replies: { 200: z.object({ rev: z.int().nullable() }) },
 });
 

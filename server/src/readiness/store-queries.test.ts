@@ -1,0 +1,61 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../test/database.ts";
+import { addOrganization, addStation } from "../../test/stations.ts";
+import { CHARGES_KEPT } from "./charges.ts";
+import { countDespite, deleteOldReadiness, insertCharges, selectCharges, selectDespite } from "./store-queries.ts";
+
+const { db } = await testDatabase();
+const NOW = Date.parse("2026-11-27T14:29:12.000Z");
+const org = await addOrganization(db, "Harbor Air");
+const [station, other] = ["gc-00000000000a", "gc-00000000000b"];
+for (const name of [station, other]) await addStation(db, { name, org_id: org });
+const day = (ago: number) => new Date(NOW - ago * DAY_MS).toISOString().slice(0, 10);
+
+test("swaps despite a rule are counted by day for 30 days, and removed after that", async () => {
+  const rows = [
+    { day: day(0), station_name: station, rule: "no_battery", swaps: 2 },
+    { day: day(29), station_name: other, rule: "no_battery", swaps: 3 },
+    { day: day(30), station_name: other, rule: "no_battery", swaps: 100 },
+  ];
+  await countDespite(db, rows);
+  await countDespite(db, rows.slice(0, 1));
+  const expected = [{ station_type: "atlas", rule: "no_battery", swaps: 7, stations: 2 }];
+  expect(await selectDespite(db, { now: NOW, orgId: null })).toEqual(expected);
+  expect(await selectDespite(db, { now: NOW, orgId: org })).toEqual(expected);
+  expect(await selectDespite(db, { now: NOW, orgId: org + 1 })).toEqual([]);
+  await deleteOldReadiness(db, NOW);
+  expect(await db.selectFrom("readiness_despite").select("day").orderBy("day").execute()).toEqual([
+    { day: day(29) },
+    { day: day(0) },
+  ]);
+});
+
+test("what is no longer ignored is removed", async () => {
+  const by = { why: "Known", by_name: "Kari", by_staff: true, created: new Date(NOW).toISOString() };
+  const until = (ms: number) => new Date(NOW + ms).toISOString();
+  const ignored = (station_name: string, ms: number) =>
+    Object.assign({ station_name, code: "latch", effect: "limit" as const, until: until(ms) }, by);
+  await db
+    .insertInto("readiness_ignored")
+    .values([ignored(station, -1), ignored(other, 1)])
+    .execute();
+  await deleteOldReadiness(db, NOW);
+  expect(await db.selectFrom("readiness_ignored").select("station_name").execute()).toEqual([{ station_name: other }]);
+});
+
+test("the last 500 charges of each type are kept, and read oldest first", async () => {
+  const charge = (station_type: string, minutes: number) => ({ station_type, minutes: [null, minutes] });
+  await insertCharges(db, [charge("global", 1)]);
+  await insertCharges(
+    db,
+    Array.from({ length: CHARGES_KEPT + 2 }, (_, nth) => charge("atlas", nth)),
+  );
+  const charges = await selectCharges(db);
+  expect(charges).toHaveLength(CHARGES_KEPT + 1);
+  expect([charges[0], charges[CHARGES_KEPT - 1], charges.at(-1)]).toEqual([
+    charge("atlas", 2),
+    charge("atlas", CHARGES_KEPT + 1),
+    charge("global", 1),
+  ]);
+});
