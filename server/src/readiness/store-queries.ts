@@ -62,7 +62,7 @@ export async function insertCharges(
   if (charges.length === 0) return;
   await sql`
     insert into readiness_charges (station_type, minutes)
-    select station_type, array(select m::text::real from json_array_elements(minutes) with ordinality e(m, nth) order by nth)
+    select station_type, array(select m::real from json_array_elements_text(minutes) with ordinality e(m, nth) order by nth)
     from json_to_recordset(${JSON.stringify(charges)}::json) as c(station_type text, minutes json)`.execute(tx);
   const types = [...new Set(charges.map(({ station_type }) => station_type))];
   await sql`
