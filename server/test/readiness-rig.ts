@@ -1,9 +1,10 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
 import type { StationEvent } from "@groundcrew/shared/link";
-import type { ReadinessChange } from "@groundcrew/shared/readiness";
+import type { ReadinessChange, StationReadiness } from "@groundcrew/shared/readiness";
 import type { BatteryStatus, StationStatus } from "@groundcrew/shared/telemetry";
 import { pino } from "pino";
 import { afterAll } from "vitest";
+import { z } from "zod";
 import { errorGroupRoutes } from "../src/error-groups/index.ts";
 import { startEvents, startTelemetry } from "../src/ingest/index.ts";
 import { listenForChanges } from "../src/live/index.ts";
@@ -73,11 +74,7 @@ export async function readinessRig() {
     refresh: (names: readonly string[]) => started.refresh(names),
     readiness,
     /** The state of a station, and the codes and effects of its reasons: `not_ready: no_battery block`. */
-    text(name: string): string {
-      const found = readiness(name)?.readiness;
-      if (!found) return "none";
-      return `${found.state}: ${found.reasons.map(({ code, effect }) => `${code} ${effect}`).join(", ")}`;
-    },
+    text: (name: string) => textOf(readiness(name)),
     connect: (name: string) => link.connect(name),
     stopEvaluating: () => evaluating.stop(),
     evaluateAgain(): void {
@@ -86,9 +83,18 @@ export async function readinessRig() {
     failHistory(times: number): void {
       failing.times = times;
     },
-    send: (who: Who, method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) =>
-      rig.call(who, path, { method, body }),
+    /** Makes a call below `/api`, such as `PUT /readiness/rules`. */
+    send: (who: Who, line: string, body?: unknown) => {
+      const [method, path = ""] = line.split(" ");
+      return rig.call(who, path, { method: z.enum(["POST", "PUT", "PATCH", "DELETE"]).parse(method), body });
+    },
   };
+}
+
+function textOf(evaluated: StationReadiness | null): string {
+  if (evaluated === null) return "none";
+  const { state, reasons } = evaluated.readiness;
+  return `${state}: ${reasons.map(({ code, effect }) => `${code} ${effect}`).join(", ")}`;
 }
 
 type Shown = { show: (change: StateChange) => void; refresh: CatchUp["refresh"] };

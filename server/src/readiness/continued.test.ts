@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { rowOnBoard } from "../../test/board-facts.ts";
 import { FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
@@ -19,8 +19,7 @@ const at_once = { rules: { system: { hold_s: 0 } } };
 let rev: number | null = null;
 
 async function saveRules(body: object) {
-  const saved = await send("admin", "PUT", "/readiness/rules", { ...ATLAS, ...body, rev });
-  expect(saved.statusCode).toBe(200);
+  const saved = await send("admin", "PUT /readiness/rules", { ...ATLAS, ...body, rev });
   ({ rev } = saved.json());
 }
 
@@ -29,7 +28,7 @@ beforeEach(async () => {
   rev = null;
   await saveRules({ rules: at_once });
   await station.report();
-  await expect.poll(() => text(HARBOR), WAIT).toBe("ready: ");
+  await vi.waitUntil(() => text(HARBOR) === "ready: ", WAIT);
 });
 
 /** The changes of a station that history was given, as `state cause`. */
@@ -136,10 +135,10 @@ test("rules of an organization and of a station change only theirs, and each is 
   const rules = { rules: { few_batteries: { limit: 4 } } };
   const ofField = { ...ATLAS, org_id: rig.orgs.field, rules, rev: null };
   const ofHarbor = { ...ATLAS, station: HARBOR, rules, rev: null };
-  expect((await send("admin", "PUT", "/readiness/rules", ofField)).statusCode).toBe(200);
+  expect((await send("admin", "PUT /readiness/rules", ofField)).statusCode).toBe(200);
   await station.report();
   expect(text(HARBOR)).toBe("ready: ");
-  expect((await send("named admin", "PUT", "/readiness/rules", ofHarbor)).statusCode).toBe(200);
+  expect((await send("named admin", "PUT /readiness/rules", ofHarbor)).statusCode).toBe(200);
   await expect.poll(() => text(HARBOR), WAIT).toBe("limited: few_batteries limit");
   const seen = async (who: "admin" | "harbor manager") => (await rig.call(who, "/readiness/rules")).json().rules;
   const subjects = (found: { org_id: number | null; station: string | null; changed_by: string }[]) =>
@@ -153,7 +152,7 @@ test("rules of an organization and of a station change only theirs, and each is 
     [null, null, "Groundcrew Support"],
     [null, HARBOR, "Groundcrew Support"],
   ]);
-  expect((await send("admin", "PUT", "/readiness/rules", ofField)).statusCode).toBe(412);
+  expect((await send("admin", "PUT /readiness/rules", ofField)).statusCode).toBe(412);
 });
 
 test("words that no rule assigns are counted for the stations of the caller", async () => {

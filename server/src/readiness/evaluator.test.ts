@@ -43,28 +43,28 @@ function rigAfterPause() {
   stations.pauseReports([STATION]);
   stations.pass(10 * MINUTE_MS);
   evaluateBy(begin());
-  return { ...stations, due, text };
+  return { stations, due, text };
 }
 
 test("a time without evaluation is no evidence: a station that was connected keeps its readiness until it may be silent no longer", () => {
-  const { board, due, pass, text } = rigAfterPause();
+  const { stations, due, text } = rigAfterPause();
   expect([text(), due.get(STATION)]).toEqual(["ready", START + 10 * MINUTE_MS + LINK_SILENCE_MS]);
-  pass(LINK_SILENCE_MS - 1);
-  board.evaluate(STATION);
+  stations.pass(LINK_SILENCE_MS - 1);
+  stations.board.evaluate(STATION);
   expect(text()).toBe("ready");
-  pass(1);
-  board.evaluate(STATION);
+  stations.pass(1);
+  stations.board.evaluate(STATION);
   expect(text()).toBe("unknown offline");
 });
 
 test("a station that reports after such a time is evaluated at once", () => {
-  const { report, text } = rigAfterPause();
-  report([STATION], {}, { ...ready, status: { system: "SWAPPING" } });
+  const { stations, text } = rigAfterPause();
+  stations.report([STATION], {}, { ...ready, status: { system: "SWAPPING" } });
   expect(text()).toBe("ready busy");
 });
 
 test("a station whose link was lost before is offline", () => {
-  const { lose, text } = rigAfterPause();
-  lose([STATION]);
+  const { stations, text } = rigAfterPause();
+  stations.lose([STATION]);
   expect(text()).toBe("unknown offline");
 });

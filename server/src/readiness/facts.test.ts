@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { rowOnBoard } from "../../test/board-facts.ts";
 import { FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
@@ -16,15 +16,14 @@ beforeAll(async () => {
   await station.birth();
   // Only reasons that hold are waited for.
   const rules = Object.fromEntries(["system", "camera_in_use", "other_camera"].map((name) => [name, { hold_s: 0 }]));
-  const saved = await send("admin", "PUT", "/readiness/rules", { ...ATLAS, rules: { rules }, rev: null });
-  expect(saved.statusCode).toBe(200);
+  await send("admin", "PUT /readiness/rules", { ...ATLAS, rules: { rules }, rev: null });
 });
 afterAll(() => station.stop());
 beforeEach(async () => {
   await emptyTables(db, ["readiness_ignored", "station_errors"]);
   await rig.refresh([HARBOR]);
   await station.report();
-  await expect.poll(() => text(HARBOR)).toBe("ready: ");
+  await vi.waitUntil(() => text(HARBOR) === "ready: ", { timeout: 5_000 });
 });
 
 const ATLAS = { station_type: "atlas", org_id: null, station: null };
@@ -74,18 +73,18 @@ test("a failed movement limits until its error is resolved", async () => {
   await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
   const { id } = await db.selectFrom("station_errors").select("id").executeTakeFirstOrThrow();
   const resolved = [{ id, solution: "Cleaned the rail" }];
-  const solved = await rig.call("admin", `/stations/${HARBOR}/errors`, { method: "PATCH", body: resolved });
+  const solved = await send("admin", `PATCH /stations/${HARBOR}/errors`, resolved);
   expect(solved.statusCode).toBe(200);
   await expect.poll(() => text(HARBOR)).toBe("ready: ");
 });
 
 test("maintenance is a state of its own, and errors of its time never count", async () => {
-  const begun = await send("admin", "POST", "/maintenance", { stations: [HARBOR], why: "Belt", until: until(HOUR) });
+  const begun = await send("admin", "POST /maintenance", { stations: [HARBOR], why: "Belt", until: until(HOUR) });
   await expect.poll(() => text(HARBOR)).toBe("not_ready: maintenance maintenance");
   await failed("battery_swap", "d");
   await expect.poll(() => db.selectFrom("station_errors").select("id").execute()).toHaveLength(1);
   const [{ id, rev }] = begun.json();
-  await send("admin", "POST", `/maintenance/${id}/end`, { rev, errors: "triage" });
+  await send("admin", `POST /maintenance/${id}/end`, { rev, errors: "triage" });
   await expect.poll(() => text(HARBOR)).toBe("ready: ");
 });
 
@@ -100,7 +99,7 @@ test("the effect of a group begins and ends without any new error", async () => 
   await setEffect("limit");
   await expect.poll(() => text(HARBOR)).toBe("limited: error_group limit");
   const { id, rev } = await group();
-  const solved = await send("admin", "POST", "/error-groups/resolve", {
+  const solved = await send("admin", "POST /error-groups/resolve", {
     groups: [{ id, rev }],
     solution: "Oiled the bearing",
   });
@@ -128,7 +127,7 @@ const group = async (title = "Charger hums") =>
 
 async function setEffect(effect: string, title?: string) {
   const { id, rev } = await group(title);
-  return send("admin", "PUT", `/error-groups/${id}/readiness-effect`, { rev, effect });
+  return send("admin", `PUT /error-groups/${id}/readiness-effect`, { rev, effect });
 }
 
 test("charges that have ended say when the next battery will be charged", async () => {
@@ -182,7 +181,11 @@ test("a reason that is ignored has no effect until its end, and is ignored no lo
   await failed("home_all", "g");
   await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
   const path = `/stations/${HARBOR}/readiness/ignored`;
-  const ignored = await send("harbor manager", "POST", path, { code: "job_failed", until: until(HOUR), why: "Known" });
+  const ignored = await send("harbor manager", `POST ${path}`, {
+    code: "job_failed",
+    until: until(HOUR),
+    why: "Known",
+  });
   expect([ignored.statusCode, ignored.json()]).toMatchObject([
     201,
     { code: "job_failed", effect: "limit", why: "Known" },
@@ -192,12 +195,12 @@ test("a reason that is ignored has no effect until its end, and is ignored no lo
     readiness: { state: "ready", needed: 1, expected: [], reasons: [{ code: "job_failed", effect: "info" }] },
     ignored: [{ code: "job_failed", by: "manager@harbor.example" }],
   });
-  expect((await send("harbor manager", "DELETE", `${path}?code=job_failed`)).statusCode).toBe(204);
+  expect((await send("harbor manager", `DELETE ${path}?code=job_failed`)).statusCode).toBe(204);
   await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
-  await send("harbor manager", "POST", path, { code: "job_failed", until: until(700), why: "For a moment" });
+  await send("harbor manager", `POST ${path}`, { code: "job_failed", until: until(700), why: "For a moment" });
   await expect.poll(() => text(HARBOR)).toBe("ready: job_failed info");
   await expect.poll(() => text(HARBOR), { timeout: 5_000 }).toBe("limited: job_failed limit");
-  await send("named admin", "POST", path, { code: "job_failed", until: until(HOUR), why: "Known" });
+  await send("named admin", `POST ${path}`, { code: "job_failed", until: until(HOUR), why: "Known" });
   await expect.poll(() => text(HARBOR)).toBe("ready: job_failed info");
   expect((await call("harbor user", `/stations/${HARBOR}/readiness`)).json().ignored).toMatchObject([
     { by: "Groundcrew Support" },
@@ -217,7 +220,7 @@ test.each([
   ["is ignored for too long", "job_failed", 31 * 24 * HOUR, 422],
   ["has ended already", "job_failed", -HOUR, 422],
 ])("a reason that the station %s cannot be ignored", async (_, code, ms, status) => {
-  const reply = await send("admin", "POST", `/stations/${HARBOR}/readiness/ignored`, {
+  const reply = await send("admin", `POST /stations/${HARBOR}/readiness/ignored`, {
     code,
     until: until(ms),
     why: "So",
@@ -229,8 +232,6 @@ test("another organization neither sees nor ignores anything", async () => {
   expect((await call("field user", `/stations/${HARBOR}/readiness`)).statusCode).toBe(404);
   expect((await call("harbor user", `/stations/${FIELD}/readiness`)).statusCode).toBe(404);
   const body = { code: "job_failed", until: until(HOUR), why: "So" };
-  expect((await send("harbor manager", "POST", `/stations/${FIELD}/readiness/ignored`, body)).statusCode).toBe(404);
-  expect((await send("harbor manager", "DELETE", `/stations/${FIELD}/readiness/ignored?code=latch`)).statusCode).toBe(
-    404,
-  );
+  expect((await send("harbor manager", `POST /stations/${FIELD}/readiness/ignored`, body)).statusCode).toBe(404);
+  expect((await send("harbor manager", `DELETE /stations/${FIELD}/readiness/ignored?code=latch`)).statusCode).toBe(404);
 });
