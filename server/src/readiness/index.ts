@@ -1,5 +1,5 @@
-export type { OnReadinessChanges } from "./changes.ts";
+export type { OnReadinessChanges } from "./evaluation/changes.ts";
 export { readinessRoutes } from "./routes.ts";
-export { startReadiness } from "./start-readiness.ts";
-export { deleteOldReadiness } from "./store-queries.ts";
+export { startReadiness } from "./evaluation/start-readiness.ts";
+export { deleteOldReadiness } from "./evaluation/store-queries.ts";
 export { watchReadiness } from "./metrics.ts";

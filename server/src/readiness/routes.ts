@@ -13,15 +13,15 @@ import type { FastifyInstance } from "fastify";
 import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, route } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
-import { mediansOf } from "./charges.ts";
+import { mediansOf } from "./evaluation/charges.ts";
 import { endIgnored, ignore } from "./ignore-reason.ts";
 import { selectIgnored } from "./ignored-queries.ts";
-import { preview } from "./preview-rules.ts";
-import { RuleBook } from "./rule-book.ts";
-import { selectRules, selectSavedRules } from "./rule-queries.ts";
-import { requireSubject, save } from "./save-rules.ts";
-import { selectCharges, selectDespite } from "./store-queries.ts";
-import { unassignedWords } from "./unassigned-words.ts";
+import { preview } from "./rules/preview-rules.ts";
+import { RuleBook } from "./rules/rule-book.ts";
+import { selectRules, selectSavedRules } from "./rules/rule-queries.ts";
+import { requireSubject, save } from "./rules/save-rules.ts";
+import { selectCharges, selectDespite } from "./evaluation/store-queries.ts";
+import { unassignedWords } from "./rules/unassigned-words.ts";
 
 type ReadinessRoutesOptions = { db: SharedDb; board: Board; brand: Brand; now: () => number };
 

@@ -86,7 +86,7 @@ export async function selectStates(
   return found.rows.map(({ batteries, ...row }) => Object.assign(row, { batteries: storedBatteries(batteries) }));
 }
 
-/** What was evaluated last about the readiness of stations, by name; at most 1,000. Those that were not have none. */
+/** The last results about the readiness of stations, by name; at most 1,000. Stations that were never evaluated have none. */
 export async function selectEvaluated(
   db: Db,
   names: readonly string[],

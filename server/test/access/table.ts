@@ -89,7 +89,7 @@ setGroupReadinessEffect           401     403        403     403    403    200  
 
 getReadinessRules                 401     403        200     403    403    200    403        401
 saveReadinessRules                401     403        403     403    403    200    403        401
-saveReadinessRules (organization) 401     403        403     403    403    200    403        401
+saveReadinessRules (organization)  401     403        403     403    403    200    403        401
 previewReadinessRules             401     403        403     403    403    200    403        401
 getStationReadiness               401     200        200     404    200    200    200        401
 ignoreReadinessReason             401     403        201     403    403    201    403        401

@@ -9,11 +9,11 @@ import {
   type ReadinessChange,
   type StationReadiness,
 } from "@groundcrew/shared/readiness";
-import type { BoardEntry, ReadinessOwner } from "../stations/index.ts";
+import type { BoardEntry, ReadinessOwner } from "../../stations/index.ts";
 import { ChargerWatch, TypeCharges, type Charge } from "./charges.ts";
 import type { StoredFacts } from "./fact-queries.ts";
 import { failedSince, factsOf, type Failed } from "./facts.ts";
-import { RuleBook } from "./rule-book.ts";
+import { RuleBook } from "../rules/rule-book.ts";
 import type { LastEvaluated } from "./store-queries.ts";
 import type { Unstored } from "./unstored.ts";
 

@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import type { ChangeFeed } from "../live/index.ts";
-import type { Db } from "../platform/db/index.ts";
-import type { Part } from "../platform/lib/index.ts";
-import type { Board } from "../stations/index.ts";
+import type { ChangeFeed } from "../../live/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import type { Part } from "../../platform/lib/index.ts";
+import type { Board } from "../../stations/index.ts";
 import type { OnReadinessChanges } from "./changes.ts";
 import { dueTimer } from "./due-timer.ts";
 import { ReadinessEvaluator } from "./evaluator.ts";

@@ -2,16 +2,16 @@ import { DAY_MS, type CalendarDate } from "@groundcrew/shared/lib";
 import { readinessRuleName, type StationReadiness, type SwapsDespite } from "@groundcrew/shared/readiness";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
-import type { Db } from "../platform/db/index.ts";
+import type { Db } from "../../platform/db/index.ts";
 import { CHARGES_KEPT, type Charge } from "./charges.ts";
 
-/** What was evaluated about a station, with the organization and the link of the last change that history was given. */
+/** The last result about a station, with the organization and the link of the last change that history was given. */
 export type Evaluated = { evaluated: Omit<StationReadiness, "due">; org_id: number; link: boolean };
 
 /** The same, with the type of the station. */
 export type LastEvaluated = Evaluated & { station_type: StationType };
 
-/** What was evaluated last about stations by name; at most 1,000. Those that were not have none. */
+/** The last results about stations by name; at most 1,000. Stations that were never evaluated have none. */
 export async function selectStored(db: Db, names: readonly string[]): Promise<Map<string, LastEvaluated>> {
   const found = await sql<LastEvaluated & { station_name: string }>`
     select r.station_name, r.evaluated, r.org_id, r.link, s.station_type

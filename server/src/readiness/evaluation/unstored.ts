@@ -1,5 +1,5 @@
 import type { ReadinessChange, ReadinessRuleName } from "@groundcrew/shared/readiness";
-import { inTransaction, type Db } from "../platform/db/index.ts";
+import { inTransaction, type Db } from "../../platform/db/index.ts";
 import type { Charge } from "./charges.ts";
 import type { OnReadinessChanges } from "./changes.ts";
 import {
@@ -16,7 +16,7 @@ const AT_ONCE = 1_000;
 
 type StoreOptions = { db: Db; server: string; onReadinessChanges: OnReadinessChanges };
 
-/** What was evaluated and is not stored yet. */
+/** Results of evaluation that are not stored yet, with the changes, charges and swaps that were seen. */
 export class Unstored {
   readonly #options: StoreOptions;
   /** Null for stations that are retired. In the order in which they changed first. */

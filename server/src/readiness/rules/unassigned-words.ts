@@ -1,6 +1,6 @@
 import { systemWord } from "@groundcrew/shared/readiness";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
-import type { BoardRow } from "../stations/index.ts";
+import type { BoardRow } from "../../stations/index.ts";
 import type { RuleBook } from "./rule-book.ts";
 
 /** The most words that are listed. */

@@ -5,13 +5,13 @@ import {
   type JobFailure,
   type ReadinessFacts,
 } from "@groundcrew/shared/readiness";
-import type { BoardEntry } from "../stations/index.ts";
+import type { BoardEntry } from "../../stations/index.ts";
 import type { StoredFacts } from "./fact-queries.ts";
 
-/** What is known about charging at a station: the medians of its type, and how much the levels of its batteries rise. */
+/** Facts about charging at a station: the medians of its type, and how much the levels of its batteries rise. */
 export type ChargingFacts = Pick<ReadinessFacts, "rises"> & { charge_minutes: ChargeMinutes | null };
 
-/** What follows from failures since a swap; computed again only for other failures or another swap. */
+/** Failures since a swap, and the facts that follow from them; computed again only for other failures or another swap. */
 export type Failed = Pick<ReadinessFacts, "failed_swaps" | "failed_job"> & {
   failures: readonly JobFailure[];
   lastSwapped: string | null;

@@ -5,11 +5,11 @@ import {
   type ReadinessState,
   type ReadinessStateChanges,
 } from "@groundcrew/shared/readiness";
-import type { Db } from "../platform/db/index.ts";
-import { turns } from "../platform/lib/index.ts";
-import type { Board, BoardEntry } from "../stations/index.ts";
-import { selectReadinessFacts, type StoredFacts } from "./fact-queries.ts";
-import { failedSince, factsOf } from "./facts.ts";
+import type { Db } from "../../platform/db/index.ts";
+import { turns } from "../../platform/lib/index.ts";
+import type { Board, BoardEntry } from "../../stations/index.ts";
+import { selectReadinessFacts, type StoredFacts } from "../evaluation/fact-queries.ts";
+import { failedSince, factsOf } from "../evaluation/facts.ts";
 import { isSubject, RuleBook, type RulesSubject } from "./rule-book.ts";
 import { selectRules } from "./rule-queries.ts";
 

@@ -1,4 +1,4 @@
-import { turns } from "../platform/lib/index.ts";
+import { turns } from "../../platform/lib/index.ts";
 import { DueTimes } from "./due-times.ts";
 
 /** The longest time of a timer. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { rowOnBoard } from "../../test/board-facts.ts";
-import { FIELD, HARBOR } from "../../test/calls-rig.ts";
-import { emptyTables } from "../../test/database.ts";
-import { readinessRig } from "../../test/readiness-rig.ts";
+import { rowOnBoard } from "../../../test/board-facts.ts";
+import { FIELD, HARBOR } from "../../../test/calls-rig.ts";
+import { emptyTables } from "../../../test/database.ts";
+import { readinessRig } from "../../../test/readiness-rig.ts";
 
 const rig = await readinessRig();
 const { call, db, send, text } = rig;

@@ -1,8 +1,8 @@
 import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { databaseUnavailable } from "../../test/database.ts";
-import { stationBoard } from "../../test/station-board.ts";
+import { databaseUnavailable } from "../../../test/database.ts";
+import { stationBoard } from "../../../test/station-board.ts";
 import { ReadinessEvaluator } from "./evaluator.ts";
 import type { StoredFacts } from "./fact-queries.ts";
 import { Unstored } from "./unstored.ts";

@@ -1,4 +1,4 @@
-import { attempts, type Part } from "../platform/lib/index.ts";
+import { attempts, type Part } from "../../platform/lib/index.ts";
 import type { Logger } from "pino";
 
 type AskedOptions = {

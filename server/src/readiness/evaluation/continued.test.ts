@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { rowOnBoard } from "../../test/board-facts.ts";
-import { FIELD, HARBOR } from "../../test/calls-rig.ts";
-import { emptyTables } from "../../test/database.ts";
-import { readinessRig } from "../../test/readiness-rig.ts";
-import { addStation } from "../../test/stations.ts";
-import { Board, startCatchUp } from "../stations/index.ts";
+import { rowOnBoard } from "../../../test/board-facts.ts";
+import { FIELD, HARBOR } from "../../../test/calls-rig.ts";
+import { emptyTables } from "../../../test/database.ts";
+import { readinessRig } from "../../../test/readiness-rig.ts";
+import { addStation } from "../../../test/stations.ts";
+import { Board, startCatchUp } from "../../stations/index.ts";
 
 const rig = await readinessRig();
 const { board, changes, db, send, text } = rig;

@@ -1,9 +1,9 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { readinessRules, type ReadinessRules, type SavedReadinessRules } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
-import { shownName, type Db, type NameReader } from "../platform/db/index.ts";
-import type { Author } from "../platform/http/index.ts";
-import { stationTitle } from "../stations/index.ts";
+import { shownName, type Db, type NameReader } from "../../platform/db/index.ts";
+import type { Author } from "../../platform/http/index.ts";
+import { stationTitle } from "../../stations/index.ts";
 import type { RulesSubject, StoredRules } from "./rule-book.ts";
 
 /** Rules that can be saved, each for other stations. */

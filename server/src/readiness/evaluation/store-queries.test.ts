@@ -1,7 +1,7 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
-import { addOrganization, addStation } from "../../test/stations.ts";
+import { testDatabase } from "../../../test/database.ts";
+import { addOrganization, addStation } from "../../../test/stations.ts";
 import { CHARGES_KEPT } from "./charges.ts";
 import { countDespite, deleteOldReadiness, insertCharges, selectCharges, selectDespite } from "./store-queries.ts";
 

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { IgnoredReason, JobFailure, MarkedGroup } from "@groundcrew/shared/readiness";
 import { sql, type RawBuilder } from "kysely";
-import { isoText, type Db } from "../platform/db/index.ts";
+import { isoText, type Db } from "../../platform/db/index.ts";
 
 /** The facts of a station's readiness that are neither in its row nor in its snapshot. Failures are those since the last swap, by time. */
 export type StoredFacts = {

@@ -1,5 +1,5 @@
 import type { ReadinessChange } from "@groundcrew/shared/readiness";
-import type { Db } from "../platform/db/index.ts";
+import type { Db } from "../../platform/db/index.ts";
 
 /**
  * Called with changes of readiness in the transaction that stores what was evaluated: each change once, those of a station in order. There is one when

@@ -1,12 +1,12 @@
 import { stationType } from "@groundcrew/shared/telemetry";
-import type { Db } from "../platform/db/index.ts";
-import { turns } from "../platform/lib/index.ts";
-import type { Board } from "../stations/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import { turns } from "../../platform/lib/index.ts";
+import type { Board } from "../../stations/index.ts";
 import { TypeCharges } from "./charges.ts";
 import type { ReadinessEvaluator } from "./evaluator.ts";
 import { selectMarkedFingerprints, selectReadinessFacts, stationsWithErrorsOf } from "./fact-queries.ts";
-import { RuleBook } from "./rule-book.ts";
-import { selectRules } from "./rule-queries.ts";
+import { RuleBook } from "../rules/rule-book.ts";
+import { selectRules } from "../rules/rule-queries.ts";
 import { selectCharges, selectStored } from "./store-queries.ts";
 
 /** Stations whose facts are read at once. */

@@ -1,7 +1,7 @@
 import type { saveReadinessRules } from "@groundcrew/shared/readiness";
-import { change, type AuditNote } from "../audit/index.ts";
-import type { Db } from "../platform/db/index.ts";
-import { answer, notFound, Problem, shownAuthorOf, type Call } from "../platform/http/index.ts";
+import { change, type AuditNote } from "../../audit/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import { answer, notFound, Problem, shownAuthorOf, type Call } from "../../platform/http/index.ts";
 import type { RulesSubject } from "./rule-book.ts";
 import {
   countRules,
