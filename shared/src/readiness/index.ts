@@ -14,6 +14,7 @@ export * from "./failures.ts";
 export * from "./history/index.ts";
 export * from "./ignored.ts";
 export * from "./readiness.ts";
+export { SILENT_MS } from "./reasons/index.ts";
 export { applyRules, readinessRules, ruleLabel } from "./rules.ts";
 export type { AppliedRules, ReadinessRules } from "./rules.ts";
 export { readinessRuleName, type ReadinessRuleName } from "./rule-names.ts";

@@ -1,9 +1,9 @@
 import { LINK_SILENCE_MS } from "@groundcrew/shared/link";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
 import {
   blockingRules,
   isHistoryChange,
   readinessChange,
+  SILENT_MS,
   stationReadiness,
   type AppliedRules,
   type ReadinessChange,
@@ -16,9 +16,6 @@ import { failedSince, factsOf, type Failed } from "./facts.ts";
 import { RuleBook } from "../rules/rule-book.ts";
 import type { LastEvaluated } from "./store-queries.ts";
 import type { Unstored } from "./unstored.ts";
-
-/** A snapshot is no longer recent after as long. */
-const SILENT_MS = 3 * MINUTE_MS;
 
 /** A station that is evaluated. `recorded` is the last change for history, null before the first and once it is retired. */
 type Known = {
@@ -193,10 +190,11 @@ export class ReadinessEvaluator implements ReadinessOwner {
       unstored.put(name, null);
       return onUnstored();
     }
-    const evaluated = { evaluated: after, org_id: facts.org_id, link: isUp };
     const isSame =
       isStoredAlready(entry.readiness, after) && recorded?.link === isUp && recorded.org_id === facts.org_id;
     if (isSame) return;
+    const { due: _, ...result } = after;
+    const evaluated = { evaluated: result, org_id: facts.org_id, link: isUp };
     const change = changeOf(name, { ...evaluated, station_type: facts.station_type }, now);
     if (recorded === null || isHistoryChange(recorded, change)) {
       unstored.addChange(change);
