@@ -1,3 +1,4 @@
+import { canMaintain } from "@groundcrew/shared/maintenance";
 import {
   ignorableEffect,
   ignoredUntilProblem,
@@ -6,7 +7,7 @@ import {
 } from "@groundcrew/shared/readiness";
 import { change } from "../audit/index.ts";
 import type { Db, NameReader } from "../platform/db/index.ts";
-import { answer, notFound, Problem, shownAuthorOf, type Call } from "../platform/http/index.ts";
+import { answer, notFound, Problem, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
 import { lockStation, type Board } from "../stations/index.ts";
 import { deleteIgnored, selectIgnored, upsertIgnored } from "./ignored-queries.ts";
 
@@ -22,6 +23,7 @@ export async function ignore({ db, board, reader, now }: Ignoring, call: Call<ty
   return change(db, call, async (tx) => {
     const locked = await lockStation(tx, station, call.scope);
     if (!locked) throw notFound();
+    requireMine(call.principal, locked);
     const evaluated = board.find(station, { orgId: call.scope.orgId, admin: false })?.readiness ?? null;
     const effect = evaluated && ignorableEffect(evaluated, code);
     if (effect === null) throw new Problem(409, "The station has no such reason now, or it cannot be ignored.");
@@ -39,9 +41,17 @@ export async function endIgnored(db: Db, call: Call<typeof endIgnoredReason>, no
   const { code } = call.query;
   return change(db, call, async (tx) => {
     const locked = await lockStation(tx, station, call.scope);
-    const ended = locked && (await deleteIgnored(tx, station, { code, now: new Date(now).toISOString() }));
+    if (!locked) throw notFound();
+    requireMine(call.principal, locked);
+    const ended = await deleteIgnored(tx, station, { code, now: new Date(now).toISOString() });
     if (!ended) throw notFound();
     const audit = { target: `station ${station}`, orgId: locked.org_id, before: { ignored: code, ...ended } };
     return { answer: answer(204, null), audit };
   });
+}
+
+/** Reasons are ignored by those who may maintain the station. */
+function requireMine(principal: Principal, station: { org_id: number }): void {
+  if (principal.kind === "user" && canMaintain(principal.user, station)) return;
+  throw new Problem(403, "Only admins and managers of the station's organization can do that.");
 }

@@ -10,8 +10,8 @@ import {
   type StationReadinessNow,
 } from "@groundcrew/shared/readiness";
 import type { FastifyInstance } from "fastify";
-import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
-import { answer, notFound, route } from "../platform/http/index.ts";
+import { scoped, type Db, type NameReader, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route, type Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
 import { mediansOf } from "./evaluation/charges.ts";
 import { endIgnored, ignore } from "./ignore-reason.ts";
@@ -49,16 +49,21 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     const entry = board.find(params.station, { orgId: scope.orgId, admin: scope.admin });
     if (!entry) throw notFound();
     const at = new Date(now()).toISOString();
-    const ignored = await selectIgnored(db, entry.name, { now: at, reader: scope.nameReader(brand) });
+    const ignored = await selectIgnored(db, entry.name, { now: at, reader: readerOf(scope, brand) });
     return answer(200, { readiness: await readinessNow(db, entry), ignored });
   });
 
   route(app, ignoreReadinessReason, (call) => {
-    const reader = call.scope.nameReader(brand);
+    const reader = readerOf(call.scope, brand);
     return ignore({ db: scoped(shared, call.scope), board, reader, now: now() }, call);
   });
 
   route(app, endIgnoredReason, (call) => endIgnored(scoped(shared, call.scope), call, now()));
+}
+
+/** All but admins see the name of support staff as a whole instead of a person's, as for maintenance. */
+function readerOf(scope: Scope, brand: Brand): NameReader {
+  return { ...scope.nameReader(brand), seesStaff: scope.admin };
 }
 
 async function readinessNow(

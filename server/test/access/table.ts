@@ -87,7 +87,7 @@ splitErrorGroup                   401     403        403     403    403    202  
 removeGroupFingerprint            401     403        403     403    403    200    403        401
 setGroupReadinessEffect           401     403        403     403    403    200    403        401
 
-getReadinessRules                 401     403        200     403    403    200    403        401
+getReadinessRules                 401     403        200     403    200    200    403        401
 saveReadinessRules                401     403        403     403    403    200    403        401
 saveReadinessRules (organization)  401     403        403     403    403    200    403        401
 previewReadinessRules             401     403        403     403    403    200    403        401

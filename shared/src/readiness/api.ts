@@ -156,7 +156,7 @@ export const ignoreReadinessReason = endpoint({
   idempotencyKey: true,
   params: stationParams,
   body: newIgnoredReason,
-  refusals: [409],
+  refusals: [403, 409],
   replies: { 201: ignoredReason },
 });
 
