@@ -156,7 +156,7 @@ export const ignoreReadinessReason = endpoint({
   idempotencyKey: true,
   params: stationParams,
   body: newIgnoredReason,
-  refusals: [403, 409],
+  refusals: [409],
   replies: { 201: ignoredReason },
 });
 
