@@ -1,4 +1,5 @@
 import type { Db } from "../src/platform/db/index.ts";
+import { insertRow } from "./database.ts";
 
 /** Stores that a station is limited, because a movement failed, as if a server had evaluated it. */
 export async function addEvaluated(db: Db, station_name: string, org_id: number): Promise<void> {
@@ -17,8 +18,5 @@ export async function addEvaluated(db: Db, station_name: string, org_id: number)
   };
   const hold = { id: "job_failed", began: Date.parse(since), gone: null, subject: null, shown };
   const evaluated = { readiness, holds: [hold], next: "none_charging", missing: 0, isKnown: true };
-  await db
-    .insertInto("station_readiness")
-    .values({ station_name, evaluated: JSON.stringify(evaluated), org_id, link: true })
-    .execute();
+  await insertRow(db, "station_readiness", { station_name, evaluated: JSON.stringify(evaluated), org_id, link: true });
 }

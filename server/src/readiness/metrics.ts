@@ -1,35 +1,27 @@
 import { readinessState } from "@groundcrew/shared/readiness";
-import { Gauge } from "prom-client";
-import type { Part } from "../platform/lib/index.ts";
+import { gaugesOf } from "../platform/lib/index.ts";
 import type { Board } from "../stations/index.ts";
 
 const EVERY_STATION = { orgId: null, admin: true };
 const STATES = [...readinessState.options, "maintenance"] as const;
 
-const boards = new Set<Board>();
+const boards = gaugesOf<Board>();
 
-const gauge = new Gauge({
-  name: "groundcrew_stations_readiness",
-  help: "Stations in service by their readiness: `ready`, `limited`, `not_ready`, `unknown`, or in `maintenance`. The same on all servers.",
-  labelNames: ["state"],
-  collect() {
-    for (const state of STATES) gauge.set({ state }, 0);
-    for (const board of boards) for (const { entry } of board.list(EVERY_STATION)) countIn(entry.readiness?.readiness);
+boards.add(
+  {
+    name: "groundcrew_stations_readiness",
+    help: "Stations in service by their readiness: ready, limited, not_ready, unknown, or in maintenance. The same on all servers.",
+    labelNames: ["state"],
   },
-});
+  (stations, board) => {
+    for (const state of STATES) stations.set({ state }, 0);
+    for (const { entry } of board.list(EVERY_STATION)) {
+      const evaluated = entry.readiness?.readiness;
+      const isMaintained = evaluated?.reasons[0]?.effect === "maintenance";
+      if (evaluated) stations.inc({ state: isMaintained ? "maintenance" : evaluated.state });
+    }
+  },
+);
 
-function countIn(readiness: { state: string; reasons: readonly { effect: string }[] } | undefined): void {
-  if (!readiness) return;
-  const isMaintained = readiness.reasons[0]?.effect === "maintenance";
-  gauge.inc({ state: isMaintained ? "maintenance" : readiness.state });
-}
-
-/** Counts the stations of a board in the metrics until `stop`. */
-export function watchReadiness(board: Board): Part {
-  boards.add(board);
-  return {
-    async stop() {
-      boards.delete(board);
-    },
-  };
-}
+/** Counts the stations of a board in the metrics until it is stopped. */
+export const watchReadiness = boards.watch;

@@ -109,10 +109,8 @@ export async function addMaintenance(db: Db, station_name: string, { from, until
 export async function addIgnored(db: Db, station_name: string): Promise<void> {
   const until = new Date(Date.now() + DAY_MS).toISOString();
   const by = { by_name: FOR_ADMINS, by_staff: true, created: TIME };
-  await db
-    .insertInto("readiness_ignored")
-    .values({ station_name, code: "job_failed", effect: "limit", until, why: "A belt is on its way.", ...by })
-    .execute();
+  const reason = { code: "job_failed", effect: "limit", until, why: "A belt is on its way." };
+  await insertRow(db, "readiness_ignored", { station_name, ...reason, ...by });
 }
 
 /** Adds an incident with a reply; returns the ids of the incident and of its tag. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { rowOnBoard } from "../../../test/board-facts.ts";
@@ -34,8 +35,11 @@ beforeEach(async () => {
 /** The changes of a station that history was given, as `state cause`. */
 const changesOf = (name: string) =>
   changes.filter((change) => change.station === name).map(({ state, cause }) => `${state} ${cause}`);
-const stored = (name: string) =>
-  db.selectFrom("station_readiness").selectAll().where("station_name", "=", name).executeTakeFirst();
+async function stored(name: string): Promise<object | undefined> {
+  const { rows } = await sql<{ evaluated: object; org_id: number; link: boolean }>`
+    select evaluated, org_id, link from station_readiness where station_name = ${name}`.execute(db);
+  return rows[0];
+}
 
 test("each change is stored with what was evaluated, and given to history once and in order, also if that fails", async () => {
   await expect.poll(() => changesOf(HARBOR).at(-1), WAIT).toBe("ready null");
@@ -74,7 +78,7 @@ test("evaluation continues after a restart, with the times at which reasons bega
 test("a restart changes neither the row nor its revision, and another server has the same", async () => {
   await station.report({ system: "FAULT" });
   await expect.poll(() => text(HARBOR)).toBe("not_ready: stopped block");
-  await expect.poll(async () => JSON.stringify((await stored(HARBOR))?.evaluated), WAIT).toContain("FAULT");
+  await expect.poll(async () => JSON.stringify(await stored(HARBOR)), WAIT).toContain("FAULT");
   const row = rowOnBoard(board, HARBOR);
   const other = new Board(() => Date.now());
   const options = { db, url: rig.url, server: "other", pollMs: 200, log: pino({ level: "silent" }) };

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { rowOnBoard } from "../../../test/board-facts.ts";
 import { FIELD, HARBOR } from "../../../test/calls-rig.ts";
-import { emptyTables } from "../../../test/database.ts";
+import { emptyTables, insertRow, valuesIn } from "../../../test/database.ts";
 import { readinessRig } from "../../../test/readiness-rig.ts";
 
 const rig = await readinessRig();
@@ -26,6 +28,7 @@ beforeEach(async () => {
   await vi.waitUntil(() => text(HARBOR) === "ready: ", { timeout: 5_000 });
 });
 
+const despite = async () => (await sql`select rule, swaps from readiness_despite`.execute(db)).rows;
 const ATLAS = { station_type: "atlas", org_id: null, station: null };
 const failed = (job_type: string, job_id: string, error_message = "Battery latch was not seen open") =>
   station.event({
@@ -59,10 +62,8 @@ test("a failed swap limits, a second one in a row blocks, and a swap is proof th
   await expect.poll(() => text(HARBOR)).toBe("not_ready: swaps_failed block");
   await station.event({ event_id: "swapped", kind: "swap", facts: {} });
   await expect.poll(() => text(HARBOR)).toBe("ready: ");
-  expect(await db.selectFrom("readiness_despite").select(["rule", "swaps"]).execute()).toEqual([]);
-  await expect
-    .poll(() => db.selectFrom("readiness_despite").select(["rule", "swaps"]).execute(), { timeout: 5_000 })
-    .toEqual([{ rule: "swaps_failed", swaps: 1 }]);
+  expect(await despite()).toEqual([]);
+  await expect.poll(despite, { timeout: 5_000 }).toEqual([{ rule: "swaps_failed", swaps: 1 }]);
   expect((await call("harbor manager", "/readiness/rules")).json().despite).toEqual([
     { station_type: "atlas", rule: "swaps_failed", swaps: 1, stations: 1 },
   ]);
@@ -90,9 +91,7 @@ test("maintenance is a state of its own, and errors of its time never count", as
 
 test("the effect of a group begins and ends without any new error", async () => {
   await failed("charge", "e", "Charger hums");
-  await expect
-    .poll(() => db.selectFrom("error_groups").select("id").where("title", "=", "Charger hums").execute())
-    .toHaveLength(1);
+  await expect.poll(() => groups("Charger hums")).toHaveLength(1);
   expect(text(HARBOR)).toBe("ready: ");
   await setEffect("block");
   await expect.poll(() => text(HARBOR)).toBe("not_ready: error_group block");
@@ -118,12 +117,19 @@ test("swaps that failed with errors of a group without effect do not count", asy
   await expect.poll(() => text(HARBOR)).toBe("limited: swaps_failed limit");
 });
 
-const group = async (title = "Charger hums") =>
-  db
-    .selectFrom("error_groups")
-    .select(["id", "rev", "readiness_effect"])
-    .where("title", "=", title)
-    .executeTakeFirstOrThrow();
+type Group = { id: number; rev: number; readiness_effect: string };
+
+async function groups(title: string): Promise<Group[]> {
+  const { rows } = await sql<Group>`
+    select id, rev, readiness_effect from error_groups where title = ${title}`.execute(db);
+  return rows;
+}
+
+async function group(title = "Charger hums"): Promise<Group> {
+  const [found] = await groups(title);
+  if (!found) throw new Error(`There is no group "${title}".`);
+  return found;
+}
 
 async function setEffect(effect: string, title?: string) {
   const { id, rev } = await group(title);
@@ -140,21 +146,14 @@ test("charges that have ended say when the next battery will be charged", async 
     await station.report({}, slot(level));
     await expect.poll(() => levelOnBoard(3)).toBe(level);
   }
-  const stored = () => db.selectFrom("readiness_charges").select("minutes").execute();
+  const stored = () => valuesIn(db, "readiness_charges", "minutes");
   await expect.poll(stored, { timeout: 5_000 }).toHaveLength(1);
-  const [charge] = await stored();
-  expect(charge?.minutes.map((minutes) => minutes !== null)).toEqual([
-    ...Array.from({ length: 17 }, () => false),
-    true,
-    true,
-    true,
-  ]);
+  const [charge] = z.array(z.array(z.number().nullable())).parse(await stored());
+  const isSeen = Array.from({ length: 20 }, (_, band) => band >= 17);
+  expect(charge?.map((minutes) => minutes !== null)).toEqual(isSeen);
 
   const minutes = Array.from({ length: 20 }, () => 5);
-  await db
-    .insertInto("readiness_charges")
-    .values(Array.from({ length: 24 }, () => ({ station_type: "atlas", minutes })))
-    .execute();
+  for (let nth = 0; nth < 24; nth++) await insertRow(db, "readiness_charges", { station_type: "atlas", minutes });
   await rig.stopEvaluating();
   rig.evaluateAgain();
   await station.report({}, slot(60));

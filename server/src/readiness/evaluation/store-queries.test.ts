@@ -1,6 +1,6 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
+import { insertRow, testDatabase, valuesIn } from "../../../test/database.ts";
 import { addOrganization, addStation } from "../../../test/stations.ts";
 import { CHARGES_KEPT } from "./charges.ts";
 import { countDespite, deleteOldReadiness, insertCharges, selectCharges, selectDespite } from "./store-queries.ts";
@@ -25,10 +25,7 @@ test("swaps despite a rule are counted by day for 30 days, and removed after tha
   expect(await selectDespite(db, { now: NOW, orgId: org })).toEqual(expected);
   expect(await selectDespite(db, { now: NOW, orgId: org + 1 })).toEqual([]);
   await deleteOldReadiness(db, NOW);
-  expect(await db.selectFrom("readiness_despite").select("day").orderBy("day").execute()).toEqual([
-    { day: day(29) },
-    { day: day(0) },
-  ]);
+  expect(await valuesIn(db, "readiness_despite", "day")).toEqual([day(29), day(0)]);
 });
 
 test("what is no longer ignored is removed", async () => {
@@ -36,12 +33,9 @@ test("what is no longer ignored is removed", async () => {
   const until = (ms: number) => new Date(NOW + ms).toISOString();
   const ignored = (station_name: string, ms: number) =>
     Object.assign({ station_name, code: "latch", effect: "limit" as const, until: until(ms) }, by);
-  await db
-    .insertInto("readiness_ignored")
-    .values([ignored(station, -1), ignored(other, 1)])
-    .execute();
+  for (const row of [ignored(station, -1), ignored(other, 1)]) await insertRow(db, "readiness_ignored", row);
   await deleteOldReadiness(db, NOW);
-  expect(await db.selectFrom("readiness_ignored").select("station_name").execute()).toEqual([{ station_name: other }]);
+  expect(await valuesIn(db, "readiness_ignored", "station_name")).toEqual([other]);
 });
 
 test("the last 500 charges of each type are kept, and read oldest first", async () => {
