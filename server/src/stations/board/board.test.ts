@@ -254,7 +254,8 @@ test("a change and the readiness that follows from it are one change of the row,
   const read: string[] = [];
   const release = board.evaluateBy({
     owns: (name) => name === "gc-a",
-    evaluate: ({ state }) => evaluated(`VERSION ${state.version}`),
+    evaluate: ({ state, readiness: last }) =>
+      evaluated(last?.readiness.busy === "ELSEWHERE" ? "OVERWRITTEN" : `VERSION ${state.version}`),
     factsRead: (name) => read.push(name),
   });
   board.putState({ name: "gc-a", state: boardState(1) });
