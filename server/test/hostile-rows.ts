@@ -68,6 +68,24 @@ const ofReadiness = [
         'next_charged_at', null, 'busy', null, 'not_checked', '[]'::json, 'reasons', json_build_array(json_build_object(
           'code', 'message', 'effect', 'limit', 'since', '2026-02-28T09:00:00.000Z', 'args', json_build_object('message', 'x')))))
     from stations where retired is null on conflict do nothing`,
+  // A station that was Not ready all of yesterday, because of what it reports.
+  sql`
+    insert into readiness_changes (station_name, at, org_id, state, cause, reasons, maintenance, link)
+    select name, now() - interval '2 days', org_id, 'not_ready', 'x', jsonb_build_array(jsonb_build_object('code', 'message',
+      'effect', 'block', 'since', '2026-10-01T00:00:00.000Z', 'args', jsonb_build_object('message', 'x'))), false, true
+    from stations order by name limit 1`,
+  sql`
+    with cause as (insert into readiness_causes (state, title) values ('not_ready', 'x') returning id)
+    insert into readiness_days (station_name, day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s,
+      not_recorded_s, uncounted_s, link_s, outages, outage_s, longest_s, open_s, continued, lost_ids, lost_s, limited_ids, limited_cause_s)
+    select name, (now() at time zone 'utc')::date - 1, org_id, 0, 0, 86400, 0, 0, 0, 0, 86400, 1, 86400, 86400, 86400, false,
+      array[cause.id], array[86400], '{}', '{}'
+    from cause cross join (select name, org_id from stations order by name limit 1) station`,
+  sql`
+    insert into readiness_day_sums (day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s,
+      uncounted_s, link_s, outages, outage_s, longest_s, continued)
+    select day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s, uncounted_s, link_s,
+      outages, outage_s, longest_s, 0 from readiness_days`,
 ];
 
 const ofAlerts = [

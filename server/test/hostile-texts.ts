@@ -74,6 +74,8 @@ const COLUMNS: Record<string, readonly string[]> = {
   quarantined_events: ["event_id", "detail", "payload"],
   csp_violations: ["directive", "blocked", "source", "page"],
   backups: ["file", "failure"],
+  readiness_changes: ["cause"],
+  readiness_causes: ["title"],
 };
 
 /** JSON with texts of people and stations. */
@@ -86,6 +88,7 @@ const JSON_COLUMNS: Record<string, readonly string[]> = {
   error_group_history: ["details"],
   jobs: ["payload"],
   station_readiness: ["evaluated"],
+  readiness_changes: ["reasons"],
 };
 
 /** Fields in that JSON that are any text. */
@@ -105,6 +108,7 @@ const OTHER_TABLES = new Set(
 /** Columns with codes, ids, checked addresses, secrets or numbers, and those that `addRows` and `makeOthersHostile` make hostile. */
 const OTHER_COLUMNS: Record<string, readonly string[]> = {
   alert_conditions: ["subject"],
+  availability_months: ["days", "lost", "stations"],
   alert_matches: ["end_cause", "held", "severity"],
   alert_mutes: ["severity"],
   alert_rules: ["condition", "group_by", "kind", "members", "quiet", "scope", "severity", "steps"],
@@ -134,6 +138,8 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   readiness_ignored: ["code", "effect"],
   readiness_rules: ["rules", "station_type"],
   replaceables_entries: ["entry"],
+  readiness_causes: ["state"],
+  readiness_changes: ["state"],
   restores: ["version"],
   station_configs: ["offsets", "positions", "unit_configs"],
   station_errors: ["event_id"],

@@ -20,6 +20,8 @@ const LARGE = new Set([
   "message_attempts",
   "notifications",
   "ownership_history",
+  "readiness_changes",
+  "readiness_days",
   "station_configs",
   "station_error_days",
   "station_errors",

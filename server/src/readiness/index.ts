@@ -1,4 +1,11 @@
 export type { OnReadinessChanges } from "./evaluation/changes.ts";
+export {
+  deleteOldChanges,
+  recordEvaluation,
+  rollUpDays,
+  startReadinessHistory,
+  storeChanges,
+} from "./history/index.ts";
 export { readinessRoutes } from "./routes.ts";
 export { startReadiness } from "./evaluation/start-readiness.ts";
 export { deleteOldReadiness } from "./evaluation/store-queries.ts";

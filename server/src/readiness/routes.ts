@@ -14,6 +14,7 @@ import { scoped, type Db, type NameReader, type SharedDb } from "../platform/db/
 import { answer, notFound, route, type Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
 import { mediansOf } from "./evaluation/charges.ts";
+import { readHistory } from "./history/index.ts";
 import { endIgnored, ignore } from "./ignore-reason.ts";
 import { selectIgnored } from "./ignored-queries.ts";
 import { preview } from "./rules/preview-rules.ts";
@@ -44,13 +45,17 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     return answer(200, await preview({ db, board, now }, query.draft));
   });
 
-  route(app, getStationReadiness, async ({ scope, params }) => {
+  route(app, getStationReadiness, async ({ scope, params, query: { from, to } }) => {
     const db = scoped(shared, scope);
     const entry = board.find(params.station, { orgId: scope.orgId, admin: scope.admin });
     if (!entry) throw notFound();
-    const at = new Date(now()).toISOString();
+    const time = now();
+    const at = new Date(time).toISOString();
     const ignored = await selectIgnored(db, entry.name, { now: at, reader: readerOf(scope, brand) });
-    return answer(200, { readiness: await readinessNow(db, entry), ignored });
+    const range =
+      from === undefined ? null : { from: Date.parse(from), until: to === undefined ? time : Date.parse(to) };
+    const history = range && (await readHistory(db, { station: entry.name, range, now: time, scope }));
+    return answer(200, { readiness: await readinessNow(db, entry), ignored, history });
   });
 
   route(app, ignoreReadinessReason, (call) => {

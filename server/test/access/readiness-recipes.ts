@@ -28,6 +28,12 @@ export const readinessRecipes: Readonly<Record<string, Recipe>> = {
     requestFor: ({ station }) => ({ query: { draft: JSON.stringify(subjectOf({ station })) } }),
   },
   getStationReadiness: { requestFor: ({ station }) => ({ params: { station } }) },
+  "getStationReadiness (history)": {
+    requestFor: ({ station }) => ({
+      params: { station },
+      query: { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" },
+    }),
+  },
   ignoreReadinessReason: {
     requestFor: ({ station, until }) => ({
       params: { station },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { orgId, timestamp } from "../lib/index.ts";
+import { DAY_MS, orgId, timeInQuery, timestamp } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
+import { READINESS_KEPT_DAYS, readinessHistory } from "./history/index.ts";
 import { ignoredReason, newIgnoredReason } from "./ignored.ts";
 import { READINESS_FIELDS, readinessReason, readinessState, reasonCode, rowReadiness } from "./readiness.ts";
 import { readinessRuleName } from "./rule-names.ts";
@@ -131,18 +132,39 @@ export type StationReadinessNow = z.output<typeof stationReadinessNow>;
 
 const stationParams = z.object({ station: stationName });
 
+/** The longest range of a history. */
+const HISTORY_MS = READINESS_KEPT_DAYS * DAY_MS;
+
+const historyQuery = z
+  .strictObject({ from: timeInQuery.optional(), to: timeInQuery.optional() })
+  .refine(({ from, to }) => to === undefined || from !== undefined, { error: "Give its start too.", path: ["to"] })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    error: "The end is not after the start.",
+    path: ["to"],
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= HISTORY_MS, {
+    error: `Choose at most ${READINESS_KEPT_DAYS} days.`,
+    path: ["to"],
+  });
+
 export const getStationReadiness = endpoint({
   name: "getStationReadiness",
   summary:
-    "The readiness of a station with all its reasons; null for a retired station, and until it was evaluated for the first time. `ignored` are the reasons that people ignore, by code.",
+    "The readiness of a station with all its reasons; null for a retired station, and until it was evaluated for the first time. `ignored` are the reasons that people ignore, by code. With `from`, `history` has the newest 50 changes and all UTC days from then until `to`, at most 400 days, or until now; otherwise it is null.",
   method: "GET",
   path: "/api/stations/:station/readiness",
   access: "user",
   topics: ["station", "readiness"],
   apiKeys: true,
   params: stationParams,
-  query: z.strictObject({}),
-  replies: { 200: z.object({ readiness: stationReadinessNow.nullable(), ignored: z.array(ignoredReason) }) },
+  query: historyQuery,
+  replies: {
+    200: z.object({
+      readiness: stationReadinessNow.nullable(),
+      ignored: z.array(ignoredReason),
+      history: readinessHistory.nullable(),
+    }),
+  },
 });
 
 export const ignoreReadinessReason = endpoint({

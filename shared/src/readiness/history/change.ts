@@ -24,6 +24,9 @@ export type ReadinessChange = {
   link: boolean;
 };
 
+/** How long changes are stored. What a day consists of is stored for good. */
+export const READINESS_KEPT_DAYS = 400;
+
 type Evaluated = Pick<ReadinessChange, "station" | "at" | "org_id" | "link"> & {
   station_type: StationType;
   /** Null for a retired station. */
@@ -64,13 +67,14 @@ export function causeTitle(reason: ReadinessReason, stationType: StationType): s
   return withoutNumbers(reason) ?? readinessTitle(reason, stationType).slice(0, CAUSE_MAX);
 }
 
-/** Titles of reasons whose own titles have numbers. */
+/** Titles of reasons whose own titles have numbers or a text of the station. */
 const TITLES: Partial<Record<ReasonCode, string>> = {
   swaps_failed: "Swaps failed in a row",
   few_batteries: "Few charged batteries",
   temperature: "Too hot or cold inside",
   charger: "Slots with a battery error",
   camera: "Camera missing",
+  job_failed: "Movement job failed",
 };
 
 function withoutNumbers({ code, args }: ReadinessReason): string | undefined {

@@ -1,0 +1,111 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { LONGEST_PAUSE_MS, readinessReason, type ReadinessChange, type TimeSpan } from "@groundcrew/shared/readiness";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Db } from "../../platform/db/index.ts";
+
+/**
+ * Stores changes of readiness, in any order. A change at the time of another one of its station replaces that. Give it the transaction that stores
+ * what was evaluated.
+ */
+export async function storeChanges(tx: Db, changes: readonly ReadinessChange[]): Promise<void> {
+  // A statement cannot write a row twice.
+  const byTime = new Map(changes.map((change) => [`${change.station} ${change.at}`, change]));
+  await sql`
+    insert into readiness_changes (station_name, at, org_id, state, cause, reasons, maintenance, link)
+    select station, 'epoch'::timestamptz + at * interval '1 ms', org_id, state, cause, reasons, maintenance, link
+    from json_to_recordset(${JSON.stringify([...byTime.values()])}::json) as change(station text, at bigint, org_id integer,
+      state text, cause text, reasons jsonb, maintenance boolean, link boolean)
+    on conflict (station_name, at) do update set org_id = excluded.org_id, state = excluded.state, cause = excluded.cause,
+      reasons = excluded.reasons, maintenance = excluded.maintenance, link = excluded.link`.execute(tx);
+}
+
+/** Stores that readiness is evaluated at a time (ms). The newest row goes up to it, unless evaluation paused for too long. */
+export async function recordEvaluation(db: Db, now: number): Promise<void> {
+  await sql`
+    with last as (select id, until from readiness_evaluations order by until desc limit 1), continued as (
+      update readiness_evaluations set until = greatest(readiness_evaluations.until, ${iso(now)}::timestamptz)
+      from last where readiness_evaluations.id = last.id and last.until >= ${iso(now - LONGEST_PAUSE_MS)}::timestamptz
+      returning readiness_evaluations.id
+    )
+    insert into readiness_evaluations (began, until)
+    select ${iso(now)}::timestamptz, ${iso(now)}::timestamptz where not exists (select from continued)`.execute(db);
+}
+
+/** When readiness was evaluated in a range, with what is less than a pause away from it; oldest first. */
+export async function selectEvaluated(db: Db, { from, until }: TimeSpan): Promise<TimeSpan[]> {
+  const found = await sql<{ began: Timestamp; until: Timestamp }>`
+    select began, until from readiness_evaluations
+    where until >= ${iso(from - LONGEST_PAUSE_MS)}::timestamptz and began <= ${iso(until + LONGEST_PAUSE_MS)}::timestamptz
+    order by until, id limit 100000`.execute(db);
+  return found.rows.map((row) => ({ from: Date.parse(row.began), until: Date.parse(row.until) }));
+}
+
+const COLUMNS = sql`at, org_id, state, cause, reasons, maintenance, link`;
+
+/** The most changes of a station in a range that are read. */
+const MOST_CHANGES = 20_000;
+
+type ChangeRow = Omit<ReadinessChange, "at" | "reasons"> & { at: Timestamp; reasons: unknown };
+
+/** The changes of some stations in a range, and the last one of each before it; those of each station in order. */
+export async function selectChanges(
+  db: Db,
+  names: readonly string[],
+  { from, until }: TimeSpan,
+): Promise<Map<string, ReadinessChange[]>> {
+  const found = await sql<ChangeRow>`
+    select n.name as station, ${COLUMNS}
+    from unnest(${names}::text[]) n(name) cross join lateral (
+      (
+        select ${COLUMNS} from readiness_changes where station_name = n.name and at <= ${iso(from)}::timestamptz
+        order by at desc limit 1
+      ) union all (
+        select ${COLUMNS} from readiness_changes
+        where station_name = n.name and at > ${iso(from)}::timestamptz and at < ${iso(until)}::timestamptz
+        order by at limit ${MOST_CHANGES}
+      )
+    ) change
+    order by n.name, at`.execute(db);
+  return Map.groupBy(found.rows.map(changeOf), ({ station }) => station);
+}
+
+/** The newest changes of a station before a time (ms), newest first. */
+export async function selectNewestChanges(
+  db: Db,
+  station: string,
+  { until, limit }: { until: number; limit: number },
+): Promise<ReadinessChange[]> {
+  const found = await sql<ChangeRow>`
+    select station_name as station, ${COLUMNS} from readiness_changes
+    where station_name = ${station} and at < ${iso(until)}::timestamptz order by at desc limit ${limit}`.execute(db);
+  return found.rows.map(changeOf);
+}
+
+function changeOf({ at, reasons, ...row }: ChangeRow): ReadinessChange {
+  return { ...row, at: Date.parse(at), reasons: z.array(readinessReason).parse(reasons) };
+}
+
+/** The day (ms) of the oldest change; null without any. */
+export async function firstChange(db: Db): Promise<Timestamp | null> {
+  const found = await sql<{ at: Timestamp }>`select at from readiness_changes order by at limit 1`.execute(db);
+  return found.rows[0]?.at ?? null;
+}
+
+/** Deletes some of the changes before a time, which another one before it follows. Returns how many there were. */
+export async function deleteOldChanges(db: Db, before: Timestamp, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from readiness_changes where (station_name, at) in (
+      select station_name, at from readiness_changes old
+      where at < ${before}::timestamptz and exists (
+        select from readiness_changes later
+        where later.station_name = old.station_name and later.at > old.at and later.at < ${before}::timestamptz
+      )
+      order by at limit ${limit}
+    )`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,218 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { ReadinessChange } from "@groundcrew/shared/readiness";
+import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import { emptyTables, testDatabase } from "../../../test/database.ts";
+import { addEachStation, addOrganization } from "../../../test/stations.ts";
+import { Scope } from "../../platform/http/index.ts";
+import { deleteOldChanges, recordEvaluation, selectEvaluated, storeChanges } from "./change-queries.ts";
+import { readHistory } from "./read-history.ts";
+import { rollUpDays } from "./roll-up-days.ts";
+
+const { db } = await testDatabase();
+const harbor = await addOrganization(db, "Harbor Air");
+const skyline = await addOrganization(db, "Skyline Logistics");
+const [first, second] = ["gc-000000000001", "gc-000000000002"] as const;
+await addEachStation(db, [
+  { name: first, org_id: harbor },
+  { name: second, org_id: skyline },
+]);
+const everyone = Scope.of({ kind: "api_key", id: 1, orgId: harbor, provider: true });
+const customer = (orgId: number) => Scope.of({ kind: "api_key", id: 1, orgId, provider: false });
+
+const DAY = Date.parse("2026-10-08T00:00:00.000Z");
+const at = (hours: number, minutes = 0, seconds = 0) =>
+  DAY + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
+const change = (...[time, state, more]: Parameters<typeof historyChange>): ReadinessChange =>
+  historyChange(time, state, { org_id: harbor, ...more });
+
+beforeEach(() =>
+  emptyTables(db, [
+    "readiness_changes",
+    "readiness_days",
+    "readiness_day_sums",
+    "readiness_causes",
+    "readiness_evaluations",
+    "readiness_rollup",
+  ]),
+);
+
+/** Stores that readiness was evaluated all the time, as the server notes it. */
+async function evaluateUntil(from: number, until: number, everyMs = 80 * SECOND_MS) {
+  const times = [];
+  for (let time = from; time < until; time += everyMs) times.push(time);
+  for (const time of [...times, until]) await recordEvaluation(db, time);
+}
+
+/** A row as if it had been noted all the time. */
+async function evaluated(from: number, until: number) {
+  await recordEvaluation(db, from);
+  await sql`update readiness_evaluations set until = ${new Date(until).toISOString()}::timestamptz`.execute(db);
+}
+
+async function storedDays(): Promise<unknown[]> {
+  return (await sql`select station_name, day from readiness_days`.execute(db)).rows;
+}
+
+const daysOf = async (station: string, scope = everyone) => {
+  const { days } = await readHistory(db, { station, range: { from: at(0), until: at(72) }, now: at(72), scope });
+  return days;
+};
+
+describe("notes of evaluation", () => {
+  test("are one row for as long as evaluation does not pause for more than 90 s", async () => {
+    for (const time of [at(0), at(0, 0, 10), at(0, 1, 40), at(0, 3, 11), at(0, 3, 21)])
+      await recordEvaluation(db, time);
+    expect(await selectEvaluated(db, { from: at(0), until: at(1) })).toEqual([
+      { from: at(0), until: at(0, 1, 40) },
+      { from: at(0, 3, 11), until: at(0, 3, 21) },
+    ]);
+  });
+
+  test("of two servers at once are those of the later one", async () => {
+    await evaluateUntil(at(0), at(0, 1));
+    await recordEvaluation(db, at(0, 0, 30));
+    expect(await selectEvaluated(db, { from: at(0), until: at(1) })).toEqual([{ from: at(0), until: at(0, 1) }]);
+  });
+});
+
+describe("days of readiness", () => {
+  test("are rolled up ten minutes after their end, once", async () => {
+    await evaluated(at(0), at(24));
+    await storeChanges(db, [change(at(0), "ready"), change(at(20), "not_ready")]);
+    await rollUpDays(db, at(24, 9, 59));
+    expect(await storedDays()).toEqual([]);
+    await rollUpDays(db, at(24, 10));
+    await storeChanges(db, [change(at(21), "ready")]);
+    await rollUpDays(db, at(24, 20));
+    const [day] = await daysOf(first);
+    expect(day).toMatchObject({
+      day: "2026-10-08",
+      ready_s: 20 * 3_600,
+      not_ready_s: 4 * 3_600,
+      outages: 1,
+      causes: [{ state: "not_ready", title: "Latch open", seconds: 4 * 3_600 }],
+    });
+  });
+
+  test("of a roll-up that was stopped are completed by the next one, also days later", async () => {
+    await evaluated(at(0), at(48));
+    const ofSecond = { station: second, org_id: skyline };
+    await storeChanges(db, [
+      change(at(0), "ready"),
+      change(at(1), "unknown", ofSecond),
+      change(at(30), "ready", ofSecond),
+    ]);
+    const stopped = new AbortController();
+    stopped.abort();
+    await rollUpDays(db, at(50), stopped.signal);
+    expect(await storedDays()).toEqual([]);
+    await rollUpDays(db, at(50));
+    await rollUpDays(db, at(50));
+    const days = await daysOf(second);
+    expect(days.slice(0, 2)).toMatchObject([
+      { not_recorded_s: 3_600, unknown_s: 23 * 3_600, outages: 1, outage_s: 23 * 3_600 },
+      { unknown_s: 6 * 3_600, ready_s: 18 * 3_600, outages: 0, outage_s: 6 * 3_600, longest_s: 29 * 3_600 },
+    ]);
+    const found = await storedDays();
+    expect(found.length).toBe(4);
+  });
+
+  test("in which nothing was evaluated are not recorded, whatever the snapshots of an outage change afterwards", async () => {
+    await recordEvaluation(db, at(0));
+    await evaluateUntil(at(0), at(2), MINUTE_MS);
+    await storeChanges(db, [change(at(0), "ready")]);
+    // The server stands from 02:00 on day one to 03:00 on day three.
+    await evaluateUntil(at(51), at(52), MINUTE_MS);
+    await storeChanges(db, [
+      change(at(51), "not_ready", { reasons: [{ ...historyReason("latch"), since: "2026-10-08T01:00:00.000Z" }] }),
+    ]);
+    await rollUpDays(db, at(51, 1));
+    const [one, two, three] = await daysOf(first);
+    expect(one).toMatchObject({ ready_s: 2 * 3_600, not_recorded_s: 22 * 3_600, not_ready_s: 0 });
+    expect(two).toMatchObject({ not_recorded_s: 86_400 });
+    expect(three).toMatchObject({
+      not_recorded_s: 23 * 3_600,
+      not_ready_s: 3_600,
+    });
+  });
+
+  test("belong to the organization that had the station at the time, and are seen by it alone", async () => {
+    await evaluated(at(0), at(24));
+    await storeChanges(db, [change(at(0), "ready"), change(at(6), "unknown", { org_id: skyline })]);
+    await rollUpDays(db, at(25));
+    expect(await daysOf(first, customer(harbor))).toMatchObject([{ ready_s: 6 * 3_600, unknown_s: 0 }]);
+    expect((await daysOf(first, customer(skyline)))[0]).toMatchObject({ ready_s: 0, unknown_s: 18 * 3_600 });
+  });
+});
+
+describe("the history of a station", () => {
+  test("has the newest changes first, with what is not recorded, and the days until now", async () => {
+    await evaluateUntil(at(0), at(2), MINUTE_MS);
+    await evaluateUntil(at(3), at(5), MINUTE_MS);
+    const silent = { reasons: [historyReason("silent")], link: false };
+    await storeChanges(db, [
+      change(at(1), "ready"),
+      change(at(4), "ready", { link: false }),
+      change(at(4, 3), "unknown", silent),
+    ]);
+    const range = { from: at(0), until: at(9) };
+    const { changes, more, days } = await readHistory(db, { station: first, range, now: at(5), scope: everyone });
+    expect(changes.map(({ from, until, kind, reasons }) => [from, until, kind, reasons[0]?.code])).toEqual([
+      ["2026-10-08T04:03:00.000Z", null, "unknown", "silent"],
+      ["2026-10-08T03:00:00.000Z", "2026-10-08T04:03:00.000Z", "ready", undefined],
+      ["2026-10-08T02:00:00.000Z", "2026-10-08T03:00:00.000Z", "not_recorded", undefined],
+      ["2026-10-08T01:00:00.000Z", "2026-10-08T02:00:00.000Z", "ready", undefined],
+      ["2026-10-08T00:00:00.000Z", "2026-10-08T01:00:00.000Z", "not_recorded", undefined],
+    ]);
+    expect(more).toBe(false);
+    expect(days).toMatchObject([
+      { day: "2026-10-08", ready_s: 7_380, unknown_s: 3_420, not_recorded_s: 7_200, link_s: 7_200 },
+    ]);
+  });
+
+  test("has 50 changes at a time", async () => {
+    await evaluated(at(0), at(24));
+    const states = Array.from({ length: 120 }, (_, minute) => change(at(1, minute), minute % 2 ? "limited" : "ready"));
+    await storeChanges(db, states);
+    const read = (until: number) =>
+      readHistory(db, { station: first, range: { from: at(0), until }, now: at(24), scope: everyone });
+    const pages = [];
+    for (let until = at(24), more = true; more;) {
+      const page = await read(until);
+      pages.push(page.changes.length);
+      more = page.more;
+      until = Date.parse(page.changes.at(-1)?.from ?? "");
+    }
+    expect(pages).toEqual([50, 50, 21]);
+  });
+
+  test("ends where the station was moved, for the one that has it no longer", async () => {
+    await evaluated(at(0), at(24));
+    await storeChanges(db, [change(at(0), "ready"), change(at(6), "limited", { org_id: skyline })]);
+    const asked = { station: first, range: { from: at(0), until: at(12) }, now: at(12) };
+    const seen = async (scope: Scope) => (await readHistory(db, { ...asked, scope })).changes.map(({ kind }) => kind);
+    expect(await seen(customer(harbor))).toEqual(["ready"]);
+    expect(await seen(customer(skyline))).toEqual(["limited"]);
+    expect(await seen(everyone)).toEqual(["limited", "ready"]);
+  });
+});
+
+test("old changes are removed in pieces, and what was true before the others stays", async () => {
+  await storeChanges(
+    db,
+    [1, 2, 3, 4, 5].map((hour) => change(at(hour), "ready")),
+  );
+  await storeChanges(db, [change(at(1), "ready", { station: second, org_id: skyline })]);
+  const before = new Date(at(4, 30)).toISOString();
+  expect(await deleteOldChanges(db, before, 2)).toBe(2);
+  expect(await deleteOldChanges(db, before, 2)).toBe(1);
+  expect(await deleteOldChanges(db, before, 2)).toBe(0);
+  const left = await sql`select station_name, at from readiness_changes order by station_name, at`.execute(db);
+  expect(left.rows).toEqual([
+    { station_name: first, at: new Date(at(4)).toISOString() },
+    { station_name: first, at: new Date(at(5)).toISOString() },
+    { station_name: second, at: new Date(at(1)).toISOString() },
+  ]);
+});

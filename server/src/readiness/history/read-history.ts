@@ -1,0 +1,111 @@
+import { DAY_MS } from "@groundcrew/shared/lib";
+import {
+  dayStart,
+  historySpans,
+  readinessDays,
+  recordedTime,
+  type DayEnd,
+  type HistoryDay,
+  type HistoryEntry,
+  type HistorySpan,
+  type ReadinessHistory,
+  type TimeSpan,
+} from "@groundcrew/shared/readiness";
+import type { Db } from "../../platform/db/index.ts";
+import type { Scope } from "../../platform/http/index.ts";
+import { selectChanges, selectEvaluated, selectNewestChanges } from "./change-queries.ts";
+import { rolledUpUntil, selectDayEnds, selectDays } from "./day-queries.ts";
+import { dateOf } from "./roll-up-days.ts";
+
+/** Changes in one reply. */
+const PAGE = 50;
+
+type Asked = {
+  /** In the caller's scope. */
+  station: string;
+  /** The range (ms), which ends at `now` at the latest. */
+  range: TimeSpan;
+  now: number;
+  scope: Scope;
+};
+
+/** The history of a station's readiness in a range, as far as the caller may see it: the newest changes, and all days. */
+export async function readHistory(db: Db, asked: Asked): Promise<ReadinessHistory> {
+  const until = Math.min(asked.range.until, asked.now);
+  const range = { from: Math.min(asked.range.from, until), until };
+  const recorded = recordedTime([
+    ...(await selectEvaluated(db, range)),
+    // What was noted is some seconds old.
+    ...(until === asked.now ? [{ from: until, until }] : []),
+  ]);
+  const { changes, more } = await readChanges(db, { ...asked, range }, recorded);
+  const days = await selectDays(db, asked.station, {
+    from: dateOf(range.from),
+    to: dateOf(range.until),
+    scope: asked.scope,
+  });
+  return { changes, more, days: [...days, ...(await daysSince(db, { ...asked, range }, recorded))] };
+}
+
+async function readChanges(
+  db: Db,
+  { station, range, now, scope }: Asked,
+  recorded: readonly TimeSpan[],
+): Promise<Pick<ReadinessHistory, "changes" | "more">> {
+  const newest = await selectNewestChanges(db, station, { until: range.until, limit: PAGE + 1 });
+  const page = newest.slice(0, PAGE);
+  const oldest = page.at(-1);
+  const more = newest.length > PAGE && oldest !== undefined && oldest.at > range.from;
+  const from = more ? oldest.at : range.from;
+  const spans = historySpans({ changes: newest, recorded }, { from, until: range.until });
+  const orgOf = ({ change }: HistorySpan) => (change ?? oldest)?.org_id;
+  const entries = entriesOf(spans.filter((span) => scope.sees(orgOf(span) ?? 0)));
+  const last = entries.at(-1);
+  if (last && range.until === now) last.until = null;
+  return { changes: entries.toReversed(), more };
+}
+
+/** Consecutive spans with the same kind and first reason are one entry. */
+function entriesOf(spans: readonly HistorySpan[]): HistoryEntry[] {
+  const entries: (HistoryEntry & { cause: string | null })[] = [];
+  for (const { from, until, kind, change } of spans) {
+    const cause = kind === "not_recorded" ? null : (change?.cause ?? null);
+    const last = entries.at(-1);
+    const [start, end] = [new Date(from).toISOString(), new Date(until).toISOString()];
+    if (last && last.kind === kind && last.cause === cause && last.until === start) last.until = end;
+    else
+      entries.push({
+        from: start,
+        until: end,
+        kind,
+        cause,
+        reasons: cause === null ? [] : [...(change?.reasons ?? [])],
+      });
+  }
+  return entries;
+}
+
+/** The days of a range that are not rolled up yet, of which there are two at most. */
+async function daysSince(
+  db: Db,
+  { station, range, scope }: Asked,
+  recorded: readonly TimeSpan[],
+): Promise<HistoryDay[]> {
+  const rolledUp = await rolledUpUntil(db);
+  const first = Math.max(rolledUp === null ? 0 : Date.parse(rolledUp), dayStart(range.until) - DAY_MS);
+  const changes = await selectChanges(db, [station], { from: first, until: range.until });
+  let before: DayEnd | null = (await selectDayEnds(db, [station], dateOf(first))).get(station) ?? null;
+  const days: HistoryDay[] = [];
+  for (let from = first; from < range.until; from += DAY_MS) {
+    const until = Math.min(from + DAY_MS, range.until);
+    const ofDay = readinessDays(
+      historySpans({ changes: changes.get(station) ?? [], recorded }, { from, until }),
+      before,
+    );
+    before = ofDay.at(-1) ?? null;
+    for (const { org_id, open_s: _open, continued: _continued, ...day } of ofDay) {
+      if (scope.sees(org_id)) days.push({ ...day, day: dateOf(from) });
+    }
+  }
+  return days.filter(({ day }) => day >= dateOf(range.from));
+}

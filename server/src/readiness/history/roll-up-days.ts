@@ -1,0 +1,76 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS, type CalendarDate } from "@groundcrew/shared/lib";
+import { dayStart, historySpans, readinessDays, recordedTime, type TimeSpan } from "@groundcrew/shared/readiness";
+import type { Logger } from "pino";
+import { inTransaction, type Db } from "../../platform/db/index.ts";
+import { allOf, repeat, type Part } from "../../platform/lib/index.ts";
+import { firstChange, recordEvaluation, selectChanges, selectEvaluated } from "./change-queries.ts";
+import {
+  insertDays,
+  insertDaySums,
+  recordRolledUp,
+  rolledUpUntil,
+  selectDayEnds,
+  stationsAfter,
+} from "./day-queries.ts";
+
+/** Stations whose days are rolled up in one transaction. */
+const CHUNK = 500;
+/** How long after its end a day is rolled up. What is evaluated is stored within seconds. */
+const AFTER_MS = 10 * MINUTE_MS;
+/** How often it is noted that readiness is evaluated. */
+const NOTED_EVERY_MS = 10 * SECOND_MS;
+
+/**
+ * Rolls up the days that have ended at `now` (ms), from where it last ended. It can be stopped and started again anywhere: a day of a station is
+ * stored once, and says the same each time, since the changes of a day that has ended do not change.
+ */
+export async function rollUpDays(db: Db, now: number, signal?: AbortSignal): Promise<void> {
+  const first = (await rolledUpUntil(db)) ?? (await firstChange(db));
+  if (first === null) return;
+  for (let start = dayStart(Date.parse(first)); start + DAY_MS + AFTER_MS <= now; start += DAY_MS) {
+    const range = { from: start, until: start + DAY_MS };
+    if (!(await rollUpDay(db, range, signal))) return;
+    await insertDaySums(db, dateOf(start), dateOf(start));
+    await recordRolledUp(db, dateOf(range.until));
+  }
+}
+
+/** Returns false if it was aborted. */
+async function rollUpDay(db: Db, range: TimeSpan, signal: AbortSignal | undefined): Promise<boolean> {
+  const recorded = recordedTime(await selectEvaluated(db, range));
+  for (let after: string | undefined = ""; after !== undefined;) {
+    if (signal?.aborted) return false;
+    const names: string[] = await stationsAfter(db, after, CHUNK);
+    if (names.length > 0) await inTransaction(db, (tx) => rollUpStations(tx, names, { range, recorded }));
+    after = names.at(-1);
+  }
+  return true;
+}
+
+type RecordedDay = { range: TimeSpan; recorded: readonly TimeSpan[] };
+
+async function rollUpStations(tx: Db, names: readonly string[], { range, recorded }: RecordedDay): Promise<void> {
+  const day = dateOf(range.from);
+  const changes = await selectChanges(tx, names, range);
+  const ends = await selectDayEnds(tx, names, day);
+  const days = [...changes].flatMap(([station_name, ofStation]) => {
+    const spans = historySpans({ changes: ofStation, recorded }, range);
+    return readinessDays(spans, ends.get(station_name) ?? null).map((row) => Object.assign(row, { station_name }));
+  });
+  if (days.length > 0) await insertDays(tx, day, days);
+}
+
+/** The UTC day of a time (ms). */
+export function dateOf(time: number): CalendarDate {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Notes that readiness is evaluated, and rolls up days as they end. */
+export function startReadinessHistory({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
+  const note = { everyMs: NOTED_EVERY_MS, log, failure: "it could not be noted that readiness is evaluated" };
+  const rollUp = { everyMs: 5 * MINUTE_MS, log, failure: "days of readiness could not be rolled up" };
+  return allOf([
+    repeat(() => recordEvaluation(db, now()), note),
+    repeat((signal) => rollUpDays(db, now(), signal), rollUp),
+  ]);
+}
