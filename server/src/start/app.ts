@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { alertmanagerRoutes, alertRoutes, alertRuleRoutes } from "../alerts/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "../api-keys/index.ts";
+import { availabilityRoutes } from "../availability/index.ts";
 import { auditRoutes, findAnswer, refusalsIn } from "../audit/index.ts";
 import { backupRoutes } from "../backup/index.ts";
 import { type Config, secretKey } from "../platform/config/index.ts";
@@ -133,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   configRoutes(app, { db });
   ssotRoutes(app, { db, now, refresh });
   statsRoutes(app, { db, now });
+  availabilityRoutes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });

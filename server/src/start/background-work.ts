@@ -1,8 +1,10 @@
 import { ALERTS_KEPT_DAYS } from "@groundcrew/shared/alerts";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
+import { READINESS_KEPT_DAYS } from "@groundcrew/shared/readiness";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { deleteOldAlerts, startAlertEvaluation, startRejectedStationAlerts } from "../alerts/index.ts";
+import { startMonths } from "../availability/index.ts";
 import { deleteAnswers, removeOldEntries, startAuditChecks } from "../audit/index.ts";
 import { startScheduledBackups } from "../backup/index.ts";
 import { sweepImages } from "../cameras/index.ts";
@@ -35,7 +37,13 @@ import {
   type ResendOptions,
 } from "../notifications/index.ts";
 import { deleteOldHistory, startOwnershipExpiry } from "../ownership/index.ts";
-import { deleteOldReadiness, startReadiness } from "../readiness/index.ts";
+import {
+  deleteOldChanges,
+  deleteOldReadiness,
+  startReadiness,
+  startReadinessHistory,
+  storeChanges,
+} from "../readiness/index.ts";
 import { deleteOldViolations } from "../security/index.ts";
 import { deleteExpiredSessions } from "../sessions/index.ts";
 import { startErrorRetention } from "../station-errors/index.ts";
@@ -77,6 +85,8 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startActivityRollup(options),
     startHistoryRollup(options),
     startHistoryThinning(options),
+    startReadinessHistory(options),
+    startMonths(options),
     startLateCounting(options),
     startErrorRetention(options.config.errorsKeptDays, options),
     startGroupingOldErrors(options),
@@ -84,7 +94,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
     startAuditChecks(options),
-    startReadiness({ ...options, onReadinessChanges: async () => {} }),
+    startReadiness({ ...options, onReadinessChanges: storeChanges }),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     startRejectedStationAlerts({ ...options, brand: options.config.brand }),
     ...startRemovals(options),
@@ -120,6 +130,8 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
     ),
     (signal) =>
       untilNone((limit) => deleteOldAlerts(db, since(ALERTS_KEPT_DAYS * DAY_MS).toISOString(), limit), signal),
+    (signal) =>
+      untilNone((limit) => deleteOldChanges(db, since(READINESS_KEPT_DAYS * DAY_MS).toISOString(), limit), signal),
     (signal) => removeOldEntries(db, { days: config.auditKeptDays, now: now(), signal }),
     (signal) => removeOldEvents(db, { days: config.eventsKeptDays, now: now(), signal }),
   ];

@@ -105,6 +105,9 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   getOrganizationActivity: { requestFor: nothing },
   getSwapStats: { requestFor: nothing },
 
+  getAvailability: { requestFor: ({ org }) => ({ query: { org_id: org, month: "2026-10" } }) },
+  "getAvailability (range)": { requestFor: () => ({ query: { from: "2026-01-01", to: "2026-06-30" } }) },
+
   listStationErrors: { requestFor: (ids) => ({ ...ofStation(ids), query: { limit: 1_000, filter_after: SINCE } }) },
   changeStationErrors: {
     requestFor: (ids) => ({ ...ofStation(ids), body: [{ id: ids.error, solution: "Replaced the belt." }] }),

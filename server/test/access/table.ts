@@ -63,6 +63,9 @@ getOrganizationHistory            401     200        200     404    200    200  
 getOrganizationActivity           401     403        403     403    403    200    403        401
 getSwapStats                      401     403        403     403    403    200    403        401
 
+getAvailability                   401     200        200     404    200    200    200        401
+getAvailability (range)           401     200        200     200    200    200    200        401
+
 listStationErrors                 401     200        200     404    200    200    200        401
 changeStationErrors               401     403        403     403    403    200    403        401
 changeStationErrors (attach)      401     403        403     403    403    200    403        401
@@ -92,6 +95,7 @@ saveReadinessRules                401     403        403     403    403    200  
 saveReadinessRules (organization)  401     403        403     403    403    200    403        401
 previewReadinessRules             401     403        403     403    403    200    403        401
 getStationReadiness               401     200        200     404    200    200    200        401
+getStationReadiness (history)     401     200        200     404    200    200    200        401
 ignoreReadinessReason             401     403        201     403    403    201    403        401
 endIgnoredReason                  401     403        204     403    403    204    403        401
 

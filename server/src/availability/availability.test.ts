@@ -1,0 +1,228 @@
+import { availabilityFigures, availabilityReport, type AvailabilityReport } from "@groundcrew/shared/availability";
+import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import type { ReadinessChange } from "@groundcrew/shared/readiness";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import { historyChange, historyReason } from "../../../shared/test/readiness-history.ts";
+import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
+import { emptyTables } from "../../test/database.ts";
+import { recordEvaluation, rollUpDays, storeChanges } from "../readiness/index.ts";
+import { availabilityRoutes } from "./routes.ts";
+import { storeMonths } from "./store-months.ts";
+
+const clock = { now: Date.parse("2026-11-01T06:00:00.000Z") };
+const { call, db, orgs } = await callsRig({
+  now: () => clock.now,
+  add: ({ app, db }) => availabilityRoutes(app, { db, now: () => clock.now }),
+});
+
+const OCTOBER = Date.parse("2026-10-01T00:00:00.000Z");
+const NOVEMBER = Date.parse("2026-11-01T00:00:00.000Z");
+const at = (day: number, hours = 0) => OCTOBER + (day - 1) * DAY_MS + hours * HOUR_MS;
+
+beforeEach(async () => {
+  clock.now = NOVEMBER + 6 * HOUR_MS;
+  await emptyTables(db, [
+    "availability_months",
+    "readiness_changes",
+    "readiness_days",
+    "readiness_day_sums",
+    "readiness_causes",
+    "readiness_evaluations",
+    "readiness_rollup",
+  ]);
+});
+
+const changeOf =
+  (station: string, org_id: number) =>
+  (...[time, state, more]: Parameters<typeof historyChange>) =>
+    historyChange(time, state, { station, org_id, ...more });
+const ofHarbor = changeOf(HARBOR, orgs.harbor);
+const ofField = changeOf(FIELD, orgs.field);
+const withoutBattery = { reasons: [historyReason("no_battery", { charged: 0 })] };
+
+/** Stores changes, with evaluation from one time to another, and rolls up what has ended. */
+async function record(changes: readonly ReadinessChange[], from = OCTOBER, until = clock.now) {
+  await recordEvaluation(db, from);
+  await sql`update readiness_evaluations set until = ${new Date(until).toISOString()}::timestamptz`.execute(db);
+  await storeChanges(db, changes);
+  await rollUpDays(db, clock.now);
+}
+
+async function report(who: Who, query: string): Promise<AvailabilityReport> {
+  const reply = await call(who, `/availability?${query}`);
+  expect(reply.statusCode).toBe(200);
+  return availabilityReport.parse(reply.json());
+}
+
+describe("the report of a month", () => {
+  test("adds up the times of all stations, to the second", async () => {
+    await record([
+      ofHarbor(at(1), "ready"),
+      ofHarbor(at(3), "not_ready", withoutBattery),
+      ofHarbor(at(3, 12), "limited"),
+      ofHarbor(at(10), "not_ready", { maintenance: true }),
+      ofHarbor(at(11), "ready"),
+      ofField(at(1), "unknown", { link: false }),
+      ofField(at(2), "ready"),
+      ofField(at(30, 23), "not_ready", withoutBattery),
+    ]);
+    const found = await report("admin", "month=2026-10");
+    const month = 31 * 86_400;
+    expect(found).toMatchObject({
+      from: "2026-10-01",
+      to: "2026-10-31",
+      month: "2026-10",
+      org_id: null,
+      organization: null,
+    });
+    expect(found.total).toEqual({
+      ready_s: month - 86_400 - 7 * 86_400 + (month - 86_400 - 86_400 - 3_600),
+      limited_s: 6.5 * 86_400,
+      not_ready_s: 12 * 3_600 + 25 * 3_600,
+      unknown_s: 86_400,
+      maintenance_s: 86_400,
+      not_recorded_s: 0,
+      uncounted_s: 0,
+      link_s: 2 * month - 86_400 - 86_400,
+      outages: 3,
+      outage_s: 37 * 3_600 + 86_400,
+      longest_s: 25 * 3_600,
+    });
+    expect(found.days.map(({ day }) => day)).toEqual(found.days.map(({ day }) => day).toSorted());
+    expect(found.days[2]).toMatchObject({ day: "2026-10-03", not_ready_s: 12 * 3_600, ready_s: 86_400 });
+    expect(found.lost).toEqual([
+      { state: "not_ready", title: "No charged battery", seconds: 37 * 3_600, stations: 2 },
+      { state: "unknown", title: "Offline", seconds: 86_400, stations: 1 },
+    ]);
+    expect(found.stations.map(({ station, cause }) => [station, cause])).toEqual([
+      [HARBOR, "No charged battery"],
+      [FIELD, "No charged battery"],
+    ]);
+  });
+
+  test("counts an outage in each month in which it was one, with its whole length", async () => {
+    clock.now = at(36);
+    await record([ofHarbor(at(1), "ready"), ofHarbor(at(31), "unknown"), ofHarbor(at(33), "ready")], OCTOBER);
+    const [october, november] = [await report("admin", "month=2026-10"), await report("admin", "month=2026-11")];
+    expect(october.total).toMatchObject({ outages: 1, outage_s: 86_400, longest_s: 86_400 });
+    expect(november.total).toMatchObject({ outages: 1, outage_s: 86_400, longest_s: 2 * 86_400 });
+    expect((await report("admin", "from=2026-10-30&to=2026-11-03")).total).toMatchObject({
+      outages: 1,
+      outage_s: 2 * 86_400,
+    });
+  });
+
+  test("has the month before by days, and none for a range", async () => {
+    clock.now = at(36);
+    await record([ofHarbor(at(20), "ready")], at(20));
+    const { before } = await report("admin", "month=2026-11");
+    expect(before?.days.length).toBe(12);
+    expect(before?.total).toMatchObject({ ready_s: 12 * 86_400 });
+    expect((await report("admin", "from=2026-10-25&to=2026-11-02")).before).toBe(null);
+  });
+
+  test("is the last one that has ended, or the current one if nothing was recorded before", async () => {
+    expect((await report("admin", "")).month).toBe("2026-11");
+    await record([ofHarbor(at(30), "ready")]);
+    expect((await report("admin", "")).month).toBe("2026-10");
+    expect((await report("field user", "")).month).toBe("2026-11");
+  });
+});
+
+describe("who sees what", () => {
+  test("customers see their stations and what they had, without the title of one that was moved", async () => {
+    await record([
+      ofHarbor(at(1), "ready"),
+      ofHarbor(at(5), "unknown", { org_id: orgs.field }),
+      ofField(at(1), "limited"),
+    ]);
+    const harbor = await report("harbor user", "month=2026-10");
+    expect(harbor).toMatchObject({ org_id: orgs.harbor, organization: "Harbor Air", incidents: null });
+    expect(harbor.stations).toMatchObject([
+      { station: HARBOR, ready_s: 4 * 86_400, unknown_s: 0, serial_number: `Serial of ${HARBOR}` },
+    ]);
+    expect(harbor.lost).toEqual([]);
+    const field = await report("field user", "month=2026-10");
+    expect(field.stations).toMatchObject([
+      { station: HARBOR, ready_s: 0, unknown_s: 27 * 86_400, serial_number: null, description: null },
+      { station: FIELD, limited_s: 31 * 86_400, serial_number: `Serial of ${FIELD}` },
+    ]);
+    expect((await report("admin", `month=2026-10&org_id=${orgs.field}`)).total).toEqual(field.total);
+  });
+
+  test("another organization is as one that does not exist", async () => {
+    expect((await call("harbor user", `/availability?org_id=${orgs.field}`)).statusCode).toBe(404);
+    expect((await call("harbor user", "/availability?org_id=999999")).statusCode).toBe(404);
+    expect((await call("admin", "/availability?org_id=999999")).statusCode).toBe(404);
+  });
+
+  test("admins see how many incidents were reported", async () => {
+    const entry = (created: string, status: string, station_name = HARBOR) => ({
+      station_name,
+      author: "Ana",
+      content: "Latch",
+      status,
+      created,
+    });
+    await db
+      .insertInto("support_log_entries")
+      .values([
+        entry("2026-10-01T00:00:00.000Z", "incident_resolved"),
+        entry("2026-10-31T23:59:59.000Z", "incident_pending", FIELD),
+        entry("2026-11-01T00:00:00.000Z", "incident_pending"),
+        entry("2026-10-02T00:00:00.000Z", "note"),
+      ])
+      .execute();
+    expect((await report("admin", "month=2026-10")).incidents).toEqual({ reported: 2, resolved: 1 });
+    expect((await report("admin", `month=2026-10&org_id=${orgs.harbor}`)).incidents).toEqual({
+      reported: 1,
+      resolved: 1,
+    });
+    expect((await report("staff", "month=2026-10")).incidents).toBe(null);
+  });
+});
+
+describe("a stored month", () => {
+  test("is stored two days after its end, and never changes", async () => {
+    await record([ofHarbor(at(1), "ready"), ofField(at(3), "ready"), ofField(at(4), "unknown")]);
+    const before = await report("admin", "month=2026-10");
+    await storeMonths(db, NOVEMBER + 2 * DAY_MS - 1);
+    expect((await report("admin", "month=2026-10")).stored).toBe(null);
+    const stored = NOVEMBER + 2 * DAY_MS;
+    await storeMonths(db, stored);
+    await sql`update readiness_days set ready_s = 0, limited_s = ready_s`.execute(db);
+    await storeMonths(db, stored + 30 * DAY_MS);
+    const after = await report("admin", "month=2026-10");
+    expect(after.stored).toBe(new Date(stored).toISOString());
+    expect({ ...after, stored: null }).toEqual(before);
+    const harbor = await report("harbor user", "month=2026-10");
+    expect(harbor.stations.map(({ station }) => station)).toEqual([HARBOR]);
+    expect(availabilityFigures(harbor.total).readyOnly).toBe(10_000);
+  });
+
+  test("is completed if storing it was interrupted", async () => {
+    await record([ofHarbor(at(1), "ready"), ofField(at(1), "ready")]);
+    const stopped = new AbortController();
+    stopped.abort();
+    await storeMonths(db, at(40), stopped.signal);
+    await storeMonths(db, at(40));
+    const { rows: months } = await sql<{ org_id: number | null }>`
+      select org_id from availability_months order by org_id`.execute(db);
+    expect(months.map(({ org_id }) => org_id)).toEqual([orgs.harbor, orgs.field, null]);
+  });
+});
+
+test.each([
+  "month=2026-13",
+  "month=2026-10&from=2026-10-01&to=2026-10-02",
+  "from=2026-10-01",
+  "from=2026-10-02&to=2026-10-01",
+  "from=2025-01-01&to=2026-02-05",
+])("%s is refused", async (query) => {
+  expect((await call("admin", `/availability?${query}`)).statusCode).toBe(422);
+});
+
+test("a range may have 400 days", async () => {
+  expect((await call("admin", "/availability?from=2025-01-01&to=2026-02-04")).statusCode).toBe(200);
+});

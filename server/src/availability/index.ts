@@ -1,0 +1,2 @@
+export { availabilityRoutes } from "./routes.ts";
+export { startMonths } from "./store-months.ts";

@@ -1,0 +1,3 @@
+export * from "./api.ts";
+export * from "./figures.ts";
+export * from "./report.ts";

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { calendarDate, orgId, timestamp } from "../lib/index.ts";
+import { readinessSeconds, readinessState } from "../readiness/index.ts";
+
+/** A calendar month, `YYYY-MM`. */
+export const calendarMonth = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "Give a month as YYYY-MM.");
+
+/**
+ * A station in a report. `serial_number` and `description` are null once it belongs to an organization of which the caller sees nothing.
+ * `cause` is the first reason of most of its lost time.
+ */
+const reportedStation = readinessSeconds.extend({
+  station: z.string(),
+  serial_number: z.string().nullable(),
+  description: z.string().nullable(),
+  cause: z.string().nullable(),
+});
+export type ReportedStation = z.output<typeof reportedStation>;
+
+/** A UTC day of all stations of a report. */
+const reportedDay = readinessSeconds.extend({ day: calendarDate });
+export type ReportedDay = z.output<typeof reportedDay>;
+
+/** Time that was Not ready or Unknown with the same first reason, and of how many stations. */
+const lostTime = z.object({
+  state: readinessState,
+  title: z.string(),
+  seconds: z.int().nonnegative(),
+  stations: z.int().nonnegative(),
+});
+export type LostTime = z.output<typeof lostTime>;
+
+/** The sums of a month by day. Days without any recorded station are absent. */
+const monthBefore = z.object({ total: readinessSeconds, days: z.array(reportedDay) });
+
+/**
+ * The availability of the stations of an organization, or of all (`org_id` null), in whole UTC days from `from` to `to`. `month` is set if they are
+ * a month, which may not have ended yet: then `to` is its last day all the same. `days` are those that have been rolled up; one without any recorded
+ * station is absent. `stations` are in no order. `before` is the month before; null for other ranges.
+ */
+export const availabilityReport = z.object({
+  from: calendarDate,
+  to: calendarDate,
+  month: calendarMonth.nullable(),
+  org_id: orgId.nullable(),
+  organization: z.string().nullable(),
+  made: timestamp,
+  /** When the figures of the month were stored for good; null until then, and for other ranges. */
+  stored: timestamp.nullable(),
+  total: readinessSeconds,
+  days: z.array(reportedDay),
+  lost: z.array(lostTime),
+  stations: z.array(reportedStation),
+  before: monthBefore.nullable(),
+  /** Incidents that people reported in this time; null for others than admins. */
+  incidents: z.object({ reported: z.int().nonnegative(), resolved: z.int().nonnegative() }).nullable(),
+});
+export type AvailabilityReport = z.output<typeof availabilityReport>;
