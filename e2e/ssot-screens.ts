@@ -15,7 +15,7 @@ export const ssotScreens: Screen[] = [
   },
   { name: "ssot-swaps", path: "/ssot/swaps", user: ADMIN, open: (page) => awaitTable(page, "Swap Counts") },
   { name: "stats", path: "/stats", user: ADMIN, open: (page) => page.locator(".uplot").waitFor() },
-  { name: "stats-actions", path: "/stats", user: ADMIN, open: openActions },
+  { name: "stats-actions", path: "/stats/actions", user: ADMIN, open: openActions },
 ];
 
 async function awaitTable(page: Page, table: string) {
@@ -60,10 +60,5 @@ async function editRows(page: Page) {
 }
 
 async function openActions(page: Page) {
-  await page.getByRole("tab", { name: "Organization Actions (7d)" }).click();
-  await page
-    .getByRole("tabpanel")
-    .getByText(/action/)
-    .first()
-    .waitFor();
+  await page.getByRole("list", { name: "Organization Actions (7d)" }).waitFor();
 }

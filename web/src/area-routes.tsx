@@ -10,6 +10,7 @@ import { settingsWith } from "./kit/index.ts";
 import { loggedIn } from "./logged-in-route.tsx";
 import { managePages, manageQuery, type ManagePageName } from "./manage/index.ts";
 import { ssotPages, ssotQuery, type SsotPageName } from "./ssot/pages.ts";
+import { statsPages, type StatsPageName } from "./stats/pages.ts";
 import { stationTabs, type StationRoute } from "./station/index.ts";
 import type { SupportLogPageName } from "./support-log/area/support-log-page.tsx";
 import { lazyPage } from "./ui/index.ts";
@@ -96,6 +97,32 @@ export const ssotRoutes = ssot.addChildren([
   ofSsot("$"),
 ]);
 
+const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).StatsPage);
+
+const stats = createRoute({
+  getParentRoute: () => loggedIn,
+  path: "/stats",
+  validateSearch: settingsWith("av-"),
+  beforeLoad: ({ context, matches }) => {
+    const page = matches.at(-1)?.staticData.stats;
+    if (page === undefined || !statsPages(context.user).includes(page)) {
+      throw redirect({ to: "/stats", replace: true });
+    }
+  },
+  component: function Stats() {
+    return <StatsPage page={usePage().stats ?? ""} user={stats.useRouteContext().user} />;
+  },
+});
+
+const ofStats = pagesOf(() => stats, "stats");
+
+export const statsRoutes = stats.addChildren([
+  ofStats("/", ""),
+  ofStats("actions", "actions"),
+  ofStats("availability", "availability"),
+  ofStats("$"),
+]);
+
 const ManagePage = lazyPage(async () => (await import("./manage/manage-page.tsx")).ManagePage);
 
 const manage = createRoute({
@@ -170,6 +197,7 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     station?: StationRoute | undefined;
     ssot?: SsotPageName | undefined;
+    stats?: StatsPageName | undefined;
     manage?: ManagePageName | undefined;
     supportLog?: SupportLogPageName | undefined;
   }

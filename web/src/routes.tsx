@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect, type RouterHistory } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { stationsView } from "@groundcrew/shared/stations";
-import { manageRoutes, ssotRoutes, stationRoutes, supportLogRoutes } from "./area-routes.tsx";
+import { manageRoutes, ssotRoutes, stationRoutes, statsRoutes, supportLogRoutes } from "./area-routes.tsx";
 import { attentionRoutes } from "./attention-routes.tsx";
 import { groupPageQuery } from "./error-groups/groups-query.ts";
 import { loggedIn, rootRoute } from "./logged-in-route.tsx";
@@ -35,14 +35,6 @@ const stations = createRoute({
     const { user, historyIndex } = stations.useRouteContext();
     return <StationsPage key={historyIndex} user={user} />;
   },
-});
-
-const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).StatsPage);
-
-const stats = createRoute({
-  getParentRoute: () => loggedIn,
-  path: "/stats",
-  component: () => <StatsPage user={stats.useRouteContext().user} />,
 });
 
 const GroupPage = lazyPage(async () => (await import("./error-groups/page/group-page.tsx")).GroupPage);
@@ -134,7 +126,7 @@ const routeTree = rootRoute.addChildren([
     stationRoutes,
     attentionRoutes,
     ssotRoutes,
-    stats,
+    statsRoutes,
     manageRoutes,
     supportLogRoutes,
     errorGroup,

@@ -36,7 +36,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
     ...pagesBelow("/attention", "/attention", ["/rules", "/rules/new", "/channels", "/deliveries", "/me"]),
     "/attention/rules/$rule": ["/attention/rules/1"],
     ...pagesBelow("/ssot", "/ssot", ["", "/hw-variation", "/replaceables", "/swaps"]),
-    "/stats": ["/stats"],
+    ...pagesBelow("/stats", "/stats", ["", "/actions", "/availability"]),
     "/manage": [],
     ...pagesBelow("/manage", "/manage", [
       "/users",
@@ -61,7 +61,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
   };
 }
 
-const AREAS = ["/stations/$name", "/attention", "/ssot", "/manage", "/supportlog"];
+const AREAS = ["/stations/$name", "/attention", "/ssot", "/stats", "/manage", "/supportlog"];
 
 function pagesBelow(address: string, route: string, paths: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(paths.map((path) => [`${route}${path}`, [`${address}${path}`]]));

@@ -1,4 +1,5 @@
 import { listApiKeys } from "@groundcrew/shared/api-keys";
+import { getAvailability } from "@groundcrew/shared/availability";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { getCameraImage, headCameraImage, listCameras } from "@groundcrew/shared/cameras";
 import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs";
@@ -28,6 +29,7 @@ import {
 import { openStream } from "@groundcrew/shared/streams";
 import { summarize } from "@groundcrew/shared/telemetry";
 import { listUsers } from "@groundcrew/shared/users";
+import { sampleAvailability } from "../../shared/test/sample-availability.ts";
 import { sampleConfig } from "../../shared/test/sample-config.ts";
 import { sampleEntry } from "../../shared/test/sample-entry.ts";
 import { sampleError } from "../../shared/test/sample-error.ts";
@@ -160,6 +162,7 @@ function serveFleet(server: FakeServer, stations: readonly Station[]): void {
     status: 200 as const,
     body: [{ organization: "Harbor Air", actions: 4 }],
   }));
+  server.on(getAvailability, async () => ({ status: 200 as const, body: sampleAvailability() }));
   server.on(getSwapStats, async () => ({
     status: 200 as const,
     body: stations.map(({ name }) => ({

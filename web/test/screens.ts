@@ -104,6 +104,8 @@ export const pages: Record<string, Parts | string> = {
   "/ssot/replaceables": { ready: table },
   "/ssot/swaps": { ready: table },
   "/stats": { ready: (region) => region.getByRole("slider") },
+  "/stats/availability": { ready: text("What These Figures Mean") },
+  "/stats/actions": { ready: (region) => region.getByRole("list", { name: "Organization Actions (7d)" }) },
   "/manage/users": MANAGED,
   "/manage/apikeys": MANAGED,
   "/manage/organizations": MANAGED,
@@ -144,11 +146,6 @@ const parts: Record<string, Screen> = {
     go: openPopup,
     ready: (region) => map(region).getByRole("link", { name: /^gc-/ }),
     live: (region) => map(region).getByText(/^Online · [^·]*$|^Online · [^·]* · \d+ unresolved errors?$/),
-  },
-  "Organization Actions": {
-    path: "/stats",
-    go: () => page.getByRole("tab", { name: "Organization Actions (7d)" }).click(),
-    ready: (region) => region.getByRole("list", { name: "Organization Actions (7d)" }),
   },
 };
 

@@ -1,46 +1,59 @@
-import { useId, useState } from "react";
+import type { ReactNode } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { getOrganizationActivity, getOrganizationHistory, type OrganizationActivity } from "@groundcrew/shared/stats";
 import { IconChartBar, IconChartLine } from "@tabler/icons-react";
 import { Loaded, PageHead } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
-import { Empty, TabButtons, TabPanel, useSchemeName } from "../ui/index.ts";
+import { Empty, TabLinks, useSchemeName, type TabLink } from "../ui/index.ts";
+import { AvailabilityPage } from "./availability/availability-page.tsx";
 import { FleetChart } from "./fleet-chart.tsx";
+import { statsPages, type StatsPageName } from "./pages.ts";
 import styles from "./stats.module.css";
 import { useServerData } from "../data/index.ts";
 
-type StatsTab = "activity" | "actions";
-
-const labels: Record<StatsTab, string> = {
-  activity: "Recent Activity (24h)",
-  actions: "Organization Actions (7d)",
+const links: Record<StatsPageName, TabLink> = {
+  "": { to: "/stats", label: "Recent Activity (24h)" },
+  actions: { to: "/stats/actions", label: "Organization Actions (7d)" },
+  availability: { to: "/stats/availability", label: "Availability" },
 };
 
 const STATISTICS = { content: "the statistics", failure: "No activity history tracked" };
 
 /** Statistics of stations and of users' actions. */
-export function StatsPage({ user }: { user: SessionUser }) {
-  const [tab, setTab] = useState<StatsTab>("activity");
-  const panelId = useId();
+export function StatsPage({ page, user }: { page: StatsPageName; user: SessionUser }) {
+  const tabs = (
+    <div className={`px-1 border-below no-print ${styles.tabs}`}>
+      <TabLinks label="Statistics" links={links} tabs={statsPages(user)} chosen={page} />
+    </div>
+  );
   return (
     <>
-      <PageHead name="Stats" title="Statistics" />
-      <div className="panel">
-        <div className={`px-1 border-below ${styles.tabs}`}>
-          <TabButtons
-            label="Statistics"
-            labels={labels}
-            tabs={user.can_admin ? ["activity", "actions"] : ["activity"]}
-            chosen={tab}
-            panelId={panelId}
-            onChoose={setTab}
-          />
-        </div>
-        <TabPanel panelId={panelId} chosen={tab}>
-          <div className={`p-4 ${styles.content}`}>{tab === "activity" ? <RecentActivity /> : <Actions />}</div>
-        </TabPanel>
+      <div className="no-print">
+        <PageHead name={page === "" ? "Stats" : links[page].label} title="Statistics" />
       </div>
+      {pageContent(page, user, tabs)}
     </>
+  );
+}
+
+/** The first panel of a page begins with the tabs. */
+function pageContent(page: StatsPageName, user: SessionUser, tabs: ReactNode) {
+  switch (page) {
+    case "":
+      return <Panel tabs={tabs} content={<RecentActivity />} />;
+    case "actions":
+      return <Panel tabs={tabs} content={<Actions />} />;
+    case "availability":
+      return <AvailabilityPage user={user} tabs={tabs} />;
+  }
+}
+
+function Panel({ tabs, content }: { tabs: ReactNode; content: ReactNode }) {
+  return (
+    <div className="panel">
+      {tabs}
+      <div className={`p-4 ${styles.content}`}>{content}</div>
+    </div>
   );
 }
 

@@ -1,0 +1,181 @@
+import { useState, type ReactNode } from "react";
+import { getAvailability, monthAfter, REPORT_DAYS, type AvailabilityReport } from "@groundcrew/shared/availability";
+import { DAY_MS } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconArrowLeft, IconArrowRight, IconCalendar, IconCalendarOff, IconPrinter } from "@tabler/icons-react";
+import { useConsole } from "../../console/index.ts";
+import { serverNow } from "../../data/clock/index.ts";
+import { useServerData } from "../../data/index.ts";
+import { CopyLink, Loaded, useView, type ViewInAddress } from "../../kit/index.ts";
+import { exactMoment, saveCsv } from "../../lib/index.ts";
+import { OrganizationMenu } from "../../manage/organizations/index.ts";
+import { Button, ButtonGroup, CsvButton, Empty, IconButton, Mark, PopoverButton, TextField } from "../../ui/index.ts";
+import styles from "./availability.module.css";
+import {
+  availabilityCsv,
+  availabilityFile,
+  availabilityQuery,
+  availabilityView,
+  isEmptyReport,
+  monthName,
+  rangeName,
+  type AvailabilityView,
+} from "./availability-view.ts";
+import { DaysCard } from "./days-card.tsx";
+import { ReportFigures } from "./report-figures.tsx";
+import { Definitions, LostTimeCard } from "./lost-time.tsx";
+import { StationsCard } from "./stations-card.tsx";
+import { usePrintedPage } from "./use-printed-page.ts";
+
+/** The availability of an organization's stations, or of all, in a month or another range. */
+export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: ReactNode }) {
+  const inAddress = useView(availabilityView);
+  const { view, on } = inAddress;
+  const query = useServerData(getAvailability, { query: availabilityQuery(view, serverNow()) });
+  const report = query.data;
+  usePrintedPage(report && `Made ${exactMoment(report.made)}`);
+
+  return (
+    <>
+      {report && <PrintedHead report={report} />}
+      <div className={`panel ${styles.panel}`}>
+        {tabs}
+        <div className={styles.first}>
+          <Tools inAddress={inAddress} user={user} report={report} />
+          <Loaded query={query} content="the availability">
+            {(found) =>
+              isEmptyReport(found) ? (
+                <Empty icon={IconCalendarOff} sentence={`Nothing was recorded in ${rangeName(found)}.`} />
+              ) : (
+                <ReportFigures report={found} />
+              )
+            }
+          </Loaded>
+        </div>
+      </div>
+      {report && !isEmptyReport(report) && (
+        <>
+          <DaysCard report={report} />
+          <div className={styles.columns}>
+            <LostTimeCard report={report} />
+            <Definitions />
+          </div>
+          <StationsCard report={report} sort={on("sort")} />
+        </>
+      )}
+    </>
+  );
+}
+
+type ToolsProps = {
+  inAddress: ViewInAddress<AvailabilityView>;
+  user: SessionUser;
+  report: AvailabilityReport | undefined;
+};
+
+function Tools({ inAddress, user, report }: ToolsProps) {
+  const { view, change, on } = inAddress;
+  const current = new Date(serverNow()).toISOString().slice(0, 7);
+  const isRange = view.month === "" && view.from !== "" && view.to !== "";
+  const month = view.month === "" ? (report?.month ?? current) : view.month;
+  const show = (shown: string) => change({ month: shown, from: "", to: "" });
+  return (
+    <div className={`row wrap gap-2 no-print mb-3 ${styles.tools}`}>
+      <ButtonGroup label="Month">
+        <IconButton
+          icon={IconArrowLeft}
+          label={monthName(monthAfter(month, -1))}
+          onClick={() => show(monthAfter(month, -1))}
+        />
+        <Button aria-pressed={!isRange} onClick={() => show(month)}>
+          {monthName(month)}
+        </Button>
+        <IconButton
+          icon={IconArrowRight}
+          label={monthName(monthAfter(month, 1))}
+          disabled={month >= current}
+          onClick={() => show(monthAfter(month, 1))}
+        />
+      </ButtonGroup>
+      <RangePicker
+        key={`${view.from} ${view.to}`}
+        view={view}
+        isChosen={isRange}
+        onChoose={(days) => change({ ...days, month: "" })}
+      />
+      {user.can_admin && <OrganizationMenu {...on("org")} />}
+      <div className="row wrap gap-2 push-right">
+        <CopyLink />
+        <Button icon={IconPrinter} disabled={!report} onClick={() => window.print()}>
+          Print
+        </Button>
+        <CsvButton
+          disabled={!report || report.stations.length === 0}
+          onClick={() => report && saveCsv(availabilityFile(report), availabilityCsv(report))}
+        />
+      </div>
+    </div>
+  );
+}
+
+type Days = { from: string; to: string };
+
+type RangeProps = { view: Days; isChosen: boolean; onChoose: (days: Days) => void };
+
+/** Two days of the calendar, both included. */
+function RangePicker({ view, isChosen, onChoose }: RangeProps) {
+  const [days, setDays] = useState<Days>({ from: view.from, to: view.to });
+  const count = (Date.parse(days.to) - Date.parse(days.from)) / DAY_MS + 1;
+  const problem = Number.isNaN(count)
+    ? null
+    : count < 1
+      ? "The last day is before the first one."
+      : count > REPORT_DAYS
+        ? `Choose at most ${REPORT_DAYS} days.`
+        : undefined;
+  return (
+    <PopoverButton name={isChosen ? rangeName({ month: null, ...view }) : "Range…"} icon={IconCalendar}>
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChoose(days);
+        }}
+      >
+        <TextField
+          label="First Day (UTC)"
+          type="date"
+          value={days.from}
+          onChange={({ target }) => setDays({ ...days, from: target.value })}
+        />
+        <TextField
+          label="Last Day (UTC)"
+          type="date"
+          value={days.to}
+          error={problem ?? undefined}
+          onChange={({ target }) => setDays({ ...days, to: target.value })}
+        />
+        <Button type="submit" tone="main" disabled={problem !== undefined}>
+          Show
+        </Button>
+      </form>
+    </PopoverButton>
+  );
+}
+
+/** The head of the printed report. */
+function PrintedHead({ report }: { report: AvailabilityReport }) {
+  const { brand } = useConsole();
+  const stations = report.stations.length;
+  const subject = report.organization ?? "All organizations";
+  return (
+    <div className={`print-only ${styles.printedHead}`}>
+      <div className={styles.brand}>
+        <Mark />
+        {brand.product}
+      </div>
+      <h1>{`Availability, ${rangeName(report)}`}</h1>
+      <p>{`${subject} · ${stations} ${stations === 1 ? "station" : "stations"} · ${report.from} to ${report.to}, UTC`}</p>
+    </div>
+  );
+}

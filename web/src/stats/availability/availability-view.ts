@@ -1,0 +1,187 @@
+import {
+  availabilityFigures,
+  calendarMonth,
+  countedSeconds,
+  daysOfMonth,
+  isMostlyRecorded,
+  lostSeconds,
+  shareText,
+  type AvailabilityReport,
+  type ReportedStation,
+} from "@groundcrew/shared/availability";
+import { calendarDate, compareText, toCsv } from "@groundcrew/shared/lib";
+import { kept, viewOf, type Setting, type ValuesOf } from "@groundcrew/shared/view";
+
+/** A text that a schema accepts, and empty otherwise. Calls are sent it by its name. */
+function checked(schema: typeof calendarMonth | typeof calendarDate): Setting<string, never, string> {
+  return {
+    fallback: "",
+    read: (text) => schema.safeParse(text).data,
+    write: (text) => text,
+    send: (text) => (text === "" ? undefined : text),
+  };
+}
+
+/** An organization; empty for all. */
+const organization: Setting<string, "org_id", number> = {
+  fallback: "",
+  param: "org_id",
+  read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? text : undefined),
+  write: (text) => text,
+  send: (text) => (text === "" ? undefined : Number(text)),
+};
+
+/** The columns that stations are sorted by. */
+export const sortLabels = {
+  station: "Station",
+  availability: "Availability",
+  link: "Link",
+  outages: "Outages",
+  lost: "Lost",
+  maintenance: "Maintenance",
+} as const;
+type SortKey = keyof typeof sortLabels;
+export type StationSort = { key: SortKey; isDescending: boolean };
+
+const sortKeys = ["station", "availability", "link", "outages", "lost", "maintenance"] as const satisfies SortKey[];
+const LOWEST: StationSort = { key: "availability", isDescending: false };
+
+const sort: Setting<StationSort, never> = {
+  fallback: LOWEST,
+  read(text) {
+    const key = sortKeys.find((each) => each === text.replace(/^-/, ""));
+    return key && { key, isDescending: text.startsWith("-") };
+  },
+  write: ({ key, isDescending }) => `${isDescending ? "-" : ""}${key}`,
+  send: () => undefined,
+};
+
+/** The view of the page: a month, or a range, of an organization. Without either it is the month that the server shows first. */
+export const availabilityView = viewOf("av", {
+  month: kept(checked(calendarMonth)),
+  from: kept(checked(calendarDate)),
+  to: kept(checked(calendarDate)),
+  org: organization,
+  sort: kept(sort),
+});
+export type AvailabilityView = ValuesOf<typeof availabilityView>;
+
+/** The query of the call. A month takes precedence over a range, of which both days are needed. */
+export function availabilityQuery(view: AvailabilityView, now: number) {
+  const { month, from, to, ...rest } = availabilityView.call(view, now);
+  if (month !== undefined) return { ...rest, month };
+  return from === undefined || to === undefined ? rest : { ...rest, from, to };
+}
+
+/** The sort after pressing a heading: the lowest availability first, and the most of all else; pressing again reverses it. */
+export function nextStationSort(before: StationSort, label: string): StationSort {
+  const key = sortKeys.find((each) => sortLabels[each] === label) ?? before.key;
+  const isFirstDescending = key === "outages" || key === "lost" || key === "maintenance";
+  return { key, isDescending: before.key === key ? !before.isDescending : isFirstDescending };
+}
+
+/** Stations in order. Those without a value are last in both directions. */
+export function sortedStations(
+  stations: readonly ReportedStation[],
+  { key, isDescending }: StationSort,
+): ReportedStation[] {
+  const sign = isDescending ? -1 : 1;
+  return stations.toSorted((one, other) => {
+    if (key === "station") return sign * compareText(titleOf(one), titleOf(other));
+    const [a, b] = [valueOf(one, key), valueOf(other, key)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * (a - b) || compareText(titleOf(one), titleOf(other));
+  });
+}
+
+function valueOf(station: ReportedStation, key: Exclude<SortKey, "station">): number | null {
+  if (key === "maintenance") return station.maintenance_s;
+  if (!isMostlyRecorded(station)) return null;
+  if (key === "outages") return station.outages;
+  if (key === "lost") return lostSeconds(station);
+  return availabilityFigures(station)[key];
+}
+
+/** The serial number of a station, or its id. */
+export function titleOf({ serial_number, station }: ReportedStation): string {
+  return serial_number ?? station;
+}
+
+const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthOnlyFormat = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** "October 2026". */
+export function monthName(month: string): string {
+  return monthFormat.format(Date.parse(`${month}-01`));
+}
+
+/** "October". */
+export function monthOnly(month: string): string {
+  return monthOnlyFormat.format(Date.parse(`${month}-01`));
+}
+
+/** "Oct 25". */
+export function dayName(day: string): string {
+  return dayFormat.format(Date.parse(day));
+}
+
+/** The title of a report: "October 2026", or "Oct 3, 2026 to Nov 2, 2026". */
+export function rangeName({ month, from, to }: Pick<AvailabilityReport, "month" | "from" | "to">): string {
+  if (month !== null) return monthName(month);
+  return `${dateFormat.format(Date.parse(from))} to ${dateFormat.format(Date.parse(to))}`;
+}
+
+/** The number of days of a month. */
+export function monthLength(month: string): number {
+  return Number(daysOfMonth(month).to.slice(-2));
+}
+
+/** The name of the file: `AVAILABILITY_Harbor-Air_2026-10.csv`. */
+export function availabilityFile({ organization: name, month, from, to }: AvailabilityReport): string {
+  // Characters that a file name may not have anywhere.
+  const subject = (name ?? "All").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
+  return `AVAILABILITY_${subject}_${month ?? `${from}_${to}`}.csv`;
+}
+
+/** The content of the file: a row for each station, with seconds. */
+export function availabilityCsv({ stations }: AvailabilityReport): string {
+  const head = [
+    "Station",
+    "Serial Number",
+    "Description",
+    "Availability",
+    "Link",
+    "Outages",
+    "Lost (s)",
+    "Main Reason",
+  ];
+  const seconds = ["Ready (s)", "Limited (s)", "Not Ready (s)", "Unknown (s)", "Maintenance (s)", "Not Recorded (s)"];
+  const rows = sortedStations(stations, LOWEST).map((station) => {
+    const { availability, link } = availabilityFigures(station);
+    const isKnown = isMostlyRecorded(station);
+    return [
+      station.station,
+      station.serial_number,
+      station.description,
+      isKnown ? shareText(availability) : null,
+      isKnown ? shareText(link) : null,
+      station.outages,
+      lostSeconds(station),
+      station.cause,
+      station.ready_s,
+      station.limited_s,
+      station.not_ready_s,
+      station.unknown_s,
+      station.maintenance_s,
+      station.not_recorded_s,
+    ];
+  });
+  return toCsv([...head, ...seconds], rows);
+}
+
+/** True if nothing was recorded that counts. */
+export function isEmptyReport({ total }: AvailabilityReport): boolean {
+  return countedSeconds(total) + total.maintenance_s === 0;
+}

@@ -1,0 +1,127 @@
+import { getAvailability, type AvailabilityReport } from "@groundcrew/shared/availability";
+import { NO_SECONDS } from "@groundcrew/shared/readiness";
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { sampleAvailability } from "../../../../shared/test/sample-availability.ts";
+import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { openConsole } from "../../../test/open-console.tsx";
+
+const main = page.getByRole("main");
+const rows = () =>
+  page
+    .getByRole("group", { name: "Stations" })
+    .getByRole("row")
+    .elements()
+    .slice(1)
+    .map((row) => [...row.querySelectorAll("td")].map(({ textContent }) => textContent));
+
+function serve(differences: Partial<AvailabilityReport> = {}, user = customer) {
+  const server = startFakeConsole({ user });
+  server.on(getAvailability, async () => ({ status: 200 as const, body: sampleAvailability(differences) }));
+  return server;
+}
+
+test("a month has its figures, those of each day, what was lost and what the figures mean", async () => {
+  serve();
+  openConsole("/stats/availability");
+  await expect.element(main.getByText("99.37%").first()).toBeVisible();
+  const text = () => main.element().textContent.replaceAll(/\s+/g, " ");
+  expect(text()).toContain("Outages2longest 8 h 20 min, mean 4 h 35 min");
+  expect(text()).toContain("Maintenance10 h");
+  expect(text()).toContain("Not recorded6 h 8 min a station on Oct 25");
+  expect(text()).toContain("Incidents32 resolved");
+  expect(text()).toContain("No comparison: September was recorded for 1 of 30 days. Figures can change until Nov 3.");
+  expect(text()).toContain("Lost Time9 h 10 min by first reason");
+  expect(text()).toContain("No charged battery8 h 20 min 91%Not ready · 1 station");
+  await expect.element(main.getByText("Days are UTC.")).toBeVisible();
+  await expect.element(main.getByRole("figure", { name: /^Share of time by day, from Oct 1 to Oct 31/ })).toBeVisible();
+  await expect.element(main.getByTitle("Oct 15: Ready 79.2%, Maintenance 20.8%")).toBeVisible();
+});
+
+test("a change to the month before is in points", async () => {
+  const { total } = sampleAvailability();
+  const before = { ...total, unknown_s: total.unknown_s + 50_000, ready_s: total.ready_s - 50_000 };
+  serve({ before: { total: before, days: sampleAvailability().days } });
+  openConsole("/stats/availability?av-month=2026-10");
+  await expect.element(main.getByText("+0.95 points", { exact: false }).first()).toBeVisible();
+  await expect.element(main.getByText("to September")).toBeVisible();
+});
+
+test("stations are listed lowest first, and sorted by pressing a heading; one that was moved has no title", async () => {
+  serve();
+  const { router } = openConsole("/stats/availability");
+  await expect.poll(rows).toEqual([
+    ["Atlas 0001Trondheim, Pier roof", "98.87%", "100%", "1", "8 h 20 min", "No charged battery", "–"],
+    ["gc-000000000002Moved to another organization", "100%", "100%", "0", "–", "–", "–"],
+    ["Harbor Air2 stations", "99.37%", "99.94%", "2", "9 h 10 min", "No charged battery", "10 h"],
+  ]);
+  await page.getByRole("button", { name: "Availability", exact: true }).click();
+  await expect.poll(() => rows()[0]?.[0]).toBe("gc-000000000002Moved to another organization");
+  expect(router.state.location.href).toBe("/stats/availability?av-sort=-availability");
+});
+
+test("a station of which less than half was recorded has no figures, and is last", async () => {
+  const [, known] = sampleAvailability().stations;
+  const unrecorded = { ...NO_SECONDS, ready_s: 10, not_recorded_s: 90, station: "gc-000000000003" };
+  const more = { serial_number: "Atlas 0003", description: "", cause: null };
+  serve({ stations: [{ ...unrecorded, ...more }, ...(known ? [known] : [])] });
+  openConsole("/stats/availability");
+  await expect
+    .poll(() => rows().map(([title, availability]) => [title, availability]))
+    .toEqual([
+      ["Atlas 0001Trondheim, Pier roof", "98.87%"],
+      ["Atlas 0003", "–"],
+      ["Harbor Air2 stations", "99.37%"],
+    ]);
+});
+
+test("another month, a range and an organization are in the address and in the request", async () => {
+  const server = startFakeConsole();
+  const queries: unknown[] = [];
+  server.on(getAvailability, async ({ query }) => {
+    queries.push(query);
+    const { month = "2026-10", from } = query;
+    return {
+      status: 200 as const,
+      body: sampleAvailability(from === undefined ? { month } : { month: null, from, to: "2026-10-09" }),
+    };
+  });
+  const { router } = openConsole("/stats/availability");
+  await page.getByRole("button", { name: "September 2026" }).click();
+  await expect.poll(() => router.state.location.href).toBe("/stats/availability?av-month=2026-09");
+  await expect.poll(() => queries.at(-1)).toEqual({ month: "2026-09" });
+  await page.getByRole("button", { name: "Range…" }).click();
+  await page.getByLabelText("First Day (UTC)").fill("2026-10-05");
+  await page.getByLabelText("Last Day (UTC)").fill("2026-10-04");
+  await expect.element(page.getByText("The last day is before the first one.")).toBeVisible();
+  await page.getByLabelText("Last Day (UTC)").fill("2026-10-09");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => queries.at(-1)).toEqual({ from: "2026-10-05", to: "2026-10-09" });
+  await page.getByRole("button", { name: "Organization: All" }).click();
+  await page.getByRole("radio", { name: "Harbor Air" }).click();
+  await expect.poll(() => queries.at(-1)).toEqual({ from: "2026-10-05", to: "2026-10-09", org_id: 2 });
+});
+
+test("nothing recorded is said as such", async () => {
+  serve({ total: NO_SECONDS, days: [], lost: [], stations: [] });
+  openConsole("/stats/availability");
+  await expect.element(main.getByText("Nothing was recorded in October 2026.")).toBeVisible();
+});
+
+test("the file has a row for each station, and is named after the organization and the month", async () => {
+  serve();
+  openConsole("/stats/availability");
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  const blobs = vi.spyOn(URL, "createObjectURL");
+  await page.getByRole("button", { name: "CSV" }).click();
+  expect(saved.mock.contexts.map((link) => (link instanceof HTMLAnchorElement ? link.download : ""))).toEqual([
+    "AVAILABILITY_Harbor-Air_2026-10.csv",
+  ]);
+  const [blob] = blobs.mock.calls[0] ?? [];
+  const text = blob instanceof Blob ? await blob.text() : "";
+  const lines = text.trim().split("\r\n");
+  expect(lines.length).toBe(3);
+  expect(lines[1]).toBe(
+    'gc-000000000001,Atlas 0001,"Trondheim, Pier roof",98.87%,100%,1,30000,No charged battery,2648400,0,30000,0,0,0',
+  );
+});

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import {
+  availabilityFigures,
+  hoursText,
+  isMostlyRecorded,
+  lostSeconds,
+  shareText,
+  type AvailabilityReport,
+  type ReportedStation,
+} from "@groundcrew/shared/availability";
+import { countText } from "@groundcrew/shared/lib";
+import type { ReadinessSeconds } from "@groundcrew/shared/readiness";
+import { ShowMore } from "../../kit/index.ts";
+import { wholeNumber } from "../../lib/index.ts";
+import { StationLink } from "../../station/index.ts";
+import { Card, Cell, PrintLimit, printedRange, Table, usePrinting } from "../../ui/index.ts";
+import styles from "./availability.module.css";
+import { nextStationSort, sortedStations, sortLabels, titleOf, type StationSort } from "./availability-view.ts";
+
+/** Stations that are displayed at first, and more each time. */
+const PAGE = 100;
+
+const head = [
+  { label: sortLabels.station, sortBy: "station" },
+  { label: sortLabels.availability, isNumber: true, sortBy: "availability" },
+  { label: sortLabels.link, isNumber: true, sortBy: "link" },
+  { label: sortLabels.outages, isNumber: true, sortBy: "outages" },
+  { label: sortLabels.lost, isNumber: true, sortBy: "lost" },
+  { label: "Main Reason" },
+  { label: sortLabels.maintenance, isNumber: true, sortBy: "maintenance" },
+];
+
+type StationsProps = {
+  report: AvailabilityReport;
+  sort: { value: StationSort; onChange: (sort: StationSort) => void };
+};
+
+/** The figures of each station, the lowest availability first, and those of all. */
+export function StationsCard({ report, sort }: StationsProps) {
+  const [pages, setPages] = useState(1);
+  const isPrinting = usePrinting();
+  const stations = sortedStations(report.stations, sort.value);
+  const count = isPrinting ? printedRange({ count: stations.length }).length : pages * PAGE;
+  const { key, isDescending } = sort.value;
+  const isLowestFirst = key === "availability" && !isDescending;
+  return (
+    <Card
+      title="Stations"
+      aside={isLowestFirst && <span className="small muted">lowest availability first</span>}
+      className={styles.card}
+    >
+      <div className={styles.stations}>
+        <Table
+          label="Stations"
+          head={head}
+          stacks
+          // Browsers do not repeat buttons on each page.
+          {...(!isPrinting && {
+            sorting: {
+              by: { label: sortLabels[key], isDescending },
+              onSort: (label: string) => sort.onChange(nextStationSort(sort.value, label)),
+            },
+          })}
+        >
+          {stations.slice(0, count).map((station) => (
+            <StationRow key={station.station} station={station} />
+          ))}
+          <tr className={styles.sum}>
+            <Cell>
+              <div>
+                {report.organization ?? "All organizations"}
+                <span className="block caption muted">{countText(stations.length, "station")}</span>
+              </div>
+            </Cell>
+            <FigureCells seconds={report.total} cause={report.lost[0]?.title ?? null} />
+          </tr>
+        </Table>
+      </div>
+      <PrintLimit count={stations.length} />
+      <div className="no-print">
+        <ShowMore
+          hasMore={stations.length > count}
+          isLoading={false}
+          failure={null}
+          load={() => setPages(pages + 1)}
+          shown={`${wholeNumber(Math.min(count, stations.length))} of ${wholeNumber(stations.length)}`}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function StationRow({ station }: { station: ReportedStation }) {
+  return (
+    <tr>
+      <Cell>
+        <div>
+          {station.serial_number === null ? (
+            <span>{titleOf(station)}</span>
+          ) : (
+            <StationLink name={station.station}>{titleOf(station)}</StationLink>
+          )}
+          {station.description !== "" && (
+            <span className="block caption muted">{station.description ?? "Moved to another organization"}</span>
+          )}
+        </div>
+      </Cell>
+      <FigureCells seconds={station} cause={station.cause} />
+    </tr>
+  );
+}
+
+/** A station of which less than half was recorded has no figures. */
+function FigureCells({ seconds, cause }: { seconds: ReadinessSeconds; cause: string | null }) {
+  const { availability, link } = availabilityFigures(seconds);
+  const isKnown = isMostlyRecorded(seconds);
+  return (
+    <>
+      <Cell isNumber label={sortLabels.availability}>
+        <span className="strong">{isKnown ? shareText(availability) : "–"}</span>
+      </Cell>
+      <Cell isNumber label={sortLabels.link}>
+        {isKnown ? shareText(link) : "–"}
+      </Cell>
+      <Cell isNumber label={sortLabels.outages}>
+        {isKnown ? wholeNumber(seconds.outages) : "–"}
+      </Cell>
+      <Cell isNumber label={sortLabels.lost}>
+        {isKnown ? hoursText(lostSeconds(seconds)) : "–"}
+      </Cell>
+      <Cell label="Main Reason">{cause ?? "–"}</Cell>
+      <Cell isNumber label={sortLabels.maintenance}>
+        {hoursText(seconds.maintenance_s)}
+      </Cell>
+    </>
+  );
+}
