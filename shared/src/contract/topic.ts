@@ -19,6 +19,7 @@ export const liveTopic = z.enum([
   "notifications",
   "maintenance",
   "readiness",
+  "swap_attempts",
   "support_log",
   "tags",
   "organizations",

@@ -17,6 +17,9 @@ const eventFields = {
   occurred: z.number().nullable().describe("The station's clock when it happened, in ms since 1970 (UTC)."),
 };
 
+/** The number of a charger's slot, from 1. */
+const slot = z.int().min(1).max(64);
+
 /** An event, by its `kind`. */
 export const stationEvent = z.discriminatedUnion("kind", [
   /** Something failed. The message is displayed unchanged; `job_…` identify the job in progress. */
@@ -29,8 +32,20 @@ export const stationEvent = z.discriminatedUnion("kind", [
       job_type: z.string().max(200).nullish(),
     }),
   }),
-  /** A battery was swapped: one event per swap. */
-  z.object({ kind: z.literal("swap"), ...eventFields, facts: z.object({}) }),
+  /**
+   * A battery was swapped: one event per swap. All facts are optional: the job in progress, as in the errors of that job; how many seconds the
+   * swap took; the charger's slots into which the battery of the drone was put, and from which its new one was taken.
+   */
+  z.object({
+    kind: z.literal("swap"),
+    ...eventFields,
+    facts: z.object({
+      job_id: z.string().max(200).nullish(),
+      seconds: z.number().nonnegative().nullish(),
+      slot_in: slot.nullish(),
+      slot_out: slot.nullish(),
+    }),
+  }),
   /** The door (the roof of an atlas station) reached a position. */
   z.object({ kind: z.literal("door"), ...eventFields, facts: z.object({ door }) }),
   /** The pad became occupied or empty. */

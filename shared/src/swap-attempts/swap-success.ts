@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { calendarDate, timestamp } from "../lib/index.ts";
+import { stationName, stationType } from "../telemetry/index.ts";
+
+const count = z.number().int().nonnegative();
+
+/** Attempts by outcome, without those in maintenance. */
+const outcomes = { succeeded: count, with_errors: count, failed: count };
+export const swapCounts = z.object(outcomes);
+
+/**
+ * Why attempts failed: the group of the first error of each. `group` is the group's number, which only admins get, and null also where the error
+ * has no group.
+ */
+const swapCause = z.object({
+  group: z.number().int().nullable(),
+  title: z.string(),
+  station_type: stationType.nullable(),
+  failed: count,
+  stations: count,
+});
+export type SwapCause = z.output<typeof swapCause>;
+
+/** The attempts of a station in the period, and the most frequent cause of its failures. `online_s` is the time online outside maintenance. */
+const stationSwaps = z.object({
+  station: stationName,
+  /** Empty for a station that belongs to another organization now. */
+  serial_number: z.string(),
+  /** The organization it belonged to at the time. */
+  organization: z.string(),
+  station_type: stationType,
+  ...outcomes,
+  online_s: count.nullable(),
+  cause: z.string().nullable(),
+  /** True for a station without swap events. */
+  from_telemetry: z.boolean(),
+});
+export type StationSwaps = z.output<typeof stationSwaps>;
+
+/** The spans of a series. */
+export const swapSpan = z.enum(["hour", "day", "week"]);
+export type SwapSpan = z.output<typeof swapSpan>;
+
+/** Orders of the stations: `worst` by the best rate that is likely, those with too few attempts last. */
+export const swapSort = z.enum(["worst", "failed", "attempts", "name"]);
+export type SwapSort = z.output<typeof swapSort>;
+
+/**
+ * The success of swaps in a period (specification, section 2 of readiness). Days and weeks are in UTC. Attempts in maintenance are only counted
+ * in `maintenance`.
+ */
+export const swapSuccess = z.object({
+  from: timestamp,
+  to: timestamp,
+  /** The day from which attempts are counted; null before the first one. */
+  counted_since: calendarDate.nullable(),
+  ...outcomes,
+  maintenance: count,
+  /** The time that all stations were online outside maintenance; null where it is not known for all of the period. */
+  online_s: count.nullable(),
+  /** The same length of time before. Null if attempts were not counted yet when that began. */
+  before: swapCounts.nullable(),
+  span: swapSpan,
+  /** In chronological order, without spans in which there was no attempt. */
+  series: z.array(z.object({ time: timestamp, ...outcomes })),
+  /** The five most frequent causes, then all others together. */
+  causes: z.array(swapCause),
+  other_causes: z.object({ groups: count, failed: count, stations: count }),
+  types: z.array(z.object({ station_type: stationType, ...outcomes })),
+  firmware: z.array(z.object({ firmware: z.string(), ...outcomes })),
+  organizations: z.array(z.object({ org_id: z.number().int(), name: z.string(), ...outcomes })),
+  stations: z.array(stationSwaps),
+  stations_total: count,
+  /** Stations in service that had no attempt. */
+  stations_without: count,
+});
+export type SwapSuccess = z.output<typeof swapSuccess>;
+
+/** An attempt that failed, or succeeded with errors. `error_id` is its first error. `group` is only for admins. */
+export const listedSwapAttempt = z.object({
+  at: timestamp,
+  outcome: z.enum(["failed", "with_errors"]),
+  in_maintenance: z.boolean(),
+  job_id: z.string().nullable(),
+  error_id: z.number().int(),
+  /** When the first error was logged; null for one that was removed since. */
+  error_logged: timestamp.nullable(),
+  errors: count,
+  cause: z.string(),
+  group: z.number().int().nullable(),
+  firmware: z.string(),
+});
+export type ListedSwapAttempt = z.output<typeof listedSwapAttempt>;
