@@ -82,7 +82,7 @@ function recentOf<P extends SwapPiece>(open: readonly OpenAttempt<P>[], at: numb
   return open
     .slice(first)
     .filter(({ last }) => at - last <= JOB_MS)
-    .reverse();
+    .toReversed();
 }
 
 /** The longest that an attempt lasts. It keeps what a late event changes small, also at a station that never stops to report errors. */
