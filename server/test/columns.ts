@@ -38,7 +38,7 @@ export const columns = {
     created_by: "required",
     last_used: "nullable",
   },
-  installation: { only_one: "required", id: "required", first_alert: "required" },
+  installation: { only_one: "required", id: "required", first_alert: "required", swaps_counted_since: "required" },
   camera_images: {
     station_name: "required",
     camera_id: "required",

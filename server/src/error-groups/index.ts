@@ -4,7 +4,7 @@ export { resolutionHandler } from "./acts/resolve-groups.ts";
 export { removeOldGroups } from "./upkeep/remove-old-groups.ts";
 export { errorGroupRoutes } from "./routes.ts";
 export { storeErrors } from "./store/store-errors.ts";
-export type { ReportedError } from "./store/store-queries.ts";
+export { selectStationsThen, type ReportedError } from "./store/store-queries.ts";
 export { addGroupHistory } from "./status-queries.ts";
 export { startGroupStates, updateGroupStates } from "./update-states.ts";
 export { splitHandler } from "./acts/split-group.ts";

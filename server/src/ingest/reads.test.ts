@@ -36,6 +36,7 @@ function writesOf(states: readonly StationState[]): StateWrite[] {
     state: { ...before, version: before.version + 1, last_telemetry: NOW, linked: true },
     snapshot: Buffer.from("{}"),
     point,
+    counted: null,
   }));
 }
 

@@ -43,6 +43,7 @@ import { editStationRoutes, openGeocoder, stationRoutes, stationTypeRoutes, type
 import { statsRoutes } from "../stats/index.ts";
 import { endStreamsOf, streamRoutes } from "../streams/index.ts";
 import { supportLogRoutes } from "../support-log/index.ts";
+import { swapAttemptRoutes } from "../swap-attempts/index.ts";
 import { systemRoutes, type SystemWatch } from "../system/index.ts";
 import { throttleIn, type Throttle } from "../platform/throttle/index.ts";
 import { acceptWithGoogle, passwordRoutes, userRoutes } from "../users/index.ts";
@@ -135,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   ssotRoutes(app, { db, now, refresh });
   statsRoutes(app, { db, now });
   availabilityRoutes(app, { db, now });
+  swapAttemptRoutes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });

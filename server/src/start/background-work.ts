@@ -48,6 +48,13 @@ import { deleteOldViolations } from "../security/index.ts";
 import { deleteExpiredSessions } from "../sessions/index.ts";
 import { startErrorRetention } from "../station-errors/index.ts";
 import { startBaselineUpdates, type Board } from "../stations/index.ts";
+import {
+  deleteOldHours,
+  deleteOldPieces,
+  HOURS_KEPT_MS,
+  PIECES_KEPT_MS,
+  startSwapAttempts,
+} from "../swap-attempts/index.ts";
 import { startActivityRollup, startHistoryRollup, startHistoryThinning } from "../stats/index.ts";
 import { deleteEndedStreams } from "../streams/index.ts";
 import { deleteOldBuckets } from "../platform/throttle/index.ts";
@@ -88,6 +95,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startReadinessHistory(options),
     startMonths(options),
     startLateCounting(options),
+    startSwapAttempts(options),
     startErrorRetention(options.config.errorsKeptDays, options),
     startGroupingOldErrors(options),
     startGroupStates(options),
@@ -132,6 +140,8 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
       untilNone((limit) => deleteOldAlerts(db, since(ALERTS_KEPT_DAYS * DAY_MS).toISOString(), limit), signal),
     (signal) =>
       untilNone((limit) => deleteOldChanges(db, since(READINESS_KEPT_DAYS * DAY_MS).toISOString(), limit), signal),
+    (signal) => untilNone((limit) => deleteOldPieces(db, since(PIECES_KEPT_MS).toISOString(), limit), signal),
+    (signal) => untilNone((limit) => deleteOldHours(db, since(HOURS_KEPT_MS).toISOString(), limit), signal),
     (signal) => removeOldEntries(db, { days: config.auditKeptDays, now: now(), signal }),
     (signal) => removeOldEvents(db, { days: config.eventsKeptDays, now: now(), signal }),
   ];

@@ -21,7 +21,13 @@ const swapCause = z.object({
 });
 export type SwapCause = z.output<typeof swapCause>;
 
-/** The attempts of a station in the period, and the most frequent cause of its failures. `online_s` is the time online outside maintenance. */
+/**
+ * The time online outside maintenance, and the failures in the same days. Null where it is not known: for the current day, by hour, and for one
+ * firmware.
+ */
+const online = z.object({ seconds: count, failed: count }).nullable();
+
+/** The attempts of a station in the period, and the most frequent cause of its failures. */
 const stationSwaps = z.object({
   station: stationName,
   /** Empty for a station that belongs to another organization now. */
@@ -30,7 +36,7 @@ const stationSwaps = z.object({
   organization: z.string(),
   station_type: stationType,
   ...outcomes,
-  online_s: count.nullable(),
+  online,
   cause: z.string().nullable(),
   /** True for a station without swap events. */
   from_telemetry: z.boolean(),
@@ -56,8 +62,7 @@ export const swapSuccess = z.object({
   counted_since: calendarDate.nullable(),
   ...outcomes,
   maintenance: count,
-  /** The time that all stations were online outside maintenance; null where it is not known for all of the period. */
-  online_s: count.nullable(),
+  online,
   /** The same length of time before. Null if attempts were not counted yet when that began. */
   before: swapCounts.nullable(),
   span: swapSpan,

@@ -1,4 +1,5 @@
 import { isStorable, type Timestamp } from "@groundcrew/shared/lib";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "../../platform/db/index.ts";
@@ -24,11 +25,11 @@ type ErrorRow = ReportedError & {
   solution: string | null;
 };
 
-type StationThen = { title: string; station_type: string; firmware: string | null; software: string | null };
+type StationThen = { title: string; station_type: StationType; firmware: string | null; software: string | null };
 
 /** The serial number, or else the name, and the type of each station, and the versions in its newest snapshot. */
 export async function selectStationsThen(tx: Db, stations: readonly string[]): Promise<Map<string, StationThen>> {
-  const found = await sql<{ name: string; title: string; station_type: string; snapshot: string | null }>`
+  const found = await sql<{ name: string; title: string; station_type: StationType; snapshot: string | null }>`
     select name, coalesce(nullif(serial_number, ''), name) as title, station_type, snapshot
     from stations left join station_snapshots on station_name = name
     where name = any(${stations}) limit ${stations.length}`.execute(tx);

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { inTransaction, type Db } from "../../platform/db/index.ts";
 import { storeErrors, type ReportedError } from "../../error-groups/index.ts";
 import { repeat, type Part } from "../../platform/lib/index.ts";
+import { storePieces } from "../../swap-attempts/index.ts";
 import { insertAnswers, type ResendAnswer } from "../../restores/index.ts";
 import { countInHistory, countLater, findLate, type HistoryEvent } from "../history-queries.ts";
 import { advanceStates, insertEvents, lockStations, type EventRow } from "./event-queries.ts";
@@ -74,6 +75,10 @@ async function applyEffects(
 ): Promise<void> {
   const swapsOf = ({ station_name, kind }: EventRow) => (kind === "swap" && countsByEvents.get(station_name) ? 1 : 0);
   await storeErrors(tx, fresh.flatMap(toError));
+  await storePieces(
+    tx,
+    fresh.map(({ event, row }) => ({ ...row, stationEvent: event.stationEvent })),
+  );
   await insertAnswers(tx, fresh.flatMap(toAnswer));
   const changes = fresh.flatMap((prepared) => toHistory(prepared, swapsOf(prepared.row)));
   await countInHistory(tx, changes);

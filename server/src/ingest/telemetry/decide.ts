@@ -28,6 +28,7 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
   let reading: Reading | null = null;
   let at = 0;
   const answers: BirthAnswer[] = [];
+  let swaps = 0;
   for (const { change, birth } of items) {
     at = Math.max(at, change.at);
     if (change.kind === "snapshot") {
@@ -36,7 +37,10 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
       const boot = code === BIRTH_CODES.rejected ? state.boot : Math.max(state.boot, change.boot);
       if (birth) answers.push({ station: state.station_name, code, boot, at: change.at, ...birth });
     }
-    state = applyChange(state, change);
+    const next = applyChange(state, change);
+    // The first reading of the counter gives the number of swaps so far.
+    if (state.swaps_reported !== null) swaps += next.swaps_performed - state.swaps_performed;
+    state = next;
   }
   const point = pointToRecord(state, at);
   const recorded = point ?? state.recorded;
@@ -44,6 +48,7 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
     state: { ...state, version: before.version + 1, recorded },
     snapshot: reading?.text ?? null,
     point,
+    counted: swaps > 0 ? { swaps, at, firmware: reading?.summary.facts.firmware ?? null } : null,
   };
   return {
     write: state === before && !point ? null : write,

@@ -1,7 +1,8 @@
-import type { Timestamp } from "@groundcrew/shared/lib";
+import { isStorable, type Timestamp } from "@groundcrew/shared/lib";
 import { storedBatteries, type Door, type Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import { inTransaction, textArray, type Db } from "../../platform/db/index.ts";
+import { insertCounted, type NewPiece } from "../../swap-attempts/index.ts";
 import type { MinutePoint, StationState } from "./state.ts";
 
 type StateRow = Omit<StationState, "batteries" | "door" | "pad" | "recorded"> & {
@@ -81,6 +82,8 @@ export type StateWrite = {
   /** As UTF-8. */
   snapshot: Uint8Array | null;
   point: MinutePoint | null;
+  /** The swaps by which the station's counter has risen, where events do not count them, and when that was received (ms). */
+  counted: { swaps: number; at: number; firmware: string | null } | null;
 };
 
 /**
@@ -125,9 +128,29 @@ export async function writeStates(db: Db, writes: readonly StateWrite[], server:
       on conflict (station_name, minute) do update
       set swaps_performed = excluded.swaps_performed, error_count = excluded.error_count, online = excluded.online,
         door = excluded.door, pad = excluded.pad, door_reported = true, pad_reported = true
-    )
+    )${insertCounted(writes.flatMap(countedPiece))}
     select station_name from written`.execute(db);
   return new Set(found.rows.map(({ station_name }) => station_name));
+}
+
+/** The piece of the attempts that a counter shows. A firmware that PostgreSQL cannot store counts as none. */
+function countedPiece({ state: { station_name, version }, counted }: StateWrite): NewPiece[] {
+  if (counted === null) return [];
+  const { swaps, firmware } = counted;
+  const at = new Date(counted.at).toISOString();
+  const stored = firmware !== null && isStorable(firmware) ? firmware : "";
+  return [
+    {
+      station_name,
+      event_id: `counter ${version}`,
+      at,
+      received: at,
+      kind: "swap",
+      job_id: null,
+      swaps,
+      firmware: stored,
+    },
+  ];
 }
 
 function statesIn(writes: readonly StateWrite[]): RawBuilder<unknown> {

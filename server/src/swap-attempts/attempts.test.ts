@@ -1,0 +1,264 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import type { StationEvent } from "@groundcrew/shared/link";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
+import { testDatabase } from "../../test/database.ts";
+import { eventRig, REPORTS_EVENTS, type EventRig } from "../../test/event-rig.ts";
+import { addOrganization, addStation } from "../../test/stations.ts";
+import { decideAttempts } from "./decide-attempts.ts";
+import { insertPieces, type NewPiece } from "./piece-queries.ts";
+
+const { db } = await testDatabase();
+const orgId = await addOrganization(db, "Harbor Air");
+const otherOrgId = await addOrganization(db, "Skyline Logistics");
+
+const RESTING = { swaps_performed: 10, door: "closed", pad: "empty" } as const;
+
+let ids = 0;
+const swap = (occurred: number, facts = {}): StationEvent => ({ kind: "swap", event_id: `s${++ids}`, occurred, facts });
+const failure = (occurred: number, job_id: string | null = null, job_type = "swap_drone"): StationEvent => ({
+  kind: "station_error",
+  event_id: `f${++ids}`,
+  occurred,
+  facts: { error_message: "Left gripper did not report home", job_id, job_type },
+});
+const padEmpty = (occurred: number): StationEvent => ({
+  kind: "pad",
+  event_id: `p${++ids}`,
+  occurred,
+  facts: { pad: "empty" },
+});
+
+/** The counts of a station's days and hours together: succeeded, with errors, failed, in maintenance. */
+async function countsOf(name: string) {
+  const sums = async (table: "swap_days" | "swap_hours") => {
+    const row = await db
+      .selectFrom(table)
+      .select(({ fn }) => [fn.sum("succeeded").as("a"), fn.sum("with_errors").as("b"), fn.sum("failed").as("c")])
+      .select(({ fn }) => fn.sum("maintenance").as("d"))
+      .where("station_name", "=", name)
+      .executeTakeFirstOrThrow();
+    return [row.a, row.b, row.c, row.d].map(Number).join(" ");
+  };
+  const [days, hours] = [await sums("swap_days"), await sums("swap_hours")];
+  expect(hours).toBe(days);
+  return days;
+}
+
+const attemptsOfStation = (name: string) =>
+  db
+    .selectFrom("swap_attempts")
+    .select(["at", "outcome", "job_id", "errors", "firmware", "org_id", "in_maintenance", "error_id", "fingerprint_id"])
+    .where("station_name", "=", name)
+    .orderBy("at")
+    .execute();
+
+/** Delivers events and decides at the rig's time. */
+async function deliver(it: EventRig, events: readonly StationEvent[]): Promise<void> {
+  for (const event of events) await it.deliver(event);
+  await decideAttempts(db, it.rig.now);
+}
+
+test("a swap succeeded at once; an error of a job that swaps has failed when the pad is empty, at the next attempt, or after half an hour", async () => {
+  const it = await eventRig(db, orgId);
+  await it.birth({}, { snapshot: { status: RESTING, firmware_version: [{ version: "1.4.3" }] } });
+  await deliver(it, [swap(it.rig.now - 10 * MINUTE_MS)]);
+  expect(await countsOf(it.name)).toBe("1 0 0 0");
+
+  await deliver(it, [failure(it.rig.now, "a")]);
+  expect(await countsOf(it.name)).toBe("1 0 0 0");
+  await deliver(it, [padEmpty(it.rig.now)]);
+  expect(await countsOf(it.name)).toBe("1 0 1 0");
+
+  it.rig.now += HOUR_MS;
+  await deliver(it, [failure(it.rig.now, "b"), failure(it.rig.now, "c")]);
+  expect(await countsOf(it.name)).toBe("1 0 2 0");
+  it.rig.now += 30 * MINUTE_MS - 1;
+  await decideAttempts(db, it.rig.now);
+  expect(await countsOf(it.name)).toBe("1 0 2 0");
+  it.rig.now += 1;
+  await decideAttempts(db, it.rig.now);
+  expect(await countsOf(it.name)).toBe("1 0 3 0");
+
+  const attempts = await attemptsOfStation(it.name);
+  expect(attempts.map(({ outcome, job_id, errors, firmware }) => [outcome, job_id, errors, firmware])).toEqual([
+    ["failed", "a", 1, "1.4.3"],
+    ["failed", "b", 1, "1.4.3"],
+    ["failed", "c", 1, "1.4.3"],
+  ]);
+  const errors = await db
+    .selectFrom("station_errors")
+    .select(["id", "fingerprint_id"])
+    .where("station_name", "=", it.name)
+    .orderBy("id")
+    .execute();
+  expect(attempts.map(({ error_id, fingerprint_id }) => ({ id: error_id, fingerprint_id }))).toEqual(errors);
+  await it.rig.stop();
+});
+
+test("errors of other jobs are no attempts, and errors without a job type are by their message", async () => {
+  const it = await eventRig(db, orgId);
+  const inMessage: StationEvent = {
+    kind: "station_error",
+    event_id: "m",
+    occurred: it.rig.now,
+    facts: { error_message: "(job_type=swap_drone) Latch not open" },
+  };
+  await deliver(it, [failure(it.rig.now, "a", "home_all"), inMessage, padEmpty(it.rig.now)]);
+  expect(await countsOf(it.name)).toBe("0 0 1 0");
+  await it.rig.stop();
+});
+
+test("a late swap of the same job turns a failed attempt into one with errors", async () => {
+  const it = await eventRig(db, orgId);
+  const began = it.rig.now - 3 * DAY_MS;
+  await deliver(it, [failure(began, "a"), padEmpty(began + MINUTE_MS)]);
+  expect(await countsOf(it.name)).toBe("0 0 1 0");
+  await deliver(it, [swap(began + 2 * MINUTE_MS, { job_id: "a", seconds: 61, slot_in: 3, slot_out: 5 })]);
+  expect(await countsOf(it.name)).toBe("0 1 0 0");
+  expect((await attemptsOfStation(it.name)).map(({ outcome, at }) => [outcome, Date.parse(at)])).toEqual([
+    ["with_errors", began],
+  ]);
+  await it.rig.stop();
+});
+
+test("events that are delivered twice, and decisions that are repeated, change nothing", async () => {
+  const it = await eventRig(db, orgId);
+  const events = [swap(it.rig.now - 9 * MINUTE_MS), failure(it.rig.now, "a"), padEmpty(it.rig.now)];
+  await deliver(it, events);
+  await deliver(it, events);
+  await decideAttempts(db, it.rig.now + HOUR_MS);
+  expect(await countsOf(it.name)).toBe("1 0 1 0");
+  await it.rig.stop();
+});
+
+test("attempts in maintenance are counted apart, by when they happened", async () => {
+  const it = await eventRig(db, orgId);
+  const { now } = it.rig;
+  await db
+    .insertInto("maintenance_windows")
+    .values({
+      station_name: it.name,
+      why: "Belt",
+      by_name: "Ana Ruiz",
+      by_staff: false,
+      starts: new Date(now - 2 * HOUR_MS).toISOString(),
+      ends: new Date(now + HOUR_MS).toISOString(),
+      ended_at: new Date(now - HOUR_MS).toISOString(),
+    })
+    .execute();
+  const during = now - 90 * MINUTE_MS;
+  await deliver(it, [
+    swap(during),
+    failure(during + 10 * MINUTE_MS),
+    padEmpty(during + 11 * MINUTE_MS),
+    swap(now - 30 * MINUTE_MS),
+  ]);
+  expect(await countsOf(it.name)).toBe("1 0 0 2");
+  expect((await attemptsOfStation(it.name)).map(({ in_maintenance }) => in_maintenance)).toEqual([true]);
+  await it.rig.stop();
+});
+
+test("attempts belong to the organization at the time, and stay there when the station moves", async () => {
+  const it = await eventRig(db, orgId);
+  await deliver(it, [failure(it.rig.now, "a"), padEmpty(it.rig.now)]);
+  await db.updateTable("stations").set({ org_id: otherOrgId }).where("name", "=", it.name).execute();
+  it.rig.now += HOUR_MS;
+  await deliver(it, [failure(it.rig.now, "b"), padEmpty(it.rig.now), swap(it.rig.now - 30 * MINUTE_MS)]);
+  const days = await db
+    .selectFrom("swap_days")
+    .select(["org_id", "succeeded", "failed"])
+    .where("station_name", "=", it.name)
+    .orderBy("org_id")
+    .execute();
+  expect(days).toEqual([
+    { org_id: orgId, succeeded: 0, failed: 1 },
+    { org_id: otherOrgId, succeeded: 1, failed: 1 },
+  ]);
+  await it.rig.stop();
+});
+
+test("swaps of a station without swap events are counted by the rise of its counter, but not by its first reading", async () => {
+  const it = await eventRig(db, orgId);
+  const capabilities = { ...REPORTS_EVENTS, events: ["station_error", "pad"] };
+  await it.birth({}, { capabilities }, 2);
+  await it.deliverSnapshot({ swaps_performed: 11 }, 2);
+  await decideAttempts(db, it.rig.now);
+  const counted = await countsOf(it.name);
+  await it.deliverSnapshot({ swaps_performed: 14 }, 2);
+  await it.deliverSnapshot({ swaps_performed: 14 }, 2);
+  await decideAttempts(db, it.rig.now);
+  expect([counted, await countsOf(it.name)]).toEqual(["1 0 0 0", "4 0 0 0"]);
+  await it.rig.stop();
+});
+
+test("what was stored is decided after a restart, and a decision that fails is made later", async () => {
+  const it = await eventRig(db, orgId);
+  await it.deliver(failure(it.rig.now, "a"));
+  await it.deliver(padEmpty(it.rig.now));
+  const aborted = new AbortController();
+  aborted.abort();
+  await decideAttempts(db, it.rig.now, aborted.signal);
+  expect(await countsOf(it.name)).toBe("0 0 0 0");
+  await decideAttempts(db, it.rig.now + DAY_MS);
+  expect(await countsOf(it.name)).toBe("0 0 1 0");
+  await it.rig.stop();
+});
+
+const BEGAN = Date.parse("2026-03-01T12:00:00.000Z");
+const anyPieces = fc.uniqueArray(
+  fc.record({
+    kind: fc.constantFrom<NewPiece["kind"]>("swap", "error", "error", "pad_empty"),
+    minute: fc.integer({ min: 0, max: 400 }),
+    job_id: fc.constantFrom(null, "a", "b"),
+    event_id: fc.integer({ min: 1, max: 999 }).map(String),
+    firmware: fc.constantFrom("1", "2"),
+    /** Whether attempts are decided after it was stored. */
+    isDecided: fc.boolean(),
+  }),
+  { selector: ({ event_id }) => event_id, minLength: 1, maxLength: 14 },
+);
+type AnyPiece = (typeof anyPieces extends fc.Arbitrary<infer T> ? T : never)[number];
+
+/** Stores pieces in an order, and decides after some of them. Returns what is counted in the end. */
+async function store(pieces: readonly AnyPiece[]) {
+  const name = await addStation(db, { name: `gc-any-${++ids}`, org_id: orgId });
+  let now = BEGAN;
+  for (const { minute, isDecided, kind, event_id, ...piece } of pieces) {
+    const at = new Date(BEGAN + minute * MINUTE_MS).toISOString();
+    now = Math.max(now, Date.parse(at));
+    // As ids of errors, whose order is that of storing.
+    const row = { ...piece, station_name: name, event_id, at, received: at, kind, swaps: kind === "swap" ? 1 : 0 };
+    await insertPieces(db, [row]);
+    if (kind === "error") {
+      const where = db.updateTable("swap_pieces").set({ error_id: Number(event_id) });
+      await where.where("station_name", "=", name).where("event_id", "=", event_id).execute();
+    }
+    if (isDecided) await decideAttempts(db, now);
+  }
+  await decideAttempts(db, BEGAN + DAY_MS);
+  const days = await db
+    .selectFrom("swap_days")
+    .select(["day", "firmware", "succeeded", "with_errors", "failed"])
+    .where("station_name", "=", name)
+    .orderBy("firmware")
+    .execute();
+  const none = (day: (typeof days)[number]) => day.succeeded + day.with_errors + day.failed === 0;
+  return { days: days.filter((day) => !none(day)), attempts: await attemptsOfStation(name) };
+}
+
+test("the order in which pieces are stored, and when attempts are decided between them, change nothing in the end", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyPieces.chain((pieces) =>
+        fc.tuple(fc.constant(pieces), fc.shuffledSubarray(pieces, { minLength: pieces.length })),
+      ),
+      async ([pieces, shuffled]) => {
+        const inOrder = pieces.toSorted((a, b) => a.minute - b.minute);
+        expect(await store(shuffled)).toEqual(await store(inOrder.map((one) => ({ ...one, isDecided: false }))));
+      },
+    ),
+    propertyRuns("ATTEMPTS", 30),
+  );
+});

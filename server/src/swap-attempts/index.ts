@@ -1,0 +1,5 @@
+export { decideAttempts, HOURS_KEPT_MS, PIECES_KEPT_MS, startSwapAttempts } from "./decide-attempts.ts";
+export { deleteOldHours, deleteOldPieces } from "./decide-queries.ts";
+export { insertCounted, type NewPiece } from "./piece-queries.ts";
+export { swapAttemptRoutes } from "./routes.ts";
+export { storePieces } from "./store-pieces.ts";

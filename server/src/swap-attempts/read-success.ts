@@ -1,0 +1,181 @@
+import {
+  ATTEMPTS_FOR_RATE,
+  attemptsIn,
+  successRange,
+  type SwapCause,
+  type SwapCounts,
+  type SwapSort,
+  type SwapSuccess,
+} from "@groundcrew/shared/swap-attempts";
+import { stationType } from "@groundcrew/shared/telemetry";
+import { onSnapshot, type Db } from "../platform/db/index.ts";
+import type { Period } from "./period.ts";
+import {
+  countedSince,
+  selectCauses,
+  selectOrganizationNames,
+  selectParts,
+  selectStationRows,
+  selectStationTypes,
+  selectTotal,
+  type CauseRow,
+  type Filter,
+  type PartCounts,
+  type StationRow,
+} from "./success-queries.ts";
+
+/** How many causes are named. */
+const CAUSES = 5;
+const NO_CAUSE = "Error without a group";
+
+/** Which stations are in a reply, and whether the caller sees groups of errors. */
+type Shown = { sort: SwapSort; limit: number; isAdmin: boolean };
+
+type Wanted = { period: Period; filter: Filter; shown: Shown };
+
+/** The success of swaps in a period. All figures are of the same moment. */
+export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<SwapSuccess> {
+  return onSnapshot(db, async (snapshot) => {
+    const since = await countedSince(snapshot);
+    const parts = Map.groupBy(await selectParts(snapshot, period, filter), ({ part }) => part);
+    const ofStations = (parts.get("station") ?? []).filter((one) => attemptsIn(one) > 0);
+    const names = ofStations.map(({ key }) => key);
+    const stations = await selectStationTypes(snapshot, filter, names);
+    const causes = await selectCauses(snapshot, period, filter);
+    const length = period.to - period.from;
+    const before = { ...period, from: period.from - length, to: period.from };
+    const sorted = sortStations(ofStations, shown.sort).slice(0, shown.limit);
+    const rows = await selectStationRows(
+      snapshot,
+      sorted.map(({ key }) => key),
+      { period, filter },
+    );
+    const organizations = parts.get("organization") ?? [];
+    const ids = organizations.map(({ key }) => Number(key));
+    const types = new Map(stations.map(({ name, station_type }) => [name, station_type]));
+    return {
+      from: isoOf(period.from),
+      to: isoOf(period.to),
+      counted_since: since.slice(0, 10),
+      ...sumOf(parts.get("time") ?? []),
+      maintenance: (parts.get("time") ?? []).reduce((sum, { maintenance }) => sum + maintenance, 0),
+      online: null,
+      before: Date.parse(since) > before.from ? null : await selectTotal(snapshot, before, filter),
+      span: period.span,
+      series: seriesOf(parts.get("time") ?? []),
+      ...causesOf(causes, shown.isAdmin),
+      types: stationType.options.flatMap((station_type) => {
+        const own = ofStations.filter(({ key }) => types.get(key) === station_type);
+        return own.length > 0 ? [{ station_type, ...sumOf(own) }] : [];
+      }),
+      firmware: mostFirst(parts.get("firmware") ?? []).map((counts) =>
+        Object.assign({ firmware: counts.key }, outcomesOf(counts)),
+      ),
+      organizations: withNames(organizations, await selectOrganizationNames(snapshot, ids)),
+      stations: withRows(sorted, rows, shown.isAdmin),
+      stations_total: ofStations.length,
+      stations_without: stationsWithout(stations, new Set(names), filter),
+    };
+  });
+}
+
+function outcomesOf({ succeeded, with_errors, failed }: SwapCounts): SwapCounts {
+  return { succeeded, with_errors, failed };
+}
+
+function sumOf(all: readonly SwapCounts[]): SwapCounts {
+  const sum = { succeeded: 0, with_errors: 0, failed: 0 };
+  for (const { succeeded, with_errors, failed } of all) {
+    sum.succeeded += succeeded;
+    sum.with_errors += with_errors;
+    sum.failed += failed;
+  }
+  return sum;
+}
+
+function seriesOf(times: readonly PartCounts[]): SwapSuccess["series"] {
+  return times
+    .filter((counts) => attemptsIn(counts) > 0)
+    .map((counts) => Object.assign({ time: isoOf(Date.parse(counts.key)) }, outcomesOf(counts)))
+    .sort((a, b) => (a.time < b.time ? -1 : 1));
+}
+
+function mostFirst(parts: readonly PartCounts[]): PartCounts[] {
+  return parts
+    .filter((one) => attemptsIn(one) > 0)
+    .toSorted((a, b) => attemptsIn(b) - attemptsIn(a) || (a.key < b.key ? -1 : 1));
+}
+
+/** The most frequent causes, and all others together. Others than admins get no groups, and patterns of their own errors as titles. */
+function causesOf(causes: readonly CauseRow[], isAdmin: boolean): Pick<SwapSuccess, "causes" | "other_causes"> {
+  const named = causes.slice(0, CAUSES).map(({ group, station_type, failed, stations, ...titles }): SwapCause => {
+    return { group: isAdmin ? group : null, title: causeTitle(titles, isAdmin), station_type, failed, stations };
+  });
+  const others = causes.slice(CAUSES);
+  const sum = (key: "failed" | "stations") => others.reduce((total, cause) => total + cause[key], 0);
+  return { causes: named, other_causes: { groups: others.length, failed: sum("failed"), stations: sum("stations") } };
+}
+
+/** Stations in an order; each order ends with that of the names. */
+function sortStations(stations: readonly PartCounts[], sort: SwapSort): PartCounts[] {
+  const valueOf: Record<SwapSort, (counts: SwapCounts) => number> = {
+    // The worst is the one whose rate is surely low, and not the one with few attempts.
+    worst: (counts) => (attemptsIn(counts) < ATTEMPTS_FOR_RATE ? 1 + successRange(counts).to : successRange(counts).to),
+    failed: ({ failed }) => -failed,
+    attempts: (counts) => -attemptsIn(counts),
+    name: () => 0,
+  };
+  const keyed = stations.map((station) => ({ station, value: valueOf[sort](station) }));
+  keyed.sort((a, b) => a.value - b.value || (a.station.key < b.station.key ? -1 : 1));
+  return keyed.map(({ station }) => station);
+}
+
+function withRows(
+  sorted: readonly PartCounts[],
+  rows: readonly StationRow[],
+  isAdmin: boolean,
+): SwapSuccess["stations"] {
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return sorted.flatMap(({ key, ...counts }) => {
+    const row = byName.get(key);
+    if (!row) return [];
+    const { serial_number, organization, station_type, swaps_by_events, group_title, pattern } = row;
+    const cause = counts.failed === 0 ? null : causeTitle({ group_title, pattern }, isAdmin);
+    const station = { station: key, serial_number, organization, station_type, from_telemetry: !swaps_by_events };
+    return [{ ...station, ...outcomesOf(counts), online: null, cause }];
+  });
+}
+
+function withNames(
+  parts: readonly PartCounts[],
+  organizations: readonly { id: number; name: string }[],
+): SwapSuccess["organizations"] {
+  const names = new Map(organizations.map(({ id, name }) => [id, name]));
+  return mostFirst(parts).flatMap(({ key, ...counts }) => {
+    const name = names.get(Number(key));
+    return name === undefined ? [] : [{ org_id: Number(key), name, ...outcomesOf(counts) }];
+  });
+}
+
+function stationsWithout(
+  stations: Awaited<ReturnType<typeof selectStationTypes>>,
+  withAttempts: ReadonlySet<string>,
+  filter: Filter,
+): number {
+  const isMeant = (type: string) => filter.stationType === null || filter.stationType === type;
+  return stations.filter(
+    ({ name, station_type, in_service }) => in_service && isMeant(station_type) && !withAttempts.has(name),
+  ).length;
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The title of the cause of an attempt, as `causesOf` states it. */
+export function causeTitle(
+  { group_title, pattern }: Pick<StationRow, "group_title" | "pattern">,
+  isAdmin: boolean,
+): string {
+  return (isAdmin ? group_title : pattern) ?? NO_CAUSE;
+}

@@ -1,0 +1,48 @@
+import { getSwapSuccess, listSwapAttempts } from "@groundcrew/shared/swap-attempts";
+import type { FastifyInstance } from "fastify";
+import { scoped, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route, type Principal } from "../platform/http/index.ts";
+import { findStation } from "../stations/index.ts";
+import { seesOrganization } from "../stats/index.ts";
+import { selectAttempts } from "./attempt-queries.ts";
+import { periodOf } from "./period.ts";
+import { causeTitle, readSuccess } from "./read-success.ts";
+
+/** The success of attempts to swap, and those that failed or had errors. */
+export function swapAttemptRoutes(
+  app: FastifyInstance,
+  { db: shared, now }: { db: SharedDb; now: () => number },
+): void {
+  route(app, getSwapSuccess, async ({ query, scope, principal }) => {
+    const db = scoped(shared, scope);
+    const period = periodOf(query, now());
+    const orgId = query.org_id ?? scope.orgId;
+    if (orgId !== null && !(await seesOrganization(db, orgId, scope))) throw notFound();
+    const filter = { orgId, stationType: query.station_type ?? null, firmware: query.firmware ?? null };
+    const { sort, limit } = query;
+    return answer(200, await readSuccess(db, { period, filter, shown: { sort, limit, isAdmin: isAdmin(principal) } }));
+  });
+
+  route(app, listSwapAttempts, async ({ params, query, scope, principal }) => {
+    const db = scoped(shared, scope);
+    const { station } = params;
+    if (!(await findStation(db, station, scope))) throw notFound();
+    const { from, to } = periodOf(query, now());
+    const wanted = { station, from, to, orgId: scope.orgId, firmware: query.firmware ?? null };
+    const attempts = await selectAttempts(db, wanted);
+    const seesGroups = isAdmin(principal);
+    return answer(
+      200,
+      attempts.map(({ group, group_title, pattern, ...attempt }) => ({
+        ...attempt,
+        group: seesGroups ? group : null,
+        cause: causeTitle({ group_title, pattern }, seesGroups),
+      })),
+    );
+  });
+}
+
+/** Only admins see groups of errors. */
+function isAdmin(principal: Principal): boolean {
+  return principal.kind === "user" && principal.user.can_admin;
+}
