@@ -62,7 +62,10 @@ async function deliver(it: EventRig, events: readonly StationEvent[]): Promise<v
 
 test("a swap succeeded at once; an error of a job that swaps has failed when the pad is empty, at the next attempt, or after half an hour", async () => {
   const it = await eventRig(db, orgId);
-  await it.birth({}, { snapshot: { status: RESTING, firmware_version: [{ version: "1.4.3" }] } });
+  await it.birth(
+    {},
+    { snapshot: { time: it.rig.now / 1_000, status: RESTING, firmware_version: [{ version: "1.4.3" }] } },
+  );
   await deliver(it, [swap(it.rig.now - 10 * MINUTE_MS)]);
   expect(await countsOf(it.name)).toBe("1 0 0 0");
 
