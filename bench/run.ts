@@ -38,6 +38,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   start: { script: "start.ts", what: "starts of large demos by phase, and the server's memory" },
   statistics: { script: "statistics.ts", what: "statistics and charts over a year of history" },
   streams: { script: "streams.ts", what: "live video" },
+  "swap-success": { script: "swap-success.ts", what: "30 days of attempts to swap of 10,000 stations" },
   "support-log": { script: "browser/support-log.ts", what: "the support log in a browser" },
   triage: { script: "browser/triage.ts", what: "triage of thousands of errors in a browser" },
   "video-memory": { script: "video-memory.ts", what: "memory of the process that sends video" },

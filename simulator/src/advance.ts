@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import {
   addSwaps,
   mostSwapsPerHour,
+  swapFailure,
   swapsPerHour,
   randomUnit,
   type FleetStation,
@@ -84,8 +85,13 @@ function advanceInterval(station: FleetStation, machine: Machine, to: number): M
 
 function nextStep(station: FleetStation, machine: Machine): Machine {
   switch (machine.step) {
-    case "IDLE":
-      return begin(station, { ...machine, cycle: machine.cycle + 1 }, "OPENING");
+    case "IDLE": {
+      const next = { ...machine, cycle: machine.cycle + 1 };
+      // Drones are sent only to a station with a charged battery.
+      return machine.docked || hasChargedBattery(station, machine.charger)
+        ? begin(station, next, "OPENING")
+        : idle(station, next);
+    }
     case "OPENING":
       return begin(station, machine, machine.docked ? "LAUNCHING" : "LANDING");
     case "LANDING":
@@ -93,6 +99,7 @@ function nextStep(station: FleetStation, machine: Machine): Machine {
     case "CENTERING":
       return begin(station, machine, "SWAPPING");
     case "SWAPPING": {
+      if (swapFailure(station, machine) !== null) return begin(station, machine, "LAUNCHING");
       const stays = randomUnit(station.seed, KEY.stay, machine.swaps) < STAY_SHARE;
       return begin(station, swapped(station, machine), stays ? "CLOSING" : "READY");
     }
@@ -106,10 +113,17 @@ function nextStep(station: FleetStation, machine: Machine): Machine {
 }
 
 function begin(station: FleetStation, machine: Machine, step: Exclude<Step, "IDLE">): Machine {
+  return { ...machine, step, ends: machine.at + Math.round(secondsOf(station, machine, step) * SECOND_MS) };
+}
+
+/** How long a step takes that begins after so many swaps. */
+export function secondsOf(
+  { seed }: FleetStation,
+  { swaps }: Pick<Machine, "swaps">,
+  step: Exclude<Step, "IDLE">,
+): number {
   const [shortest, longest] = SECONDS[step];
-  const seconds =
-    shortest + (longest - shortest) * randomUnit(station.seed, KEY.length, machine.swaps, shortest, longest);
-  return { ...machine, step, ends: machine.at + Math.round(seconds * SECOND_MS) };
+  return shortest + (longest - shortest) * randomUnit(seed, KEY.length, swaps, shortest, longest);
 }
 
 /** When the next cycle begins (ms), by rejection sampling: drawn at the busiest hour's rate, accepted in proportion to the hour's own rate. */
@@ -170,6 +184,14 @@ function charged(station: FleetStation, charger: Charger, minutes: number): Char
     return { ...slot, level, charging: level < 100 };
   });
   return { ...charger, slots };
+}
+
+/** From this level a battery counts as charged. */
+const CHARGED = 90;
+
+function hasChargedBattery(station: FleetStation, { slots }: Charger): boolean {
+  const broken = brokenSlot(station);
+  return slots.some((slot, index) => slot !== null && index !== broken && slot.level >= CHARGED);
 }
 
 function slotsToCharge(slots: Charger["slots"], broken: number | null): Set<number> {

@@ -48,10 +48,36 @@ test.each(stationType.options)(
     const failures = happened.filter(({ kind }) => kind === "station_error");
     const swaps = happened.filter(({ kind }) => kind === "swap");
     expect(failures.length).toBeGreaterThan(0);
-    expect(failures.length).toBeLessThan(swaps.length / 10);
+    expect(failures.length).toBeLessThan(swaps.length / 5);
     for (const one of happened) {
       const event = { ...one, event_id: "e" };
       expect(stationEvent.parse(event)).toStrictEqual(event);
     }
   },
 );
+
+test("a cycle whose swap fails reports the error instead of the swap, and the job of a swap is that of its cycle", () => {
+  const behaviour = { link: "steady" as const, faults: ["warn" as const], swaps_per_day: 60 };
+  const happened = eventsDuring(fleetStation({ behaviour }), { days: 14, everyMs: DAY_MS });
+  const cycles: NewEvent[][] = [];
+  for (const event of happened) {
+    if (event.kind === "pad" && event.facts.pad === "occupied") cycles.push([]);
+    cycles.at(-1)?.push(event);
+  }
+  const failed = cycles.filter((events) =>
+    events.some((event) => event.kind === "station_error" && event.facts.job_type === "swap_drone"),
+  );
+  expect(failed.length).toBeGreaterThan(5);
+  for (const events of failed) {
+    expect(events.filter(({ kind }) => kind === "swap")).toEqual([]);
+    expect(events.some((event) => event.kind === "pad" && event.facts.pad === "empty")).toBe(true);
+  }
+  const jobs = happened.flatMap((event) => (event.kind === "swap" ? (event.facts.job_id ?? []) : []));
+  expect(new Set(jobs).size).toBe(jobs.length);
+  for (const event of happened) {
+    if (event.kind !== "swap") continue;
+    const { seconds, slot_in, slot_out } = event.facts;
+    expect([typeof slot_in, typeof slot_out, slot_in === slot_out]).toEqual(["number", "number", false]);
+    expect(seconds).toBeGreaterThanOrEqual(48);
+  }
+});

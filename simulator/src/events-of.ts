@@ -1,21 +1,17 @@
 import type { StationEvent } from "@groundcrew/shared/link";
-import { failures, isOpenAt, pickBy, randomUnit, type FleetStation } from "./model/index.ts";
-import type { StepChange } from "./advance.ts";
+import { isOpenAt, jobIdOf, otherFailure, swapFailure, type Failure, type FleetStation } from "./model/index.ts";
+import { secondsOf, type StepChange } from "./advance.ts";
 
 type WithoutId<H> = H extends StationEvent ? Omit<H, "event_id"> : never;
 /** An event that has no id yet. */
 export type NewEvent = WithoutId<StationEvent>;
-
-const KEY = { fails: 141, which: 142, job: 143 } as const;
-// Share of cycles that fail.
-const FAILURE_SHARE = { usual: 0.004, warning: 0.03 } as const;
 
 /** The events of one step of the machine, all at the time of the step, in the order of `stationEvent`. */
 export function eventsOf(station: FleetStation, { before, after }: StepChange): NewEvent[] {
   const occurred = after.at;
   const [wasOpen, isOpen] = [isOpenAt(before.step), isOpenAt(after.step)];
   const events: NewEvent[] = [];
-  if (after.swaps > before.swaps) events.push({ kind: "swap", occurred, facts: {} });
+  if (after.swaps > before.swaps) events.push(swapOf(station, { before, after }));
   if (after.docked !== before.docked) {
     events.push({ kind: "pad", occurred, facts: { pad: after.docked ? "occupied" : "empty" } });
   }
@@ -23,18 +19,28 @@ export function eventsOf(station: FleetStation, { before, after }: StepChange): 
     events.push({ kind: "door", occurred, facts: { door: isOpen ? "open" : "closed" } });
   }
   const failure = failureOf(station, { before, after });
-  return failure ? [...events, failure] : events;
+  if (failure === null) return events;
+  const { job, text } = failure;
+  const job_id = job === null ? null : jobIdOf(station, before);
+  return [...events, { kind: "station_error", occurred, facts: { error_message: text, job_id, job_type: job } }];
 }
 
-/** The error of a cycle that fails, reported at its end. Depends only on the station's seed and counters. */
-function failureOf(station: FleetStation, { before, after }: StepChange): NewEvent | null {
-  const { seed, behaviour, station_type } = station;
-  if (after.step !== "CLOSING" || before.step === "CLOSING") return null;
-  const keys = [after.cycle, after.swaps];
-  const share = behaviour.faults.includes("warn") ? FAILURE_SHARE.warning : FAILURE_SHARE.usual;
-  if (randomUnit(seed, KEY.fails, ...keys) >= share) return null;
-  const { job, text } = pickBy(failures[station_type], randomUnit(seed, KEY.which, ...keys));
-  const job_id = Math.floor(randomUnit(seed, KEY.job, ...keys) * 0xff_ff).toString(16);
-  const facts = { error_message: text, job_id: job === null ? null : job_id, job_type: job };
-  return { kind: "station_error", occurred: after.at, facts };
+/** A swap, with the slots whose batteries were exchanged. */
+function swapOf(station: FleetStation, { before, after }: StepChange): NewEvent {
+  const [old, now] = [before.charger.slots, after.charger.slots];
+  const put = old.findIndex((slot, index) => slot === null && now[index] !== null);
+  const taken = old.findIndex((slot, index) => slot !== null && now[index] === null);
+  const facts = {
+    job_id: jobIdOf(station, before),
+    seconds: Math.round(secondsOf(station, before, "SWAPPING")),
+    ...(put >= 0 && { slot_in: put + 1 }),
+    ...(taken >= 0 && { slot_out: taken + 1 }),
+  };
+  return { kind: "swap", occurred: after.at, facts };
+}
+
+/** What fails in a step: a swap that is not made, or something else, which is reported at the end of the cycle. */
+function failureOf(station: FleetStation, { before, after }: StepChange): Failure | null {
+  if (before.step === "SWAPPING" && after.swaps === before.swaps) return swapFailure(station, before);
+  return after.step === "CLOSING" && before.step !== "CLOSING" ? otherFailure(station, after) : null;
 }

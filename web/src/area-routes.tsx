@@ -102,7 +102,7 @@ const StatsPage = lazyPage(async () => (await import("./stats/stats-page.tsx")).
 const stats = createRoute({
   getParentRoute: () => loggedIn,
   path: "/stats",
-  validateSearch: settingsWith("av-"),
+  validateSearch: settingsWith("sw-", "av-"),
   beforeLoad: ({ context, matches }) => {
     const page = matches.at(-1)?.staticData.stats;
     if (page === undefined || !statsPages(context.user).includes(page)) {
@@ -119,6 +119,7 @@ const ofStats = pagesOf(() => stats, "stats");
 export const statsRoutes = stats.addChildren([
   ofStats("/", ""),
   ofStats("actions", "actions"),
+  ofStats("swap-success", "swap-success"),
   ofStats("availability", "availability"),
   ofStats("$"),
 ]);

@@ -36,7 +36,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
     ...pagesBelow("/attention", "/attention", ["/rules", "/rules/new", "/channels", "/deliveries", "/me"]),
     "/attention/rules/$rule": ["/attention/rules/1"],
     ...pagesBelow("/ssot", "/ssot", ["", "/hw-variation", "/replaceables", "/swaps"]),
-    ...pagesBelow("/stats", "/stats", ["", "/actions", "/availability"]),
+    ...pagesBelow("/stats", "/stats", ["", "/actions", "/swap-success", "/availability"]),
     "/manage": [],
     ...pagesBelow("/manage", "/manage", [
       "/users",

@@ -40,6 +40,7 @@ import { serveChannels } from "./fake-channels.ts";
 import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
+import { serveSwapSuccess } from "./fake-swap-success.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
 const MINUTE_MS = 60_000;
@@ -163,6 +164,7 @@ function serveFleet(server: FakeServer, stations: readonly Station[]): void {
     body: [{ organization: "Harbor Air", actions: 4 }],
   }));
   server.on(getAvailability, async () => ({ status: 200 as const, body: sampleAvailability() }));
+  serveSwapSuccess(server);
   server.on(getSwapStats, async () => ({
     status: 200 as const,
     body: stations.map(({ name }) => ({

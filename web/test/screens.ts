@@ -104,6 +104,7 @@ export const pages: Record<string, Parts | string> = {
   "/ssot/replaceables": { ready: table },
   "/ssot/swaps": { ready: table },
   "/stats": { ready: (region) => region.getByRole("slider") },
+  "/stats/swap-success": { ready: (region) => region.getByRole("slider", { name: /^Success rate/ }) },
   "/stats/availability": { ready: text("What These Figures Mean") },
   "/stats/actions": { ready: (region) => region.getByRole("list", { name: "Organization Actions (7d)" }) },
   "/manage/users": MANAGED,

@@ -9,7 +9,7 @@ export type AttemptRow = {
   in_maintenance: boolean;
   job_id: string | null;
   error_id: number;
-  error_logged: Timestamp | null;
+  error_at: Timestamp | null;
   errors: number;
   group: number | null;
   group_title: string | null;
@@ -22,7 +22,7 @@ type Wanted = { station: string; from: number; to: number; orgId: number | null;
 /** The attempts of a station in a period that failed or had errors, newest first; at most 500. */
 export async function selectAttempts(db: Db, { station, from, to, orgId, firmware }: Wanted): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
-    select a.at, a.outcome, a.in_maintenance, a.job_id, a.error_id, e.time_logged as error_logged, a.errors, g.id as "group",
+    select a.at, a.outcome, a.in_maintenance, a.job_id, a.error_id, coalesce(e.occurred, e.time_logged) as error_at, a.errors, g.id as "group",
       g.title as group_title, f.pattern, a.firmware
     from swap_attempts a
     left join station_errors e on e.id = a.error_id and e.station_name = a.station_name

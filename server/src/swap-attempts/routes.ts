@@ -33,11 +33,10 @@ export function swapAttemptRoutes(
     const seesGroups = isAdmin(principal);
     return answer(
       200,
-      attempts.map(({ group, group_title, pattern, ...attempt }) => ({
-        ...attempt,
-        group: seesGroups ? group : null,
-        cause: causeTitle({ group_title, pattern }, seesGroups),
-      })),
+      attempts.map(({ group, group_title, pattern, ...attempt }) => {
+        const cause = causeTitle({ group_title, pattern }, seesGroups);
+        return Object.assign(attempt, { cause, group: seesGroups ? group : null });
+      }),
     );
   });
 }

@@ -82,7 +82,7 @@ export async function selectCauses(db: Db, { from, to }: Period, filter: Filter)
     from (
       select f.group_id as "group", min(f.pattern) as pattern,
         case when min(f.station_type) = max(f.station_type) then min(f.station_type) end as station_type,
-        sum(failed) as failed, count(distinct station_name) as stations
+        sum(failed)::bigint as failed, count(distinct station_name) as stations
       from failures left join error_fingerprints f on f.id = fingerprint_id
       group by f.group_id
     ) c left join error_groups g on g.id = c."group"

@@ -104,6 +104,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   getOrganizationHistory: { requestFor: inOrganization },
   getOrganizationActivity: { requestFor: nothing },
   getSwapStats: { requestFor: nothing },
+  getSwapSuccess: { requestFor: inOrganization },
+  listSwapAttempts: { requestFor: ofStation },
 
   getAvailability: { requestFor: ({ org }) => ({ query: { org_id: org, month: "2026-10" } }) },
   "getAvailability (range)": { requestFor: () => ({ query: { from: "2026-01-01", to: "2026-06-30" } }) },

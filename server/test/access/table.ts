@@ -62,6 +62,8 @@ getStationHistory                 401     200        200     404    200    200  
 getOrganizationHistory            401     200        200     404    200    200    200        401
 getOrganizationActivity           401     403        403     403    403    200    403        401
 getSwapStats                      401     403        403     403    403    200    403        401
+getSwapSuccess                    401     200        200     404    200    200    200        401
+listSwapAttempts                  401     200        200     404    200    200    200        401
 
 getAvailability                   401     200        200     404    200    200    200        401
 getAvailability (range)           401     200        200     200    200    200    200        401

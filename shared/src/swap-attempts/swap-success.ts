@@ -88,8 +88,8 @@ export const listedSwapAttempt = z.object({
   in_maintenance: z.boolean(),
   job_id: z.string().nullable(),
   error_id: z.number().int(),
-  /** When the first error was logged; null for one that was removed since. */
-  error_logged: timestamp.nullable(),
+  /** When the first error occurred; null for one that was removed since. */
+  error_at: timestamp.nullable(),
   errors: count,
   cause: z.string(),
   group: z.number().int().nullable(),

@@ -2,6 +2,7 @@ export { capabilitiesOf } from "./snapshot.ts";
 export { brokenSlot, chargeRate, chargingCount, type Charger, type Slot } from "./charger.ts";
 export { climateControlOf, equilibriumC } from "./climate.ts";
 export { addSwaps, type CyclesPerformed } from "./machine.ts";
+export { jobIdOf, otherFailure, swapFailure } from "./cycle-failure.ts";
 export { failures, type Failure } from "./failures.ts";
 export { behaviour, fault, fleetCycles, fleetFile, fleetStation, place } from "./fleet-file.ts";
 export type { Fault, FleetFile, FleetStation, Place } from "./fleet-file.ts";

@@ -9,11 +9,13 @@ import { AvailabilityPage } from "./availability/availability-page.tsx";
 import { FleetChart } from "./fleet-chart.tsx";
 import { statsPages, type StatsPageName } from "./pages.ts";
 import styles from "./stats.module.css";
+import { SwapSuccessPage } from "./swap-success/swap-success-page.tsx";
 import { useServerData } from "../data/index.ts";
 
 const links: Record<StatsPageName, TabLink> = {
   "": { to: "/stats", label: "Recent Activity (24h)" },
   actions: { to: "/stats/actions", label: "Organization Actions (7d)" },
+  "swap-success": { to: "/stats/swap-success", label: "Swap Success" },
   availability: { to: "/stats/availability", label: "Availability" },
 };
 
@@ -43,6 +45,8 @@ function pageContent(page: StatsPageName, user: SessionUser, tabs: ReactNode) {
       return <Panel tabs={tabs} content={<RecentActivity />} />;
     case "actions":
       return <Panel tabs={tabs} content={<Actions />} />;
+    case "swap-success":
+      return <SwapSuccessPage tabs={tabs} user={user} />;
     case "availability":
       return <AvailabilityPage user={user} tabs={tabs} />;
   }

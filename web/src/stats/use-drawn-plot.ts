@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
-import { CHART } from "@groundcrew/shared/lib";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { NARROW_PX } from "./plot-options.ts";
@@ -38,7 +37,7 @@ export function useDrawnPlot(
       const width = element.clientWidth;
       if (width === chart.width) return;
       const isSameLayout = width < NARROW_PX === chart.width < NARROW_PX;
-      if (isSameLayout) return chart.setSize({ width, height: CHART.height_px });
+      if (isSameLayout) return chart.setSize({ width, height: chart.height });
       chart.destroy();
       chart = create(element);
       plot.current = chart;

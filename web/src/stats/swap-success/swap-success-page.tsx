@@ -1,0 +1,153 @@
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { attemptsIn, getSwapSuccess, type StationSwaps, type SwapSuccess } from "@groundcrew/shared/swap-attempts";
+import { IconBolt, IconX } from "@tabler/icons-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
+import { serverNow } from "../../data/clock/index.ts";
+import { useServerData } from "../../data/index.ts";
+import { Loaded, useView, type ViewInAddress } from "../../kit/index.ts";
+import { csvName, saveCsv } from "../../lib/index.ts";
+import { Button, Empty, toast, useSchemeName } from "../../ui/index.ts";
+import { AttemptsDialog } from "./attempts-dialog.tsx";
+import { RangeTools } from "./range-tools.tsx";
+import { StationSwapsCard } from "./station-swaps.tsx";
+import { SuccessChart } from "./success-chart.tsx";
+import { axisStart, successColumns } from "./success-columns.ts";
+import { successCsv } from "./success-csv.ts";
+import { Comparison, SuccessFigures, SuccessNotes, TopCauses } from "./success-parts.tsx";
+import { daysOf, daysOfPoint, swapQuery, swapSuccessView, type SwapSuccessView } from "./swap-success-view.ts";
+import styles from "./swap-success.module.css";
+
+const PAGE = 50;
+const ALL = 10_000;
+const CONTENT = "the success of swaps";
+
+/** How many attempts to swap succeeded, over time and by what may explain it. */
+export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: SessionUser }) {
+  const inAddress = useView(swapSuccessView);
+  const { view } = inAddress;
+  const [limit, setLimit] = useState(PAGE);
+  const days = daysOf(view, serverNow());
+  const whole = useSuccess({ ...swapQuery(view, days), limit });
+  const span = whole.data?.span;
+  const dayDays = view.day === "" || span === undefined ? null : daysOfPoint(view.day, span, days);
+  const ofDay = useSuccess(dayDays && { ...swapQuery(view, dayDays), limit });
+  const shownQuery = swapQuery(view, dayDays ?? days);
+  const save = useServerMutation({
+    ifUnanswered: null,
+    run: async () => {
+      const { body } = await call(getSwapSuccess, { query: { ...shownQuery, limit: ALL } });
+      saveCsv(csvName("SWAP_SUCCESS", serverNow()), successCsv(body.stations));
+    },
+    onError: (error) => toast("danger", errorSentence(error)),
+  });
+  const shown = dayDays === null ? whole : ofDay;
+  const isEmpty = shown.data === undefined || attemptsIn(shown.data) === 0;
+  return (
+    <>
+      <div className="panel">
+        {tabs}
+        <div className={`p-4 ${styles.content}`}>
+          <RangeTools
+            inAddress={inAddress}
+            isAdmin={user.can_admin}
+            firmware={whole.data?.firmware.map(({ firmware }) => firmware) ?? []}
+            onCsv={isEmpty ? null : () => save.mutate()}
+            isSaving={save.isPending}
+          />
+          <Loaded query={whole} content={CONTENT}>
+            {(success) => <Chart success={success} shown={shown.data ?? success} inAddress={inAddress} />}
+          </Loaded>
+        </div>
+      </div>
+      {shown.data && !isEmpty && (
+        <Details
+          key={JSON.stringify(shownQuery)}
+          success={shown.data}
+          inAddress={inAddress}
+          isAdmin={user.can_admin}
+          query={shownQuery}
+          isLoading={shown.isFetching}
+          onMore={() => setLimit(limit + PAGE)}
+        />
+      )}
+    </>
+  );
+}
+
+type Query = ReturnType<typeof swapQuery> & { limit: number };
+
+function useSuccess(query: Query | null) {
+  return useServerData(getSwapSuccess, query && { query }, { keepsPrevious: true });
+}
+
+type ChartProps = { success: SwapSuccess; shown: SwapSuccess; inAddress: ViewInAddress<SwapSuccessView> };
+
+/** The figures, and the chart of the whole period also where the figures are of one of its days. */
+function Chart({ success, shown, inAddress: { view, change } }: ChartProps) {
+  const scheme = useSchemeName();
+  const start = useMemo(() => axisStart(successColumns(success)), [success]);
+  if (attemptsIn(success) === 0) {
+    const since = success.counted_since;
+    return (
+      <Empty
+        icon={IconBolt}
+        sentence="No swap attempts in this range."
+        action={since !== null && <span className="small">Attempts are counted since {since}.</span>}
+      />
+    );
+  }
+  return (
+    <>
+      {view.day !== "" && (
+        <p className="row gap-2 mb-2 small">
+          <span>
+            Only {shown.from.slice(0, 10)}
+            {shown.span === "day" && success.span === "week" && " and the days after it, of that week"}
+          </span>
+          <Button icon={IconX} onClick={() => change({ day: "" })}>
+            Show All
+          </Button>
+        </p>
+      )}
+      <SuccessFigures success={shown} />
+      <SuccessChart
+        key={`${scheme} ${success.span} ${start} ${success.from}`}
+        success={success}
+        onDay={(day) => change({ day })}
+      />
+      <SuccessNotes success={success} start={start} />
+    </>
+  );
+}
+
+type DetailsProps = {
+  success: SwapSuccess;
+  inAddress: ViewInAddress<SwapSuccessView>;
+  isAdmin: boolean;
+  query: ReturnType<typeof swapQuery>;
+  isLoading: boolean;
+  onMore: () => void;
+};
+
+function Details({ success, inAddress: { view, change }, isAdmin, query, isLoading, onMore }: DetailsProps) {
+  const [opened, setOpened] = useState<StationSwaps | null>(null);
+  const { org_id: _org, station_type: _type, sort: _sort, ...ofStation } = { org_id: 0, station_type: "", ...query };
+  return (
+    <>
+      <div className={`grid gap-4 mt-4 mb-4 ${styles.halves}`}>
+        <TopCauses success={success} />
+        <Comparison success={success} by={view.by} isAdmin={isAdmin} onBy={(by) => change({ by })} />
+      </div>
+      <StationSwapsCard
+        success={success}
+        sort={view.sort}
+        onSort={(sort) => change({ sort })}
+        isLoading={isLoading}
+        onMore={onMore}
+        onAttempts={setOpened}
+      />
+      {opened && <AttemptsDialog station={opened} query={ofStation} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { calendarDate, DAY_MS, HOUR_MS, type CalendarDate } from "@groundcrew/shared/lib";
+import { SWAP_DAYS_MAX, swapSort, type SwapSpan } from "@groundcrew/shared/swap-attempts";
+import { stationType } from "@groundcrew/shared/telemetry";
+import { checked, choice, id, kept, order, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
+
+const DAYS = { "7d": 7, "30d": 30, "90d": 90, year: 365 } as const;
+
+export const rangeLabels = {
+  "24h": "24h",
+  "7d": "7d",
+  "30d": "30d",
+  "90d": "90d",
+  year: "Year",
+  custom: "Custom…",
+} as const;
+export type SwapRange = keyof typeof rangeLabels;
+
+/** What attempts are compared by. */
+export const byLabels = { type: "Type", firmware: "Firmware", organization: "Organization" } as const;
+export type ComparedBy = keyof typeof byLabels;
+
+/** The settings of the page. `day` is the first day of a point of the chart, to whose time the figures are limited. */
+export const swapSuccessView = viewOf("sw", {
+  t: order(["24h", "7d", "30d", "90d", "year", "custom"], "30d"),
+  from: kept(checked(calendarDate)),
+  to: kept(checked(calendarDate)),
+  org: id(),
+  type: choice(stationType.options),
+  fw: text(200),
+  by: order(["type", "firmware", "organization"], "firmware"),
+  sort: order(swapSort.options, "worst"),
+  day: checked(calendarDate),
+});
+export type SwapSuccessView = ValuesOf<typeof swapSuccessView>;
+
+/** The first and the last day (UTC); null for the last 24 hours. */
+type Days = { from: CalendarDate; to: CalendarDate } | null;
+
+/** The days of a view at `now` (ms). A custom range that cannot be is that of 30 days. */
+export function daysOf({ t, from, to }: Pick<SwapSuccessView, "t" | "from" | "to">, now: number): Days {
+  if (t === "24h") return null;
+  if (t === "custom" && rangeProblem(from, to) === null) return { from, to };
+  return { from: dayOf(now - (DAYS[t === "custom" ? "30d" : t] - 1) * DAY_MS), to: dayOf(now) };
+}
+
+/** Why two days are no range; null if they are one. */
+export function rangeProblem(from: string, to: string): string | null {
+  if (from === "" || to === "") return "Enter both days.";
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1) return "The last day is before the first one.";
+  return days > SWAP_DAYS_MAX ? `Choose at most ${SWAP_DAYS_MAX} days.` : null;
+}
+
+/** The query of the call for a view, and for the days of a point of its chart. */
+export function swapQuery(view: SwapSuccessView, days: Days) {
+  return {
+    ...days,
+    ...(view.org !== "" && { org_id: Number(view.org) }),
+    ...(view.type !== "" && { station_type: view.type }),
+    ...(view.fw !== "" && { firmware: view.fw }),
+    sort: view.sort,
+  };
+}
+
+/** The days of the point of a chart that begins on a day: the day itself, or its week, as far as it is in the range. */
+export function daysOfPoint(day: CalendarDate, span: SwapSpan, days: Days): NonNullable<Days> {
+  const last = span === "week" ? dayOf(Date.parse(day) + 6 * DAY_MS) : day;
+  if (days === null) return { from: day, to: last };
+  return { from: day < days.from ? days.from : day, to: last > days.to ? days.to : last };
+}
+
+/** The length of a period in words: `24 hours`, `30 days`. */
+export function periodText(from: string, to: string): string {
+  const hours = Math.round((Date.parse(to) - Date.parse(from)) / HOUR_MS);
+  const days = hours / 24;
+  return hours <= 24 ? `${hours} hours` : `${days} days`;
+}
+
+export function dayOf(ms: number): CalendarDate {
+  return new Date(ms).toISOString().slice(0, 10);
+}
