@@ -69,6 +69,10 @@ async function fillAttempts(db: Db): Promise<void> {
       from swap_days where day = ${day}::date and failed > 0`.execute(db);
   }
   await sql`alter table swap_attempts enable trigger all`.execute(db);
+  await sql`
+    insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)
+    select false, day, d.org_id, s.station_type, firmware, sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
+    from swap_days d join stations s on s.name = station_name group by 1, 2, 3, 4, 5`.execute(db);
   await sql`vacuum (analyze)`.execute(db);
 }
 
@@ -100,8 +104,8 @@ async function measureDecisions(owner: Db, db: Db): Promise<void> {
   const times = await measure(async (nth) => {
     await sql`
       with stored as (
-        insert into swap_pieces (station_name, event_id, at, kind, swaps, firmware, org_id, in_maintenance)
-        select name, kind || ${nth}::integer, ${at(nth)}::timestamptz, kind, 1, '1.4.2', org_id, false
+        insert into swap_pieces (station_name, event_id, at, kind, swaps, firmware, org_id, station_type, in_maintenance)
+        select name, kind || ${nth}::integer, ${at(nth)}::timestamptz, kind, 1, '1.4.2', org_id, 'atlas', false
         from (select name, org_id from stations order by name offset ${nth * stations} limit ${stations}) s
         cross join (values ('swap'), ('pad_empty')) k(kind) returning station_name
       )

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { StationEvent } from "@groundcrew/shared/link";
 import * as fc from "fast-check";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { propertyRuns } from "../../../shared/test/property-runs.ts";
 import { testDatabase } from "../../test/database.ts";
@@ -43,7 +44,23 @@ async function countsOf(name: string) {
   };
   const [days, hours] = [await sums("swap_days"), await sums("swap_hours")];
   expect(hours).toBe(days);
+  expect(await totalsOf("by day")).toEqual(await totalsOf("of stations"));
   return days;
+}
+
+/** The attempts of all stations: as they are counted together, and the sum of those of each. */
+async function totalsOf(what: "by day" | "of stations") {
+  const columns = sql`firmware, sum(succeeded) as a, sum(with_errors) as b, sum(failed) as c, sum(maintenance) as d`;
+  const found = await (
+    what === "by day"
+      ? sql`
+      select start, org_id, station_type, ${columns} from swap_totals where not by_hour
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4`
+      : sql`
+      select day::timestamp at time zone 'utc' as start, d.org_id, station_type, ${columns}
+      from swap_days d join stations s on s.name = station_name group by 1, 2, 3, 4 order by 1, 2, 3, 4`
+  ).execute(db);
+  return found.rows;
 }
 
 const attemptsOfStation = (name: string) =>

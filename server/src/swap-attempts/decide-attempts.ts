@@ -137,13 +137,14 @@ function countedAt(attempts: readonly SwapAttempt<Piece>[], now: number): Map<st
 }
 
 function toCounted({ pieces, outcome }: SwapAttempt<Piece>): { id: number; attempt: CountedAttempt } {
-  const { id, station_name, at, firmware, org_id, in_maintenance } = pieces[0].stored;
+  const { id, station_name, at, firmware, org_id, station_type, in_maintenance } = pieces[0].stored;
   const errors = pieces.filter(({ kind }) => kind === "error");
   const attempt = {
     station_name,
     at,
     firmware,
     org_id,
+    station_type,
     in_maintenance,
     outcome,
     // Several events of one job are one attempt; a counter that rose by several shows as many.

@@ -1,5 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { SwapOutcome } from "@groundcrew/shared/swap-attempts";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 
@@ -46,10 +47,11 @@ export type StoredPiece = {
   fingerprint_id: number | null;
   firmware: string;
   org_id: number;
+  station_type: StationType;
   in_maintenance: boolean;
 };
 
-const PIECE = sql`id, station_name, event_id, at, kind, job_id, swaps, error_id, fingerprint_id, firmware, org_id, in_maintenance`;
+const PIECE = sql`id, station_name, event_id, at, kind, job_id, swaps, error_id, fingerprint_id, firmware, org_id, station_type, in_maintenance`;
 
 /** The pieces of stations in stretches of time, at most `limit` before and after what is new; `stretch` is its place in `stretches`. */
 export async function selectPieces(
@@ -60,7 +62,7 @@ export async function selectPieces(
   const given = stretches.map((stretch, nth) => ({ ...stretch, nth }));
   const found = await sql<StoredPiece & { stretch: number }>`
     select s.nth as stretch, p.id, p.station_name, p.event_id, p.at, p.kind, p.job_id, p.swaps, p.error_id, p.fingerprint_id, p.firmware,
-      p.org_id, p.in_maintenance
+      p.org_id, p.station_type, p.in_maintenance
     from json_to_recordset(${JSON.stringify(given)}::json)
       as s(nth integer, station_name text, "from" timestamptz, first timestamptz, last timestamptz, "to" timestamptz)
     cross join lateral (
@@ -75,7 +77,10 @@ export async function selectPieces(
 }
 
 /** An attempt as it is counted: `swaps` times, where a counter shows several. */
-export type CountedAttempt = Pick<StoredPiece, "station_name" | "at" | "firmware" | "org_id" | "in_maintenance"> & {
+export type CountedAttempt = Pick<
+  StoredPiece,
+  "station_name" | "at" | "firmware" | "org_id" | "station_type" | "in_maintenance"
+> & {
   outcome: SwapOutcome;
   swaps: number;
   job_id: string | null;
@@ -95,16 +100,23 @@ export type Changes = {
 export async function writeChanges(tx: Db, { removed, added, progress }: Changes, hoursFrom: Timestamp): Promise<void> {
   const changed = [...removed.map((one) => ({ ...one, sign: -1 })), ...added.map((one) => ({ ...one, sign: 1 }))];
   if (changed.length > 0) {
+    const isRecent = sql`at >= ${hoursFrom}::timestamptz`;
     await sql`
       with ${changesIn(changed)}, days as (
-        insert into swap_days as d (station_name, day, firmware, org_id, succeeded, with_errors, failed, maintenance)
+        insert into swap_days as d (station_name, day, firmware, org_id, ${COUNTS})
         select station_name, (at at time zone 'utc')::date, firmware, org_id, ${sums} from changed group by 1, 2, 3, 4 order by 1, 2, 3, 4
-        on conflict (station_name, day, firmware, org_id) do update set ${added_("d")}
+        on conflict (station_name, day, firmware, org_id) do update set ${sumsWith("d")}
+      ), hours as (
+        insert into swap_hours as h (station_name, hour, firmware, org_id, ${COUNTS})
+        select station_name, date_trunc('hour', at, 'UTC'), firmware, org_id, ${sums} from changed
+        where ${isRecent} group by 1, 2, 3, 4 order by 1, 2, 3, 4
+        on conflict (station_name, hour, firmware, org_id) do update set ${sumsWith("h")}
       )
-      insert into swap_hours as h (station_name, hour, firmware, org_id, succeeded, with_errors, failed, maintenance)
-      select station_name, date_trunc('hour', at, 'UTC'), firmware, org_id, ${sums} from changed
-      where at >= ${hoursFrom}::timestamptz group by 1, 2, 3, 4 order by 1, 2, 3, 4
-      on conflict (station_name, hour, firmware, org_id) do update set ${added_("h")}`.execute(tx);
+      insert into swap_totals as t (by_hour, start, org_id, station_type, firmware, ${COUNTS})
+      select by_hour, date_trunc(case when by_hour then 'hour' else 'day' end, at, 'UTC'), org_id, station_type, firmware, ${sums}
+      from changed cross join (values (true), (false)) spans(by_hour)
+      where not by_hour or ${isRecent} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (by_hour, start, org_id, station_type, firmware) do update set ${sumsWith("t")}`.execute(tx);
     await deleteAttempts(tx, removed);
     await insertAttempts(tx, added);
   }
@@ -117,9 +129,10 @@ export async function writeChanges(tx: Db, { removed, added, progress }: Changes
 
 function changesIn(changed: readonly (CountedAttempt & { sign: number })[]): RawBuilder<unknown> {
   return sql`changed as (
-    select station_name, at, firmware, org_id, in_maintenance, outcome, swaps * sign as swaps, sign
+    select station_name, at, firmware, org_id, station_type, in_maintenance, outcome, swaps * sign as swaps, sign
     from json_to_recordset(${JSON.stringify(changed)}::json) as c(
-      station_name text, at timestamptz, firmware text, org_id integer, in_maintenance boolean, outcome text, swaps integer, sign integer))`;
+      station_name text, at timestamptz, firmware text, org_id integer, station_type text, in_maintenance boolean, outcome text, swaps integer,
+      sign integer))`;
 }
 
 /** An attempt that stands for several swaps is one with errors, and others that succeeded. */
@@ -129,11 +142,13 @@ const sums = sql`
   coalesce(sum(sign) filter (where outcome = 'failed' and not in_maintenance), 0),
   coalesce(sum(swaps) filter (where in_maintenance), 0)`;
 
-function added_(table: "d" | "h"): RawBuilder<unknown> {
-  const columns = ["succeeded", "with_errors", "failed", "maintenance"] as const;
-  return sql.join(
-    columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`),
-  );
+const COLUMNS = ["succeeded", "with_errors", "failed", "maintenance"] as const;
+const COUNTS = sql.join(COLUMNS.map((name) => sql.ref(name)));
+
+function sumsWith(table: "d" | "h" | "t"): RawBuilder<unknown> {
+  const sum = (name: string) =>
+    sql`${sql.ref(name)} = greatest(0, ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)})`;
+  return sql.join(COLUMNS.map(sum));
 }
 
 async function deleteAttempts(tx: Db, attempts: readonly CountedAttempt[]): Promise<void> {
@@ -170,6 +185,7 @@ export async function deleteOldPieces(db: Db, before: Timestamp, limit: number):
 /** Removes counts of hours before a time; at most `limit`. Returns how many. */
 export async function deleteOldHours(db: Db, before: Timestamp, limit: number): Promise<number> {
   const found = await sql`
+    with totals as (delete from swap_totals where by_hour and start < ${before}::timestamptz)
     delete from swap_hours where ctid = any(array(
       select ctid from swap_hours where hour < ${before}::timestamptz order by hour limit ${limit}
     ))`.execute(db);

@@ -23,8 +23,8 @@ export async function insertPieces(tx: Db, pieces: readonly NewPiece[]): Promise
     with given as materialized (
       select station_name, event_id, at, received, kind, job_id, swaps, firmware from ${recordsOf(pieces)}
     ), stored as (
-      insert into swap_pieces (station_name, event_id, at, kind, job_id, swaps, error_id, fingerprint_id, firmware, org_id, in_maintenance)
-      select g.station_name, g.event_id, g.at, g.kind, g.job_id, g.swaps, e.id, e.fingerprint_id, g.firmware, s.org_id, ${inMaintenance}
+      insert into swap_pieces (station_name, event_id, at, kind, job_id, swaps, error_id, fingerprint_id, firmware, org_id, station_type, in_maintenance)
+      select g.station_name, g.event_id, g.at, g.kind, g.job_id, g.swaps, e.id, e.fingerprint_id, g.firmware, s.org_id, s.station_type, ${inMaintenance}
       from given g join stations s on s.name = g.station_name and s.actual
       left join station_errors e on g.kind = 'error' and e.station_name = g.station_name and e.event_id = g.event_id
       order by g.station_name, g.at
@@ -37,9 +37,9 @@ export function insertCounted(pieces: readonly NewPiece[]): RawBuilder<unknown> 
   if (pieces.length === 0) return sql``;
   const given = sql`${recordsOf(pieces)} where (g.station_name in (select station_name from written)) is true`;
   return sql`, counted as (
-      insert into swap_pieces (station_name, event_id, at, kind, job_id, swaps, firmware, org_id, in_maintenance)
+      insert into swap_pieces (station_name, event_id, at, kind, job_id, swaps, firmware, org_id, station_type, in_maintenance)
       select g.station_name, g.event_id, g.at, g.kind, g.job_id, g.swaps, g.firmware,
-        (select org_id from stations where name = g.station_name), ${inMaintenance}
+        (select org_id from stations where name = g.station_name), (select station_type from stations where name = g.station_name), ${inMaintenance}
       from ${given} and (select actual from stations where name = g.station_name)
     ), asked as (
       ${askToDecide(given)}

@@ -11,16 +11,18 @@ import { stationType } from "@groundcrew/shared/telemetry";
 import { onSnapshot, type Db } from "../platform/db/index.ts";
 import type { Period } from "./period.ts";
 import {
+  countStations,
   countedSince,
   selectCauses,
   selectOrganizationNames,
   selectParts,
   selectStationRows,
-  selectStationTypes,
+  selectStations,
   selectTotal,
   type CauseRow,
   type Filter,
   type PartCounts,
+  type StationCounts,
   type StationRow,
 } from "./success-queries.ts";
 
@@ -38,21 +40,15 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
   return onSnapshot(db, async (snapshot) => {
     const since = await countedSince(snapshot);
     const parts = Map.groupBy(await selectParts(snapshot, period, filter), ({ part }) => part);
-    const ofStations = (parts.get("station") ?? []).filter((one) => attemptsIn(one) > 0);
-    const names = ofStations.map(({ key }) => key);
-    const stations = await selectStationTypes(snapshot, filter, names);
+    const stations = await selectStations(snapshot, period, filter);
     const causes = await selectCauses(snapshot, period, filter);
     const length = period.to - period.from;
     const before = { ...period, from: period.from - length, to: period.from };
-    const sorted = sortStations(ofStations, shown.sort).slice(0, shown.limit);
-    const rows = await selectStationRows(
-      snapshot,
-      sorted.map(({ key }) => key),
-      { period, filter },
-    );
+    const sorted = sortStations(stations, shown.sort).slice(0, shown.limit);
+    const names = sorted.map(({ key }) => key);
+    const rows = await selectStationRows(snapshot, names, { period, filter });
     const organizations = parts.get("organization") ?? [];
     const ids = organizations.map(({ key }) => Number(key));
-    const types = new Map(stations.map(({ name, station_type }) => [name, station_type]));
     return {
       from: isoOf(period.from),
       to: isoOf(period.to),
@@ -65,16 +61,17 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
       series: seriesOf(parts.get("time") ?? []),
       ...causesOf(causes, shown.isAdmin),
       types: stationType.options.flatMap((station_type) => {
-        const own = ofStations.filter(({ key }) => types.get(key) === station_type);
-        return own.length > 0 ? [{ station_type, ...sumOf(own) }] : [];
+        const counts = parts.get("type")?.find(({ key }) => key === station_type);
+        return counts && attemptsIn(counts) > 0 ? [{ station_type, ...outcomesOf(counts) }] : [];
       }),
       firmware: mostFirst(parts.get("firmware") ?? []).map((counts) =>
         Object.assign({ firmware: counts.key }, outcomesOf(counts)),
       ),
       organizations: withNames(organizations, await selectOrganizationNames(snapshot, ids)),
       stations: withRows(sorted, rows, shown.isAdmin),
-      stations_total: ofStations.length,
-      stations_without: stationsWithout(stations, new Set(names), filter),
+      stations_total: stations.length,
+      stations_without:
+        (await countStations(snapshot, filter)) - stations.filter(({ in_service }) => in_service).length,
     };
   });
 }
@@ -117,7 +114,7 @@ function causesOf(causes: readonly CauseRow[], isAdmin: boolean): Pick<SwapSucce
 }
 
 /** Stations in an order; each order ends with that of the names. */
-function sortStations(stations: readonly PartCounts[], sort: SwapSort): PartCounts[] {
+function sortStations(stations: readonly StationCounts[], sort: SwapSort): StationCounts[] {
   const valueOf: Record<SwapSort, (counts: SwapCounts) => number> = {
     // The worst is the one whose rate is surely low, and not the one with few attempts.
     worst: (counts) => (attemptsIn(counts) < ATTEMPTS_FOR_RATE ? 1 + successRange(counts).to : successRange(counts).to),
@@ -131,7 +128,7 @@ function sortStations(stations: readonly PartCounts[], sort: SwapSort): PartCoun
 }
 
 function withRows(
-  sorted: readonly PartCounts[],
+  sorted: readonly StationCounts[],
   rows: readonly StationRow[],
   isAdmin: boolean,
 ): SwapSuccess["stations"] {
@@ -155,17 +152,6 @@ function withNames(
     const name = names.get(Number(key));
     return name === undefined ? [] : [{ org_id: Number(key), name, ...outcomesOf(counts) }];
   });
-}
-
-function stationsWithout(
-  stations: Awaited<ReturnType<typeof selectStationTypes>>,
-  withAttempts: ReadonlySet<string>,
-  filter: Filter,
-): number {
-  const isMeant = (type: string) => filter.stationType === null || filter.stationType === type;
-  return stations.filter(
-    ({ name, station_type, in_service }) => in_service && isMeant(station_type) && !withAttempts.has(name),
-  ).length;
 }
 
 function isoOf(ms: number): string {

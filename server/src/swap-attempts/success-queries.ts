@@ -11,46 +11,74 @@ export type Filter = { orgId: number | null; stationType: StationType | null; fi
 /** The most stations, and other groups of a part. */
 const ROWS_MAX = 100_000;
 
-type Part = "time" | "station" | "firmware" | "organization";
+type Part = "time" | "organization" | "type" | "firmware";
 
-/** Counts of one time, station, firmware or organization. */
+/** Counts of one time, organization, type or firmware. */
 export type PartCounts = SwapCounts & { part: Part; key: string; maintenance: number };
 
-/** The attempts of a period by time, station, firmware and organization, in one pass over the counts. Parts without attempts are left out. */
+/** The attempts of a period by time, organization, type and firmware. Parts without attempts are left out. */
 export async function selectParts(db: Db, period: Period, filter: Filter): Promise<PartCounts[]> {
-  const { table, time } = sourceOf(period);
-  const start = period.span === "week" ? sql`date_trunc('week', day::timestamp)::date` : time;
+  const time = period.span === "week" ? sql`date_trunc('week', start, 'UTC')` : sql`start`;
   const { rows } = await sql<PartCounts>`
-    select case grouping(time, station_name, firmware, org_id)
-        when 7 then 'time' when 11 then 'station' when 13 then 'firmware' else 'organization' end as part,
-      coalesce(${period.span === "hour" ? isoText(sql`time`) : sql`time::text`}, station_name, firmware, org_id::text) as key,
+    select case grouping(time, org_id, station_type, firmware)
+        when 7 then 'time' when 11 then 'organization' when 13 then 'type' else 'firmware' end as part,
+      coalesce(${isoText(sql`time`)}, org_id::text, station_type, firmware) as key,
       sum(succeeded) as succeeded, sum(with_errors) as with_errors, sum(failed) as failed, sum(maintenance) as maintenance
     from (
-      select ${start} as time, station_name, firmware, org_id, succeeded, with_errors, failed, maintenance
-      from ${table} where ${inPeriod(time, period)} and ${matches(filter)}
+      select ${time} as time, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance
+      from swap_totals where ${totalsOf(period, filter)}
     ) counted
-    group by grouping sets ((time), (station_name), (firmware), (org_id))
+    group by grouping sets ((time), (org_id), (station_type), (firmware))
     limit ${ROWS_MAX}`.execute(db);
   return rows;
 }
 
 /** The attempts of a period in total. */
 export async function selectTotal(db: Db, period: Period, filter: Filter): Promise<SwapCounts> {
-  const { table, time } = sourceOf(period);
   const { rows } = await sql<SwapCounts>`
     select coalesce(sum(succeeded), 0) as succeeded, coalesce(sum(with_errors), 0) as with_errors, coalesce(sum(failed), 0) as failed
-    from ${table} where ${inPeriod(time, period)} and ${matches(filter)}`.execute(db);
+    from swap_totals where ${totalsOf(period, filter)}`.execute(db);
   return rows[0] ?? { succeeded: 0, with_errors: 0, failed: 0 };
 }
 
-function sourceOf({ span }: Period): { table: RawBuilder<unknown>; time: RawBuilder<unknown> } {
-  return span === "hour" ? { table: sql`swap_hours`, time: sql`hour` } : { table: sql`swap_days`, time: sql`day` };
+function totalsOf({ from, to, span }: Period, { orgId, stationType, firmware }: Filter): RawBuilder<unknown> {
+  return sql`by_hour = ${span === "hour"} and start >= ${isoOf(from)}::timestamptz and start < ${isoOf(to)}::timestamptz
+    and (${orgId}::integer is null or org_id = ${orgId})
+    and (${stationType}::text is null or station_type = ${stationType})
+    and (${firmware}::text is null or firmware = ${firmware})`;
 }
 
-function inPeriod(time: RawBuilder<unknown>, { from, to, span }: Period): RawBuilder<unknown> {
-  const type = sql.raw(span === "hour" ? "timestamptz" : "date");
-  const text = (ms: number) => (span === "hour" ? isoOf(ms) : isoOf(ms).slice(0, 10));
-  return sql`${time} >= ${text(from)}::${type} and ${time} < ${text(to)}::${type}`;
+/** The attempts of a station, and whether it is in service and belongs to the organization still. */
+export type StationCounts = SwapCounts & { key: string; in_service: boolean };
+
+/** The stations that had attempts in a period. */
+export async function selectStations(db: Db, period: Period, filter: Filter): Promise<StationCounts[]> {
+  const [table, time] = period.span === "hour" ? [sql`swap_hours`, sql`hour`] : [sql`swap_days`, sql`day`];
+  const limitOf = (ms: number) =>
+    period.span === "hour" ? sql`${isoOf(ms)}::timestamptz` : sql`${isoOf(ms).slice(0, 10)}::date`;
+  const { rows } = await sql<StationCounts>`
+    select c.station_name as key, c.succeeded, c.with_errors, c.failed, ${inService(filter)} as in_service
+    from (
+      select station_name, sum(succeeded) as succeeded, sum(with_errors) as with_errors, sum(failed) as failed
+      from ${table} where ${time} >= ${limitOf(period.from)} and ${time} < ${limitOf(period.to)} and ${matches(filter)}
+      group by station_name having sum(succeeded + with_errors + failed) > 0
+    ) c join stations s on s.name = c.station_name
+    order by c.station_name limit ${ROWS_MAX}`.execute(db);
+  return rows;
+}
+
+/** How many stations are in service. */
+export async function countStations(db: Db, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ stations: number }>`
+    select count(*) as stations from stations s
+    where ${inService(filter)} and (${filter.stationType}::text is null or station_type = ${filter.stationType})`.execute(
+    db,
+  );
+  return rows[0]?.stations ?? 0;
+}
+
+function inService({ orgId }: Filter): RawBuilder<unknown> {
+  return sql`(s.retired is null and s.actual and (${orgId}::integer is null or s.org_id = ${orgId}))`;
 }
 
 function matches({ orgId, stationType, firmware }: Filter): RawBuilder<unknown> {
@@ -123,19 +151,6 @@ export async function selectStationRows(
     ) c on true
     left join error_groups g on g.id = c.group_id
     where s.name = any(${names}) order by s.name limit ${names.length}`.execute(db);
-  return rows;
-}
-
-/** The types of stations by name, and whether they are real and in service: those that belong to the organization, and those in `names`. */
-export async function selectStationTypes(
-  db: Db,
-  { orgId }: Filter,
-  names: readonly string[],
-): Promise<{ name: string; station_type: StationType; in_service: boolean }[]> {
-  const { rows } = await sql<{ name: string; station_type: StationType; in_service: boolean }>`
-    select name, station_type, retired is null and actual and (${orgId}::integer is null or org_id = ${orgId}) as in_service from stations
-    where ${orgId}::integer is null or org_id = ${orgId} or name = any(${names})
-    order by name limit ${ROWS_MAX}`.execute(db);
   return rows;
 }
 

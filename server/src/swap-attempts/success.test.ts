@@ -1,5 +1,6 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import type { SwapSuccess } from "@groundcrew/shared/swap-attempts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { addStation } from "../../test/stations.ts";
@@ -34,6 +35,20 @@ const [gripper, latch] = await Promise.all(
     return { group: id, fingerprint: row.id };
   }),
 );
+
+/** The totals of all that was added, as decisions write them. */
+async function addTotals(): Promise<void> {
+  await sql`truncate swap_totals`.execute(db);
+  for (const [byHour, table, start] of [
+    [false, sql`swap_days`, sql`day::timestamp at time zone 'utc'`],
+    [true, sql`swap_hours`, sql`hour`],
+  ] as const) {
+    await sql`
+      insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)
+      select ${byHour}::boolean, ${start}, d.org_id, s.station_type, firmware, sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
+      from ${table} d join stations s on s.name = station_name group by 1, 2, 3, 4, 5`.execute(db);
+  }
+}
 
 type Day = { station: string; day: string; org: number; firmware?: string; counts: readonly number[] };
 
@@ -85,6 +100,7 @@ await addDays([
 await addFailures(HARBOR, "2026-05-31", orgs.harbor, causes);
 await addFailures(FIELD, "2026-05-31", orgs.field, [gripper?.fingerprint ?? 0]);
 await addFailures(SHARED, "2026-05-29", orgs.harbor, [null]);
+await addTotals();
 
 const MONTH = "from=2026-05-03&to=2026-06-01";
 async function success(who: Who, query: string): Promise<SwapSuccess> {
@@ -224,6 +240,7 @@ test("without days, it is the last 24 hours by hour", async () => {
       })),
     )
     .execute();
+  await addTotals();
   const day = await success("admin", "");
   expect([day.from, day.to, day.span, day.failed]).toEqual([
     "2026-05-31T13:00:00.000Z",

@@ -21,6 +21,7 @@ create table swap_pieces (
   -- As in the newest snapshot when the piece was stored, as the organization and the maintenance at the time of the piece; '' if unknown.
   firmware text not null,
   org_id integer not null references organizations on delete cascade,
+  station_type text not null,
   in_maintenance boolean not null,
   stored timestamptz not null default now()
 );
@@ -93,6 +94,22 @@ create table swap_hours (
 ) with (fillfactor = 80);
 -- Serves: the attempts of the last hours, and removing older ones.
 create index swap_hours_by_hour on swap_hours (hour, org_id);
+
+-- The attempts of all stations together, by UTC day and by hour. What is displayed of a period is read from here, but for its stations.
+create table swap_totals (
+  by_hour boolean not null,
+  -- When the day or the hour begins.
+  start timestamptz not null,
+  org_id integer not null references organizations on delete cascade,
+  station_type text not null,
+  firmware text not null,
+  succeeded integer not null,
+  with_errors integer not null,
+  failed integer not null,
+  maintenance integer not null,
+  -- Serves: the totals of a range.
+  primary key (by_hour, start, org_id, station_type, firmware)
+) with (fillfactor = 50);
 
 -- Attempts that only succeeded are too many for notices.
 create trigger notify_insert after insert on swap_attempts referencing new table as changed

@@ -17,6 +17,7 @@ export type SwapTables = {
     fingerprint_id: number | null;
     firmware: string;
     org_id: number;
+    station_type: "atlas" | "universal" | "global";
     in_maintenance: boolean;
     stored: Generated<Timestamp>;
   };
@@ -38,6 +39,13 @@ export type SwapTables = {
     firmware: string;
     org_id: number;
     in_maintenance: boolean;
+  };
+  swap_totals: Counts & {
+    by_hour: boolean;
+    start: Timestamp;
+    org_id: number;
+    station_type: "atlas" | "universal" | "global";
+    firmware: string;
   };
   swap_days: Counts & { station_name: string; day: CalendarDate; firmware: string; org_id: number };
   swap_hours: Counts & { station_name: string; hour: Timestamp; firmware: string; org_id: number };
