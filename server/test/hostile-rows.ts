@@ -7,7 +7,15 @@ import { DEMO_ADMIN } from "../src/users/index.ts";
  * first station is in maintenance, the first rule is off, and there are an active and an ended alert of Alertmanager.
  */
 export async function addRows(db: Db): Promise<void> {
-  for (const statement of [...ofPeople, ...ofStations, ...ofReadiness, ...ofAlerts, ...ofNotifications, ...ofGroups]) {
+  for (const statement of [
+    ...ofPeople,
+    ...ofStations,
+    ...ofReadiness,
+    ...ofSwaps,
+    ...ofAlerts,
+    ...ofNotifications,
+    ...ofGroups,
+  ]) {
     await statement.execute(db);
   }
 }
@@ -86,6 +94,22 @@ const ofReadiness = [
       uncounted_s, link_s, outages, outage_s, longest_s, continued)
     select day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s, uncounted_s, link_s,
       outages, outage_s, longest_s, 0 from readiness_days`,
+const ofSwaps = [
+  sql`
+    insert into swap_attempts
+      (station_name, error_id, at, outcome, job_id, errors, fingerprint_id, firmware, org_id, in_maintenance)
+    select s.name, e.id, now(), 'failed', 'x', 1, e.fingerprint_id, 'x', s.org_id, false
+    from station_errors e join stations s on s.name = e.station_name order by e.id limit 3`,
+  sql`
+    insert into swap_days (station_name, day, firmware, org_id, succeeded, with_errors, failed, maintenance)
+    select name, current_date, 'x', org_id, 30, 1, 1, 0 from stations`,
+  sql`
+    insert into swap_hours (station_name, hour, firmware, org_id, succeeded, with_errors, failed, maintenance)
+    select name, date_trunc('hour', now()), 'x', org_id, 30, 1, 1, 0 from stations`,
+  sql`
+    insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)
+    select by_hour, date_trunc(case when by_hour then 'hour' else 'day' end, now(), 'UTC'), org_id, station_type, 'x', 30, 1, 1, 0
+    from (select distinct org_id, station_type from stations) s cross join (values (true), (false)) spans(by_hour)`,
 ];
 
 const ofAlerts = [

@@ -76,6 +76,10 @@ const COLUMNS: Record<string, readonly string[]> = {
   backups: ["file", "failure"],
   readiness_changes: ["cause"],
   readiness_causes: ["title"],
+  swap_attempts: ["job_id", "firmware"],
+  swap_days: ["firmware"],
+  swap_hours: ["firmware"],
+  swap_totals: ["firmware"],
 };
 
 /** JSON with texts of people and stations. */
@@ -100,7 +104,7 @@ const TEXT_FIELDS = new Set(
 
 /** Tables that no page displays, and the audit log, which `addActs` fills. */
 const OTHER_TABLES = new Set(
-  "audit_entries captures idempotency_keys image_uploads internal_prefix migrations station_events streams support_log_alerts throttles viewers".split(
+  "audit_entries captures idempotency_keys image_uploads internal_prefix migrations station_events streams support_log_alerts swap_pieces swap_progress throttles viewers".split(
     " ",
   ),
 );
@@ -151,6 +155,8 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   stations: ["api_password_hash", "hexone_uri_base", "name", "station_type"],
   support_log_entries: ["status"],
   support_log_status_changes: ["status_after", "status_before"],
+  swap_attempts: ["outcome"],
+  swap_totals: ["station_type"],
   topic_subscriptions: ["topic"],
   users: ["email", "google_sub", "password_hash"],
 };

@@ -1,9 +1,40 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
-import { getSwapSuccess, listSwapAttempts, type SwapSuccess } from "@groundcrew/shared/swap-attempts";
+import {
+  getSwapSuccess,
+  listSwapAttempts,
+  type StationSwaps,
+  type SwapSuccess,
+} from "@groundcrew/shared/swap-attempts";
 import type { FakeServer } from "./fake-server.ts";
 
 const TODAY = new Date().toISOString().slice(0, 10);
 const dayBefore = (days: number) => new Date(Date.parse(TODAY) - days * DAY_MS).toISOString();
+
+const worst: StationSwaps = {
+  station: "gc-000000000001",
+  serial_number: "Atlas 0001",
+  organization: "Harbor Air",
+  station_type: "atlas",
+  succeeded: 371,
+  with_errors: 0,
+  failed: 31,
+  online: { seconds: 31 * 21 * 3_600, failed: 31 },
+  cause: "Left gripper did not report home",
+  from_telemetry: false,
+};
+
+const fewAttempts: StationSwaps = {
+  station: "gc-000000000002",
+  serial_number: "Uni-0010",
+  organization: "Harbor Air",
+  station_type: "universal",
+  succeeded: 7,
+  with_errors: 0,
+  failed: 1,
+  online: { seconds: 900_000, failed: 1 },
+  cause: "Door did not reach its end switch",
+  from_telemetry: true,
+};
 
 /** Thirty days in which some attempts failed, with a day of too few attempts and one without. */
 export function sampleSuccess(more: Partial<SwapSuccess> = {}): SwapSuccess {
@@ -43,28 +74,7 @@ export function sampleSuccess(more: Partial<SwapSuccess> = {}): SwapSuccess {
       { firmware: "1.5.0-rc1", succeeded: 13, with_errors: 0, failed: 1 },
     ],
     organizations: [{ org_id: 2, name: "Harbor Air", succeeded: 40_341, with_errors: 412, failed: 533 }],
-    stations: [
-      {
-        ...{
-          station: "gc-000000000001",
-          serial_number: "Atlas 0001",
-          organization: "Harbor Air",
-          station_type: "atlas",
-        },
-        ...{ succeeded: 371, with_errors: 0, failed: 31, online: { seconds: 31 * 21 * 3_600, failed: 31 } },
-        ...{ cause: "Left gripper did not report home", from_telemetry: false },
-      },
-      {
-        ...{
-          station: "gc-000000000002",
-          serial_number: "Uni-0010",
-          organization: "Harbor Air",
-          station_type: "universal",
-        },
-        ...{ succeeded: 7, with_errors: 0, failed: 1, online: { seconds: 900_000, failed: 1 } },
-        ...{ cause: "Door did not reach its end switch", from_telemetry: true },
-      },
-    ],
+    stations: [worst, fewAttempts],
     stations_total: 57,
     stations_without: 3,
     ...more,

@@ -9,6 +9,7 @@ import {
 } from "@groundcrew/shared/swap-attempts";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { onSnapshot, type Db } from "../platform/db/index.ts";
+import { selectOnline, selectOnlineOf } from "./online-queries.ts";
 import type { Period } from "./period.ts";
 import {
   countStations,
@@ -47,6 +48,11 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
     const sorted = sortStations(stations, shown.sort).slice(0, shown.limit);
     const names = sorted.map(({ key }) => key);
     const rows = await selectStationRows(snapshot, names, { period, filter });
+    // Days have no hours, and no firmware.
+    const hasOnline = period.span !== "hour" && filter.firmware === null;
+    const online = hasOnline
+      ? await selectOnlineOf(snapshot, names, { period, filter })
+      : new Map<string, { seconds: number; failed: number }>();
     const organizations = parts.get("organization") ?? [];
     const ids = organizations.map(({ key }) => Number(key));
     return {
@@ -55,7 +61,7 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
       counted_since: since.slice(0, 10),
       ...sumOf(parts.get("time") ?? []),
       maintenance: (parts.get("time") ?? []).reduce((sum, { maintenance }) => sum + maintenance, 0),
-      online: null,
+      online: hasOnline ? await selectOnline(snapshot, period, filter) : null,
       before: Date.parse(since) > before.from ? null : await selectTotal(snapshot, before, filter),
       span: period.span,
       series: seriesOf(parts.get("time") ?? []),
@@ -68,7 +74,7 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
         Object.assign({ firmware: counts.key }, outcomesOf(counts)),
       ),
       organizations: withNames(organizations, await selectOrganizationNames(snapshot, ids)),
-      stations: withRows(sorted, rows, shown.isAdmin),
+      stations: withRows(sorted, { rows, online, isAdmin: shown.isAdmin }),
       stations_total: stations.length,
       stations_without:
         (await countStations(snapshot, filter)) - stations.filter(({ in_service }) => in_service).length,
@@ -127,11 +133,13 @@ function sortStations(stations: readonly StationCounts[], sort: SwapSort): Stati
   return keyed.map(({ station }) => station);
 }
 
-function withRows(
-  sorted: readonly StationCounts[],
-  rows: readonly StationRow[],
-  isAdmin: boolean,
-): SwapSuccess["stations"] {
+type Found = {
+  rows: readonly StationRow[];
+  online: ReadonlyMap<string, { seconds: number; failed: number }>;
+  isAdmin: boolean;
+};
+
+function withRows(sorted: readonly StationCounts[], { rows, online, isAdmin }: Found): SwapSuccess["stations"] {
   const byName = new Map(rows.map((row) => [row.name, row]));
   return sorted.flatMap(({ key, ...counts }) => {
     const row = byName.get(key);
@@ -139,7 +147,7 @@ function withRows(
     const { serial_number, organization, station_type, swaps_by_events, group_title, pattern } = row;
     const cause = counts.failed === 0 ? null : causeTitle({ group_title, pattern }, isAdmin);
     const station = { station: key, serial_number, organization, station_type, from_telemetry: !swaps_by_events };
-    return [{ ...station, ...outcomesOf(counts), online: null, cause }];
+    return [{ ...station, ...outcomesOf(counts), online: online.get(key) ?? null, cause }];
   });
 }
 

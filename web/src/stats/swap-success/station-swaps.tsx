@@ -110,7 +110,7 @@ function StationRow({ station, fleet, period, onAttempts }: RowProps) {
         {failed + with_errors === 0 || station.serial_number === "" ? (
           wholeNumber(failed)
         ) : (
-          <Button tone="quiet" title={`Failed attempts of ${title}`} onClick={onAttempts}>
+          <Button tone="quiet" aria-label={`${wholeNumber(failed)} failed attempts of ${title}`} onClick={onAttempts}>
             {wholeNumber(failed)}
           </Button>
         )}

@@ -83,7 +83,8 @@ export function pointTexts({ times, counts }: SuccessColumns, span: SwapSpan, in
 /** A point as a sentence for screen readers. */
 export function pointSentence({ times, counts }: SuccessColumns, span: SwapSpan, index: number): string {
   const at = counts[index] ?? NONE;
-  return `${spanText((times[index] ?? 0) * SECOND_MS, span)}: ${likelyText(at)}. ${wholeNumber(attemptsIn(at))} attempts, ${wholeNumber(at.failed)} failed`;
+  const rate = likelyText(at).replace(/\.$/, "");
+  return `${spanText((times[index] ?? 0) * SECOND_MS, span)}: ${rate}. ${wholeNumber(attemptsIn(at))} attempts, ${wholeNumber(at.failed)} failed`;
 }
 
 export const spanNames = { hour: "Hour", day: "Day", week: "Week of" } as const;

@@ -1,3 +1,4 @@
+import type { Input } from "@groundcrew/shared/contract";
 import { getSwapSuccess, listSwapAttempts } from "@groundcrew/shared/swap-attempts";
 import { listStationErrors } from "@groundcrew/shared/station-errors";
 import { describe, expect, test } from "vitest";
@@ -5,6 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { watchDownloads } from "../../../test/downloads.ts";
 import { admin, customer, startFakeConsole } from "../../../test/fake-console.ts";
+import type { FakeServer } from "../../../test/fake-server.ts";
 import { sampleSuccess } from "../../../test/fake-swap-success.ts";
 import { dialog } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -12,11 +14,22 @@ import { openConsole } from "../../../test/open-console.tsx";
 const PAGE = "/stats/swap-success";
 const main = page.getByRole("main");
 const chart = page.getByRole("slider", { name: /^Success rate/ });
-const stations = page.getByRole("table", { name: "Stations" });
+const stations = page.getByRole("group", { name: "Stations" });
+
+/** The queries that are sent for the success of swaps. */
+function watchQueries(server: FakeServer): Input<typeof getSwapSuccess>["query"][] {
+  const queries: Input<typeof getSwapSuccess>["query"][] = [];
+  server.on(getSwapSuccess, async ({ query }) => {
+    queries.push(query);
+    return { status: 200 as const, body: sampleSuccess() };
+  });
+  return queries;
+}
 
 describe("Swap Success", () => {
   test("has the figures of the last 30 days with their likely ranges, and what changed", async () => {
     const server = startFakeConsole({ user: admin });
+    const queries = watchQueries(server);
     openConsole("/stats");
     await page.getByRole("link", { name: "Swap Success" }).click();
     await expect.element(main).toMatchTextContent("Success Rate98.7%likely 98.6 to 98.8%");
@@ -29,14 +42,14 @@ describe("Swap Success", () => {
       .toMatchTextContent(
         "Days are UTC. 118 attempts in maintenance are not counted. Figures of the last 48 h can still change.",
       );
-    const { from, to } = server.requestsTo(getSwapSuccess)[0]?.query ?? {};
+    const { from, to } = queries[0] ?? {};
     expect((Date.parse(to ?? "") - Date.parse(from ?? "")) / 86_400_000).toBe(29);
   });
 
   test("says of too few attempts that no rate is stated, and of small differences that they are not clear", async () => {
     startFakeConsole({ user: admin });
     openConsole(PAGE);
-    const firmware = page.getByRole("table", { name: "By Firmware" }).getByRole("row");
+    const firmware = page.getByRole("group", { name: "By Firmware" }).getByRole("row");
     await expect
       .poll(() => firmware.elements().map(({ textContent }) => textContent))
       .toEqual([
@@ -51,26 +64,28 @@ describe("Swap Success", () => {
       .element(stations)
       .toMatchTextContent("Too few attempts for a rate: 7 of 8 succeeded.–1 failure in 30 days");
     await page.getByRole("button", { name: "Type", exact: true }).click();
-    await expect.element(page.getByRole("table", { name: "By Type" })).toMatchTextContent("Atlas41,286");
+    await expect.element(page.getByRole("group", { name: "By Type" })).toMatchTextContent("Atlas41,286");
   });
 
   test("keeps its settings in the address", async () => {
     const server = startFakeConsole({ user: admin });
+    const queries = watchQueries(server);
     const { router } = openConsole(`${PAGE}?sw-t=7d&sw-type=atlas&sw-fw=1.4.3&sw-org=2&sw-sort=failed`);
     await expect.element(chart).toBeInTheDocument();
-    expect(server.requestsTo(getSwapSuccess)[0]?.query).toMatchObject({
+    expect(queries[0]).toMatchObject({
       station_type: "atlas",
       firmware: "1.4.3",
       org_id: 2,
       sort: "failed",
     });
     await page.getByRole("button", { name: "24h" }).click();
-    await expect.poll(() => server.requestsTo(getSwapSuccess).at(-1)?.query.from).toBeUndefined();
+    await expect.poll(() => queries.at(-1)?.from).toBeUndefined();
     expect(router.state.location.search).toMatchObject({ "sw-t": "24h", "sw-type": "atlas" });
   });
 
   test("a period of entered days is loaded when they can be one", async () => {
     const server = startFakeConsole({ user: admin });
+    const queries = watchQueries(server);
     openConsole(PAGE);
     await page.getByRole("button", { name: "Custom…" }).click();
     const popover = page.getByRole("dialog", { name: "Custom period" });
@@ -80,14 +95,13 @@ describe("Swap Success", () => {
     await expect.element(popover.getByRole("button", { name: "Show" })).toBeDisabled();
     await popover.getByLabelText("Last day (UTC)").fill("2026-02-28");
     await popover.getByRole("button", { name: "Show" }).click();
-    await expect
-      .poll(() => server.requestsTo(getSwapSuccess).at(-1)?.query)
-      .toMatchObject({ from: "2026-02-10", to: "2026-02-28" });
+    await expect.poll(() => queries.at(-1)).toMatchObject({ from: "2026-02-10", to: "2026-02-28" });
     await expect.element(page.getByRole("button", { name: "2026-02-10 to 2026-02-28" })).toBeVisible();
   });
 
   test("a point of the chart limits the figures to its day, also with the keyboard", async () => {
     const server = startFakeConsole({ user: admin });
+    const queries = watchQueries(server);
     openConsole(PAGE);
     await expect.element(chart).toBeInTheDocument();
     chart.element().focus();
@@ -97,7 +111,7 @@ describe("Swap Success", () => {
       .toHaveAttribute("aria-valuetext", expect.stringMatching(/: 98\.9%, likely .* 1,329 attempts, 15 failed$/));
     await userEvent.keyboard("{Enter}");
     const first = sampleSuccess().from.slice(0, 10);
-    await expect.poll(() => server.requestsTo(getSwapSuccess).at(-1)?.query).toMatchObject({ from: first, to: first });
+    await expect.poll(() => queries.at(-1)).toMatchObject({ from: first, to: first });
     await page.getByRole("button", { name: "Show All" }).click();
     await expect.element(page.getByRole("button", { name: "Show All" })).not.toBeInTheDocument();
   });
@@ -109,27 +123,28 @@ describe("Swap Success", () => {
       body: [sampleError({ error_message: "Left gripper did not report home" })],
     }));
     openConsole(PAGE);
-    await page.getByRole("button", { name: "Failed attempts of Atlas 0001" }).click();
+    await page.getByRole("button", { name: "31 failed attempts of Atlas 0001" }).click();
     await expect.element(dialog()).toHaveAccessibleName("Atlas 0001 Swap Attempts");
     await expect
       .element(dialog().getByRole("link", { name: "Left gripper did not report home" }))
       .toHaveAttribute("href", "/groups/64");
-    expect(server.requestsTo(listSwapAttempts)[0]?.params.station).toBe("gc-000000000001");
+    expect(server.requestsTo(listSwapAttempts)[0]?.path).toContain("/gc-000000000001/");
     await dialog().getByRole("button", { name: "2 errors" }).click();
     await expect.element(page.getByRole("dialog", { name: "Atlas 0001 Errors" })).toBeVisible();
   });
 
   test("more stations are loaded on request, and all of them are saved as a file", async () => {
     const server = startFakeConsole({ user: admin });
+    const queries = watchQueries(server);
     const files = watchDownloads();
     openConsole(PAGE);
     await expect.element(main).toMatchTextContent("2 of 57 shown. 3 stations had no attempts.");
     await page.getByRole("button", { name: "Show More" }).click();
-    await expect.poll(() => server.requestsTo(getSwapSuccess).at(-1)?.query.limit).toBe(100);
+    await expect.poll(() => queries.at(-1)?.limit).toBe(100);
     await page.getByRole("button", { name: "Download CSV" }).click();
     await expect.poll(() => files.map(({ name }) => name)).toEqual([expect.stringMatching(/^SWAP_SUCCESS_\S+\.csv$/)]);
     expect(files[0]?.text).toContain("gc-000000000001,Atlas 0001,Harbor Air,402,371,0,31,0.9229,0.8926,0.9451,");
-    expect(server.requestsTo(getSwapSuccess).at(-1)?.query.limit).toBe(10_000);
+    expect(queries.at(-1)?.limit).toBe(10_000);
   });
 
   test("without attempts it says so, and since when they are counted", async () => {
