@@ -65,7 +65,7 @@ export function sampleSuccess(more: Partial<SwapSuccess> = {}): SwapSuccess {
         stations: 14,
       },
     ],
-    other_causes: { groups: 9, failed: 102, stations: 26 },
+    other_causes: { groups: 9, failed: 102 },
     types: [{ station_type: "atlas", succeeded: 40_341, with_errors: 412, failed: 533 }],
     firmware: [
       { firmware: "1.4.2", succeeded: 27_624, with_errors: 0, failed: 280 },

@@ -26,6 +26,8 @@ test.each([
 test.each([
   ["2026-05-31", "2026-05-30", "The last day is before the first one."],
   ["2025-04-27", "2026-06-01", "Give at most 400 days."],
+  ["1999-12-31", "2000-01-03", "Give days of the years 2000 to 8999."],
+  ["9999-12-31", "9999-12-31", "Give days of the years 2000 to 8999."],
   ["2026-05-31", undefined, "Give both days, or none."],
 ])("%s to %s is refused", (from, to, sentence) => {
   expect(() => periodOf({ from, to }, now)).toThrow(sentence);

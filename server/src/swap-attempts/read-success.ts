@@ -13,6 +13,7 @@ import { selectOnline, selectOnlineOf } from "./online-queries.ts";
 import type { Period } from "./period.ts";
 import {
   countStations,
+  countStationsOf,
   countedSince,
   selectCauses,
   selectOrganizationNames,
@@ -43,6 +44,7 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
     const parts = Map.groupBy(await selectParts(snapshot, period, filter), ({ part }) => part);
     const stations = await selectStations(snapshot, period, filter);
     const causes = await selectCauses(snapshot, period, filter);
+    const named = await withStations(snapshot, causes.slice(0, CAUSES), { period, filter, shown });
     const length = period.to - period.from;
     const before = { ...period, from: period.from - length, to: period.from };
     const sorted = sortStations(stations, shown.sort).slice(0, shown.limit);
@@ -65,7 +67,7 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
       before: Date.parse(since) > before.from ? null : await selectTotal(snapshot, before, filter),
       span: period.span,
       series: seriesOf(parts.get("time") ?? []),
-      ...causesOf(causes, shown.isAdmin),
+      ...causesOf(named, causes.slice(CAUSES)),
       types: stationType.options.flatMap((station_type) => {
         const counts = parts.get("type")?.find(({ key }) => key === station_type);
         return counts && attemptsIn(counts) > 0 ? [{ station_type, ...outcomesOf(counts) }] : [];
@@ -109,14 +111,19 @@ function mostFirst(parts: readonly PartCounts[]): PartCounts[] {
     .toSorted((a, b) => attemptsIn(b) - attemptsIn(a) || (a.key < b.key ? -1 : 1));
 }
 
-/** The most frequent causes, and all others together. Others than admins get no groups, and patterns of their own errors as titles. */
-function causesOf(causes: readonly CauseRow[], isAdmin: boolean): Pick<SwapSuccess, "causes" | "other_causes"> {
-  const named = causes.slice(0, CAUSES).map(({ group, station_type, failed, stations, ...titles }): SwapCause => {
-    return { group: isAdmin ? group : null, title: causeTitle(titles, isAdmin), station_type, failed, stations };
+/** Causes with the number of their stations. Others than admins get no groups, and patterns of their own errors as titles. */
+async function withStations(snapshot: Db, causes: readonly CauseRow[], wanted: Wanted): Promise<SwapCause[]> {
+  const { isAdmin } = wanted.shown;
+  const counts = await countStationsOf(snapshot, causes, wanted);
+  return causes.map(({ group, station_type, failed, ...titles }, nth) => {
+    const title = causeTitle(titles, isAdmin);
+    return { group: isAdmin ? group : null, title, station_type, failed, stations: counts[nth] ?? 0 };
   });
-  const others = causes.slice(CAUSES);
-  const sum = (key: "failed" | "stations") => others.reduce((total, cause) => total + cause[key], 0);
-  return { causes: named, other_causes: { groups: others.length, failed: sum("failed"), stations: sum("stations") } };
+}
+
+function causesOf(named: SwapCause[], others: readonly CauseRow[]): Pick<SwapSuccess, "causes" | "other_causes"> {
+  const failed = others.reduce((sum, cause) => sum + cause.failed, 0);
+  return { causes: named, other_causes: { groups: others.length, failed } };
 }
 
 /** Stations in an order; each order ends with that of the names. */

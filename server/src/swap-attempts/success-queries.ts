@@ -94,28 +94,45 @@ export type CauseRow = {
   pattern: string | null;
   station_type: StationType | null;
   failed: number;
-  stations: number;
+  fingerprints: (number | null)[];
 };
 
 /** The causes of a period's failed attempts, the most frequent first; at most 1,000. */
-export async function selectCauses(db: Db, { from, to }: Period, filter: Filter): Promise<CauseRow[]> {
+export async function selectCauses(db: Db, period: Period, filter: Filter): Promise<CauseRow[]> {
   const { rows } = await sql<CauseRow>`
     with failures as materialized (
-      select fingerprint_id, station_name, count(*) as failed from swap_attempts
-      where outcome = 'failed' and not in_maintenance and at >= ${isoOf(from)}::timestamptz and at < ${isoOf(to)}::timestamptz
-        and ${matches(filter)}
-      group by fingerprint_id, station_name
+      select fingerprint_id, count(*) as failed from swap_attempts where ${failedIn(period, filter)} group by fingerprint_id
     )
-    select c."group", g.title as group_title, c.pattern, c.station_type, c.failed, c.stations
+    select c."group", g.title as group_title, c.pattern, c.station_type, c.failed, c.fingerprints
     from (
       select f.group_id as "group", min(f.pattern) as pattern,
         case when min(f.station_type) = max(f.station_type) then min(f.station_type) end as station_type,
-        sum(failed)::bigint as failed, count(distinct station_name) as stations
+        sum(failed)::bigint as failed, array_agg(fingerprint_id) as fingerprints
       from failures left join error_fingerprints f on f.id = fingerprint_id
       group by f.group_id
     ) c left join error_groups g on g.id = c."group"
     order by c.failed desc, c."group" limit 1000`.execute(db);
   return rows;
+}
+
+/** At how many stations attempts failed for each of some causes, in the same order. */
+export async function countStationsOf(
+  db: Db,
+  causes: readonly Pick<CauseRow, "fingerprints">[],
+  { period, filter }: { period: Period; filter: Filter },
+): Promise<number[]> {
+  const given = causes.flatMap(({ fingerprints }, nth) => fingerprints.map((id) => ({ nth, id: id ?? 0 })));
+  const { rows } = await sql<{ nth: number; stations: number }>`
+    select nth, count(distinct station_name) as stations from swap_attempts
+    join json_to_recordset(${JSON.stringify(given)}::json) as c(nth integer, id integer) on c.id = coalesce(fingerprint_id, 0)
+    where ${failedIn(period, filter)} group by nth order by nth limit ${causes.length}`.execute(db);
+  const counts = new Map(rows.map(({ nth, stations }) => [nth, stations]));
+  return causes.map((_, nth) => counts.get(nth) ?? 0);
+}
+
+function failedIn({ from, to }: Period, filter: Filter): RawBuilder<unknown> {
+  return sql`outcome = 'failed' and not in_maintenance and at >= ${isoOf(from)}::timestamptz and at < ${isoOf(to)}::timestamptz
+    and ${matches(filter)}`;
 }
 
 /** What is displayed of a station beside its counts. */

@@ -161,7 +161,7 @@ test("the most frequent causes by group, and the stations, worst first", async (
     },
     { group: null, title: "Error without a group", station_type: null, failed: 1, stations: 1 },
   ]);
-  expect(all.other_causes).toEqual({ groups: 0, failed: 0, stations: 0 });
+  expect(all.other_causes).toEqual({ groups: 0, failed: 0 });
   // The third has too few attempts for a rate.
   expect(all.stations.map(({ station, failed, cause }) => [station, failed, cause])).toEqual([
     [HARBOR, 4, "Left gripper did not report home (renamed)"],

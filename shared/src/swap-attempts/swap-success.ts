@@ -70,7 +70,7 @@ export const swapSuccess = z.object({
   series: z.array(z.object({ time: timestamp, ...outcomes })),
   /** The five most frequent causes, then all others together. */
   causes: z.array(swapCause),
-  other_causes: z.object({ groups: count, failed: count, stations: count }),
+  other_causes: z.object({ groups: count, failed: count }),
   types: z.array(z.object({ station_type: stationType, ...outcomes })),
   firmware: z.array(z.object({ firmware: z.string(), ...outcomes })),
   organizations: z.array(z.object({ org_id: z.number().int(), name: z.string(), ...outcomes })),

@@ -62,7 +62,6 @@ export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: Session
       </div>
       {shown.data && !isEmpty && (
         <Details
-          key={JSON.stringify(shownQuery)}
           success={shown.data}
           inAddress={inAddress}
           isAdmin={user.can_admin}
