@@ -58,14 +58,14 @@ async function fillAttempts(db: Db): Promise<void> {
   for (let ago = DAYS - 1; ago >= 0; ago -= 1) {
     const day = new Date(now - ago * DAY_MS).toISOString().slice(0, 10);
     await sql`
-      insert into swap_days (station_name, day, firmware, org_id, succeeded, with_errors, failed, maintenance)
-      select name, ${day}::date, case when random() < 0.7 then '1.4.2' else '1.4.3' end, org_id, 16 + floor(16 * random()), random() * 0.6,
+      insert into swap_days (station_name, day, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
+      select name, ${day}::date, case when random() < 0.7 then '1.4.2' else '1.4.3' end, org_id, station_type, 16 + floor(16 * random()), random() * 0.6,
         case when random() < 0.26 then 1 else 0 end, 0
       from stations`.execute(db);
     await sql`
-      insert into swap_attempts (station_name, error_id, at, outcome, errors, fingerprint_id, firmware, org_id, in_maintenance)
+      insert into swap_attempts (station_name, error_id, at, outcome, errors, fingerprint_id, firmware, org_id, station_type, in_maintenance)
       select station_name, ${ago}::integer * 100000 + row_number() over (), day + random() * interval '24 hours', 'failed', 1,
-        1 + floor(${GROUPS}::integer * power(random(), 2)), firmware, org_id, false
+        1 + floor(${GROUPS}::integer * power(random(), 2)), firmware, org_id, station_type, false
       from swap_days where day = ${day}::date and failed > 0`.execute(db);
   }
   await sql`alter table swap_attempts enable trigger all`.execute(db);
@@ -77,8 +77,8 @@ async function fillAttempts(db: Db): Promise<void> {
   await sql`insert into readiness_rollup (until) values (current_date)`.execute(db);
   await sql`
     insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)
-    select false, day, d.org_id, s.station_type, firmware, sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
-    from swap_days d join stations s on s.name = station_name group by 1, 2, 3, 4, 5`.execute(db);
+    select false, day, org_id, station_type, firmware, sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
+    from swap_days group by 1, 2, 3, 4, 5`.execute(db);
   await sql`vacuum (analyze)`.execute(db);
 }
 

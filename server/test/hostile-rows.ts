@@ -97,15 +97,15 @@ const ofReadiness = [
 const ofSwaps = [
   sql`
     insert into swap_attempts
-      (station_name, error_id, at, outcome, job_id, errors, fingerprint_id, firmware, org_id, in_maintenance)
-    select s.name, e.id, now(), 'failed', 'x', 1, e.fingerprint_id, 'x', s.org_id, false
+      (station_name, error_id, at, outcome, job_id, errors, fingerprint_id, firmware, org_id, station_type, in_maintenance)
+    select s.name, e.id, now(), 'failed', 'x', 1, e.fingerprint_id, 'x', s.org_id, s.station_type, false
     from station_errors e join stations s on s.name = e.station_name order by e.id limit 3`,
   sql`
-    insert into swap_days (station_name, day, firmware, org_id, succeeded, with_errors, failed, maintenance)
-    select name, current_date, 'x', org_id, 30, 1, 1, 0 from stations`,
+    insert into swap_days (station_name, day, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
+    select name, current_date, 'x', org_id, station_type, 30, 1, 1, 0 from stations`,
   sql`
-    insert into swap_hours (station_name, hour, firmware, org_id, succeeded, with_errors, failed, maintenance)
-    select name, date_trunc('hour', now()), 'x', org_id, 30, 1, 1, 0 from stations`,
+    insert into swap_hours (station_name, hour, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
+    select name, date_trunc('hour', now()), 'x', org_id, station_type, 30, 1, 1, 0 from stations`,
   sql`
     insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)
     select by_hour, date_trunc(case when by_hour then 'hour' else 'day' end, now(), 'UTC'), org_id, station_type, 'x', 30, 1, 1, 0

@@ -35,6 +35,7 @@ export const swapColumns = {
     fingerprint_id: "nullable",
     firmware: "required",
     org_id: "required",
+    station_type: "required",
     in_maintenance: "required",
   },
   swap_totals: {
@@ -45,6 +46,20 @@ export const swapColumns = {
     firmware: "required",
     ...counts,
   },
-  swap_days: { station_name: "required", day: "required", firmware: "required", org_id: "required", ...counts },
-  swap_hours: { station_name: "required", hour: "required", firmware: "required", org_id: "required", ...counts },
+  swap_days: {
+    station_name: "required",
+    day: "required",
+    firmware: "required",
+    org_id: "required",
+    station_type: "required",
+    ...counts,
+  },
+  swap_hours: {
+    station_name: "required",
+    hour: "required",
+    firmware: "required",
+    org_id: "required",
+    station_type: "required",
+    ...counts,
+  },
 } as const;

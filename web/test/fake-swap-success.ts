@@ -52,8 +52,8 @@ export function sampleSuccess(more: Partial<SwapSuccess> = {}): SwapSuccess {
     series: Array.from({ length: 29 }, (_, day) => ({
       time: dayBefore(29 - day),
       succeeded: day === 7 ? 8 : 1_300,
-      with_errors: 14,
-      failed: day === 14 ? 47 : 15 + (day % 4),
+      with_errors: day === 7 ? 0 : 14,
+      failed: day === 7 ? 1 : day === 14 ? 47 : 15 + (day % 4),
     })),
     causes: [
       { group: 64, title: "Left gripper did not report home", station_type: "atlas", failed: 148, stations: 21 },

@@ -57,8 +57,8 @@ async function totalsOf(what: "by day" | "of stations") {
       select start, org_id, station_type, ${columns} from swap_totals where not by_hour
       group by 1, 2, 3, 4 order by 1, 2, 3, 4`
       : sql`
-      select day::timestamp at time zone 'utc' as start, d.org_id, station_type, ${columns}
-      from swap_days d join stations s on s.name = station_name group by 1, 2, 3, 4 order by 1, 2, 3, 4`
+      select day::timestamp at time zone 'utc' as start, org_id, station_type, ${columns}
+      from swap_days group by 1, 2, 3, 4 order by 1, 2, 3, 4`
   ).execute(db);
   return found.rows;
 }
@@ -224,6 +224,18 @@ test("what was stored is decided after a restart, and a decision that fails is m
   await decideAttempts(db, it.rig.now + DAY_MS);
   expect(await countsOf(it.name)).toBe("0 0 1 0");
   await it.rig.stop();
+});
+
+test("many events at once are decided in parts", async () => {
+  const name = await addStation(db, { name: `gc-many-${++ids}`, org_id: orgId });
+  const row = { station_name: name, kind: "swap" as const, job_id: null, swaps: 1, firmware: "1" };
+  const pieces = Array.from({ length: 1_200 }, (_, nth): NewPiece => {
+    const at = new Date(BEGAN + nth * 6 * MINUTE_MS).toISOString();
+    return Object.assign({ event_id: `many-${nth}`, at, received: at }, row);
+  });
+  await insertPieces(db, pieces);
+  await decideAttempts(db, BEGAN + 8 * DAY_MS);
+  expect(await countsOf(name)).toBe("1200 0 0 0");
 });
 
 const BEGAN = Date.parse("2026-03-01T12:00:00.000Z");

@@ -103,12 +103,12 @@ export async function writeChanges(tx: Db, { removed, added, progress }: Changes
     const isRecent = sql`at >= ${hoursFrom}::timestamptz`;
     await sql`
       with ${changesIn(changed)}, days as (
-        insert into swap_days as d (station_name, day, firmware, org_id, ${COUNTS})
-        select station_name, (at at time zone 'utc')::date, firmware, org_id, ${sums} from changed group by 1, 2, 3, 4 order by 1, 2, 3, 4
+        insert into swap_days as d (station_name, day, firmware, org_id, station_type, ${COUNTS})
+        select station_name, (at at time zone 'utc')::date, firmware, org_id, min(station_type), ${sums} from changed group by 1, 2, 3, 4 order by 1, 2, 3, 4
         on conflict (station_name, day, firmware, org_id) do update set ${sumsWith("d")}
       ), hours as (
-        insert into swap_hours as h (station_name, hour, firmware, org_id, ${COUNTS})
-        select station_name, date_trunc('hour', at, 'UTC'), firmware, org_id, ${sums} from changed
+        insert into swap_hours as h (station_name, hour, firmware, org_id, station_type, ${COUNTS})
+        select station_name, date_trunc('hour', at, 'UTC'), firmware, org_id, min(station_type), ${sums} from changed
         where ${isRecent} group by 1, 2, 3, 4 order by 1, 2, 3, 4
         on conflict (station_name, hour, firmware, org_id) do update set ${sumsWith("h")}
       )
@@ -165,11 +165,11 @@ async function insertAttempts(tx: Db, attempts: readonly CountedAttempt[]): Prom
   if (listed.length === 0) return;
   await sql`
     insert into swap_attempts
-      (station_name, error_id, at, outcome, job_id, errors, fingerprint_id, firmware, org_id, in_maintenance)
-    select station_name, error_id, at, outcome, job_id, errors, fingerprint_id, firmware, org_id, in_maintenance
+      (station_name, error_id, at, outcome, job_id, errors, fingerprint_id, firmware, org_id, station_type, in_maintenance)
+    select station_name, error_id, at, outcome, job_id, errors, fingerprint_id, firmware, org_id, station_type, in_maintenance
     from json_to_recordset(${JSON.stringify(listed)}::json) as a(
       station_name text, error_id bigint, at timestamptz, outcome text, job_id text, errors integer, fingerprint_id integer,
-      firmware text, org_id integer, in_maintenance boolean)
+      firmware text, org_id integer, station_type text, in_maintenance boolean)
     order by station_name, error_id`.execute(tx);
 }
 

@@ -41,11 +41,9 @@ export async function selectTotal(db: Db, period: Period, filter: Filter): Promi
   return rows[0] ?? { succeeded: 0, with_errors: 0, failed: 0 };
 }
 
-function totalsOf({ from, to, span }: Period, { orgId, stationType, firmware }: Filter): RawBuilder<unknown> {
+function totalsOf({ from, to, span }: Period, filter: Filter): RawBuilder<unknown> {
   return sql`by_hour = ${span === "hour"} and start >= ${isoOf(from)}::timestamptz and start < ${isoOf(to)}::timestamptz
-    and (${orgId}::integer is null or org_id = ${orgId})
-    and (${stationType}::text is null or station_type = ${stationType})
-    and (${firmware}::text is null or firmware = ${firmware})`;
+    and ${matches(filter)}`;
 }
 
 /** The attempts of a station, and whether it is in service and belongs to the organization still. */
@@ -84,7 +82,7 @@ function inService({ orgId }: Filter): RawBuilder<unknown> {
 function matches({ orgId, stationType, firmware }: Filter): RawBuilder<unknown> {
   return sql`(${orgId}::integer is null or org_id = ${orgId})
     and (${firmware}::text is null or firmware = ${firmware})
-    and (${stationType}::text is null or station_name in (select name from stations where station_type = ${stationType}))`;
+    and (${stationType}::text is null or station_type = ${stationType})`;
 }
 
 /** A cause of failed attempts. The title is that of the group, or else the pattern of an error of the caller's own stations. */

@@ -44,10 +44,12 @@ async function addTotals(): Promise<void> {
   ] as const) {
     await sql`
       insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)
-      select ${byHour}::boolean, ${start}, d.org_id, s.station_type, firmware, sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
-      from ${table} d join stations s on s.name = station_name group by 1, 2, 3, 4, 5`.execute(db);
+      select ${byHour}::boolean, ${start}, org_id, station_type, firmware, sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
+      from ${table} group by 1, 2, 3, 4, 5`.execute(db);
   }
 }
+
+const typeOf = (station: string) => (station === SHARED ? "global" : "atlas");
 
 type Day = { station: string; day: string; org: number; firmware?: string; counts: readonly number[] };
 
@@ -57,7 +59,17 @@ async function addDays(days: readonly Day[]): Promise<void> {
     .values(
       days.map(({ station: station_name, day, org: org_id, firmware = "1.4.2", counts }) => {
         const [succeeded = 0, with_errors = 0, failed = 0, maintenance = 0] = counts;
-        return { station_name, day, org_id, firmware, succeeded, with_errors, failed, maintenance };
+        return {
+          station_name,
+          day,
+          org_id,
+          firmware,
+          station_type: typeOf(station_name),
+          succeeded,
+          with_errors,
+          failed,
+          maintenance,
+        };
       }),
     )
     .execute();
@@ -78,6 +90,7 @@ async function addFailures(station_name: string, day: string, org_id: number, ca
         fingerprint_id,
         firmware: "1.4.2",
         org_id,
+        station_type: typeOf(station_name),
         in_maintenance: false,
       })),
     )
@@ -178,6 +191,8 @@ test("others than admins see their organization's attempts, with the patterns of
     const own = await success(who, MONTH);
     expect([own.succeeded, own.with_errors, own.failed]).toEqual([108, 6, 5]);
     expect(own.organizations.map(({ name }) => name)).toEqual(["Harbor Air"]);
+    // Of those that are theirs now.
+    expect([own.stations_total, own.stations_without]).toEqual([2, 0]);
     expect(own.causes.map(({ group, title }) => [group, title])).toEqual([
       [null, "Left gripper did not report home"],
       [null, "Battery latch was not seen open"],
@@ -249,6 +264,7 @@ test("without days, it is the last 24 hours by hour", async () => {
         hour,
         firmware: "1.4.2",
         org_id: orgs.harbor,
+        station_type: "atlas" as const,
         succeeded: 2,
         with_errors: 0,
         failed: 1,

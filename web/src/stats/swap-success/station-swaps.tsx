@@ -14,7 +14,7 @@ import { Button, Card, Cell, ChoiceMenu, Table } from "../../ui/index.ts";
 import { Compared, drawingStart, Rate, type Fleet } from "./rate-bar.tsx";
 import { periodText } from "./swap-success-view.ts";
 
-export const sortLabels: Record<SwapSort, string> = {
+const sortLabels: Record<SwapSort, string> = {
   worst: "Worst first",
   failed: "Most failed",
   attempts: "Most attempts",
@@ -110,7 +110,12 @@ function StationRow({ station, fleet, period, onAttempts }: RowProps) {
         {failed + with_errors === 0 || station.serial_number === "" ? (
           wholeNumber(failed)
         ) : (
-          <Button tone="quiet" aria-label={`${wholeNumber(failed)} failed attempts of ${title}`} onClick={onAttempts}>
+          <Button
+            tone="quiet"
+            className="accent strong"
+            aria-label={`${wholeNumber(failed)} failed attempts of ${title}`}
+            onClick={onAttempts}
+          >
             {wholeNumber(failed)}
           </Button>
         )}

@@ -89,7 +89,7 @@ export function SuccessNotes({ success, start }: { success: SwapSuccess; start: 
 
 function Note({ children }: { children: ReactNode }) {
   return (
-    <p className={`flex gap-1h caption muted ${styles.note}`}>
+    <p className={`flex gap-1h caption muted mt-2 ${styles.note}`}>
       <Icon icon={IconInfoCircle} size="s" />
       <span>{children}</span>
     </p>
@@ -206,12 +206,10 @@ export function Comparison({ success, by: chosen, isAdmin, onBy }: ComparisonPro
           </tr>
         ))}
       </Table>
-      <div className="mt-2">
-        <Note>
-          The dashed mark is the fleet’s rate, {rateText(success) ?? "not known yet"}. The thick line is the likely
-          range. Below and above are stated only at 99 of 100.
-        </Note>
-      </div>
+      <Note>
+        The dashed mark is the fleet’s rate, {rateText(success) ?? "not known yet"}. The thick line is the likely range.
+        Below and above are stated only at 99 of 100.
+      </Note>
     </Card>
   );
 }

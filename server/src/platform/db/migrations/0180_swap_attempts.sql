@@ -58,13 +58,14 @@ create table swap_attempts (
   fingerprint_id integer,
   firmware text not null,
   org_id integer not null references organizations on delete cascade,
+  station_type text not null,
   in_maintenance boolean not null,
   primary key (station_name, error_id)
 );
 -- Serves: the attempts of a station in a range, and their most frequent causes.
 create index swap_attempts_of_station on swap_attempts (station_name, at desc);
 -- Serves: the causes of failed attempts in a range.
-create index swap_attempts_failed on swap_attempts (at, org_id) include (station_name, fingerprint_id, firmware)
+create index swap_attempts_failed on swap_attempts (at, org_id) include (station_name, fingerprint_id, station_type, firmware)
   where outcome = 'failed' and not in_maintenance;
 
 -- Attempts by the UTC day on which they began, and for a week also by hour. `maintenance` are those in maintenance, whatever their outcome.
@@ -73,6 +74,7 @@ create table swap_days (
   day date not null,
   firmware text not null,
   org_id integer not null references organizations on delete cascade,
+  station_type text not null,
   succeeded integer not null,
   with_errors integer not null,
   failed integer not null,
@@ -86,6 +88,7 @@ create table swap_hours (
   hour timestamptz not null,
   firmware text not null,
   org_id integer not null references organizations on delete cascade,
+  station_type text not null,
   succeeded integer not null,
   with_errors integer not null,
   failed integer not null,

@@ -1,6 +1,7 @@
 import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import type { Generated } from "kysely";
 
+type Type = "atlas" | "universal" | "global";
 type Counts = { succeeded: number; with_errors: number; failed: number; maintenance: number };
 
 /** The tenant tables of attempts to swap a battery. */
@@ -17,7 +18,7 @@ export type SwapTables = {
     fingerprint_id: number | null;
     firmware: string;
     org_id: number;
-    station_type: "atlas" | "universal" | "global";
+    station_type: Type;
     in_maintenance: boolean;
     stored: Generated<Timestamp>;
   };
@@ -38,15 +39,16 @@ export type SwapTables = {
     fingerprint_id: number | null;
     firmware: string;
     org_id: number;
+    station_type: Type;
     in_maintenance: boolean;
   };
   swap_totals: Counts & {
     by_hour: boolean;
     start: Timestamp;
     org_id: number;
-    station_type: "atlas" | "universal" | "global";
+    station_type: Type;
     firmware: string;
   };
-  swap_days: Counts & { station_name: string; day: CalendarDate; firmware: string; org_id: number };
-  swap_hours: Counts & { station_name: string; hour: Timestamp; firmware: string; org_id: number };
+  swap_days: Counts & { station_name: string; day: CalendarDate; firmware: string; org_id: number; station_type: Type };
+  swap_hours: Counts & { station_name: string; hour: Timestamp; firmware: string; org_id: number; station_type: Type };
 };
