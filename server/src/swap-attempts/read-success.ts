@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/swap-attempts";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { onSnapshot, type Db } from "../platform/db/index.ts";
-import { selectOnline, selectOnlineOf } from "./online-queries.ts";
+import { recordedDays, selectOnline, selectOnlineOf, type Online } from "./online-queries.ts";
 import type { Period } from "./period.ts";
 import {
   countStations,
@@ -52,9 +52,8 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
     const rows = await selectStationRows(snapshot, names, { period, filter });
     // Days have no hours, and no firmware.
     const hasOnline = period.span !== "hour" && filter.firmware === null;
-    const online = hasOnline
-      ? await selectOnlineOf(snapshot, names, { period, filter })
-      : new Map<string, { seconds: number; failed: number }>();
+    const days = hasOnline ? await recordedDays(snapshot, period) : null;
+    const online = days && (await selectOnlineOf(snapshot, names, { days, orgId: filter.orgId }));
     const organizations = parts.get("organization") ?? [];
     const ids = organizations.map(({ key }) => Number(key));
     return {
@@ -63,7 +62,7 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
       counted_since: since.slice(0, 10),
       ...sumOf(parts.get("time") ?? []),
       maintenance: (parts.get("time") ?? []).reduce((sum, { maintenance }) => sum + maintenance, 0),
-      online: hasOnline ? await selectOnline(snapshot, period, filter) : null,
+      online: days && (await selectOnline(snapshot, days, filter)),
       before: Date.parse(since) > before.from ? null : await selectTotal(snapshot, before, filter),
       span: period.span,
       series: seriesOf(parts.get("time") ?? []),
@@ -142,7 +141,8 @@ function sortStations(stations: readonly StationCounts[], sort: SwapSort): Stati
 
 type Found = {
   rows: readonly StationRow[];
-  online: ReadonlyMap<string, { seconds: number; failed: number }>;
+  /** Null where it is not known. */
+  online: ReadonlyMap<string, Online> | null;
   isAdmin: boolean;
 };
 
@@ -154,7 +154,7 @@ function withRows(sorted: readonly StationCounts[], { rows, online, isAdmin }: F
     const { serial_number, organization, station_type, swaps_by_events, group_title, pattern } = row;
     const cause = counts.failed === 0 ? null : causeTitle({ group_title, pattern }, isAdmin);
     const station = { station: key, serial_number, organization, station_type, from_telemetry: !swaps_by_events };
-    return [{ ...station, ...outcomesOf(counts), online: online.get(key) ?? null, cause }];
+    return [{ ...station, ...outcomesOf(counts), online: online?.get(key) ?? null, cause }];
   });
 }
 

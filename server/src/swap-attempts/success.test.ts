@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { addStation } from "../../test/stations.ts";
+import { addTotals } from "../../test/swap-totals.ts";
 import { swapAttemptRoutes } from "./routes.ts";
 
 const now = Date.parse("2026-06-01T12:30:00.000Z");
@@ -34,20 +35,6 @@ const [gripper, latch] = await Promise.all(
     return { group: id, fingerprint: row.id };
   }),
 );
-
-/** The totals of all that was added, as decisions write them. */
-async function addTotals(): Promise<void> {
-  await sql`delete from swap_totals`.execute(db);
-  for (const [byHour, table, start] of [
-    [false, sql`swap_days`, sql`day::timestamp at time zone 'utc'`],
-    [true, sql`swap_hours`, sql`hour`],
-  ] as const) {
-    await sql`
-      insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)
-      select ${byHour}::boolean, ${start}, org_id, station_type, firmware, sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
-      from ${table} group by 1, 2, 3, 4, 5`.execute(db);
-  }
-}
 
 const typeOf = (station: string) => (station === SHARED ? "global" : "atlas");
 
@@ -112,7 +99,7 @@ await addDays([
 await addFailures(HARBOR, "2026-05-31", orgs.harbor, causes);
 await addFailures(FIELD, "2026-05-31", orgs.field, [gripper?.fingerprint ?? 0]);
 await addFailures(SHARED, "2026-05-29", orgs.harbor, [null]);
-await addTotals();
+await addTotals(db);
 
 const MONTH = "from=2026-05-03&to=2026-06-01";
 async function success(who: Who, query: string): Promise<SwapSuccess> {
@@ -272,7 +259,7 @@ test("without days, it is the last 24 hours by hour", async () => {
       })),
     )
     .execute();
-  await addTotals();
+  await addTotals(db);
   const day = await success("admin", "");
   expect([day.from, day.to, day.span, day.failed]).toEqual([
     "2026-05-31T13:00:00.000Z",
