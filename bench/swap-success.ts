@@ -71,9 +71,15 @@ async function fillAttempts(db: Db): Promise<void> {
   await sql`alter table swap_attempts enable trigger all`.execute(db);
   await sql`
     insert into readiness_days (station_name, day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s,
-      uncounted_s, link_s, outages, outage_s, longest_s, open_s, continued, cause_ids, cause_s)
-    select distinct on (station_name, day) station_name, day, org_id, 80000, 4000, 2000, 400, 0, 0, 0, 86000, 1, 2000, 2000, 0, false, '{1,2}', '{4000,2000}'
+      uncounted_s, link_s, outages, outage_s, longest_s, open_s, continued, lost_ids, lost_s, limited_ids, limited_cause_s)
+    select distinct on (station_name, day) station_name, day, org_id, 80000, 4000, 2000, 400, 0, 0, 0, 86000, 1, 2000, 2000, 0, false, '{1}', '{2000}', '{2}', '{4000}'
     from swap_days order by station_name, day`.execute(db);
+  await sql`
+    insert into readiness_day_sums (day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s,
+      uncounted_s, link_s, outages, outage_s, longest_s, continued)
+    select day, org_id, sum(ready_s), 0, 0, 0, 0, 0, 0, sum(link_s), 0, 0, 0, 0 from readiness_days group by day, org_id`.execute(
+    db,
+  );
   await sql`insert into readiness_rollup (until) values (current_date)`.execute(db);
   await sql`
     insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)

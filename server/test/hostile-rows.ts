@@ -94,6 +94,8 @@ const ofReadiness = [
       uncounted_s, link_s, outages, outage_s, longest_s, continued)
     select day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s, uncounted_s, link_s,
       outages, outage_s, longest_s, 0 from readiness_days`,
+];
+
 const ofSwaps = [
   sql`
     insert into swap_attempts

@@ -14,3 +14,22 @@ export async function addTotals(db: Db): Promise<void> {
       from ${table} group by 1, 2, 3, 4, 5`.execute(db);
   }
 }
+
+type OnlineDay = { station_name: string; day: string; org_id: number; link_s: number };
+
+/** Adds days in which stations were online for some seconds. */
+export async function addOnlineDays(db: Db, days: readonly OnlineDay[]): Promise<void> {
+  const none = { ready_s: 0, limited_s: 0, not_ready_s: 0, unknown_s: 0, maintenance_s: 0, not_recorded_s: 0 };
+  const rest = { uncounted_s: 0, outages: 0, outage_s: 0, longest_s: 0, open_s: 0, continued: false };
+  const causes = { lost_ids: [], lost_s: [], limited_ids: [], limited_cause_s: [] };
+  await db
+    .insertInto("readiness_days")
+    .values(days.map((day) => Object.assign({}, none, rest, causes, day)))
+    .execute();
+  await sql`
+    insert into readiness_day_sums (day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s,
+      uncounted_s, link_s, outages, outage_s, longest_s, continued)
+    select day, org_id, 0, 0, 0, 0, 0, 0, 0, sum(link_s), 0, 0, 0, 0 from readiness_days group by day, org_id`.execute(
+    db,
+  );
+}

@@ -2,7 +2,6 @@ import type { CalendarDate } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 import type { Period } from "./period.ts";
-import type { Filter } from "./success-queries.ts";
 
 /** The seconds that stations were online outside maintenance, and the attempts that failed in the same days. */
 export type Online = { seconds: number; failed: number };
@@ -15,26 +14,20 @@ export async function recordedDays(db: Db, { from, to }: Period): Promise<Days |
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const { rows } = await sql<{ first: CalendarDate | null; until: CalendarDate | null }>`
     select greatest(${day(from)}::date, min(day)) as first, least(${day(to)}::date, (select until from readiness_rollup)) as until
-    from (select day from readiness_days order by day limit 1) oldest`.execute(db);
+    from (select day from readiness_day_sums order by day limit 1) oldest`.execute(db);
   const { first = null, until = null } = rows[0] ?? {};
   return first === null || until === null || first >= until ? null : { first, until };
 }
 
-/** The time of all stations in recorded days; null if they were not online at all. */
-export async function selectOnline(
-  db: Db,
-  { first, until }: Days,
-  { orgId, stationType }: Filter,
-): Promise<Online | null> {
+/** The time of all stations, or of an organization's, in recorded days; null if they were not online at all. */
+export async function selectOnline(db: Db, { first, until }: Days, orgId: number | null): Promise<Online | null> {
   const { rows } = await sql<{ seconds: number | null; failed: number | null }>`
     select
-      (select sum(link_s) from readiness_days
-      where day >= ${first}::date and day < ${until}::date and (${orgId}::integer is null or org_id = ${orgId})
-        and (${stationType}::text is null or station_name in (select name from stations where station_type = ${stationType}))) as seconds,
+      (select sum(link_s)::bigint from readiness_day_sums
+      where day >= ${first}::date and day < ${until}::date and (${orgId}::integer is null or org_id = ${orgId})) as seconds,
       (select sum(failed) from swap_totals
       where not by_hour and start >= ${first}::timestamp at time zone 'utc' and start < ${until}::timestamp at time zone 'utc'
-        and (${orgId}::integer is null or org_id = ${orgId})
-        and (${stationType}::text is null or station_type = ${stationType})) as failed`.execute(db);
+        and (${orgId}::integer is null or org_id = ${orgId})) as failed`.execute(db);
   const [found] = rows;
   return found?.seconds ? { seconds: found.seconds, failed: found.failed ?? 0 } : null;
 }

@@ -62,7 +62,8 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
       counted_since: since.slice(0, 10),
       ...sumOf(parts.get("time") ?? []),
       maintenance: (parts.get("time") ?? []).reduce((sum, { maintenance }) => sum + maintenance, 0),
-      online: days && (await selectOnline(snapshot, days, filter)),
+      // Sums of days are not by type.
+      online: days && filter.stationType === null ? await selectOnline(snapshot, days, filter.orgId) : null,
       before: Date.parse(since) > before.from ? null : await selectTotal(snapshot, before, filter),
       span: period.span,
       series: seriesOf(parts.get("time") ?? []),

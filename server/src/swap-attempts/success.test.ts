@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { addStation } from "../../test/stations.ts";
-import { addTotals } from "../../test/swap-totals.ts";
+import { addOnlineDays, addTotals } from "../../test/swap-totals.ts";
 import { swapAttemptRoutes } from "./routes.ts";
 
 const now = Date.parse("2026-06-01T12:30:00.000Z");
@@ -217,17 +217,11 @@ test("a period of more than 90 days is by week, and what is before the first cou
 
 test("the time online outside maintenance, and the failures of the same recorded days", async () => {
   expect((await success("admin", MONTH)).online).toBeNull();
-  const none = { ready_s: 0, limited_s: 0, not_ready_s: 0, unknown_s: 0, maintenance_s: 0, not_recorded_s: 0 };
-  const rest = { uncounted_s: 0, outages: 0, outage_s: 0, longest_s: 0, open_s: 0, continued: false };
-  const days = [
+  await addOnlineDays(db, [
     { station_name: HARBOR, day: "2026-05-31", org_id: orgs.harbor, link_s: 40_000 },
     { station_name: FIELD, day: "2026-05-31", org_id: orgs.field, link_s: 80_000 },
     { station_name: HARBOR, day: "2026-06-01", org_id: orgs.harbor, link_s: 1 },
-  ];
-  await db
-    .insertInto("readiness_days")
-    .values(days.map((day) => Object.assign(day, none, rest, { cause_ids: [], cause_s: [] })))
-    .execute();
+  ]);
   await sql`insert into readiness_rollup (until) values ('2026-06-01')`.execute(db);
   const all = await success("admin", MONTH);
   // Not the failure of May 29, before readiness was recorded, nor the current day.

@@ -22,8 +22,8 @@ const swapCause = z.object({
 export type SwapCause = z.output<typeof swapCause>;
 
 /**
- * The time online outside maintenance, and the failures in the same days. Null where it is not known: for the current day, by hour, and for one
- * firmware.
+ * The time online outside maintenance, and the failures in the same days. Null where it is not known: for the current day, by hour, for one
+ * firmware, and in total for one type.
  */
 const online = z.object({ seconds: count, failed: count }).nullable();
 
