@@ -142,7 +142,7 @@ describe("its batteries", () => {
     }
   });
 
-  test("are exchanged in a swap: the fullest is taken, the spent one cools down, then charges until it is full", () => {
+  test("are exchanged in a swap: the one that has charged longest is taken, the spent one cools down, then charges until it is full", () => {
     const station = fleetStation({ behaviour: QUIET });
     const rested = advance(station, started(station), MONDAY + DAY_MS);
     const { charger } = swapped(station, rested);

@@ -32,6 +32,8 @@ const SECONDS: Record<Exclude<Step, "IDLE">, readonly [number, number]> = {
 
 // Share of landings after which the drone stays inside. Such a drone needs a cycle of its own to leave.
 const STAY_SHARE = 0.25;
+/** After this time in the charger, a battery counts as charged. */
+const CHARGED_MS = 45 * MINUTE_MS;
 const MAX_IDLE_DRAWS = 2_000;
 const MAX_INTERVAL_MS = 2 * MINUTE_MS;
 
@@ -88,9 +90,9 @@ function nextStep(station: FleetStation, machine: Machine): Machine {
     case "IDLE": {
       const next = { ...machine, cycle: machine.cycle + 1 };
       // Drones are sent only to a station with a charged battery.
-      return machine.docked || hasChargedBattery(station, machine.charger)
-        ? begin(station, next, "OPENING")
-        : idle(station, next);
+      const [oldest] = slotsByAge(station, machine.charger);
+      const isCharged = oldest !== undefined && machine.at - oldest.slot.put >= CHARGED_MS;
+      return machine.docked || isCharged ? begin(station, next, "OPENING") : idle(station, next);
     }
     case "OPENING":
       return begin(station, machine, machine.docked ? "LAUNCHING" : "LANDING");
@@ -186,14 +188,6 @@ function charged(station: FleetStation, charger: Charger, minutes: number): Char
   return { ...charger, slots };
 }
 
-/** From this level a battery counts as charged. */
-const CHARGED = 90;
-
-function hasChargedBattery(station: FleetStation, { slots }: Charger): boolean {
-  const broken = brokenSlot(station);
-  return slots.some((slot, index) => slot !== null && index !== broken && slot.level >= CHARGED);
-}
-
 function slotsToCharge(slots: Charger["slots"], broken: number | null): Set<number> {
   const candidates = slots.flatMap((slot, index) =>
     slot && index !== broken && needsCharge(slot) ? [{ slot, index }] : [],
@@ -206,17 +200,20 @@ function needsCharge({ charging, level }: Slot): boolean {
   return level < (charging ? 100 : RECHARGE_BELOW);
 }
 
-/** The charger after a swap: the spent battery is in the slot that was empty, and the fullest one is in the drone. */
-function exchanged(station: FleetStation, charger: Charger, at: { now: number; swaps: number }): Charger {
+/** The slots with batteries that recover, the one that has charged longest first. Levels depend on how often a station is advanced, so events must not. */
+function slotsByAge(station: FleetStation, { slots }: Charger): { index: number; slot: Slot }[] {
   const broken = brokenSlot(station);
+  const filled = slots.flatMap((slot, index) => (slot === null || index === broken ? [] : [{ index, slot }]));
+  return filled.sort((a, b) => a.slot.put - b.slot.put || a.index - b.index);
+}
+
+/** The charger after a swap: the spent battery is in the slot that was empty, and the one that has charged longest is in the drone. */
+function exchanged(station: FleetStation, charger: Charger, at: { now: number; swaps: number }): Charger {
   const empty = charger.slots.indexOf(null);
-  const fullest = charger.slots.reduce<number | null>((best, slot, index) => {
-    if (!slot || index === broken) return best;
-    return best === null || slot.level > (charger.slots[best]?.level ?? 0) ? index : best;
-  }, null);
-  if (fullest === null || empty === -1) return charger;
+  const [oldest] = slotsByAge(station, charger);
+  if (!oldest || empty === -1) return charger;
   const spent = 12 + 24 * randomUnit(station.seed, SPENT_KEY, at.swaps);
   const flown: Slot = { sn: charger.flying, level: spent, charging: false, put: at.now };
-  const slots = charger.slots.map((slot, index) => (index === fullest ? null : index === empty ? flown : slot));
-  return { slots, flying: charger.slots[fullest]?.sn ?? charger.flying };
+  const slots = charger.slots.map((slot, index) => (index === oldest.index ? null : index === empty ? flown : slot));
+  return { slots, flying: oldest.slot.sn };
 }

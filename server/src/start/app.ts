@@ -134,9 +134,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   stationTypeRoutes(app);
   configRoutes(app, { db });
   ssotRoutes(app, { db, now, refresh });
-  statsRoutes(app, { db, now });
-  availabilityRoutes(app, { db, now });
-  swapAttemptRoutes(app, { db, now });
+  for (const routes of [statsRoutes, availabilityRoutes, swapAttemptRoutes]) routes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });

@@ -89,7 +89,7 @@ export type CountedAttempt = Pick<
   fingerprint_id: number | null;
 };
 
-/** What changes when attempts are decided: those that are no longer as they were counted, and those that are now. */
+/** The changes that decisions make: attempts that are no longer as they were counted, and those that are now. */
 export type Changes = {
   removed: CountedAttempt[];
   added: CountedAttempt[];

@@ -133,7 +133,7 @@ function failedIn({ from, to }: Period, filter: Filter): RawBuilder<unknown> {
     and ${matches(filter)}`;
 }
 
-/** What is displayed of a station beside its counts. */
+/** A station with all that is displayed of it beside its counts. */
 export type StationRow = {
   name: string;
   serial_number: string;

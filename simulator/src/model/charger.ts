@@ -28,7 +28,9 @@ function slotsOf({ station_type }: Pick<FleetStation, "station_type">): number {
 function newSlot(seed: number, index: number): Slot {
   const draw = randomUnit(seed, KEY.level, index);
   const charging = draw < 0.3;
-  return { sn: serialNumber(seed, index), level: charging ? 30 + 200 * draw : 100, charging, put: 0 };
+  const level = charging ? 30 + 200 * draw : 100;
+  // The fuller, the longer ago.
+  return { sn: serialNumber(seed, index), level, charging, put: -level };
 }
 
 function serialNumber(seed: number, index: number): string {

@@ -29,7 +29,7 @@ export function Rate({ counts, fleet }: { counts: SwapCounts; fleet: Fleet }) {
   const x = (value: number) => 4 + ((value - fleet.start) / (1 - fleet.start)) * 112;
   const [own, all] = [successRate(counts) ?? 0, successRate(fleet.counts)];
   return (
-    <span className={`row wrap gap-1-2 ${styles.rate}`}>
+    <span className={`row gap-1-2 ${styles.rate}`}>
       <svg className={`block rigid ${styles.rateBar}`} viewBox="0 0 120 20" aria-hidden>
         <line className={styles.scale} x1={4} x2={116} y1={10} y2={10} />
         {all !== null && <line className={styles.fleet} x1={x(all)} x2={x(all)} y1={2} y2={18} />}

@@ -31,7 +31,7 @@ export function SuccessFigures({ success }: { success: SwapSuccess }) {
   const time = success.online && timeBetweenFailures(success.online.failed, success.online.seconds);
   const earlier = before && before.failed > 0 ? Math.round((attemptsIn(before) - before.failed) / before.failed) : null;
   return (
-    <dl className={`mb-3 ${styles.figures}`}>
+    <dl className={`flex wrap mb-3 ${styles.figures}`}>
       <Figure label="Success Rate" value={rate ?? "–"}>
         {rate === null ? tooFewText(success) : `likely ${rangeText(success)}`}
       </Figure>
