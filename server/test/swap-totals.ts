@@ -1,6 +1,16 @@
 import { sql } from "kysely";
 import type { Db } from "../src/platform/db/index.ts";
 
+/** Adds rows, which all have the same columns. */
+export async function addRows(db: Db, table: string, rows: readonly object[]): Promise<void> {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+    db,
+  );
+}
+
 /** Replaces the totals of attempts by those of all stations, as decisions write them. */
 export async function addTotals(db: Db): Promise<void> {
   await sql`delete from swap_totals`.execute(db);
@@ -22,10 +32,11 @@ export async function addOnlineDays(db: Db, days: readonly OnlineDay[]): Promise
   const none = { ready_s: 0, limited_s: 0, not_ready_s: 0, unknown_s: 0, maintenance_s: 0, not_recorded_s: 0 };
   const rest = { uncounted_s: 0, outages: 0, outage_s: 0, longest_s: 0, open_s: 0, continued: false };
   const causes = { lost_ids: [], lost_s: [], limited_ids: [], limited_cause_s: [] };
-  await db
-    .insertInto("readiness_days")
-    .values(days.map((day) => Object.assign({}, none, rest, causes, day)))
-    .execute();
+  await addRows(
+    db,
+    "readiness_days",
+    days.map((day) => Object.assign({}, none, rest, causes, day)),
+  );
   await sql`
     insert into readiness_day_sums (day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s,
       uncounted_s, link_s, outages, outage_s, longest_s, continued)

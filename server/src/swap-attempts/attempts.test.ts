@@ -7,6 +7,7 @@ import { propertyRuns } from "../../../shared/test/property-runs.ts";
 import { testDatabase } from "../../test/database.ts";
 import { eventRig, REPORTS_EVENTS, type EventRig } from "../../test/event-rig.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
+import { addRows } from "../../test/swap-totals.ts";
 import { decideAttempts } from "./decide-attempts.ts";
 import { insertPieces, type NewPiece } from "./piece-queries.ts";
 
@@ -34,13 +35,11 @@ const padEmpty = (occurred: number): StationEvent => ({
 /** The counts of a station's days and hours together: succeeded, with errors, failed, in maintenance. */
 async function countsOf(name: string) {
   const sums = async (table: "swap_days" | "swap_hours") => {
-    const row = await db
-      .selectFrom(table)
-      .select(({ fn }) => [fn.sum("succeeded").as("a"), fn.sum("with_errors").as("b"), fn.sum("failed").as("c")])
-      .select(({ fn }) => fn.sum("maintenance").as("d"))
-      .where("station_name", "=", name)
-      .executeTakeFirstOrThrow();
-    return [row.a, row.b, row.c, row.d].map(Number).join(" ");
+    const { rows } = await sql<{ counts: string }>`
+      select concat_ws(' ', coalesce(sum(succeeded), 0), coalesce(sum(with_errors), 0), coalesce(sum(failed), 0), coalesce(sum(maintenance), 0))
+        as counts
+      from ${sql.table(table)} where station_name = ${name}`.execute(db);
+    return rows[0]?.counts;
   };
   const [days, hours] = [await sums("swap_days"), await sums("swap_hours")];
   expect(hours).toBe(days);
@@ -63,13 +62,23 @@ async function totalsOf(what: "by day" | "of stations") {
   return found.rows;
 }
 
-const attemptsOfStation = (name: string) =>
-  db
-    .selectFrom("swap_attempts")
-    .select(["at", "outcome", "job_id", "errors", "firmware", "org_id", "in_maintenance", "error_id", "fingerprint_id"])
-    .where("station_name", "=", name)
-    .orderBy("at")
-    .execute();
+type Attempt = {
+  at: string;
+  outcome: string;
+  job_id: string | null;
+  errors: number;
+  firmware: string;
+  in_maintenance: boolean;
+  error_id: number;
+  fingerprint_id: number | null;
+};
+
+async function attemptsOfStation(name: string): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`
+    select at, outcome, job_id, errors, firmware, in_maintenance, error_id, fingerprint_id
+    from swap_attempts where station_name = ${name} order by at, error_id`.execute(db);
+  return rows;
+}
 
 /** Delivers events and decides at the rig's time. */
 async function deliver(it: EventRig, events: readonly StationEvent[]): Promise<void> {
@@ -156,9 +165,8 @@ test("events that are delivered twice, and decisions that are repeated, change n
 test("attempts in maintenance are counted apart, by when they happened", async () => {
   const it = await eventRig(db, orgId);
   const { now } = it.rig;
-  await db
-    .insertInto("maintenance_windows")
-    .values({
+  await addRows(db, "maintenance_windows", [
+    {
       station_name: it.name,
       why: "Belt",
       by_name: "Ana Ruiz",
@@ -166,8 +174,8 @@ test("attempts in maintenance are counted apart, by when they happened", async (
       starts: new Date(now - 2 * HOUR_MS).toISOString(),
       ends: new Date(now + HOUR_MS).toISOString(),
       ended_at: new Date(now - HOUR_MS).toISOString(),
-    })
-    .execute();
+    },
+  ]);
   const during = now - 90 * MINUTE_MS;
   await deliver(it, [
     swap(during),
@@ -186,13 +194,9 @@ test("attempts belong to the organization at the time, and stay there when the s
   await db.updateTable("stations").set({ org_id: otherOrgId }).where("name", "=", it.name).execute();
   it.rig.now += HOUR_MS;
   await deliver(it, [failure(it.rig.now, "b"), padEmpty(it.rig.now), swap(it.rig.now - 30 * MINUTE_MS)]);
-  const days = await db
-    .selectFrom("swap_days")
-    .select(["org_id", "succeeded", "failed"])
-    .where("station_name", "=", it.name)
-    .orderBy("org_id")
-    .execute();
-  expect(days).toEqual([
+  const days = await sql`
+    select org_id, succeeded, failed from swap_days where station_name = ${it.name} order by org_id`.execute(db);
+  expect(days.rows).toEqual([
     { org_id: orgId, succeeded: 0, failed: 1 },
     { org_id: otherOrgId, succeeded: 1, failed: 1 },
   ]);
@@ -265,20 +269,18 @@ async function store(pieces: readonly AnyPiece[], decides: (piece: AnyPiece) => 
     const row = { ...piece, station_name: name, event_id, at, received: at, kind, swaps: kind === "swap" ? 1 : 0 };
     await insertPieces(db, [row]);
     if (kind === "error") {
-      const where = db.updateTable("swap_pieces").set({ error_id: Number(event_id) });
-      await where.where("station_name", "=", name).where("event_id", "=", event_id).execute();
+      await sql`
+        update swap_pieces set error_id = ${Number(event_id)} where station_name = ${name} and event_id = ${event_id}`.execute(
+        db,
+      );
     }
     if (decides(stored)) await decideAttempts(db, now);
   }
   await decideAttempts(db, BEGAN + DAY_MS);
-  const days = await db
-    .selectFrom("swap_days")
-    .select(["day", "firmware", "succeeded", "with_errors", "failed"])
-    .where("station_name", "=", name)
-    .orderBy("firmware")
-    .execute();
-  const none = (day: (typeof days)[number]) => day.succeeded + day.with_errors + day.failed === 0;
-  return { days: days.filter((day) => !none(day)), attempts: await attemptsOfStation(name) };
+  const days = await sql`
+    select day, firmware, succeeded, with_errors, failed from swap_days
+    where station_name = ${name} and succeeded + with_errors + failed > 0 order by day, firmware`.execute(db);
+  return { days: days.rows, attempts: await attemptsOfStation(name) };
 }
 
 test("the order in which pieces are stored, and when attempts are decided between them, change nothing in the end", async () => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { addStation } from "../../test/stations.ts";
-import { addOnlineDays, addTotals } from "../../test/swap-totals.ts";
+import { addOnlineDays, addRows, addTotals } from "../../test/swap-totals.ts";
 import { swapAttemptRoutes } from "./routes.ts";
 
 const now = Date.parse("2026-06-01T12:30:00.000Z");
@@ -19,20 +19,16 @@ await db.updateTable("installation").set({ swaps_counted_since: "2026-03-01T00:0
 const [gripper, latch] = await Promise.all(
   ["Left gripper did not report home", "Battery latch was not seen open"].map(async (pattern, nth) => {
     const seen = "2026-05-01T00:00:00.000Z";
-    const { id } = await db
-      .insertInto("error_groups")
-      .values({
-        title: `${pattern} (renamed)`,
-        station_type: "atlas",
-        state_since: seen,
-        first_seen: seen,
-        last_seen: seen,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const fingerprint = { digest: `d${nth}`, version: 1, station_type: "atlas", pattern, group_id: id };
-    const row = await db.insertInto("error_fingerprints").values(fingerprint).returning("id").executeTakeFirstOrThrow();
-    return { group: id, fingerprint: row.id };
+    const { rows } = await sql<{ group: number; fingerprint: number }>`
+      with added as (
+        insert into error_groups (title, station_type, state_since, first_seen, last_seen)
+        values (${`${pattern} (renamed)`}, 'atlas', ${seen}, ${seen}, ${seen}) returning id
+      )
+      insert into error_fingerprints (digest, version, station_type, pattern, group_id)
+      select ${`d${nth}`}, 1, 'atlas', ${pattern}, id from added returning group_id as "group", id as fingerprint`.execute(
+      db,
+    );
+    return rows[0];
   }),
 );
 
@@ -41,47 +37,45 @@ const typeOf = (station: string) => (station === SHARED ? "global" : "atlas");
 type Day = { station: string; day: string; org: number; firmware?: string; counts: readonly number[] };
 
 async function addDays(days: readonly Day[]): Promise<void> {
-  await db
-    .insertInto("swap_days")
-    .values(
-      days.map(({ station: station_name, day, org: org_id, firmware = "1.4.2", counts }) => {
-        const [succeeded = 0, with_errors = 0, failed = 0, maintenance = 0] = counts;
-        return {
-          station_name,
-          day,
-          org_id,
-          firmware,
-          station_type: typeOf(station_name),
-          succeeded,
-          with_errors,
-          failed,
-          maintenance,
-        };
-      }),
-    )
-    .execute();
+  await addRows(
+    db,
+    "swap_days",
+    days.map(({ station: station_name, day, org: org_id, firmware = "1.4.2", counts }) => {
+      const [succeeded = 0, with_errors = 0, failed = 0, maintenance = 0] = counts;
+      return {
+        station_name,
+        day,
+        org_id,
+        firmware,
+        station_type: typeOf(station_name),
+        succeeded,
+        with_errors,
+        failed,
+        maintenance,
+      };
+    }),
+  );
 }
 
 let errors = 0;
 async function addFailures(station_name: string, day: string, org_id: number, causes: readonly (number | null)[]) {
-  await db
-    .insertInto("swap_attempts")
-    .values(
-      causes.map((fingerprint_id, minute) => ({
-        station_name,
-        error_id: ++errors,
-        at: `${day}T08:${String(minute).padStart(2, "0")}:00.000Z`,
-        outcome: "failed" as const,
-        job_id: `job ${errors}`,
-        errors: 1,
-        fingerprint_id,
-        firmware: "1.4.2",
-        org_id,
-        station_type: typeOf(station_name),
-        in_maintenance: false,
-      })),
-    )
-    .execute();
+  await addRows(
+    db,
+    "swap_attempts",
+    causes.map((fingerprint_id, minute) => ({
+      station_name,
+      error_id: ++errors,
+      at: `${day}T08:${String(minute).padStart(2, "0")}:00.000Z`,
+      outcome: "failed" as const,
+      job_id: `job ${errors}`,
+      errors: 1,
+      fingerprint_id,
+      firmware: "1.4.2",
+      org_id,
+      station_type: typeOf(station_name),
+      in_maintenance: false,
+    })),
+  );
 }
 
 const causes = [...Array<number>(3).fill(gripper?.fingerprint ?? 0), latch?.fingerprint ?? 0];
@@ -237,22 +231,21 @@ test("the time online outside maintenance, and the failures of the same recorded
 });
 
 test("without days, it is the last 24 hours by hour", async () => {
-  await db
-    .insertInto("swap_hours")
-    .values(
-      ["2026-05-31T12:00:00.000Z", "2026-05-31T13:00:00.000Z", "2026-06-01T12:00:00.000Z"].map((hour) => ({
-        station_name: HARBOR,
-        hour,
-        firmware: "1.4.2",
-        org_id: orgs.harbor,
-        station_type: "atlas" as const,
-        succeeded: 2,
-        with_errors: 0,
-        failed: 1,
-        maintenance: 0,
-      })),
-    )
-    .execute();
+  await addRows(
+    db,
+    "swap_hours",
+    ["2026-05-31T12:00:00.000Z", "2026-05-31T13:00:00.000Z", "2026-06-01T12:00:00.000Z"].map((hour) => ({
+      station_name: HARBOR,
+      hour,
+      firmware: "1.4.2",
+      org_id: orgs.harbor,
+      station_type: "atlas" as const,
+      succeeded: 2,
+      with_errors: 0,
+      failed: 1,
+      maintenance: 0,
+    })),
+  );
   await addTotals(db);
   const day = await success("admin", "");
   expect([day.from, day.to, day.span, day.failed]).toEqual([
