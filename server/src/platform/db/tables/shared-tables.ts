@@ -46,7 +46,12 @@ export type SharedTables = {
     expires: Timestamp;
   };
   /** The id that distinguishes this installation from others that send to the same receivers. Alerts before `first_alert` were sent without it. */
-  installation: { only_one: Generated<boolean>; id: string; first_alert: number; swaps_counted_since: Generated<Timestamp> };
+  installation: {
+    only_one: Generated<boolean>;
+    id: string;
+    first_alert: number;
+    swaps_counted_since: Generated<Timestamp>;
+  };
   support_log_tags: {
     id: Generated<number>;
     name: string;
