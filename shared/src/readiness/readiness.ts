@@ -68,6 +68,39 @@ export const reasonCode = z.enum([
 ]);
 export type ReasonCode = z.output<typeof reasonCode>;
 
+/** The name of each reason where stations of every type are counted by it. */
+export const reasonLabels: Readonly<Record<ReasonCode, string>> = {
+  maintenance: "In maintenance",
+  never: "Never connected",
+  no_data: "Telemetry is off",
+  offline: "Offline",
+  silent: "No telemetry",
+  stopped: "Stopped",
+  starting: "Starting",
+  stuck: "Busy too long",
+  swaps_failed: "Swaps failed",
+  error_group: "Error of a marked group",
+  no_battery: "No charged battery",
+  few_batteries: "Few charged batteries",
+  no_slot: "No empty slot",
+  gripper: "Gripper closed",
+  pad_taken: "Pad occupied",
+  pad_unknown: "Pad sensor unknown",
+  door_unknown: "Door position unknown",
+  pad_level: "Pad raised",
+  door_open: "Door open",
+  latch: "Latch open",
+  gantry: "Gantry not home",
+  job_failed: "Movement job failed",
+  temperature: "Hot or cold inside",
+  hexboard: "HexBoard not detected",
+  charger: "Slots with a battery error",
+  camera: "Camera missing",
+  message: "Reported by the station",
+  busy: "Busy",
+  drone: "Drone on the pad",
+};
+
 /** The values in the text of a reason. `was` is the state before it became unknown, `ignored_until` the time until which it is ignored. */
 export const reasonArgs = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 export type ReasonArgs = z.output<typeof reasonArgs>;

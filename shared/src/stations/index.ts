@@ -16,6 +16,7 @@ export * from "./online-status.ts";
 export * from "./list/other-views.ts";
 export * from "./period-swaps.ts";
 export * from "./place/place.ts";
+export * from "./list/readiness.ts";
 export * from "./list/search.ts";
 export { sitesOf, type Site, type SitedStation } from "./place/sites.ts";
 export * from "./list/sort-direction.ts";

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
+import { sampleReadiness } from "../../test/sample-readiness.ts";
 import { onlineStatus } from "./online-status.ts";
 import { fleetStats } from "./stats.ts";
 
@@ -15,7 +16,12 @@ test("the header counts swaps in the window, and stations that are online, activ
       swaps_performed: 10,
       swaps_day: 4,
     }),
-    sampleStation({ last_active: "2026-06-01T11:57:59.999Z", swaps_performed: 5, swaps_day: 5 }),
+    sampleStation({
+      last_active: "2026-06-01T11:57:59.999Z",
+      swaps_performed: 5,
+      swaps_day: 5,
+      readiness: sampleReadiness(),
+    }),
     sampleStation({ swaps_performed: 9, support_metrics: { errors_unresolved: 3, error_latest: null } }),
   ];
   expect(fleetStats(stations, { window: "day", now })).toEqual({
@@ -23,6 +29,7 @@ test("the header counts swaps in the window, and stations that are online, activ
     total: 3,
     online: 1,
     active: 1,
+    ready: 1,
     error: 1,
     maintenance: 0,
     error_maintenance: 0,
@@ -33,6 +40,7 @@ test("the header counts swaps in the window, and stations that are online, activ
     total: 0,
     online: 0,
     active: 0,
+    ready: 0,
     error: 0,
     maintenance: 0,
     error_maintenance: 0,

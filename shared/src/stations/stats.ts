@@ -7,10 +7,10 @@ import type { VolatileTable } from "./list/volatile-table.ts";
 
 /**
  * The numbers above the station list (specification, section 2, "Stats header"): swaps in the window, all stations, online ones, those
- * active now, those with unresolved errors, those in maintenance, and those of both. Unknown swap counts count as zero.
+ * active now, those that are ready, those with unresolved errors, those in maintenance, and those of both. Unknown swap counts count as zero.
  */
 export type FleetStats = Record<
-  "swaps" | "total" | "online" | "active" | "error" | "maintenance" | "error_maintenance",
+  "swaps" | "total" | "online" | "active" | "ready" | "error" | "maintenance" | "error_maintenance",
   number
 >;
 
@@ -30,6 +30,7 @@ export function fleetStats(stations: readonly Station[], { window, now, volatile
     total: stations.length,
     online: 0,
     active: 0,
+    ready: 0,
     error: 0,
     maintenance: 0,
     error_maintenance: 0,
@@ -38,6 +39,7 @@ export function fleetStats(stations: readonly Station[], { window, now, volatile
     stats.swaps += periodSwaps(station, window, now) ?? 0;
     if (station.last_online_status) stats.online += 1;
     if (station.telemetry_enabled && isActive(station)) stats.active += 1;
+    if (station.readiness?.state === "ready") stats.ready += 1;
     if (hasUnresolvedErrors(station)) stats.error += 1;
     if (station.maintenance === null) continue;
     stats.maintenance += 1;

@@ -12,7 +12,7 @@ import type { ViewInAddress } from "./use-view.ts";
 /** The usual view of a table, which has no groups. */
 const TABLE = ssotView.read({});
 
-type TableView = ViewSettings & { stationType: StationType };
+type TableView = Omit<ViewSettings, "ready"> & { stationType: StationType };
 
 type StationBarProps = {
   view: ViewInAddress<TableView>;

@@ -3,27 +3,24 @@ import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import { IconTool } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { exactMoment, untilText } from "../lib/index.ts";
-import { Pill, VisuallyHidden } from "../ui/index.ts";
+import { Pill } from "../ui/index.ts";
 
 type MaintenancePillProps = {
   maintenance: CurrentMaintenance;
   now: number;
   /** The class of the line below with who started it and why. Without it the pill is as high as a line of text. */
   noteClass?: string | undefined;
-  /** Without room for both, the time says more than the word, which the icon and the tooltip give. */
-  isShort?: boolean;
 };
 
 /** Until when a station is in maintenance. */
-export function MaintenancePill({ maintenance, now, noteClass, isShort = false }: MaintenancePillProps) {
+export function MaintenancePill({ maintenance, now, noteClass }: MaintenancePillProps) {
   const { brand } = useConsole();
   const { by, why, until } = maintenance;
   const note = `${by ?? supportName(brand)}: ${why}`;
   return (
     <>
       <Pill tone="accent" icon={IconTool} isSmall={noteClass === undefined} title={`${exactMoment(until)}\n${note}`}>
-        {isShort ? <VisuallyHidden>Maintenance </VisuallyHidden> : "Maintenance "}
-        {`until ${untilText(until, now)}`}
+        {`Maintenance until ${untilText(until, now)}`}
       </Pill>
       {noteClass !== undefined && <div className={noteClass}>{note}</div>}
     </>

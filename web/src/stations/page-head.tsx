@@ -79,6 +79,10 @@ function Stats({ stats, time, freshness, ...filters }: StatsProps) {
         <dt className="caption muted">Active</dt>
         <dd>{countOrDash(stats?.active)}</dd>
       </div>
+      <div className={styles.wide}>
+        <dt className="caption muted">Ready</dt>
+        <dd>{countOrDash(isDisconnected ? undefined : stats?.ready)}</dd>
+      </div>
       <div>
         <dt className="caption muted">Error</dt>
         <dd className={classes(stats && stats.error > 0 && styles.error)}>

@@ -61,10 +61,25 @@ test("every station is in exactly one group, in its original order", () => {
 // @spec 46.2, 313.1
 test("the Group menu offers the specification's groups in its order", () => {
   const offered = stationGroup.options.map((group) => stationGroupLabels[group]);
-  expect(offered).toEqual(["None", "Organization", "Support", "API Version", "Firmware Version"]);
+  expect(offered).toEqual([
+    "None",
+    "Organization",
+    "Support",
+    "API Version",
+    "Firmware Version",
+    "Readiness",
+    "Main Reason",
+  ]);
 });
 
 test("only admins can group by support", () => {
   expect(availableGroups({ can_admin: true })).toEqual(stationGroup.options);
-  expect(availableGroups({ can_admin: false })).toEqual(["none", "organization", "api_version", "firmware_version"]);
+  expect(availableGroups({ can_admin: false })).toEqual([
+    "none",
+    "organization",
+    "api_version",
+    "firmware_version",
+    "readiness",
+    "reason",
+  ]);
 });

@@ -1,6 +1,8 @@
-import { compareText, compareVersions } from "../../lib/index.ts";
+import { compareText, compareVersions, ownValue } from "../../lib/index.ts";
+import { reasonCode, reasonLabels, type ReasonCode } from "../../readiness/index.ts";
 import { firmwareOf } from "../firmware.ts";
 import type { Station } from "../station.ts";
+import { partLabels, readinessPart, readinessParts } from "./readiness.ts";
 import { stationGroup, type StationGroup } from "./view-settings.ts";
 
 /** Label of each grouping in the Group menu. */
@@ -10,6 +12,8 @@ export const stationGroupLabels: Record<StationGroup, string> = {
   support: "Support",
   api_version: "API Version",
   firmware_version: "Firmware Version",
+  readiness: "Readiness",
+  reason: "Main Reason",
 };
 
 /** The available groupings. Only admins receive counts of support incidents, so only they can group by them. */
@@ -22,8 +26,8 @@ export type GroupWithStations<S> = { key: string; label: string; stations: reado
 
 /**
  * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping"). Organizations are
- * sorted from A to Z, versions from newest to oldest, support by urgency; stations without the value come last. Ungrouped stations form one
- * group without a heading.
+ * sorted from A to Z, versions from newest to oldest, support by urgency, readiness and its reasons from worst to best; stations without the
+ * value come last. Ungrouped stations form one group without a heading.
  */
 export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): GroupWithStations<S>[] {
   if (group === "none") return stations.length === 0 ? [] : [{ key: "", label: "", stations }];
@@ -43,12 +47,44 @@ type Grouping = {
 const newestFirst = (a: string, b: string) => compareVersions(b, a);
 const orUnknown = (key: string) => key || "Unknown";
 
+const reasonGroupLabels: Readonly<Record<string, string>> = { ...reasonLabels, ready: "Ready" };
+
+/** What keeps stations from being ready, before what makes that unknown, maintenance, and none. */
+const LATER: readonly ReasonCode[] = ["never", "no_data", "offline", "silent", "maintenance"];
+const reasonGroups: readonly string[] = [
+  ...reasonCode.options.filter((code) => !LATER.includes(code)),
+  ...LATER,
+  "ready",
+];
+
 const groupings: Record<Exclude<StationGroup, "none">, Grouping> = {
   organization: { keyOf: (station) => station.organization_name, labelOf: orUnknown, compare: compareText },
   support: { keyOf: supportKey, labelOf: supportLabel, compare: (a, b) => compareVersions(b, a) },
   api_version: { keyOf: (station) => station.version_api, labelOf: orUnknown, compare: newestFirst },
   firmware_version: { keyOf: firmwareOf, labelOf: orUnknown, compare: newestFirst },
+  readiness: {
+    keyOf: (station) => readinessPart(station) ?? "",
+    labelOf: (key) => labelIn(partLabels, key),
+    compare: byOrder(readinessParts),
+  },
+  reason: { keyOf: mainReason, labelOf: (key) => labelIn(reasonGroupLabels, key), compare: byOrder(reasonGroups) },
 };
+
+/** The first reason why a station is not ready. */
+function mainReason({ readiness }: Station): string {
+  if (readiness === null) return "";
+  const [first] = readiness.reasons;
+  return first === undefined || first.effect === "info" ? "ready" : first.code;
+}
+
+/** Only retired stations have no readiness. */
+function labelIn(labels: Readonly<Record<string, string>>, key: string): string {
+  return ownValue(labels, key) ?? "Retired";
+}
+
+function byOrder(keys: readonly string[]): Grouping["compare"] {
+  return (a, b) => keys.indexOf(a) - keys.indexOf(b);
+}
 
 /** Counts by urgency, joined by dots so that they sort like versions; empty for users who do not receive them. */
 function supportKey(station: Station): string {

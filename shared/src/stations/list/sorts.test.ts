@@ -162,6 +162,7 @@ test("the Sort menu offers the specification's sorts in its order", () => {
     "Firmware Version",
     "Unresolved",
     "Last Error",
+    "Readiness",
   ]);
 });
 

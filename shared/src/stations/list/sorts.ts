@@ -4,6 +4,7 @@ import { activeSince } from "../online-status.ts";
 import { periodSwaps } from "../period-swaps.ts";
 import { firstSorted, sortRows, type SortColumn } from "./sort-rows.ts";
 import type { Station } from "../station.ts";
+import { readinessPart, readinessParts } from "./readiness.ts";
 import type { StationSort } from "./view-settings.ts";
 import type { VolatileTable } from "./volatile-table.ts";
 
@@ -19,6 +20,7 @@ export const stationSortLabels: Record<StationSort, string> = {
   firmware_version: "Firmware Version",
   unresolved: "Unresolved",
   last_error: "Last Error",
+  readiness: "Readiness",
 };
 
 /** A sort and its parameters; `time` determines which swap count is used, `now` is in ms. */
@@ -110,6 +112,15 @@ function columnsOf({ sort, time, now }: SortChoice, volatile: VolatileTable | nu
       ];
     case "last_error":
       return [latest((station) => station.support_metrics?.error_latest)];
+    case "readiness":
+      return [
+        descending((station) => {
+          const part = readinessPart(station);
+          return part === null ? null : -readinessParts.indexOf(part);
+        }),
+        // The longest time in a state comes first.
+        { ...latest((station: Station) => station.readiness?.since), isDescending: false },
+      ];
   }
 }
 

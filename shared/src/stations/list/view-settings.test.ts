@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { recordOf, timeWindow } from "../../lib/index.ts";
 import { stationType } from "../../telemetry/index.ts";
 import { stationFilters } from "./filters.ts";
+import { readinessStates } from "./readiness.ts";
 import { maintenanceQuery, ssotView } from "./other-views.ts";
 import { defaultViewSettings, stationGroup, stationSort, stationsView, type ViewSettings } from "./view-settings.ts";
 
@@ -16,6 +17,7 @@ const settings: fc.Arbitrary<ViewSettings> = fc.record({
   time: fc.constantFrom(...timeWindow.options),
   stationType: fc.constantFrom(null, ...stationType.options),
   filters: fc.record(recordOf(stationFilters, () => fc.boolean())),
+  ready: fc.subarray([...readinessStates]),
 });
 
 // @spec 314.1
@@ -23,7 +25,8 @@ test("settings survive a round trip through a link", () => {
   fc.assert(
     fc.property(settings, (chosen) => {
       expect(stationsView.read(stationsView.write(chosen))).toEqual(chosen);
-      const inTable = { ...chosen, stationType: chosen.stationType ?? "global" };
+      const { ready: _, ...table } = chosen;
+      const inTable = { ...table, stationType: table.stationType ?? "global" };
       expect(ssotView.read(ssotView.write(inTable))).toEqual(inTable);
     }),
   );
@@ -57,6 +60,7 @@ test("every setting that is not the default has its own key", () => {
     time: "week",
     stationType: null,
     filters,
+    ready: ["not_ready", "limited"],
   };
   expect(stationsView.write(chosen)).toEqual({
     "stations-view": "map",
@@ -75,6 +79,7 @@ test("every setting that is not the default has its own key", () => {
     "stations-f-actual": "0",
     "stations-f-online": "1",
     "stations-f-retired": "1",
+    "stations-ready": "not_ready,limited",
   });
 });
 

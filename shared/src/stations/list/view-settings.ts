@@ -1,8 +1,20 @@
 import { z } from "zod";
 import { SEARCH_MAX, timeWindow } from "../../lib/index.ts";
 import { stationType, type StationType } from "../../telemetry/index.ts";
-import { flag, keyed, kept, order, switches, text, viewOf, type Setting, type ValuesOf } from "../../view/index.ts";
+import {
+  flag,
+  keyed,
+  kept,
+  order,
+  several,
+  switches,
+  text,
+  viewOf,
+  type Setting,
+  type ValuesOf,
+} from "../../view/index.ts";
 import { filterDeclarations } from "./filters.ts";
+import { readinessStates } from "./readiness.ts";
 
 /** Sort options of the station list (specification, section 9). */
 export const stationSort = z.enum([
@@ -16,11 +28,20 @@ export const stationSort = z.enum([
   "firmware_version",
   "unresolved",
   "last_error",
+  "readiness",
 ]);
 export type StationSort = z.output<typeof stationSort>;
 
 /** Grouping options of the station list (section 9). */
-export const stationGroup = z.enum(["none", "organization", "support", "api_version", "firmware_version"]);
+export const stationGroup = z.enum([
+  "none",
+  "organization",
+  "support",
+  "api_version",
+  "firmware_version",
+  "readiness",
+  "reason",
+]);
 export type StationGroup = z.output<typeof stationGroup>;
 
 /** Center of the map in degrees, and its zoom. */
@@ -44,7 +65,11 @@ export const stationSettings = {
  * The view of the station list (section 3, "Station list view settings"): by default actual atlas stations, those with the newest activity
  * first.
  */
-export const stationsView = viewOf("stations", stationSettings);
+export const stationsView = viewOf("stations", {
+  ...stationSettings,
+  /** The states of readiness that are listed; none for all. */
+  ready: several(readinessStates),
+});
 export type ViewSettings = ValuesOf<typeof stationsView>;
 export const defaultViewSettings: ViewSettings = stationsView.read({});
 

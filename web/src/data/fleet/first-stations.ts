@@ -72,8 +72,9 @@ async function loadFirst(client: QueryClient, options: FirstOptions): Promise<vo
 }
 
 /** Whether the server can say what a list begins with: only in the default order, and with filters that need no part of the list. */
-function isKnownFirst({ view, sort, sortInvert, group, q, filters }: ViewSettings): boolean {
+function isKnownFirst({ view, sort, sortInvert, group, q, ready, filters }: ViewSettings): boolean {
   if (view !== "list" || sort !== "default" || sortInvert || group !== "none" || q !== "") return false;
+  if (ready.length > 0) return false;
   return partsFor(filters).length === 0;
 }
 

@@ -67,10 +67,13 @@ export function filtered(
 }
 
 /**
- * The stations that match the settings, in the chosen order, as of the last response; undefined until they are loaded. Each step runs again
+ * The stations that match the settings, except for their readiness, in the chosen order, as of the last response; undefined until they are loaded. Each step runs again
  * only when its inputs change. The stations may be rows without their newest volatile fields, which `fleet.stations` has.
  */
-export function useMatchingStations(fleet: Fleet | undefined, settings: ViewSettings): readonly Station[] | undefined {
+export function useMatchingStations(
+  fleet: Fleet | undefined,
+  settings: Omit<ViewSettings, "ready">,
+): readonly Station[] | undefined {
   const { brand } = useConsole();
   const { sort, sortInvert, time, stationType, filters, q } = settings;
   const all = fleet?.stations;

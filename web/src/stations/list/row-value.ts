@@ -1,8 +1,10 @@
-import { exponentCount, timeWindowLabels, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
+import { exponentCount, shortAge, timeWindowLabels, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
 import {
   daysSinceLastErrorText,
   firmwareOf,
+  partLabels,
   periodSwaps,
+  readinessPart,
   type Station,
   type StationSort,
   type SupportMetrics,
@@ -22,6 +24,8 @@ export function rowValue(station: Station, options: { sort: StationSort; time: T
       return named(firmwareOf(station), "firmware", "Firmware Version");
     case "uptime":
       return uptimeValue(station, options.now);
+    case "readiness":
+      return readinessValue(station, options.now);
     case "last_error":
       return lastErrorValue(station, options.now);
     case "default":
@@ -55,6 +59,15 @@ function lastErrorValue(station: Station, now: number): RowValue {
   const text = daysSinceLastErrorText(station, now);
   const units: Record<string, string> = { "N/A": "no error", "1": "day" };
   return named(text, units[text] ?? "days", "Days since last error");
+}
+
+/** For how long a station has been in its state. */
+function readinessValue(station: Station, now: number): RowValue {
+  const part = readinessPart(station);
+  if (station.readiness === null || part === null) return named("", "retired", "Readiness");
+  const { since } = station.readiness;
+  const unit = partLabels[part].toLowerCase();
+  return { text: shortAge(now - Date.parse(since)), unit, title: `${partLabels[part]} since ${exactMoment(since)}` };
 }
 
 function swapsValue(swaps: number | null, time: TimeWindow): RowValue {

@@ -1,6 +1,7 @@
 import { memo, useMemo } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import {
+  countReadiness,
   groupStations,
   stationGroupLabels,
   type Station,
@@ -11,7 +12,7 @@ import {
 } from "@groundcrew/shared/stations";
 import { countText, asOfText } from "../../lib/index.ts";
 import { classes, PrintLimit, useRowFocus, Icon } from "../../ui/index.ts";
-import { type ListItem, listItems, useListWindow } from "./use-list-window.ts";
+import { isQuiet, type ListItem, listItems, useListWindow } from "./use-list-window.ts";
 import { type StationDialog, stationTitle, useIsDisconnected } from "../../station/index.ts";
 import { StationRow, type RowSign } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
@@ -78,6 +79,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
             style={{ transform: `translateY(${start}px)` }}
             data-index={index}
             data-key={item.key}
+            data-quiet={isQuiet(item)}
             aria-label={item.kind === "group" ? `${field} ${item.group.label}` : stationTitle(item.station)}
             {...(item.kind === "station" && {
               "aria-posinset": item.position,
@@ -130,6 +132,7 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const shown = useShownFreshness();
   const isDisconnected = useIsDisconnected();
   const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
+  const notReady = useMemo(() => countReadiness(stations).not_ready, [stations]);
   const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
   const maintained = useMemo(() => stations.filter(({ maintenance }) => maintenance !== null).length, [stations]);
   return (
@@ -146,7 +149,7 @@ function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
       <span>
         {countText(stations.length, "station")}
         <span className="hidden-tiny">
-          {` · ${isDisconnected ? "–" : online} online · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
+          {` · ${isDisconnected ? "–" : online} online${notReady > 0 ? ` · ${notReady} not ready` : ""} · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
           {shown.kind === "stale" && ` as of ${asOfText(shown.asOf)}`}
         </span>
       </span>

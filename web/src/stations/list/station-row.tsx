@@ -1,13 +1,13 @@
 import { memo, useId, type ComponentType } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import type { TimeWindow } from "@groundcrew/shared/lib";
-import type { Station, StationSort } from "@groundcrew/shared/stations";
+import { readinessPart, type ReadinessPart, type Station, type StationSort } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronUp, IconCameraExclamation } from "@tabler/icons-react";
 import { classes, Icon, lazyPanel } from "../../ui/index.ts";
 import {
   Counters,
   LinkPill,
-  MaintenancePill,
+  ReadinessLine,
   type StationDialog,
   StatusPill,
   TemperaturePill,
@@ -63,8 +63,11 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
       <div className={`grid align-center ${styles.grid}`}>
         <Sign station={station} className={styles.type} />
         <Identity station={station} />
-        <Location station={station} now={station.maintenance === null ? null : now} />
-        <Description station={station} now={station.maintenance === null ? null : now} />
+        <Location station={station} />
+        <Description station={station} />
+        <div className={styles.readiness}>
+          <ReadinessLine station={station} now={now} />
+        </div>
         <CameraWarning station={station} onOpen={onOpen} />
         <div className={styles.link}>
           <LinkPill station={station} />
@@ -104,14 +107,23 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
   );
 });
 
-function rowClass({ last_online_status, maintenance }: Station, is: { isStale: boolean; isOpen: boolean }): string {
+const rails: Record<ReadinessPart, string | undefined> = {
+  not_ready: styles.notReady,
+  limited: styles.limited,
+  unknown: styles.isUnknown,
+  maintenance: styles.inMaintenance,
+  ready: undefined,
+};
+
+function rowClass(station: Station, is: { isStale: boolean; isOpen: boolean }): string {
+  const part = station.maintenance === null ? readinessPart(station) : "maintenance";
   return classes(
     "relative surface border-below",
     styles.row,
-    !last_online_status && styles.offline,
+    !station.last_online_status && styles.offline,
     is.isStale && styles.stale,
     is.isOpen && styles.open,
-    maintenance !== null && styles.inMaintenance,
+    part !== null && rails[part],
   );
 }
 
@@ -127,11 +139,10 @@ const Identity = memo(function Identity({ station }: { station: Station }) {
   );
 });
 
-/** A station's organization and location. In narrow windows its maintenance takes the place of the location. */
-const Location = memo(function Location({ station, now }: { station: Station; now: number | null }) {
-  const { location_deployment: location, maintenance } = station;
+const Location = memo(function Location({ station }: { station: Station }) {
+  const { location_deployment: location } = station;
   return (
-    <div className={classes("small", styles.place, maintenance !== null && styles.maintained)}>
+    <div className={`small ${styles.place}`}>
       <div className={`truncate ${styles.organization}`} title={station.organization_name}>
         {station.organization_name}
       </div>
@@ -141,30 +152,11 @@ const Location = memo(function Location({ station, now }: { station: Station; no
       >
         {location || "deploy location unknown"}
       </div>
-      {maintenance !== null && now !== null && (
-        <div className={styles.maintenance}>
-          <MaintenancePill maintenance={maintenance} now={now} isShort />
-        </div>
-      )}
     </div>
   );
 });
 
-/** A station's description, or its maintenance; `now` is null without one. */
-const Description = memo(function Description({ station, now }: { station: Station; now: number | null }) {
-  const { description, maintenance } = station;
-  if (maintenance !== null && now !== null) {
-    return (
-      <div className={`small soft truncate ${styles.description}`}>
-        <MaintenancePill
-          maintenance={maintenance}
-          now={now}
-          noteClass={`truncate caption muted ${styles.second}`}
-          isShort
-        />
-      </div>
-    );
-  }
+const Description = memo(function Description({ station: { description } }: { station: Station }) {
   return (
     <div className={`small soft truncate ${styles.description}`} title={description}>
       {description}

@@ -11,6 +11,7 @@ import {
   type ViewSettings,
   type MapAt,
   withoutParts,
+  withReadiness,
 } from "@groundcrew/shared/stations";
 import { errorSentence } from "../../data/api/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
@@ -53,7 +54,7 @@ export function StationsPage({ user }: { user: SessionUser }) {
   const now = useServerNow();
   const shown = useMemo(() => (isPlaceholder ? withLoaded(settings) : settings), [isPlaceholder, settings]);
   const pause = usePause(fleet, parts.join());
-  const stations = useMatchingStations(pause.shown, shown);
+  const { matching, stations } = useStationsByReadiness(pause.shown, shown);
   const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
   const hasFailed = error !== null && !isFetching;
   const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });
@@ -77,10 +78,13 @@ export function StationsPage({ user }: { user: SessionUser }) {
       <Toolbar {...{ view, groups, isFetching, moved }} onSortNow={sortNow}>
         <SelectStations {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
       </Toolbar>
+      <ReadinessStrip stations={matching} {...view.on("ready")} />
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
       {listed ? (
         <FreshnessScope freshness={freshness}>
-          {fleet && stations?.length === 0 && <NoStations fleet={fleet} onChange={change} />}
+          {fleet && stations?.length === 0 && (
+            <NoStations fleet={fleet} onChange={(unfiltered) => change({ ...unfiltered, ready: [] })} />
+          )}
           {stations?.length !== 0 && (
             <ListOrMap
               {...{ stations: listed, current: pause.shown?.stations, isLoaded, Sign, now, brand, listProps }}
@@ -101,6 +105,25 @@ export function StationsPage({ user }: { user: SessionUser }) {
         <StationDialogs open={dialog} isAdmin={user.can_admin} onRefresh={reload} onClose={() => setDialog(null)} />
       )}
     </>
+  );
+}
+
+/** The stations that match the settings except for their readiness, and those that match all. */
+function useStationsByReadiness(fleet: Fleet | undefined, settings: ViewSettings) {
+  const matching = useMatchingStations(fleet, settings);
+  const { ready } = settings;
+  const stations = useMemo(() => matching && withReadiness(matching, ready), [matching, ready]);
+  return { matching, stations };
+}
+
+const LaterStrip = lazyPart(async () => (await import("./readiness-strip.tsx")).ReadinessStrip);
+
+/** The strip over the list. Its place is there before its code. */
+function ReadinessStrip(props: ComponentProps<typeof LaterStrip>) {
+  return (
+    <div className={`no-print ${styles.strip}`}>
+      <LaterStrip {...props} />
+    </div>
   );
 }
 

@@ -44,6 +44,8 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
         filters: <FilterMenu {...on("filters")} />,
         time: <TimeMenu {...on("time")} />,
         stationType: null,
+        // Over the list.
+        ready: null,
       }}
       hasLink
       search={{ help: SEARCHED_FIELDS }}

@@ -29,7 +29,7 @@ type PositionOptions = WindowOptions & { items: readonly ListItem[]; top: number
 /** The lines of a long list that are in the browser's window. Expanded rows are measured. */
 export function useListWindow(items: readonly ListItem[], { initial, open, onPosition }: WindowOptions): ListWindow {
   const listRef = useRef<HTMLUListElement>(null);
-  const { top, row, group } = useLayout(listRef);
+  const { top, row, quiet, group } = useLayout(listRef);
 
   // A new `getItemKey` makes the virtualizer compute all lines again, which must not happen at each scroll step.
   const estimates = useMemo(() => {
@@ -38,11 +38,11 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
       estimateSize: (index: number) => {
         const item = items[index];
         if (item?.kind === "group") return group;
-        return (item && heights.size > 0 && heights.get(item.key)) || row;
+        return (item && heights.size > 0 && heights.get(item.key)) || (item && isQuiet(item) ? quiet : row);
       },
       getItemKey: (index: number) => items[index]?.key ?? index,
     };
-  }, [items, group, row, initial]);
+  }, [items, group, row, quiet, initial]);
 
   const { rangeExtractor, focused } = useFocusedLine(listRef, items);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
@@ -55,7 +55,8 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     measureElement: (node, entry, instance) => {
       const item = items[instance.indexFromElement(node)];
       if (item?.kind === "station" && open.has(item.key)) return measureElement(node, entry, instance);
-      return item?.kind === "group" ? group : row;
+      if (item?.kind === "group") return group;
+      return item && isQuiet(item) ? quiet : row;
     },
     rangeExtractor: usePrinting() ? printedRange : rangeExtractor,
   });
@@ -154,11 +155,12 @@ function useFocusedLine(listRef: RefObject<HTMLElement | null>, items: readonly 
   return { rangeExtractor, focused };
 }
 
-type Layout = { top: number; row: number; group: number };
+/** `quiet` is the height of a row that says nothing about readiness in a narrow window. */
+type Layout = { top: number; row: number; quiet: number; group: number };
 
 /** The list's top on the page and the heights of its lines, which the style sheet sets by the window's width. */
 function useLayout(listRef: RefObject<HTMLElement | null>): Layout {
-  const [layout, setLayout] = useState<Layout>({ top: 0, row: 56, group: 32 });
+  const [layout, setLayout] = useState<Layout>({ top: 0, row: 56, quiet: 56, group: 32 });
 
   useLayoutEffect(() => {
     const list = listRef.current;
@@ -176,21 +178,29 @@ function useLayout(listRef: RefObject<HTMLElement | null>): Layout {
 
 function measureLayout(list: HTMLElement): Layout {
   const style = getComputedStyle(list);
+  const row = Number.parseFloat(style.getPropertyValue("--row-height"));
   return {
     top: Math.round(list.getBoundingClientRect().top + window.scrollY),
-    row: Number.parseFloat(style.getPropertyValue("--row-height")),
+    row,
+    quiet: Number.parseFloat(style.getPropertyValue("--quiet-height")) || row,
     group: Number.parseFloat(style.getPropertyValue("--group-height")),
   };
 }
 
 function changed(before: Layout, after: Layout): Layout {
-  return before.top === after.top && before.row === after.row && before.group === after.group ? before : after;
+  const isSame = before.top === after.top && before.row === after.row && before.quiet === after.quiet;
+  return isSame && before.group === after.group ? before : after;
 }
 
 /** A line of the list: the heading of a group, or a station with its position among all of them (from 1). */
 export type ListItem =
   | { kind: "group"; key: string; group: GroupWithStations<Station>; isOpen: boolean }
   | { kind: "station"; key: string; station: Station; position: number };
+
+/** Whether a line is the row of a station that is ready, or retired: a narrow window does not say so. */
+export function isQuiet(item: ListItem): boolean {
+  return item.kind === "station" && (item.station.readiness?.state ?? "ready") === "ready";
+}
 
 /** The lines of the list in order. Ungrouped stations have no heading; a closed group shows only its heading. */
 export function listItems(groups: readonly GroupWithStations<Station>[], closed: ReadonlySet<string>): ListItem[] {

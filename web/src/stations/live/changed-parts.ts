@@ -7,6 +7,7 @@ export type RowPart =
   | "id"
   | "place"
   | "description"
+  | "readiness"
   | "cameras"
   | "link"
   | "status"
@@ -24,6 +25,8 @@ export function changedParts(
     id: (station) => station.serial_number,
     place: (station) => [station.organization_name, station.location_deployment].join("\n"),
     description: (station) => station.description,
+    readiness: ({ readiness }) =>
+      [readiness?.state, ...(readiness?.reasons ?? []).map(({ code, effect }) => code + effect)].join(),
     cameras: isCameraMissing,
     link: (station) => station.last_online_status,
     status: (station) => onlineStatus(station, now),
@@ -38,6 +41,7 @@ const rowParts: readonly RowPart[] = [
   "id",
   "place",
   "description",
+  "readiness",
   "cameras",
   "link",
   "status",

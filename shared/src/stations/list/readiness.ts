@@ -1,0 +1,59 @@
+import { readinessLabels, type ReadinessState } from "../../readiness/index.ts";
+import type { Station } from "../station.ts";
+
+/** A state of readiness, with stations in maintenance apart from those that are not ready. */
+export type ReadinessPart = ReadinessState | "maintenance";
+
+/** The parts of a fleet by readiness, in the order in which they are listed. */
+export const readinessParts = ["not_ready", "limited", "unknown", "maintenance", "ready"] as const;
+
+/** The states by which a list is filtered, in the order in which they are offered. */
+export const readinessStates: readonly ReadinessState[] = readinessParts.filter((part) => part !== "maintenance");
+
+/** The name of each part. */
+export const partLabels: Readonly<Record<ReadinessPart, string>> = {
+  ...readinessLabels,
+  maintenance: "In maintenance",
+};
+
+type WithReadiness = Pick<Station, "readiness">;
+
+/** The part that a station is in; null for retired stations. */
+export function readinessPart({ readiness }: WithReadiness): ReadinessPart | null {
+  if (readiness === null) return null;
+  return readiness.reasons[0]?.effect === "maintenance" ? "maintenance" : readiness.state;
+}
+
+/** How many stations are in each part. */
+export type ReadinessCounts = Record<ReadinessPart, number>;
+
+/** Counts stations by readiness. */
+export function countReadiness(stations: readonly WithReadiness[]): ReadinessCounts {
+  const counts = { not_ready: 0, limited: 0, unknown: 0, maintenance: 0, ready: 0 };
+  for (const station of stations) {
+    const part = readinessPart(station);
+    if (part !== null) counts[part] += 1;
+  }
+  return counts;
+}
+
+/** The stations in these states; without any, all of them. Stations in maintenance are in none. */
+export function withReadiness<S extends WithReadiness>(
+  stations: readonly S[],
+  states: readonly ReadinessState[],
+): readonly S[] {
+  if (states.length === 0) return stations;
+  const wanted = new Set<ReadinessPart | null>(states);
+  return stations.filter((station) => wanted.has(readinessPart(station)));
+}
+
+/** The states that are chosen after a press on one of them: that one alone, or with the others if it `adds`. Pressing one again removes it. */
+export function pressReadiness(
+  chosen: readonly ReadinessState[],
+  pressed: ReadinessState,
+  { adds }: { adds: boolean },
+): readonly ReadinessState[] {
+  const isChosen = chosen.includes(pressed);
+  if (!adds) return isChosen && chosen.length === 1 ? [] : [pressed];
+  return readinessStates.filter((state) => (state === pressed ? !isChosen : chosen.includes(state)));
+}

@@ -1,0 +1,51 @@
+import { useMemo, type MouseEvent } from "react";
+import type { ReadinessState } from "@groundcrew/shared/readiness";
+import { countReadiness, partLabels, pressReadiness, readinessStates, type Station } from "@groundcrew/shared/stations";
+import { wholeNumber } from "../../lib/index.ts";
+import { readinessIcons } from "../../station/index.ts";
+import { Button, ButtonGroup, classes } from "../../ui/index.ts";
+import styles from "./readiness-strip.module.css";
+
+type StripProps = {
+  /** The stations that match everything else; undefined until they are loaded. */
+  stations: readonly Station[] | undefined;
+  value: readonly ReadinessState[];
+  onChange: (states: readonly ReadinessState[]) => void;
+};
+
+const tones: Partial<Record<ReadinessState, string | undefined>> = {
+  not_ready: styles.notReady,
+  limited: styles.limited,
+};
+
+/** How many stations are in each state of readiness. Pressing one lists only those; with Shift, they are added. */
+export function ReadinessStrip({ stations, value, onChange }: StripProps) {
+  const counts = useMemo(() => stations && countReadiness(stations), [stations]);
+  const maintained = counts?.maintenance ?? 0;
+  return (
+    <div className={classes("row gap-3", styles.strip)}>
+      <ButtonGroup label="Readiness" className={styles.states}>
+        <Button aria-pressed={value.length === 0} onClick={() => onChange([])}>
+          All <b>{countOrDash(stations?.length)}</b>
+        </Button>
+        {readinessStates.map((state) => (
+          <Button
+            key={state}
+            icon={readinessIcons[state]}
+            className={classes(counts && counts[state] > 0 && tones[state])}
+            aria-pressed={value.includes(state)}
+            title="Hold Shift to choose several"
+            onClick={({ shiftKey }: MouseEvent) => onChange(pressReadiness(value, state, { adds: shiftKey }))}
+          >
+            {partLabels[state]} <b>{countOrDash(counts?.[state])}</b>
+          </Button>
+        ))}
+      </ButtonGroup>
+      {maintained > 0 && <span className="nowrap caption muted">{`${wholeNumber(maintained)} in maintenance`}</span>}
+    </div>
+  );
+}
+
+function countOrDash(count: number | undefined): string {
+  return count === undefined ? "–" : wholeNumber(count);
+}
