@@ -29,7 +29,7 @@ const FirstReason = lazyPart(async () => (await import("./readiness-reason.tsx")
 type ReadinessLineProps = { station: Station; now: number };
 
 /**
- * Whether a drone can land and swap at a station, in a line: how many batteries are charged, or why not. Nothing for retired stations. The code of
+ * Whether a drone can land and swap at a station, in a line: how many batteries are charged, or why not. Nothing for one that is not evaluated. The code of
  * the reasons' texts is loaded when a station has one.
  */
 export const ReadinessLine = memo(function ReadinessLine({ station, now }: ReadinessLineProps) {

@@ -77,9 +77,9 @@ function mainReason({ readiness }: Station): string {
   return first === undefined || first.effect === "info" ? "ready" : first.code;
 }
 
-/** Only retired stations have no readiness. */
+/** Retired stations are not, and new ones not yet. */
 function labelIn(labels: Readonly<Record<string, string>>, key: string): string {
-  return ownValue(labels, key) ?? "Retired";
+  return ownValue(labels, key) ?? "Not evaluated";
 }
 
 function byOrder(keys: readonly string[]): Grouping["compare"] {

@@ -45,7 +45,7 @@ test("groups by readiness are from worst to best, with maintenance apart", () =>
     ["Unknown", ["offline"]],
     ["In maintenance", ["maintained"]],
     ["Ready", ["ready", "busy"]],
-    ["Retired", ["retired"]],
+    ["Not evaluated", ["retired"]],
   ]);
 });
 
@@ -58,7 +58,7 @@ test("groups by main reason are in the order of reasons, those about what is not
     ["Offline", ["offline"]],
     ["In maintenance", ["maintained"]],
     ["Ready", ["ready", "busy"]],
-    ["Retired", ["retired"]],
+    ["Not evaluated", ["retired"]],
   ]);
 });
 

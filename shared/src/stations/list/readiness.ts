@@ -18,7 +18,7 @@ export const partLabels: Readonly<Record<ReadinessPart, string>> = {
 
 type WithReadiness = Pick<Station, "readiness">;
 
-/** The part that a station is in; null for retired stations. */
+/** The part that a station is in; null for one that is not evaluated. */
 export function readinessPart({ readiness }: WithReadiness): ReadinessPart | null {
   if (readiness === null) return null;
   return readiness.reasons[0]?.effect === "maintenance" ? "maintenance" : readiness.state;

@@ -11,7 +11,7 @@ type NoStationsProps = { fleet: Fleet; onChange: (changed: Partial<ViewSettings>
 /** Shown instead of the list when it is empty. */
 export function NoStations({ fleet, onChange }: NoStationsProps) {
   if (fleet.stations.size === 0) return <Empty icon={IconBuildingWarehouse} sentence="There are no stations yet." />;
-  return <NoMatch onChange={(unfiltered) => onChange({ ...unfiltered, stationType: null })} />;
+  return <NoMatch onChange={(unfiltered) => onChange({ ...unfiltered, stationType: null, ready: [] })} />;
 }
 
 /** Any station of a type. The default filters hide some. */

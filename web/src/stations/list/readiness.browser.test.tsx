@@ -180,7 +180,7 @@ describe("the readiness of stations in the list", () => {
   test("of a retired station is not said", async () => {
     const retired = named(1, { readiness: null, retired: "2026-01-01T00:00:00.000Z" });
     openList([retired], `${SORTED}&stations-f-retired=1`);
-    await expect.element(rows.first()).toMatchTextContent(/–retired/);
+    await expect.element(rows.first()).toMatchTextContent(/–not evaluated/);
     await expect.element(rows.first()).not.toMatchTextContent(/Ready|charged/);
   });
 });
@@ -218,7 +218,13 @@ const TEXTS: Record<ReasonCode, [ReasonEffect, ReadinessReason["args"], RegExp]>
   drone: ["info", {}, /5 charged/],
 };
 
-const stateOf = { maintenance: "not_ready", unknown: "unknown", block: "not_ready", limit: "limited", info: "ready" } as const;
+const stateOf = {
+  maintenance: "not_ready",
+  unknown: "unknown",
+  block: "not_ready",
+  limit: "limited",
+  info: "ready",
+} as const;
 
 test.each(reasonCode.options)("a row says why a station is as it is: %s", async (code) => {
   const [effect, args, text] = TEXTS[code];
@@ -229,22 +235,27 @@ test.each(reasonCode.options)("a row says why a station is as it is: %s", async 
 });
 
 describe("in narrow windows", () => {
-  test.each([1440, 1180, 980, 640, 310])("at %d px nothing is wider than the window, and rows do not overlap", async (width) => {
-    onTestFinished(() => page.viewport(1440, 900));
-    await page.viewport(width, 900);
-    openList(FLEET(), SORTED);
-    await expect.poll(() => rows.length).toBeGreaterThan(2);
-    await expect.element(page.getByText("Left gripper closed")).toBeVisible();
-    const boxes = () => rows.elements().map((row) => row.getBoundingClientRect());
-    await expect
-      .poll(() => boxes().every(({ top }, index, all) => index === 0 || Math.abs(top - (all[index - 1]?.bottom ?? 0)) < 1))
-      .toBe(true);
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    for (const row of rows.elements()) {
-      const grid = row.firstElementChild?.firstElementChild;
-      expect(grid?.scrollHeight).toBeLessThanOrEqual((grid?.clientHeight ?? 0) + 1);
-    }
-  });
+  test.each([1440, 1180, 980, 640, 310])(
+    "at %d px nothing is wider than the window, and rows do not overlap",
+    async (width) => {
+      onTestFinished(() => page.viewport(1440, 900));
+      await page.viewport(width, 900);
+      openList(FLEET(), SORTED);
+      await expect.poll(() => rows.length).toBeGreaterThan(2);
+      await expect.element(page.getByText("Left gripper closed")).toBeVisible();
+      const boxes = () => rows.elements().map((row) => row.getBoundingClientRect());
+      await expect
+        .poll(() =>
+          boxes().every(({ top }, index, all) => index === 0 || Math.abs(top - (all[index - 1]?.bottom ?? 0)) < 1),
+        )
+        .toBe(true);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      for (const row of rows.elements()) {
+        const grid = row.firstElementChild?.firstElementChild;
+        expect(grid?.scrollHeight).toBeLessThanOrEqual((grid?.clientHeight ?? 0) + 1);
+      }
+    },
+  );
 
   test("a phone says nothing about stations that are ready, whose rows are less high", async () => {
     onTestFinished(() => page.viewport(1440, 900));

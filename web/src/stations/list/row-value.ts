@@ -64,7 +64,7 @@ function lastErrorValue(station: Station, now: number): RowValue {
 /** For how long a station has been in its state. */
 function readinessValue(station: Station, now: number): RowValue {
   const part = readinessPart(station);
-  if (station.readiness === null || part === null) return named("", "retired", "Readiness");
+  if (station.readiness === null || part === null) return named("", "not evaluated", "Readiness");
   const { since } = station.readiness;
   const unit = partLabels[part].toLowerCase();
   return { text: shortAge(now - Date.parse(since)), unit, title: `${partLabels[part]} since ${exactMoment(since)}` };

@@ -261,7 +261,7 @@ describe("the filters of the station list", () => {
           .elements()
           .map(({ textContent }) => textContent),
       )
-      .toEqual(["None", "Organization", "API Version", "Firmware Version"]);
+      .toEqual(["None", "Organization", "API Version", "Firmware Version", "Readiness", "Main Reason"]);
     await expect.element(rows().first()).toMatchTextContent(/12 ?errors?/);
   });
 

@@ -63,7 +63,6 @@ export function StationsPage({ user }: { user: SessionUser }) {
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const [{ Sign }, onSign] = useState<{ Sign: RowSign }>({ Sign: TypeButton });
   const reload = () => void refresh();
-
   return (
     <>
       <title>{`Stations · ${brand.product}`}</title>
@@ -82,9 +81,7 @@ export function StationsPage({ user }: { user: SessionUser }) {
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
       {listed ? (
         <FreshnessScope freshness={freshness}>
-          {fleet && stations?.length === 0 && (
-            <NoStations fleet={fleet} onChange={(unfiltered) => change({ ...unfiltered, ready: [] })} />
-          )}
+          {fleet && stations?.length === 0 && <NoStations fleet={fleet} onChange={change} />}
           {stations?.length !== 0 && (
             <ListOrMap
               {...{ stations: listed, current: pause.shown?.stations, isLoaded, Sign, now, brand, listProps }}

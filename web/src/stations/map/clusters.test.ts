@@ -18,7 +18,7 @@ const WORLD: Box = [-180, -85, 180, 85];
 const PX = 360 / (256 * 2 ** MAP.zoom);
 
 function point(name: string, lng: number, marker: MapPoint["marker"] = "online", hasErrors = false): MapPoint {
-  return { name, title: name, lat: 0, lng, marker, asOf: null, hasErrors };
+  return { name, title: name, lat: 0, lng, marker, asOf: null, hasErrors, mark: null };
 }
 
 // @spec 320.1
@@ -35,6 +35,12 @@ test("a cluster counts its stations in maintenance, which are neither offline no
   expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([
     { maintained: 2, offline: 0, isActive: false },
   ]);
+});
+
+test("a cluster counts its stations that are not ready, but not those that are limited", () => {
+  const marks = ["not_ready", "limited", null, "not_ready"] as const;
+  const points = marks.map((mark, index) => ({ ...point(`gc-${index}`, index * PX), mark }));
+  expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([{ notReady: 2 }]);
 });
 
 // @spec 175.2

@@ -7,7 +7,7 @@ export const MAX_ZOOM = 18;
 /** Size of the map's tiles (px), which the cluster radius is relative to. */
 const TILE_PX = 256;
 
-type ClusterState = { isActive: boolean; errors: number; offline: number; maintained: number };
+type ClusterState = { isActive: boolean; errors: number; offline: number; maintained: number; notReady: number };
 
 /** A marker or a cluster on the map. `key` stays the same while it looks the same. */
 export type MapItem = { key: string; lat: number; lng: number } & (
@@ -71,12 +71,13 @@ export function itemsIn(index: ClusterIndex, box: Box, zoom: number): MapItem[] 
 
 /** A cluster is active when any of its stations is. */
 function clusterOf(points: readonly MapPoint[], { lat, lng }: Position, zoom: number): MapItem {
-  const state = { isActive: false, errors: 0, offline: 0, maintained: 0 };
-  for (const { marker, hasErrors } of points) {
+  const state = { isActive: false, errors: 0, offline: 0, maintained: 0, notReady: 0 };
+  for (const { marker, hasErrors, mark } of points) {
     state.isActive ||= marker === "activity";
     state.errors += Number(hasErrors);
     state.offline += Number(marker === "offline");
     state.maintained += Number(marker === "maintenance");
+    state.notReady += Number(mark === "not_ready");
   }
   const key = [zoom, lat, lng, points.length, ...Object.values(state)].join(" ");
   return { kind: "cluster", key, lat, lng, zoom, count: points.length, points, ...state };

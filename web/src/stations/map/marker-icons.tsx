@@ -1,7 +1,9 @@
 import { IconBolt, IconClock, IconTool, IconWifi, IconWifiOff, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Icon } from "../../ui/index.ts";
 import styles from "./map.module.css";
-import type { MapMarker } from "./points.ts";
+import { partLabels } from "@groundcrew/shared/stations";
+import { readinessIcons } from "../../station/index.ts";
+import type { MapMarker, ReadinessMark } from "./points.ts";
 
 type WorstState = "errors" | "offline" | null;
 
@@ -20,6 +22,8 @@ export const markerLabels: Record<MapMarker, string> = {
   maintenance: "In maintenance",
 };
 
+const marks = ["not_ready", "limited"] as const satisfies ReadinessMark[];
+
 const markers = ["activity", "online", "offline", "maintenance"] as const;
 
 /** The legend. The markers on the map are copies of its icons. */
@@ -32,6 +36,14 @@ export function Legend({ asOf }: { asOf: string | null }) {
             <Icon icon={icons[marker]} size="s" />
           </span>
           {markerLabels[marker]}
+        </li>
+      ))}
+      {marks.map((mark) => (
+        <li key={mark} className="row gap-1h">
+          <span className={`${styles.mark} ${styles[mark]}`} data-marker={mark}>
+            <Icon icon={readinessIcons[mark]} size="s" />
+          </span>
+          {partLabels[mark]}
         </li>
       ))}
       <li className="row gap-1h">
@@ -56,18 +68,24 @@ export function Legend({ asOf }: { asOf: string | null }) {
   );
 }
 
-type MarkerStyle = { marker: MapMarker; isStale: boolean; worst: WorstState };
+type MarkerStyle = { marker: MapMarker; isStale: boolean; worst: WorstState; mark: ReadinessMark | null };
 
-/** A marker for the map, as in the legend; without color if it is stale. */
-export function markerNode({ marker, isStale, worst }: MarkerStyle): HTMLElement {
+/** A marker for the map, as in the legend, with its readiness in a corner; without color if it is stale. */
+export function markerNode({ marker, isStale, worst, mark }: MarkerStyle): HTMLElement {
   const node = document.createElement("span");
   node.className = `${styles.marker} ${styles[marker]} ${isStale ? styles.stale : ""}`;
   node.append(...legendIcon(marker));
+  if (mark !== null) {
+    const corner = document.createElement("span");
+    corner.className = `${styles.mark} ${styles[mark]} ${styles.corner}`;
+    corner.append(...legendIcon(mark));
+    node.append(corner);
+  }
   return withRing(node, worst);
 }
 
 /** A copy of the icon that the legend has for a marker. */
-function legendIcon(marker: MapMarker): Node[] {
+function legendIcon(marker: MapMarker | ReadinessMark): Node[] {
   const icon = document.querySelector(`[data-marker="${marker}"] > svg`);
   return icon ? [icon.cloneNode(true)] : [];
 }
@@ -76,24 +94,28 @@ type ClusterStyle = {
   size: "small" | "medium" | "large";
   isActive: boolean;
   worst: WorstState;
-  /** How many of its stations are in maintenance. */
+  /** How many of its stations are in maintenance, and how many others are not ready. */
   maintained: number;
+  notReady: number;
 };
 
 /** A cluster for the map: its number of stations, with the size and style for that number. */
-export function clusterNode(count: number, { size, isActive, worst, maintained }: ClusterStyle) {
+export function clusterNode(count: number, { size, isActive, worst, maintained, notReady }: ClusterStyle) {
   const node = document.createElement("span");
   node.className = `${styles.cluster} ${styles[size]} ${isActive ? styles.active : ""}`;
   node.textContent = String(count);
-  if (maintained > 0) {
-    const chip = document.createElement("span");
-    chip.className = `absolute row px-1h accent ${styles.maintained}`;
-    // Shown by its style: the name of the cluster says it in words.
-    chip.dataset["count"] = String(maintained);
-    chip.append(...legendIcon("maintenance"));
-    node.append(chip);
-  }
+  if (notReady > 0) node.append(chipNode(styles.notReady, notReady));
+  if (maintained > 0) node.append(chipNode(styles.maintained, maintained, legendIcon("maintenance")));
   return withRing(node, worst);
+}
+
+/** A number at a corner of a cluster. It is shown by its style: the name of the cluster says it in words. */
+function chipNode(className: string | undefined, count: number, icon: Node[] = []): HTMLElement {
+  const chip = document.createElement("span");
+  chip.className = `absolute row px-1h ${styles.chip} ${className}`;
+  chip.dataset["count"] = String(count);
+  chip.append(...icon);
+  return chip;
 }
 
 /** Adds the ring of the worst state around a marker, which keeps its own style. */

@@ -1,5 +1,6 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
+import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
 import { sampleStation } from "../../../../shared/test/sample-station.ts";
 import { asOfText } from "../../lib/index.ts";
 import { isSameMap, mapPoints, unlocatedSentence, stationsInView } from "./points.ts";
@@ -32,6 +33,22 @@ test("a station in maintenance has a marker of its own, without a ring for its e
   const { points } = mapPoints([{ ...north, maintenance, support_metrics }], live);
   expect(points).toMatchObject([{ marker: "maintenance", hasErrors: false }]);
 });
+
+test.each([
+  ["not_ready", "block", "not_ready"],
+  ["limited", "limit", "limited"],
+  ["not_ready", "maintenance", null],
+  ["unknown", "unknown", null],
+  ["ready", "info", null],
+] as const)(
+  "a station that is %s because of an effect %s has the mark %s, and the map is redrawn",
+  (state, effect, mark) => {
+    const readiness = sampleReadiness({ state, reasons: [sampleReason("message", effect)] });
+    const { points } = mapPoints([{ ...north, readiness }], live);
+    expect(points.map((point) => point.mark)).toEqual([mark]);
+    expect(isSameMap(points, mapPoints([north], live).points)).toBe(mark === null);
+  },
+);
 
 test.each([
   [0, null],

@@ -2,6 +2,7 @@ import {
   coordinatesOf,
   hasUnresolvedErrors,
   markerOf,
+  readinessPart,
   type Coordinates,
   type Marker,
   type Station,
@@ -14,12 +15,17 @@ import { isInside, type Box } from "./geography.ts";
 /** What a marker shows: the state of a station, or that it is in maintenance. */
 export type MapMarker = Marker | "maintenance";
 
+/** The states of readiness that are marked on the map. */
+export type ReadinessMark = "not_ready" | "limited";
+
 /** A station's point on the map. */
 export type MapPoint = Coordinates & {
   name: string;
   title: string;
   marker: MapMarker;
   hasErrors: boolean;
+  /** What keeps it from being ready; null if nothing does, it is in maintenance, or that is not known. */
+  mark: ReadinessMark | null;
   /** The time that a stale marker is as of; null if it is current. */
   asOf: string | null;
 };
@@ -40,9 +46,14 @@ export function mapPoints(
     const asOf = isStale ? asOfText(since) : null;
     const hasErrors = station.maintenance === null && hasUnresolvedErrors(station);
     const marker = station.maintenance === null ? markerOf(station, evaluatedAt) : "maintenance";
-    return [{ ...coordinates, name, title: stationTitle(station), marker, asOf, hasErrors }];
+    return [{ ...coordinates, name, title: stationTitle(station), marker, asOf, hasErrors, mark: markOf(station) }];
   });
   return { points, unlocated: stations.length - points.length };
+}
+
+function markOf(station: Station): ReadinessMark | null {
+  const part = readinessPart(station);
+  return part === "not_ready" || part === "limited" ? part : null;
 }
 
 /** Whether the map looks the same with both lists of points. */
@@ -59,7 +70,8 @@ function isSame(one: MapPoint, other: MapPoint | undefined): boolean {
     one.title === other.title &&
     one.marker === other.marker &&
     one.asOf === other.asOf &&
-    one.hasErrors === other.hasErrors
+    one.hasErrors === other.hasErrors &&
+    one.mark === other.mark
   );
 }
 

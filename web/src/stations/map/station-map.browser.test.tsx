@@ -6,6 +6,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleMaintenance } from "../../../../shared/test/sample-maintenance.ts";
+import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
 import { sampleSnapshot } from "../../../../shared/test/sample-snapshot.ts";
 import { onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
 import { dialog, elementsIn } from "../../../test/find.ts";
@@ -181,6 +182,24 @@ test("a popup says until when a station is in maintenance, who started it, and w
   await enter();
   await expect.element(map().getByText(/^Maintenance until/)).toBeVisible();
   await expect.element(map().getByText("Ana Ruiz: New belt")).toBeVisible();
+});
+
+test("a station that is not ready is marked, and its popup says why", async () => {
+  const [station] = stationsAt("20, 0");
+  const reasons = [sampleReason("gripper", "block", { args: { parts: ["left gripper"] } })];
+  openMap([{ ...onlineStation(station), readiness: sampleReadiness({ state: "not_ready", reasons }) }]);
+  await expect.element(onMap()).toHaveAccessibleName("Online: Atlas 0001, not ready, unresolved errors");
+  expect(elementsIn(onMap(), "svg").length).toBe(2);
+  await enter();
+  await expect.element(map()).toMatchTextContent(/Not readyLeft gripper closed/);
+});
+
+test("a cluster says how many of its stations are not ready", async () => {
+  const [first, ...others] = stationsAt("20, 0", "20, 0", "20, 0");
+  const reasons = [sampleReason("gantry", "block")];
+  openMap([{ ...onlineStation(first), readiness: sampleReadiness({ state: "not_ready", reasons }) }, ...others]);
+  await expect.element(onMap()).toHaveAccessibleName("3 stations, 1 not ready, 3 with errors");
+  expect(elementsIn(onMap(), "[data-count]").map((chip) => chip.getAttribute("data-count"))).toEqual(["1"]);
 });
 
 test.each([

@@ -26,6 +26,7 @@ import { asOfText, countText, webAddress } from "../../lib/index.ts";
 import { currentUser } from "../../sessions/index.ts";
 import {
   MaintenancePill,
+  ReadinessLine,
   type StationDialog,
   StationLink,
   stationTitle,
@@ -131,6 +132,7 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
         {states.join(" · ")}
         {errors > 0 && <span className="danger strong">{` · ${countText(errors, "unresolved error")}`}</span>}
       </span>
+      {station.maintenance === null && <ReadinessLine station={station} now={now} />}
       {station.description !== "" && <span>{station.description}</span>}
       {dashboard !== null && (
         <a href={dashboard} target="_blank" rel="noopener noreferrer" title="Open the dashboard">

@@ -1,4 +1,4 @@
-import { clusterSize } from "@groundcrew/shared/stations";
+import { clusterSize, partLabels } from "@groundcrew/shared/stations";
 import {
   divIcon,
   layerGroup,
@@ -151,13 +151,13 @@ function onPress(mapMarker: Marker, press: () => void): void {
 
 function itemIcon(item: MapItem) {
   if (item.kind === "station") {
-    const { marker, asOf } = item.point;
-    const html = markerNode({ marker, isStale: asOf !== null, worst: worstState(item) });
+    const { marker, asOf, mark } = item.point;
+    const html = markerNode({ marker, isStale: asOf !== null, worst: worstState(item), mark });
     return divIcon({ className: "", html, iconSize: [STATION_PX, STATION_PX] });
   }
   const size = clusterSize(item.count);
-  const { isActive, maintained } = item;
-  const html = clusterNode(item.count, { size, isActive, maintained, worst: worstState(item) });
+  const { isActive, maintained, notReady } = item;
+  const html = clusterNode(item.count, { size, isActive, maintained, notReady, worst: worstState(item) });
   return divIcon({ className: "", html, iconSize: [SIZES_PX[size], SIZES_PX[size]] });
 }
 
@@ -174,14 +174,17 @@ function name(mapMarker: Marker, label: string): void {
 
 function itemLabel(item: MapItem): string {
   if (item.kind === "station") {
-    const { marker, title, asOf, hasErrors } = item.point;
+    const { marker, title, asOf, hasErrors, mark } = item.point;
     const state = `${markerLabels[marker]}${asOf === null ? "" : ` as of ${asOf}`}`;
-    return `${state}: ${title}${hasErrors ? ", unresolved errors" : ""}`;
+    return [`${state}: ${title}`, mark && partLabels[mark].toLowerCase(), hasErrors && "unresolved errors"]
+      .filter(Boolean)
+      .join(", ");
   }
-  const { count, isActive, errors, offline, maintained } = item;
+  const { count, isActive, notReady, errors, offline, maintained } = item;
   const parts = [
     `${count} stations`,
     ...(isActive ? ["with a recent swap"] : []),
+    ...(notReady > 0 ? [`${notReady} not ready`] : []),
     ...(errors > 0 ? [`${errors} with errors`] : []),
     ...(offline > 0 ? [`${offline} offline`] : []),
     ...(maintained > 0 ? [`${maintained} in maintenance`] : []),
