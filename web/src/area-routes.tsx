@@ -156,6 +156,7 @@ export const manageRoutes = manage.addChildren([
   ofManage("users", "users"),
   ofManage("apikeys", "apikeys"),
   ofManage("organizations", "organizations"),
+  ofManage("readiness", "readiness"),
   ofManage("audit", "audit"),
   ofManage("link", "link"),
   ofManage("security", "security"),

@@ -42,6 +42,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
       "/users",
       "/apikeys",
       "/organizations",
+      "/readiness",
       "/audit",
       "/link",
       "/security",

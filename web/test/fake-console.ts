@@ -40,6 +40,7 @@ import { serveChannels } from "./fake-channels.ts";
 import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
+import { serveReadiness } from "./fake-readiness.ts";
 import { serveSwapSuccess } from "./fake-swap-success.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
@@ -122,6 +123,7 @@ export function startFakeConsole({
   serveAlerts(server);
   serveChannels(server);
   serveMaintenance(server);
+  serveReadiness(server);
   return server;
 }
 

@@ -4,11 +4,15 @@ import type { StationType } from "../telemetry/index.ts";
 import { bitOf, type ReasonEffect } from "./readiness.ts";
 import { REASONS, type ReasonKind, type RuleLimits } from "./reasons/index.ts";
 import { readinessRuleName, type ReadinessRuleName, type RuleDefinition, type RuleLimit } from "./rule-names.ts";
-import { kindsOfWords, systemWords, USUAL_WORDS, type WordKind } from "./words.ts";
+import { kindsOfWords, systemWords, USUAL_WORDS, type SystemWords, type WordKind } from "./words.ts";
+
+/** The effects that people may choose for a rule. */
+export const ruleEffect = z.enum(["block", "limit", "info", "off"]);
+export type RuleEffect = z.output<typeof ruleEffect>;
 
 /** A changed rule: its effect, how long it has to hold (s), and its limits, where it has any. What is absent is not changed. */
 const ruleChange = z.strictObject({
-  effect: z.enum(["block", "limit", "info", "off"]).optional(),
+  effect: ruleEffect.optional(),
   hold_s: wholeBetween(0, 86_400, " seconds").optional(),
   limit: z.number().optional(),
   low: z.number().optional(),
@@ -93,14 +97,15 @@ export function applyRules(
   { stationType, slots }: { stationType: StationType; slots: number },
   changes: readonly ReadinessRules[],
 ): AppliedRules {
+  const { words, charged_from, pad } = commonRules(changes);
   return {
     reasons: REASONS.flatMap((kind) => {
       const isOfType = kind.stationTypes?.includes(stationType) ?? true;
       return isOfType ? appliedRule(kind, changes) : [];
     }),
-    words: kindsOfWords(lastGiven(changes.map(({ words }) => words)) ?? USUAL_WORDS),
-    chargedFrom: lastGiven(changes.map(({ charged_from }) => charged_from)) ?? CHARGED_FROM,
-    isShared: lastGiven(changes.map(({ pad }) => pad)) === "shared",
+    words: kindsOfWords(words),
+    chargedFrom: charged_from,
+    isShared: pad === "shared",
     slots,
   };
 }
@@ -130,6 +135,49 @@ function appliedRule(kind: ReasonKind, changes: readonly ReadinessRules[]): Appl
 
 function lastGiven<Value>(values: readonly (Value | undefined)[]): Value | undefined {
   return values.findLast((value) => value !== undefined);
+}
+
+/** A rule as people read it: its name on screen, its values, and the limits that it has. */
+export type ListedRule = Pick<RuleDefinition, "name" | "label"> & {
+  effect: RuleEffect;
+  hold_s: number;
+  limit: (RuleLimit & { value: number }) | null;
+  low: (RuleLimit & { value: number }) | null;
+};
+
+/** The rules that are about stations of a type, with changes, in the order in which they are listed. */
+export function listRules(stationType: StationType, changes: readonly ReadinessRules[]): ListedRule[] {
+  return readinessRuleName.options.flatMap((name): ListedRule[] => {
+    const kind = REASONS.find((one) => one.rule?.name === name && (one.stationTypes?.includes(stationType) ?? true));
+    if (!kind?.rule) return [];
+    const given = changes.flatMap(({ rules }) => rules[name] ?? []);
+    const valued = (part: "limit" | "low") => {
+      const limit = kind.rule?.[part];
+      return limit === undefined ? null : { ...limit, value: lastGiven(given.map((one) => one[part])) ?? limit.usual };
+    };
+    return [
+      {
+        name,
+        label: ruleLabel(name, stationType),
+        effect: lastGiven(given.map(({ effect }) => effect)) ?? ruleEffect.catch("off").parse(kind.effect),
+        hold_s: lastGiven(given.map(({ hold_s }) => hold_s)) ?? kind.holdS,
+        limit: valued("limit"),
+        low: valued("low"),
+      },
+    ];
+  });
+}
+
+/** What rules say besides the rules of reasons. */
+export type CommonRules = { words: SystemWords; charged_from: number; pad: "one_drone" | "shared" };
+
+/** What rules with changes say about words of `system`, charged batteries and the pad. */
+export function commonRules(changes: readonly ReadinessRules[]): CommonRules {
+  return {
+    words: lastGiven(changes.map(({ words }) => words)) ?? USUAL_WORDS,
+    charged_from: lastGiven(changes.map(({ charged_from }) => charged_from)) ?? CHARGED_FROM,
+    pad: lastGiven(changes.map(({ pad }) => pad)) ?? "one_drone",
+  };
 }
 
 /** A rule in the list of rules. The door is the roof of an atlas station. */

@@ -1,6 +1,7 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   IconBuilding,
+  IconCircleCheck,
   IconDatabase,
   IconHeartbeat,
   IconHistory,
@@ -14,6 +15,7 @@ import { AuditPage } from "./audit/index.ts";
 import { BackupsPage } from "./backups/index.ts";
 import { PageHead } from "../kit/index.ts";
 import { LinkPage } from "./link/index.ts";
+import { ReadinessRulesPage } from "../readiness/rules/index.ts";
 import { SecurityPage } from "./security/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "./organizations/index.ts";
 import { SystemPage } from "./system/index.ts";
@@ -26,6 +28,7 @@ const links: Record<ManagePageName, TabLink> = {
   users: { to: "/manage/users", label: "Users", icon: IconUsers },
   apikeys: { to: "/manage/apikeys", label: "API Keys", icon: IconKey },
   organizations: { to: "/manage/organizations", label: "Organizations", icon: IconBuilding },
+  readiness: { to: "/manage/readiness", label: "Readiness", icon: IconCircleCheck },
   audit: { to: "/manage/audit", label: "Audit Log", icon: IconHistory },
   link: { to: "/manage/link", label: "Station Link", icon: IconPlugConnected },
   security: { to: "/manage/security", label: "Security", icon: IconShield },
@@ -53,6 +56,8 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
       <TabLinks label="Manage" keepsSettings links={links} tabs={managePages(user)} chosen={page} />
       {page === "audit" ? (
         <AuditPage user={user} />
+      ) : page === "readiness" ? (
+        <ReadinessRulesPage user={user} />
       ) : WHOLE_INSTALLATION.has(page) ? (
         pageContent(page, { user, orgId })
       ) : (
@@ -72,7 +77,10 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
   );
 }
 
-function pageContent(page: Exclude<ManagePageName, "audit">, props: { user: SessionUser; orgId: number }) {
+function pageContent(
+  page: Exclude<ManagePageName, "audit" | "readiness">,
+  props: { user: SessionUser; orgId: number },
+) {
   switch (page) {
     case "users":
       return <UsersPage {...props} />;

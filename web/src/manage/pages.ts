@@ -5,6 +5,7 @@ export type ManagePageName =
   | "users"
   | "apikeys"
   | "organizations"
+  | "readiness"
   | "audit"
   | "link"
   | "security"
@@ -15,6 +16,7 @@ type Rights = Pick<SessionUser, "can_admin" | "can_manage">;
 
 /** The Manage pages that a user may see. */
 export function managePages(user: Rights): ManagePageName[] {
-  if (user.can_admin) return ["users", "apikeys", "organizations", "audit", "link", "security", "backups", "system"];
-  return isManager(user) ? ["users", "apikeys", "audit"] : ["users", "apikeys"];
+  if (user.can_admin)
+    return ["users", "apikeys", "organizations", "readiness", "audit", "link", "security", "backups", "system"];
+  return isManager(user) ? ["users", "apikeys", "readiness", "audit"] : ["users", "apikeys"];
 }

@@ -7,9 +7,9 @@ export function managedOrganization({ org_id }: { org_id?: unknown }): { org_id?
   return read.success ? { org_id: read.data } : {};
 }
 
-const auditSettings = settingsWith("au-");
+const pageSettings = settingsWith("au-", "rd-");
 
 /** The settings of the Manage pages in an address. */
 export function manageQuery(query: Record<string, unknown>) {
-  return { ...managedOrganization(query), ...auditSettings(query) };
+  return { ...managedOrganization(query), ...pageSettings(query) };
 }

@@ -53,6 +53,51 @@ export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
   );
 }
 
+/** The slots of a charger in little space: the level and state of each battery. */
+export function CompactSlots({ batteries, count, isLive }: CompactSlotsProps) {
+  return (
+    <ul className={`grid gap-1h ${styles.compact}`} aria-label="Battery slots">
+      {chargerSlots(batteries, count).map(({ slot, battery }) => {
+        const { icon, tone, label } = stateOf(battery?.status ?? "DISCONNECTED");
+        const meter = chargeMeter(battery?.charger_level);
+        return (
+          <li
+            key={slot}
+            className={classes(
+              "caption min-0",
+              styles.compactSlot,
+              battery ? isLive && styles[tone] : styles.compactEmpty,
+            )}
+          >
+            <div className="flex justify-between muted">
+              <span>{`Slot ${slot}`}</span>
+              <b className="strong default">{battery && meter ? `${Math.round(meter.value)}%` : "–"}</b>
+            </div>
+            {battery && meter && <Meter label={`Charge of slot ${slot}`} {...meter} />}
+            <div className={`flex gap-1 soft ${styles.state}`}>
+              <Icon icon={icon} size="s" />
+              {battery ? label : "Empty"}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type CompactSlotsProps = {
+  batteries: readonly ChargerBattery[];
+  /** The slots of the station type's charger. */
+  count: number;
+  isLive: boolean;
+};
+
+/** How the state of a slot is shown. A newer server may send one that this page does not know. */
+function stateOf(status: BatteryStatus) {
+  const { icon, tone } = ownValue(statusIcons, status) ?? { icon: IconCircleDashed, tone: "grey" as const };
+  return { icon, tone, label: ownValue(batteryStatusLabels, status) ?? status };
+}
+
 const statusIcons: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey" | "warn" | "danger" }> = {
   CONNECTED: { icon: IconPlugConnected, tone: "grey" },
   CHARGING: { icon: IconBatteryCharging, tone: "ok" },
@@ -64,8 +109,7 @@ const statusIcons: Record<BatteryStatus, { icon: TablerIcon; tone: "ok" | "grey"
 };
 
 function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean }) {
-  // A newer server may send a status that this page does not know.
-  const { icon, tone } = ownValue(statusIcons, battery.status) ?? { icon: IconCircleDashed, tone: "grey" as const };
+  const { icon, tone, label } = stateOf(battery.status);
   const meter = chargeMeter(battery.charger_level);
   return (
     <div className={classes("panel", styles.slot, isLive ? styles[tone] : styles.oldSlot)}>
@@ -76,7 +120,7 @@ function Battery({ battery, isLive }: { battery: ChargerBattery; isLive: boolean
       {meter && <Meter label={`Charge of slot ${battery.slot}`} {...meter} />}
       <div className={`row gap-1h label soft ${styles.state}`}>
         <Icon icon={icon} />
-        {ownValue(batteryStatusLabels, battery.status) ?? battery.status}
+        {label}
       </div>
       <dl className={`grid ${styles.lines}`}>
         <dt>Current</dt>

@@ -15,6 +15,7 @@ import styles from "./group-page.module.css";
 import { GroupEntries, GroupErrors, GroupStations } from "./group-tables.tsx";
 import { groupPageQuery, groupPageTabs, type GroupPageTab } from "../groups-query.ts";
 import { newestFirmware } from "./month.ts";
+import { ReadinessEffect } from "./readiness-effect.tsx";
 import { useGroupDetails } from "../acts/index.ts";
 
 /** The page of a group of station errors. */
@@ -86,6 +87,7 @@ function Group({ group }: { group: ErrorGroupDetails }) {
           <Fingerprints group={group} />
         </div>
         <div className="column gap-4 min-0">
+          <ReadinessEffect group={group} />
           <WhatVaries group={group} />
           <GroupHistory group={group.id} />
         </div>

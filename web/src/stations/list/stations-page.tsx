@@ -58,7 +58,6 @@ export function StationsPage({ user }: { user: SessionUser }) {
   const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
   const hasFailed = error !== null && !isFetching;
   const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });
-  const newErrors = useNewErrors(fleet);
   const stats = useStats({ stations, time: shown.time, fleet: pause.shown });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const [{ Sign }, onSign] = useState<{ Sign: RowSign }>({ Sign: TypeButton });
@@ -73,7 +72,7 @@ export function StationsPage({ user }: { user: SessionUser }) {
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
-      <StatusLine>{newErrors}</StatusLine>
+      <StatusLine>{useNewErrors(fleet)}</StatusLine>
       <Toolbar {...{ view, groups, isFetching, moved }} onSortNow={sortNow}>
         <SelectStations {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
       </Toolbar>

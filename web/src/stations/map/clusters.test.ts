@@ -39,7 +39,7 @@ test("a cluster counts its stations in maintenance, which are neither offline no
 
 test("a cluster counts its stations that are not ready, but not those that are limited", () => {
   const marks = ["not_ready", "limited", null, "not_ready"] as const;
-  const points = marks.map((mark, index) => ({ ...point(`gc-${index}`, index * PX), mark }));
+  const points = marks.map((mark, index) => Object.assign(point(`gc-${index}`, index * PX), { mark }));
   expect(itemsIn(clusterIndex(points), WORLD, MAP.zoom)).toMatchObject([{ notReady: 2 }]);
 });
 

@@ -18,6 +18,7 @@ import {
 } from "@tabler/icons-react";
 import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { MaintenanceCard, MaintenanceFigures } from "../../maintenance/index.ts";
+import { ReadinessCard } from "../../readiness/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
@@ -50,6 +51,7 @@ export function Overview({ station, now, user }: OverviewProps) {
   return (
     <>
       {notices && <LinkFaults notices={notices} now={now} />}
+      <ReadinessCard station={station} user={user} now={now} />
       <div className="halves grid gap-4 mb-4 one-column-small">
         <Card title="Status">
           <LinkNotices station={station} className="mb-2" />

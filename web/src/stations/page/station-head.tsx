@@ -19,6 +19,7 @@ import { agoText, exactMoment } from "../../lib/index.ts";
 import { Icon, type TabLink, TabLinks } from "../../ui/index.ts";
 import {
   LinkPill,
+  ReadinessPill,
   stationTypeIcon,
   StatusReading,
   useReading,
@@ -49,6 +50,7 @@ export function StationHead({ station, now, user }: { station: Station; now: num
       back={<ToStations user={user} />}
       actions={
         <>
+          <ReadinessPill station={station} now={now} />
           <span>
             <LinkPill station={station} />
           </span>

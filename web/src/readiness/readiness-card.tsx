@@ -1,0 +1,92 @@
+import { getStationReadiness, notCheckedText, type StationReadinessNow } from "@groundcrew/shared/readiness";
+import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
+import { useServerData } from "../data/index.ts";
+import { Loaded } from "../kit/index.ts";
+import { clockText, listText } from "../lib/index.ts";
+import { stationTypeIcons, useReading } from "../station/index.ts";
+import { CompactSlots, useSnapshot } from "../telemetry/index.ts";
+import { Card, PlainLink } from "../ui/index.ts";
+import { ReasonList } from "./reason-list.tsx";
+import styles from "./readiness.module.css";
+
+type CardProps = { station: Station; user: SessionUser; now: number };
+
+/** Whether a drone can land and swap at a station, why not, and where to look. Retired stations have none. */
+export function ReadinessCard(props: CardProps) {
+  const { station } = props;
+  const query = useServerData(
+    getStationReadiness,
+    station.retired === null ? { params: { station: station.name }, query: {} } : null,
+  );
+  if (station.retired !== null) return null;
+  return (
+    <Card title="Readiness" className="mb-4">
+      <Loaded query={query} content="the readiness">
+        {({ readiness, ignored }) =>
+          readiness === null ? (
+            <p className="small muted">Not evaluated yet</p>
+          ) : (
+            <>
+              <div className={`grid ${styles.parts}`}>
+                <section className="min-0" aria-label="Why">
+                  <h3 className="label mb-1">Why</h3>
+                  <ReasonList {...props} readiness={readiness} ignored={ignored} />
+                </section>
+                {readiness.slots !== null && <Charger station={station} readiness={readiness} />}
+              </div>
+              <Foot {...props} readiness={readiness} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+type PartProps = { station: Station; readiness: StationReadinessNow };
+
+/** What is in the slots of the charger, and when more will be charged. */
+function Charger({ station, readiness: { charged, slots, needed, expected } }: PartProps) {
+  const { isStale } = useReading(station);
+  const batteries = useSnapshot(station.name).data?.station?.last_telemetry_data?.charger_info?.batteries;
+  const isLive = station.last_online_status && !isStale;
+  const times = expected.map(({ slot, at }) => `${clockText(at)} (slot ${slot})`);
+  return (
+    <section className="min-0" aria-label="Charger">
+      <h3 className="label mb-2">
+        Charger <span className="normal muted">{`${charged ?? 0} of ${slots ?? 0} charged, ${needed} needed`}</span>
+      </h3>
+      {batteries && <CompactSlots batteries={batteries} count={slots ?? 0} isLive={isLive} />}
+      {times.length > 0 && (
+        <p className="caption muted mt-2">
+          {`Charged at about ${listText(times)}. From the last charges of ${station.station_type} stations.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Foot({ station, readiness, user }: PartProps & Pick<CardProps, "user">) {
+  const notChecked = notCheckedText(readiness.not_checked, station.station_type);
+  const { label } = stationTypeIcons[station.station_type];
+  if (notChecked === null && !isManager(user)) return null;
+  return (
+    <div className={`row wrap gap-1-4 caption muted ${styles.foot}`}>
+      {notChecked !== null && <span>{`${notChecked}.`}</span>}
+      {isManager(user) && (
+        <PlainLink href={`/manage/readiness?rd-type=${station.station_type}`} className={styles.link}>
+          {`Rules for ${label} stations`}
+        </PlainLink>
+      )}
+      {user.can_admin && (
+        <PlainLink
+          href={`/manage/readiness?rd-type=${station.station_type}&rd-station=${station.name}`}
+          className={styles.link}
+        >
+          Rules for this station
+        </PlainLink>
+      )}
+    </div>
+  );
+}

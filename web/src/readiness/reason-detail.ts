@@ -1,0 +1,54 @@
+import { reasonText } from "../station/index.ts";
+import { readinessTitle, type ReadinessReason, type ReasonCode } from "@groundcrew/shared/readiness";
+import type { TelemetryPart } from "../station/index.ts";
+import type { StationType } from "@groundcrew/shared/telemetry";
+
+/** What a swap ends. */
+const UNTIL_SWAP: ReadonlySet<ReasonCode> = new Set(["swaps_failed", "job_failed"]);
+
+type Context = { stationType: StationType; now: number; needed: number };
+
+/** What there is to say about a reason besides its title and since when: "1 needed. Next in about 15 min." Null for nothing. */
+export function reasonDetail(reason: ReadinessReason, { stationType, now, needed }: Context): string | null {
+  const { code } = reason;
+  const title = readinessTitle(reason, stationType);
+  const text = reasonText(reason, { stationType, now });
+  const parts = [
+    code === "no_battery" ? `${needed} needed` : null,
+    text.startsWith(title) ? restOf(text.slice(title.length)) : text,
+    UNTIL_SWAP.has(code) ? "Ends with the next swap" : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.map((part) => `${part}.`).join(" ");
+}
+
+/** What follows a title, as a sentence. For how long is said elsewhere. */
+function restOf(rest: string): string | null {
+  const text = /(?:^: |^ (?=until )|, )(.+)$/s.exec(rest)?.[1];
+  return text === undefined ? null : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The part of the telemetry that shows what a reason is about; null if none does. */
+export function telemetryOf(code: ReasonCode): TelemetryPart | null {
+  return TELEMETRY[code] ?? null;
+}
+
+const TELEMETRY: Partial<Record<ReasonCode, TelemetryPart>> = {
+  stopped: "status",
+  starting: "status",
+  stuck: "status",
+  no_battery: "chargers",
+  few_batteries: "chargers",
+  no_slot: "chargers",
+  charger: "chargers",
+  gripper: "status",
+  pad_taken: "status",
+  pad_unknown: "status",
+  door_unknown: "status",
+  pad_level: "status",
+  door_open: "status",
+  latch: "status",
+  gantry: "status",
+  temperature: "status",
+  hexboard: "usb",
+  camera: "usb",
+};

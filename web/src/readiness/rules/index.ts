@@ -1,0 +1,1 @@
+export { ReadinessRulesPage } from "./rules-page.tsx";
