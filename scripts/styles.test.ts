@@ -17,9 +17,13 @@ const WIDTHS = new Set(["73.75em", "73.8125em", "40em", "40.0625em", "25em", "25
 const OTHER_WIDTHS = [
   // A station takes three lines at 640 px, as in the design, which are five where its status and its counters do not fit side by side.
   "stations/list/station-row.module.css: @media (max-width: 37.5em)",
+  // Below 980 px, the reason why a station is not ready does not fit beside its name.
+  "stations/list/station-row.module.css: @media (max-width: 61.25em)",
   // The specification's second narrow layout, which differs only in the name of a button.
   "stations/list/stations-page.module.css: @media (max-width: 19.375em)",
   "stations/list/stations-page.module.css: @media (max-width: 37.5em)",
+  // The row of above.
+  "stations/list/stations-page.module.css: @media (max-width: 61.25em)",
   // A station's log has a form beside it where both fit: in its page and its dialog, not in a row of the list.
   "support-log/station-log.module.css: @container (min-width: 820px)",
 ];

@@ -109,7 +109,7 @@ test("the same facts have the same result, the same object, until it is due, and
   );
 });
 
-test("a result that was stored goes on as if it had been kept", () => {
+test("a result that was stored continues as if it had been kept", () => {
   fc.assert(
     fc.property(history, (given) => {
       run(given, (result, moment) => {

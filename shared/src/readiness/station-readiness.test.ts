@@ -86,7 +86,7 @@ test("Unknown keeps what was, and says it", () => {
   expect(station.wait(9 * MINUTE).text).toBe("unknown: offline unknown, temperature limit");
   expect(station.last?.readiness.reasons[0]?.args).toEqual({ was: "limited" });
   expect([station.sinceMs, station.dueMs]).toEqual([6 * MINUTE, null]);
-  // Neither what began nor what ended before the link was lost goes on meanwhile.
+  // Neither what began nor what ended before the link was lost continues meanwhile.
   expect(station.wait(600 * MINUTE).text).toBe("unknown: offline unknown, temperature limit");
   station.report(601 * MINUTE);
   expect(station.report(602 * MINUTE).text).toBe("ready: ");
@@ -178,7 +178,7 @@ test("other rules apply at once, and from now on", () => {
   expect([station.change(7 * MINUTE, off).text, station.sinceMs]).toEqual(["ready: ", 7 * MINUTE]);
 });
 
-test("the readiness stays the same object while only a hold or a reading goes on", () => {
+test("the readiness stays the same object while only a hold or a reading continues", () => {
   const station = new EvaluatedStation("atlas").report(0);
   const { last } = station;
   expect(station.wait(MINUTE).last).toBe(last);

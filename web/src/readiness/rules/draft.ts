@@ -8,7 +8,6 @@ import {
   type SavedReadinessRules,
 } from "@groundcrew/shared/readiness";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import { isSame } from "../../lib/index.ts";
 
 /** The stations that rules are for: all of a type, those of an organization, or one of them. */
 export type RulesSubject = { station_type: StationType; org_id: number | null; station: string | null };
@@ -17,11 +16,10 @@ export const NO_CHANGES: ReadinessRules = { rules: {} };
 
 /** The rules that were saved for exactly these stations; null if none were. */
 export function savedFor(subject: RulesSubject, saved: readonly SavedReadinessRules[]): SavedReadinessRules | null {
-  return saved.find((one) => isSame(subjectOf(one), subject)) ?? null;
-}
-
-export function subjectOf({ station_type, org_id, station }: RulesSubject): RulesSubject {
-  return { station_type, org_id, station };
+  const { station_type, org_id, station } = subject;
+  return (
+    saved.find((one) => one.station_type === station_type && one.org_id === org_id && one.station === station) ?? null
+  );
 }
 
 /** The rules that apply to these stations unless they have their own, those for most stations first. `orgId` is the organization of a station. */
@@ -61,7 +59,7 @@ export function withCommon<Part extends keyof CommonRules>(
 ): ReadinessRules {
   const changed: ReadinessRules = { ...rules, [part]: value };
   // oxlint-disable-next-line typescript/no-dynamic-delete -- a field that is undefined would be sent
-  if (isSame(value, before[part])) delete changed[part];
+  if (JSON.stringify(value) === JSON.stringify(before[part])) delete changed[part];
   return changed;
 }
 

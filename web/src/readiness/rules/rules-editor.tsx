@@ -9,7 +9,7 @@ import { IconDeviceFloppy } from "@tabler/icons-react";
 import { useState } from "react";
 import { errorSentence } from "../../data/api/index.ts";
 import { ConflictNotice, NOT_SAVED, useEdited } from "../../kit/index.ts";
-import { isSame, useSettled } from "../../lib/index.ts";
+import { useSettled } from "../../lib/index.ts";
 import { Button, Card, Notice, UnsavedGuard } from "../../ui/index.ts";
 import { CommonCards } from "./common-rules.tsx";
 import { NO_CHANGES, ruleChanges, withCommon, withRule, type RulesSubject } from "./draft.ts";
@@ -36,7 +36,10 @@ export function RulesEditor({ subject, saved, before, about, canChange }: Editor
   const { station_type: stationType } = subject;
   const beforeList = listRules(stationType, before);
   const beforeCommon = commonRules(before);
-  const change = (next: ReadinessRules) => setDraft(isSame(next, saved?.rules ?? NO_CHANGES) ? null : next);
+  function change(next: ReadinessRules) {
+    const changes = ruleChanges(stationType, { before, saved: saved?.rules ?? NO_CHANGES, draft: next });
+    setDraft(changes.length === 0 ? null : next);
+  }
   const ofType = <T extends { station_type: string }>(all: readonly T[]) =>
     all.filter((one) => one.station_type === stationType);
   const changeRule: Pick<Parameters<typeof RulesTable>[0], "onEffect" | "onNumber"> = {

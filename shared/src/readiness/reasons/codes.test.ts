@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { stationType } from "../../telemetry/index.ts";
+import { reasonCode, reasonLabels } from "../readiness.ts";
+import { readinessRuleName } from "../rule-names.ts";
+import { applyRules, listRules } from "../rules.ts";
+import { REASONS } from "./index.ts";
+
+test("every code has reasons, in the order of codes, and a name", () => {
+  const codes = [...new Set(REASONS.map(({ code }) => code))];
+  expect(codes).toEqual(reasonCode.options);
+  expect(Object.keys(reasonLabels)).toEqual(reasonCode.options);
+  expect(new Set(Object.values(reasonLabels)).size).toBe(reasonCode.options.length);
+});
+
+test("every rule has reasons, in the order of rules", () => {
+  const names = [...new Set(REASONS.flatMap(({ rule }) => rule?.name ?? []))];
+  expect(names).toEqual(readinessRuleName.options);
+});
+
+test("an id is that of one reason, and what covers a reason has its code or follows from fewer batteries", () => {
+  const ids = REASONS.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { coveredBy } of REASONS) if (coveredBy !== undefined) expect(ids).toContain(coveredBy);
+});
+
+test.each(stationType.options)("the listed rules of %s are those that are applied", (type) => {
+  const listed = listRules(type, []);
+  for (const { kind, effect, limit, low } of applyRules({ stationType: type, slots: 8 }, []).reasons) {
+    const rule = listed.find(({ name }) => name === kind.rule?.name);
+    if (!kind.rule) continue;
+    expect(rule).toMatchObject({ effect });
+    expect([rule?.limit?.value ?? 0, rule?.low?.value ?? 0]).toEqual([limit, low]);
+  }
+  expect(listed.some(({ name }) => name === "pad_level")).toBe(type === "atlas");
+});
