@@ -104,6 +104,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "manage/system",
     "manage/users",
     "ownership",
+    "readiness",
     "ssot",
     "station-errors",
     "stats",

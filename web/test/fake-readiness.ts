@@ -18,11 +18,17 @@ export function readinessNow(differences: Partial<StationReadinessNow> = {}): St
   return { ...row, not_checked: [], needed: 1, expected: [], ...differences };
 }
 
-type State = { readiness: StationReadinessNow | null; ignored: StoredIgnoredReason[]; rules: SavedReadinessRules[] };
+type State = {
+  readiness: StationReadinessNow | null;
+  ignored: StoredIgnoredReason[];
+  rules: SavedReadinessRules[];
+  /** Rules of which a preview was requested. */
+  drafts: unknown[];
+};
 
 /** Serves a station's readiness, whose reasons can be ignored, and rules, which can be saved. */
 export function serveReadiness(server: FakeServer, initial: Partial<State> = {}): State {
-  const state: State = { readiness: readinessNow(), ignored: [], rules: [], ...initial };
+  const state: State = { readiness: readinessNow(), ignored: [], rules: [], drafts: [], ...initial };
   server.on(getStationReadiness, async () => ({
     status: 200 as const,
     body: { readiness: state.readiness, ignored: state.ignored },
@@ -57,10 +63,13 @@ export function serveReadiness(server: FakeServer, initial: Partial<State> = {})
       despite: [{ station_type: "atlas" as const, rule: "no_battery" as const, swaps: 12, stations: 3 }],
     },
   }));
-  server.on(previewReadinessRules, async () => ({
-    status: 200 as const,
-    body: { stations: 12, changes: [{ from: "ready" as const, to: "limited" as const, stations: 4 }] },
-  }));
+  server.on(previewReadinessRules, async ({ query: { draft } }) => {
+    state.drafts.push(draft);
+    return {
+      status: 200 as const,
+      body: { stations: 12, changes: [{ from: "ready" as const, to: "limited" as const, stations: 4 }] },
+    };
+  });
   server.on(saveReadinessRules, async ({ body: { rev, rules, ...subject } }) => {
     const isSubject = (one: SavedReadinessRules) =>
       one.station_type === subject.station_type && one.org_id === subject.org_id && one.station === subject.station;

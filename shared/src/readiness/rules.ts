@@ -7,7 +7,7 @@ import { readinessRuleName, type ReadinessRuleName, type RuleDefinition, type Ru
 import { kindsOfWords, systemWords, USUAL_WORDS, type SystemWords, type WordKind } from "./words.ts";
 
 /** The effects that people may choose for a rule. */
-export const ruleEffect = z.enum(["block", "limit", "info", "off"]);
+const ruleEffect = z.enum(["block", "limit", "info", "off"]);
 export type RuleEffect = z.output<typeof ruleEffect>;
 
 /** A changed rule: its effect, how long it has to hold (s), and its limits, where it has any. What is absent is not changed. */

@@ -15,7 +15,7 @@ import { AuditPage } from "./audit/index.ts";
 import { BackupsPage } from "./backups/index.ts";
 import { PageHead } from "../kit/index.ts";
 import { LinkPage } from "./link/index.ts";
-import { ReadinessRulesPage } from "../readiness/rules/index.ts";
+import { ReadinessRulesPage } from "../readiness/index.ts";
 import { SecurityPage } from "./security/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "./organizations/index.ts";
 import { SystemPage } from "./system/index.ts";

@@ -1,1 +1,2 @@
 export { ReadinessCard } from "./readiness-card.tsx";
+export { ReadinessRulesPage } from "./rules/rules-page.tsx";

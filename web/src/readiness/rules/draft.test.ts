@@ -32,7 +32,7 @@ test("the rules for more stations apply before those of an organization and of a
 });
 
 test("a value that is as before is not kept, and the others of its rule are", () => {
-  const [before] = listRules("atlas", [rulesWith(3)]).filter(({ name }) => name === "few_batteries");
+  const before = listRules("atlas", [rulesWith(3)]).find(({ name }) => name === "few_batteries");
   if (!before) throw new Error("There is no such rule.");
   const change = { name: "few_batteries", before } as const;
   const changed = withRule(withRule({ rules: {} }, { ...change, part: "limit", value: 4 }), {

@@ -1,1 +1,0 @@
-export { ReadinessRulesPage } from "./rules-page.tsx";
