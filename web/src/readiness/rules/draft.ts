@@ -58,7 +58,7 @@ export function withCommon<Part extends keyof CommonRules>(
   { part, value, before }: { part: Part; value: CommonRules[Part]; before: CommonRules },
 ): ReadinessRules {
   const changed: ReadinessRules = { ...rules, [part]: value };
-  // oxlint-disable-next-line typescript/no-dynamic-delete -- a field that is undefined would be sent
+  // A field that is undefined would be sent.
   if (JSON.stringify(value) === JSON.stringify(before[part])) delete changed[part];
   return changed;
 }
