@@ -31,7 +31,7 @@ export function serveReadiness(server: FakeServer, initial: Partial<State> = {})
   const state: State = { readiness: readinessNow(), ignored: [], rules: [], drafts: [], ...initial };
   server.on(getStationReadiness, async () => ({
     status: 200 as const,
-    body: { readiness: state.readiness, ignored: state.ignored },
+    body: { readiness: state.readiness, ignored: state.ignored, history: null },
   }));
   server.on(ignoreReadinessReason, async ({ body: { code, until, why } }) => {
     const ignored = {
