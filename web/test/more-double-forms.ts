@@ -10,13 +10,16 @@ import {
   unarchiveErrorGroups,
 } from "@groundcrew/shared/error-groups";
 import { startMaintenance } from "@groundcrew/shared/maintenance";
+import { ignoreReadinessReason } from "@groundcrew/shared/readiness";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { sampleGroup } from "../../shared/test/sample-group.ts";
+import { sampleReason } from "../../shared/test/sample-readiness.ts";
 import type { DoubleForm } from "./double-forms.ts";
 import { serveRules } from "./fake-alerts.ts";
 import { serveCameras } from "./fake-cameras.ts";
 import { sampleChannel, serveChannels } from "./fake-channels.ts";
 import { serveGroups } from "./fake-groups.ts";
+import { readinessNow, serveReadiness } from "./fake-readiness.ts";
 import type { FakeServer } from "./fake-server.ts";
 import { dialog } from "./find.ts";
 
@@ -79,6 +82,18 @@ export const moreDoubleForms: Record<string, DoubleForm> = {
       await button(/^Details of/).click();
       await page.getByRole("button", { name: "Maintenance", exact: true }).click();
       return why("Why", /^Start Maintenance/);
+    },
+  },
+  "Ignore a Reason": {
+    path: "/stations/gc-000000000001",
+    endpoint: ignoreReadinessReason,
+    serve: (server) =>
+      void serveReadiness(server, {
+        readiness: readinessNow({ state: "not_ready", reasons: [sampleReason("no_battery", "block")] }),
+      }),
+    async fill() {
+      await page.getByRole("region", { name: "Readiness" }).getByRole("button", { name: "Ignore…" }).click();
+      return why("Why", /^Ignore$/);
     },
   },
   "New Channel": {

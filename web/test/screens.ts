@@ -111,6 +111,7 @@ export const pages: Record<string, Parts | string> = {
   "/manage/apikeys": MANAGED,
   "/manage/organizations": MANAGED,
   "/manage/audit": { ready: text("Alex Admin") },
+  "/manage/readiness": "Rules are not readings, and are requested again when someone changes them.",
   "/manage/link": { ready: text("There are no quarantined events.") },
   "/manage/security": { ready: text("No browser has sent a report.") },
   "/manage/backups": { ready: text("No backups yet") },

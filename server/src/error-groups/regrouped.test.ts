@@ -58,11 +58,11 @@ test("a resolved group with which a later error is merged is regressed, with an 
   };
   expect(await merge(first, later)).toMatchObject([
     { state: "regressed", state_reason: expect.stringMatching(/^First error after the resolution: /), open: 1 },
-    ["merged", "regressed", "resolved", "first_seen"],
+    ["regressed", "merged", "resolved", "first_seen"],
   ]);
   expect(await merge(second, earlier)).toMatchObject([
     { state: "ongoing", open: 1 },
-    ["merged", "ongoing", "resolved", "first_seen"],
+    ["ongoing", "merged", "resolved", "first_seen"],
   ]);
 });
 

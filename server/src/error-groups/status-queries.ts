@@ -113,15 +113,15 @@ export async function enterStates(tx: Db, changes: readonly EnteredState[]): Pro
     select id, now(), state, state_reason from entered order by id`.execute(tx);
 }
 
-/** Adds to the history of groups. */
+/** Adds to the history of groups, by default at the time of the transaction, so that its entries are in the order in which they are added. */
 export async function addGroupHistory(
   tx: Db,
   ids: readonly number[],
-  entry: { at: Timestamp; kind: string; author: string | null; note?: string | null; details?: object | null },
+  entry: { at?: Timestamp; kind: string; author: string | null; note?: string | null; details?: object | null },
 ): Promise<void> {
-  const { at, kind, author, note = null, details = null } = entry;
+  const { at = null, kind, author, note = null, details = null } = entry;
   await sql`
     insert into error_group_history (group_id, at, kind, author, note, details)
-    select id, ${at}, ${kind}, ${author}, ${note}, ${details === null ? null : JSON.stringify(details)}::jsonb
+    select id, coalesce(${at}::timestamptz, now()), ${kind}, ${author}, ${note}, ${details === null ? null : JSON.stringify(details)}::jsonb
     from unnest(${ids}::integer[]) as id order by id`.execute(tx);
 }

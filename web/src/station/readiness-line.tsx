@@ -29,15 +29,15 @@ const FirstReason = lazyPart(async () => (await import("./readiness-reason.tsx")
 type ReadinessLineProps = { station: Station; now: number };
 
 /**
- * Whether a drone can land and swap at a station, in a line: how many batteries are charged, or why not. Nothing for one that is not evaluated. The code of
+ * Whether a drone can land and swap at a station, in a line: how many batteries are charged, or why not; its maintenance if it is in one. Nothing for one that is not evaluated. The code of
  * the reasons' texts is loaded when a station has one.
  */
 export const ReadinessLine = memo(function ReadinessLine({ station, now }: ReadinessLineProps) {
   const { readiness, maintenance } = station;
   const part = readinessPart(station);
   const { isStale } = useReading(station);
-  if (readiness === null || part === null) return null;
   if (maintenance !== null) return <MaintenancePill maintenance={maintenance} now={now} />;
+  if (readiness === null || part === null) return null;
   if (part === "ready") return <span className="block truncate caption muted">{readyText(readiness)}</span>;
   const others = readiness.reasons.length - 1 + readiness.more;
   const tone = isStale ? undefined : lineTones[part];

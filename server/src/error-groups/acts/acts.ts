@@ -62,7 +62,7 @@ export async function archive(db: Db, call: Call<typeof archiveErrorGroups>, now
     const ids = locked.map(({ id }) => id);
     const at = new Date(now).toISOString();
     await markArchived(tx, ids, { ...conditions, until, by: author, at });
-    await addGroupHistory(tx, ids, { at, kind: "archived", author, note: conditions.why, details: conditions });
+    await addGroupHistory(tx, ids, { kind: "archived", author, note: conditions.why, details: conditions });
     const audit = locked.map(({ id, state }) => ({
       target: targetOf(id),
       orgId: null,
@@ -79,7 +79,7 @@ export async function unarchive(db: Db, call: Call<typeof unarchiveErrorGroups>,
     const locked = await lockSeen(tx, call.body.groups);
     const ids = locked.map(({ id }) => id);
     const changed = await unmarkArchived(tx, ids, author);
-    await addGroupHistory(tx, changed, { at: new Date(now).toISOString(), kind: "unarchived", author });
+    await addGroupHistory(tx, changed, { kind: "unarchived", author });
     const audit = changed.map((id) => ({ target: targetOf(id), orgId: null, before: { state: "archived" } }));
     return { answer: answer(200, { groups: await findGroups(tx, ids, now) }), audit };
   });
@@ -95,7 +95,7 @@ export async function setEffect(db: Db, call: Call<typeof setGroupReadinessEffec
     if (locked?.state === "resolved") throw new Problem(409, `Group ${group} is resolved.`);
     const before = await markEffect(tx, group, { effect, by: author });
     const details = { before, after: effect };
-    await addGroupHistory(tx, [group], { at: new Date(now).toISOString(), kind: "readiness_effect", author, details });
+    await addGroupHistory(tx, [group], { kind: "readiness_effect", author, details });
     const audit = {
       target: targetOf(group),
       orgId: null,
@@ -119,11 +119,10 @@ export async function merge(db: Db, call: Call<typeof mergeErrorGroups>, now: nu
     await notifyMergedOwners(tx, { into, groups: locked.map(({ id }) => id), me, now });
     await mergeOwners(tx, { into: String(into), others: ids.map(String) });
     await moveAll(tx, { into, others: ids, by: author, pattern });
-    await reopenGroups(tx, [into]);
-    const at = new Date(now).toISOString();
     const merged = others.map(({ id, title }) => ({ id, title }));
-    await addGroupHistory(tx, [into], { at, kind: "merged", author, details: { groups: merged, pattern } });
-    await addGroupHistory(tx, ids, { at, kind: "merged_into", author, details: { group: into } });
+    await addGroupHistory(tx, [into], { kind: "merged", author, details: { groups: merged, pattern } });
+    await addGroupHistory(tx, ids, { kind: "merged_into", author, details: { group: into } });
+    await reopenGroups(tx, [into]);
     const audit = { target: targetOf(into), orgId: null, after: { merged, pattern } };
     return { answer: answer(200, { groups: await findGroups(tx, [into], now) }), audit };
   });
@@ -151,10 +150,10 @@ export async function removeFingerprint(db: Db, call: Call<typeof removeGroupFin
     if (locked.rev !== call.query.rev) throw new Problem(412, changedSentence(locked));
     if (member.own <= 1) throw new Problem(409, "A group keeps its only fingerprint.");
     const target = await separate(tx, member, { group, by: author });
-    await reopenGroups(tx, [target]);
     await prolongOwnership(tx, "group", [String(group)]);
     const details = { pattern: member.pattern, from: group, to: target };
-    await addGroupHistory(tx, [group, target], { at: new Date(now).toISOString(), kind: "removed", author, details });
+    await addGroupHistory(tx, [group, target], { kind: "removed", author, details });
+    await reopenGroups(tx, [target]);
     const audit = {
       target: targetOf(group),
       orgId: null,

@@ -62,7 +62,6 @@ export async function resolveAll(db: Db, call: Call<typeof resolveErrorGroups>, 
     await notifyGroupOwners(tx, ids, { text: `${author} resolved all its errors: ${solution}`, me, now });
     await markResolved(tx, ids, { solution, by, fixed_from });
     await addGroupHistory(tx, ids, {
-      at: new Date(now).toISOString(),
       kind: "resolved",
       author,
       note: solution,

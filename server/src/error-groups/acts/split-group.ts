@@ -37,7 +37,7 @@ export async function split(db: Db, call: Call<typeof splitErrorGroup>, now: num
       throw new Problem(409, "This fingerprint was split already.");
     }
     const details = { pattern: member.pattern, placeholder };
-    await addGroupHistory(tx, [group], { at: new Date(now).toISOString(), kind: "split", author, details });
+    await addGroupHistory(tx, [group], { kind: "split", author, details });
     await addJob(tx, splitting, { payload: { fingerprint, after: null } });
     const audit = { target: targetOf(group), orgId: null, after: details };
     return { answer: answer(202, { groups: await findGroups(tx, [group], now) }), audit };

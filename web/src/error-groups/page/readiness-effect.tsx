@@ -10,7 +10,7 @@ import { Card, RadioButtons, toast } from "../../ui/index.ts";
 const labels = { automatic: "Automatic", none: "None", limit: "Limits", block: "Blocks" } as const;
 
 const notes: Record<GroupReadinessEffect, string> = {
-  automatic: "Failed swaps and movements count as the rules say.",
+  automatic: "Its errors count as the rules for swaps and movements say.",
   none: "Its errors have no effect on readiness.",
   limit: "Stations with an unresolved error of this group are Limited, until it is resolved.",
   block: "Stations with an unresolved error of this group are Not ready, until it is resolved.",
