@@ -15,6 +15,8 @@ const WITH_FILES = new Set([
   "/ssot/hw-variation",
   "/ssot/replaceables",
   "/ssot/swaps",
+  "/stats/swap-success",
+  "/stats/availability",
   "/manage/audit",
   "/supportlog/triage/groups",
   "/supportlog/triage/groups?tg-tab=archived",
