@@ -1,4 +1,5 @@
 import { inTransaction, type Db } from "../src/platform/db/index.ts";
+import { readinessState } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
 import { addRows } from "./hostile-rows.ts";
 
@@ -239,8 +240,13 @@ async function makeJsonHostile(db: Db, table: string, column: string): Promise<b
   });
 }
 
+/** The state of an address is any text, and that of a station's readiness a code. */
+function isText(field: string, value: string): boolean {
+  return TEXT_FIELDS.has(field) && !(field === "state" && readinessState.safeParse(value).success);
+}
+
 function replaceTexts(value: unknown, nth: number, field = ""): unknown {
-  if (typeof value === "string") return TEXT_FIELDS.has(field) ? TEXTS[nth % TEXTS.length] : value;
+  if (typeof value === "string") return isText(field, value) ? TEXTS[nth % TEXTS.length] : value;
   if (Array.isArray(value)) return value.map((item, at) => replaceTexts(item, nth + at, field));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
