@@ -33,7 +33,7 @@ export function ReadinessCard(props: CardProps) {
                   <h3 className="label mb-1">Why</h3>
                   <ReasonList {...props} readiness={readiness} ignored={ignored} />
                 </section>
-                {readiness.slots !== null && <Charger station={station} readiness={readiness} />}
+                {readiness.slots !== null && <Charger {...props} readiness={readiness} />}
               </div>
               <Foot {...props} readiness={readiness} />
             </>
@@ -47,11 +47,18 @@ export function ReadinessCard(props: CardProps) {
 type PartProps = { station: Station; readiness: StationReadinessNow };
 
 /** What is in the slots of the charger, and when more will be charged. */
-function Charger({ station, readiness: { charged, slots, needed, expected } }: PartProps) {
+function Charger({
+  station,
+  now,
+  readiness: { charged, slots, needed, expected },
+}: PartProps & Pick<CardProps, "now">) {
   const { isStale } = useReading(station);
   const batteries = useSnapshot(station.name).data?.station?.last_telemetry_data?.charger_info?.batteries;
   const isLive = station.last_online_status && !isStale;
-  const times = expected.map(({ slot, at }) => `${clockText(at)} (slot ${slot})`);
+  const { label } = stationTypeIcons[station.station_type];
+  // What was expected of a station that no longer reports is not.
+  const coming = isLive ? expected.filter(({ at }) => Date.parse(at) > now) : [];
+  const times = coming.map(({ slot, at }) => `${clockText(at)} (slot ${slot})`);
   return (
     <section className="min-0" aria-label="Charger">
       <h3 className="label mb-2">
@@ -60,7 +67,7 @@ function Charger({ station, readiness: { charged, slots, needed, expected } }: P
       {batteries && <CompactSlots batteries={batteries} count={slots ?? 0} isLive={isLive} />}
       {times.length > 0 && (
         <p className="caption muted mt-2">
-          {`Charged at about ${listText(times)}. From the last charges of ${station.station_type} stations.`}
+          {`Charged at about ${listText(times)}. From the last charges of ${label} stations.`}
         </p>
       )}
     </section>

@@ -115,6 +115,12 @@ describe("the page of a station that is not ready", () => {
     await expect.element(page.getByText("The reason is no longer ignored.")).toBeVisible();
   });
 
+  test("expects no charged battery at a station that is offline", async () => {
+    open({ differences: { last_online_status: false } });
+    await expect.element(card.getByText("0 of 8 charged, 1 needed")).toBeVisible();
+    await expect.element(card.getByText(/^Charged at about/)).not.toBeInTheDocument();
+  });
+
   test("a time beyond 30 days is refused", async () => {
     const { server } = open();
     await reasons.nth(0).getByRole("button", { name: "Ignore…" }).click();

@@ -18,7 +18,12 @@ export function reasonDetail(reason: ReadinessReason, { stationType, now, needed
     text.startsWith(title) ? restOf(text.slice(title.length)) : text,
     UNTIL_SWAP.has(code) ? "Ends with the next swap" : null,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? null : parts.map((part) => `${part}.`).join(" ");
+  return parts.length === 0 ? null : parts.map(asSentence).join(" ");
+}
+
+/** Texts of stations and people may end with a full stop of their own. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** What follows a title, as a sentence. For how long is said elsewhere. */

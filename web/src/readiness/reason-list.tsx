@@ -43,7 +43,7 @@ export function ReasonList({ readiness, ...props }: ReasonListProps) {
       <ul className="small">
         {reasons.map((reason) => (
           <Reason
-            key={`${reason.code} ${reason.effect}`}
+            key={`${reason.code} ${reason.effect} ${readinessTitle(reason, station.station_type)}`}
             {...props}
             reason={reason}
             needed={needed}
