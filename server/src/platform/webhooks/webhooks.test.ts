@@ -154,7 +154,7 @@ function sendTo(path: string) {
 test("the first kilobyte of an answer is returned, without what PostgreSQL cannot store", async () => {
   expect(await sendTo("/long")).toMatchObject({ status: 200, text: `ab${"x".repeat(1_021)}` });
   expect((await sendTo("/sized/1024")).text).toBe("x".repeat(1_024));
-  expect((await sendTo("/hook")).text).toBe("");
+  expect(await sendTo("/hook")).toEqual({ status: 204, text: "", retryAfterMs: null, redirectsTo: null });
 });
 
 test.each([
@@ -258,4 +258,9 @@ test("nothing is sent without encryption to an address that begins with https", 
 test("a name that does not resolve in time is not reported as a mistake", async () => {
   const lost = openWebhooks({ allowPrivate: false, resolve: () => new Promise(() => {}), timeoutMs: 30 });
   expect(await lost.findProblem("http://hook.example/")).toBeNull();
+});
+
+test("a name that cannot be looked up is not reported as a mistake either", async () => {
+  const failing = openWebhooks({ allowPrivate: false, resolve: () => Promise.reject(new Error("No answer.")) });
+  expect(await failing.findProblem("http://hook.example/")).toBeNull();
 });
