@@ -17,7 +17,8 @@ async function answerTo(request: IncomingMessage, response: ServerResponse): Pro
       return;
     case "/long":
       response.writeHead(200).write("a\0b");
-      return void setImmediate(() => response.end("x".repeat(2_000)));
+      // Later, so that it comes as a part of its own.
+      return void setTimeout(() => response.end("x".repeat(2_000)), 50);
     default:
       if (path.startsWith("/sized/")) return void response.writeHead(200).end(Buffer.alloc(Number(path.slice(7)), "x"));
       if (path.startsWith("/retry/")) response.setHeader("retry-after", decodeURIComponent(path.slice(7)));
