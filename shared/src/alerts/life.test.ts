@@ -48,7 +48,12 @@ describe("an alert is decided again without a reading", () => {
     const higher = settled(found(started.life, MINUTE_MS, 2), MINUTE_MS);
     expect(higher).toMatchObject({ types: [], due: 2 * MINUTE_MS });
     expect(settled(higher.life, 2 * MINUTE_MS - 1).types).toEqual([]);
-    expect(settled(higher.life, 2 * MINUTE_MS).types).toEqual(["changed"]);
+    const worse = settled(higher.life, 2 * MINUTE_MS, { steps: [], repeat_ms: null });
+    expect(worse).toMatchObject({ types: ["changed"], due: null });
+    const again = settled(found(worse.life, 3 * MINUTE_MS, 3), 3 * MINUTE_MS, { steps: [], repeat_ms: null });
+    expect(again).toMatchObject({ types: [], due: 2 * MINUTE_MS + HOUR_MS });
+    expect(settled(again.life, 2 * MINUTE_MS + HOUR_MS - 1, { steps: [], repeat_ms: null }).types).toEqual([]);
+    expect(settled(again.life, 2 * MINUTE_MS + HOUR_MS).types).toContain("changed");
   });
 
   test("a step that is due when it also got worse is taken", () => {
@@ -68,7 +73,7 @@ describe("an alert is decided again without a reading", () => {
     expect(calm.due).toBe(20 * MINUTE_MS);
     const later = settled(calm.life, 20 * MINUTE_MS);
     expect(later.due).toBe(65 * MINUTE_MS);
-    expect(settled(later.life, 65 * MINUTE_MS).life.matches).toMatchObject([{ ended: 5 * MINUTE_MS }]);
+    expect(settled(later.life, 65 * MINUTE_MS).life.matches).toMatchObject([{ ended: 5 * MINUTE_MS, reason: "Cool" }]);
   });
 });
 
@@ -138,6 +143,27 @@ test("recipients are reminded after suppression, unless they were notified when 
       now: 20,
     }).events;
   expect([after(10), after(11)]).toEqual([[], [{ type: "repeated", rule: 1 }]]);
+});
+
+test("a flapping match that stays on for an hour is no longer flapping, and an ended one is not decided again", () => {
+  const earlier = new Map([[1, [1, 2, 3, 4]]]);
+  const flapping = withFound(newLife(), [{ rule: 1, side: 0, content: CONTENT }], { now: 5, earlier });
+  const started = settled(flapping, 5);
+  expect(started).toMatchObject({ types: ["flapping"], life: { matches: [{ flapping: true }] } });
+  expect(settled(started.life, HOUR_MS + 4).life.matches).toMatchObject([{ flapping: true, ended: null }]);
+  const steady = settled(started.life, HOUR_MS + 5).life;
+  expect(steady.matches).toMatchObject([{ flapping: false, flapping_announced: false, ended: null }]);
+  const [ended] = withResolved(started.life, [{ rule: 1, cause: "rule", reason: "Off" }], 6).matches;
+  const rest = { rule: RULE, suppression: null, isInGrace: false, unsuppressedAt: null, isAcknowledged: false };
+  expect(ended && settleMatch(ended, { ...rest, now: 6 })).toMatchObject({
+    due: Infinity,
+    events: [{ type: "ended", rule: 1 }],
+  });
+});
+
+test("a match of a rule that is off is not reported", () => {
+  const life = found(newLife(), 0);
+  expect(settle(life, { rules: new Map(), now: 0 })).toMatchObject({ life: { matches: life.matches }, events: [] });
 });
 
 test("a match whose end makes it flapping is reported as flapping, once", () => {
