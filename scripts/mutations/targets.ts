@@ -63,7 +63,11 @@ export const TARGETS: readonly Target[] = [
   },
   {
     file: "server/src/alerts/causes/outages.ts",
-    tests: ["server/src/alerts/causes/outages.test.ts", "server/src/alerts/storm.test.ts"],
+    tests: [
+      "server/src/alerts/causes/outage-findings.test.ts",
+      "server/src/alerts/causes/outages.test.ts",
+      "server/src/alerts/storm.test.ts",
+    ],
     broken: [
       {
         promise: "5. Stations of one site are an outage of that site, however small the fleet",
@@ -104,5 +108,8 @@ export const TARGETS: readonly Target[] = [
     tests: ["server/src/platform/throttle/throttle.test.ts", GUESSING],
   },
   { file: "server/src/ssot/routes.ts", tests: ["server/src/ssot/ssot.test.ts"] },
-  { file: "server/src/platform/webhooks/webhooks.ts", tests: ["server/src/platform/webhooks/webhooks.test.ts"] },
+  {
+    file: "server/src/platform/webhooks/webhooks.ts",
+    tests: ["server/src/platform/webhooks/webhooks.test.ts", "server/src/platform/webhooks/answers.test.ts"],
+  },
 ];

@@ -32,6 +32,15 @@ function stored() {
   return db.selectFrom("users").select(["email", "name", "google_sub"]).orderBy("email").execute();
 }
 
+async function invite(email: string, until: Date): Promise<void> {
+  const expires = until.toISOString();
+  const invitation = { email, org_id: orgs.harbor, can_manage: true, invited_by: USER };
+  await db
+    .insertInto("invitations")
+    .values({ ...invitation, sent: expires, expires })
+    .execute();
+}
+
 // @spec 176.2, 235.1
 test("an invited user can sign in with Google without setting a password first", async () => {
   const reply = await logIn(await google.tokenFor("sub-1"));
@@ -43,12 +52,7 @@ test("an invited user can sign in with Google without setting a password first",
 });
 
 test("an open invitation becomes an account when its recipient signs in with Google", async () => {
-  const invitation = { email: "guest@harbor.example", org_id: orgs.harbor, can_manage: true, invited_by: USER };
-  const expires = new Date(clock.ms + 1).toISOString();
-  await db
-    .insertInto("invitations")
-    .values({ ...invitation, sent: expires, expires })
-    .execute();
+  await invite("guest@harbor.example", new Date(clock.ms + 1));
   google.people.set("sub-5", { email: "guest@harbor.example", email_verified: true, name: "Kim Vos" });
   clock.ms += 1;
   expect((await logIn(await google.tokenFor("sub-5"))).statusCode).toBe(401);
@@ -64,6 +68,22 @@ test("once linked, a user is identified by the Google account and not by its ema
   google.people.set("sub-1", { email: "renamed@harbor.example", email_verified: true });
   const reply = await logIn(await google.tokenFor("sub-1"));
   expect(reply.json().user.email).toBe(USER);
+});
+
+test("a linked user whose Google account has an invited address stays who they are, and the invitation stays open", async () => {
+  await logIn(await google.tokenFor("sub-1"));
+  await invite("renamed@harbor.example", new Date(clock.ms + 1));
+  google.people.set("sub-1", { email: "renamed@harbor.example", email_verified: true });
+  expect((await logIn(await google.tokenFor("sub-1"))).json().user.email).toBe(USER);
+  expect(await stored()).toMatchObject([{ email: USER }]);
+  expect(await db.deleteFrom("invitations").returning("email").execute()).toEqual([
+    { email: "renamed@harbor.example" },
+  ]);
+});
+
+test("sign-ins that succeed do not count toward a network's attempts", async () => {
+  const token = await google.tokenFor("sub-1");
+  for (let attempt = 0; attempt < 31; attempt += 1) expect((await logIn(token)).statusCode).toBe(201);
 });
 
 test("another Google account with the same email does not take over the link", async () => {

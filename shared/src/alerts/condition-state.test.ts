@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
-import { conditionState, nextChange } from "./condition-state.ts";
+import { conditionInput, conditionState, holdMs, isReading, nextChange } from "./condition-state.ts";
 import type { Condition, StationConditionFacts } from "./kinds/index.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
@@ -130,4 +130,31 @@ test.each([
   [{ kind: "offline", minutes: 5 }, { up: false }, null],
 ] as const)("%j with %j may change by itself at %s", (condition, facts, expected) => {
   expect(nextChange(condition, { ...FACTS, ...facts }, { now: NOW, before: null })).toBe(expected);
+});
+
+test.each([
+  [{ ...above, minutes: 10 }, 10 * MINUTE_MS],
+  [{ kind: "offline", minutes: 5 }, 5 * MINUTE_MS],
+  [above, 0],
+  [clock, 0],
+] as const)("%j has to hold for %i ms", (condition, expected) => {
+  expect(holdMs(condition)).toBe(expected);
+});
+
+test.each([
+  ["temperature", true],
+  ["clock_skew", true],
+  ["offline", false],
+  ["error_group", false],
+  ["site_outage", false],
+] as const)("alerts of the kind %s are about a reading: %s", (kind, expected) => {
+  expect(isReading(kind)).toBe(expected);
+});
+
+test("a condition that is not about a single station has no input, no state there and no time", () => {
+  const group: Condition = { kind: "error_group", states: ["new"], stations: 3 };
+  const facts = { ...FACTS, temperature: 71 };
+  expect([above, group].map(({ kind }) => conditionInput(kind, facts))).toEqual([71, null]);
+  expect(found(group, facts, null)).toBe("unknown");
+  expect(nextChange(group, facts, { now: NOW, before: null })).toBeNull();
 });

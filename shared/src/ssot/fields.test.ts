@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cleanValue, replaceablesBody, ssotBody, type SavedEntry } from "./entry.ts";
 import { hardwareVersion, replaceablesFields, ssotFields, sumFlags } from "./fields.ts";
-import { checkPrecondition, revisionTag } from "./precondition.ts";
+import { checkPrecondition, marksOf, precondition, revisionTag } from "./precondition.ts";
 
 const entry: SavedEntry = {
   created: "2026-05-01T00:00:00.000Z",
@@ -83,6 +83,18 @@ test.each([
   [revisionTag("2026-05-01T09:00:00.000Z"), "2026-05-02T00:00:00.000Z", "outdated"],
 ])("If-Match %j and If-Unmodified-Since %j are %s", (ifMatch, ifUnmodifiedSince, expected) => {
   expect(checkPrecondition({ ifMatch, ifUnmodifiedSince }, latest, now)).toBe(expected);
+});
+
+test("the headers of a save are short, and may be missing", () => {
+  const isValid = (headers: object) => precondition.safeParse(headers).success;
+  expect([1_000, 1_001].map((length) => isValid({ "if-match": "x".repeat(length) }))).toEqual([true, false]);
+  expect([100, 101].map((length) => isValid({ "if-unmodified-since": "x".repeat(length) }))).toEqual([true, false]);
+  expect(isValid({})).toBe(true);
+});
+
+test("a response identifies a revision by its tag and its time, and that there is none by a tag", () => {
+  expect(marksOf(latest)).toEqual({ etag: `"${latest}"`, "last-modified": "Fri, 01 May 2026 10:00:00 GMT" });
+  expect(marksOf(null)).toEqual({ etag: '"none"' });
 });
 
 test("a revision ahead of the clock is current for a client that has loaded it", () => {

@@ -99,10 +99,10 @@ export class Outages {
       const reason = this.#endOf(cause, now);
       return reason === undefined ? [] : this.#end(cause, reason);
     });
-    const begun = [this.#findServer(now), ...this.#sitesOf([...offline.keys(), ...silent], offline)];
+    const begun = [this.#findServer(now) ?? [], this.#sitesOf([...offline.keys(), ...silent], offline)].flat();
     for (const station of offline.keys()) for (const cause of this.#causesOf(station)) changed.add(cause);
-    const found = new Set([...changed, ...begun].filter((cause) => cause && this.#causes.get(cause.subject) === cause));
-    return [...ended, ...[...found].flatMap((cause) => (cause ? this.#report(cause, offline) : []))];
+    const found = new Set([...changed, ...begun].filter((cause) => this.#causes.get(cause.subject) === cause));
+    return [...ended, ...[...found].flatMap((cause) => this.#report(cause, offline))];
   }
 
   #add(cause: Cause): Cause {
@@ -184,8 +184,7 @@ export class Outages {
     const { kind, subject, members, rules } = cause;
     this.#causes.delete(subject);
     for (const station of members.keys()) (kind === "no_reports" ? this.#lost : this.#atSites).delete(station);
-    const ending =
-      reason === null ? undefined : ({ cause: reason === OUT_OF_SERVICE ? "station" : "condition", reason } as const);
+    const ending = { cause: reason === OUT_OF_SERVICE ? "station" : "condition", reason } as const;
     return [...rules].map((rule) => resolved({ rule, kind, subject }, ending));
   }
 
@@ -286,7 +285,6 @@ export class Outages {
     const added = new Set(found.filter((rule) => !rules.has(rule)));
     const state = JSON.stringify([active.length > 0, shown]);
     const isChanged = cause.reported !== state;
-    if (!isChanged && added.size === 0) return [];
     for (const rule of added) rules.add(rule);
     cause.reported = state;
     const all = cause.kind === "no_reports" ? this.#up.size + shown.length : cause.atSite;

@@ -120,6 +120,15 @@ test("attempts of one source use one connection, and those of many sources three
   expect(most()).toBe(3);
 });
 
+test("an attempt that comes while another one of its source is being counted waits for it", async () => {
+  const { counted, most } = withCountedConnections();
+  const limited = throttleIn(counted, () => new Date(clock));
+  const [first, second] = [limited.begin([bucket("one shop")]), limited.begin([bucket("one shop")])];
+  await first;
+  await Promise.all([second, limited.begin([bucket("one shop")])]);
+  expect(most()).toBe(1);
+});
+
 test("while many attempts of a source wait, further ones are refused at once, and those of others are not", async () => {
   const holding = Promise.withResolvers<void>();
   const isLocked = Promise.withResolvers<void>();

@@ -80,6 +80,12 @@ const receivers: Record<string, [Written, object | string]> = {
   ],
   "a redirect with a slash": [redirect(307, "/hook/"), { status: 307, redirectsTo: "another path of the same server" }],
   "a redirect for ever": [redirect(308, "?next"), { status: 308, redirectsTo: "another path of the same server" }],
+  "a choice of addresses": [
+    redirect(300, "https://hooks.example/x"),
+    { status: 300, redirectsTo: "https://hooks.example" },
+  ],
+  "an address of what was made": [redirect(201, "https://hooks.example/x"), { status: 201, redirectsTo: null }],
+  "an address with a refusal": [redirect(400, "https://hooks.example/x"), { status: 400, redirectsTo: null }],
   "a redirect to nowhere": [redirect(302, "https://"), { status: 302, redirectsTo: null }],
   "a redirect without an address": [
     { parts: ["HTTP/1.1 302 Found\r\ncontent-length: 0\r\n\r\n"] },

@@ -17,7 +17,8 @@ async function answerTo(request: IncomingMessage, response: ServerResponse): Pro
       return;
     case "/long":
       response.writeHead(200).write("a\0b");
-      return void setImmediate(() => response.end("x".repeat(2_000)));
+      // Later, so that it comes as a part of its own.
+      return void setTimeout(() => response.end("x".repeat(2_000)), 50);
     default:
       if (path.startsWith("/sized/")) return void response.writeHead(200).end(Buffer.alloc(Number(path.slice(7)), "x"));
       if (path.startsWith("/retry/")) response.setHeader("retry-after", decodeURIComponent(path.slice(7)));
@@ -154,7 +155,7 @@ function sendTo(path: string) {
 test("the first kilobyte of an answer is returned, without what PostgreSQL cannot store", async () => {
   expect(await sendTo("/long")).toMatchObject({ status: 200, text: `ab${"x".repeat(1_021)}` });
   expect((await sendTo("/sized/1024")).text).toBe("x".repeat(1_024));
-  expect((await sendTo("/hook")).text).toBe("");
+  expect(await sendTo("/hook")).toEqual({ status: 204, text: "", retryAfterMs: null, redirectsTo: null });
 });
 
 test.each([
@@ -258,4 +259,9 @@ test("nothing is sent without encryption to an address that begins with https", 
 test("a name that does not resolve in time is not reported as a mistake", async () => {
   const lost = openWebhooks({ allowPrivate: false, resolve: () => new Promise(() => {}), timeoutMs: 30 });
   expect(await lost.findProblem("http://hook.example/")).toBeNull();
+});
+
+test("a name that cannot be looked up is not reported as a mistake either", async () => {
+  const failing = openWebhooks({ allowPrivate: false, resolve: () => Promise.reject(new Error("No answer.")) });
+  expect(await failing.findProblem("http://hook.example/")).toBeNull();
 });

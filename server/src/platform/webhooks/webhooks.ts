@@ -195,7 +195,7 @@ async function readAnswer(answer: IncomingMessage, url: URL): Promise<IncomingAn
   return {
     status,
     text: await beginningOf(answer),
-    retryAfterMs: readRetryAfter(headers["retry-after"], Date.now()),
+    retryAfterMs: readRetryAfter(headers["retry-after"] ?? "", Date.now()),
     redirectsTo: status >= 300 && status < 400 ? redirection(headers.location, url) : null,
   };
 }
@@ -226,9 +226,8 @@ function redirection(location: string | undefined, url: URL): string | null {
   return target.origin === url.origin ? "another path of the same server" : target.origin;
 }
 
-/** A `Retry-After` header in ms: a number of seconds, or a date. */
-function readRetryAfter(value: string | undefined, now: number): number | null {
-  if (value === undefined) return null;
+/** A `Retry-After` header in ms: a number of seconds, or a date. Null for any other text. */
+function readRetryAfter(value: string, now: number): number | null {
   if (/^\d{1,6}$/.test(value)) return Number(value) * SECOND_MS;
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : Math.max(0, at - now);

@@ -2,7 +2,16 @@ import { endpoint } from "@groundcrew/shared/contract";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { authorOf, beginAnonymous, identifyRequests, knownPrincipal, mayCall, type Principal } from "./principal.ts";
+import {
+  actsAsSupport,
+  authorOf,
+  beginAnonymous,
+  identifyRequests,
+  knownPrincipal,
+  mayCall,
+  shownAuthorOf,
+  type Principal,
+} from "./principal.ts";
 
 function person(rights: { can_manage?: boolean; can_admin?: boolean; name?: string } = {}): Principal {
   const { can_manage = false, can_admin = false, name = "" } = rights;
@@ -38,6 +47,20 @@ test("the author of a change is a name, or else an email address, or the kind of
     "station",
   ]);
 });
+
+test.each([
+  ["a user of a customer", person(), false, [false, false]],
+  ["staff", { ...person(), provider: true }, true, [false, true]],
+  ["an API key of a customer", KEY, false, [false, false]],
+  ["an API key of the provider", { ...KEY, provider: true }, false, [false, false]],
+  ["nobody", ANONYMOUS, false, [false, false]],
+] as const)(
+  "of %s, customers see whether they are staff, who act as the support for other organizations",
+  (_, principal, isStaff, expected) => {
+    expect(shownAuthorOf(principal)).toEqual({ name: authorOf(principal), isStaff });
+    expect([1, 2].map((orgId) => actsAsSupport(principal, orgId))).toEqual(expected);
+  },
+);
 
 /** How requests are identified, with what was looked up; the token `known` needs no database. */
 function identifying() {

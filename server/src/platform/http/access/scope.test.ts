@@ -18,5 +18,9 @@ test.each<[string, Principal, number | null, boolean]>([
 ])("the scope of %s", (_, principal, orgId, admin) => {
   const scope = Scope.of(principal);
   expect([scope.orgId, scope.admin, scope.seesAny]).toEqual([orgId, admin, orgId !== 0]);
+  expect(scope.nameReader({ product: "Groundcrew" })).toEqual({
+    seesStaff: orgId === null,
+    support: "Groundcrew Support",
+  });
   expect([7, 8].map((org) => scope.sees(org))).toEqual([7, 8].map((org) => orgId === null || orgId === org));
 });
