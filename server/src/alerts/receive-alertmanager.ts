@@ -1,6 +1,6 @@
 import { receiveAlertmanagerAlerts, type AlertmanagerAlert } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
-import { countText, isStorable, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { countText, MINUTE_MS, SECOND_MS, storable, type Timestamp } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { insertAudit, sourceOf } from "../audit/index.ts";
 import { findReceiver, recordSuccess } from "../channels/index.ts";
@@ -164,7 +164,7 @@ function labelsText(labels: Record<string, string>): string {
 
 /** A text on one line, without characters that cannot be stored. */
 function shortened(text: string, max: number): string {
-  const line = (isStorable(text) ? text : text.replaceAll("\0", "").toWellFormed()).replaceAll(/\s+/g, " ").trim();
+  const line = storable(text).replaceAll(/\s+/g, " ").trim();
   const characters = Array.from(line);
   return characters.length <= max ? line : `${characters.slice(0, max - 1).join("")}…`;
 }

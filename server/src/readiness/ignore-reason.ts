@@ -35,7 +35,7 @@ export async function ignore({ db, board, reader, now }: Ignoring, call: Call<ty
   });
 }
 
-/** Ends that a reason of a station is ignored. */
+/** Stops ignoring a reason of a station. */
 export async function endIgnored(db: Db, call: Call<typeof endIgnoredReason>, now: number) {
   const { station } = call.params;
   const { code } = call.query;

@@ -28,7 +28,7 @@ export async function upsertIgnored(tx: Db, station: string, { author, now, ...r
       by_staff = excluded.by_staff, created = excluded.created`.execute(tx);
 }
 
-/** Ends that a reason of a station is ignored. Returns how it was ignored; undefined if it was not. */
+/** Stops ignoring a reason of a station. Returns how it was ignored; undefined if it was not. */
 export async function deleteIgnored(
   tx: Db,
   station: string,

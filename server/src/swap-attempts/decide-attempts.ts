@@ -20,7 +20,7 @@ const STATIONS_AT_ONCE = 100;
 const NEW_PIECES_AT_ONCE = 500;
 /** How far around a piece attempts may change with it. */
 const AROUND_MS = 2 * MOST_MS;
-/** Pieces on each side of a stretch; a station that has more never stops to report errors. */
+/** Pieces on each side of a stretch; a station that has more never stops reporting errors. */
 const PIECES_AROUND = 1_000;
 /** How long attempts are counted by hour, and pieces are kept. */
 export const HOURS_KEPT_MS = 8 * DAY_MS;

@@ -170,7 +170,10 @@ async function insertAttempts(tx: Db, attempts: readonly CountedAttempt[]): Prom
     from json_to_recordset(${JSON.stringify(listed)}::json) as a(
       station_name text, error_id bigint, at timestamptz, outcome text, job_id text, errors integer, fingerprint_id integer,
       firmware text, org_id integer, station_type text, in_maintenance boolean)
-    order by station_name, error_id`.execute(tx);
+    order by station_name, error_id
+    on conflict (station_name, error_id) do update set at = excluded.at, outcome = excluded.outcome, job_id = excluded.job_id,
+      errors = excluded.errors, fingerprint_id = excluded.fingerprint_id, firmware = excluded.firmware, org_id = excluded.org_id,
+      station_type = excluded.station_type, in_maintenance = excluded.in_maintenance`.execute(tx);
 }
 
 /** Removes pieces that were stored before a time; at most `limit`. Returns how many. */

@@ -111,6 +111,11 @@ export function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
+/** A text without what PostgreSQL cannot store. */
+export function storable(text: string): string {
+  return isStorable(text) ? text : text.replaceAll("\0", "").toWellFormed();
+}
+
 function tooLong(max: number): string {
   return `Use at most ${max} characters.`;
 }

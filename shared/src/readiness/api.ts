@@ -184,7 +184,7 @@ export const ignoreReadinessReason = endpoint({
 
 export const endIgnoredReason = endpoint({
   name: "endIgnoredReason",
-  summary: "Ends that a reason of a station is ignored. 404 when it is not.",
+  summary: "Stops ignoring a reason of a station. 404 when it is not ignored.",
   method: "DELETE",
   path: "/api/stations/:station/readiness/ignored",
   access: "manager",

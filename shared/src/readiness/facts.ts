@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { storable } from "../lib/index.ts";
 import {
   chargerSlots,
   snapshot,
@@ -98,7 +99,7 @@ export const readableSnapshot = snapshot.pick({
   warn_message: true,
 });
 
-/** The readings of a valid snapshot. A charger without slots reports nothing. */
+/** The readings of a valid snapshot; its texts without what cannot be stored. A charger without slots reports nothing. */
 export function readingsOf({
   status = {},
   charger_info,
@@ -108,7 +109,7 @@ export function readingsOf({
   const { cameras, serial_devices_detected: devices } = status.usb_status ?? {};
   const slots = chargerSlots(charger_info?.batteries ?? [], 0);
   return {
-    system: status.system ?? null,
+    system: textOf(status.system),
     door: status.door ?? null,
     pad: status.pad ?? null,
     pad_level: status.padatlas ?? null,
@@ -121,16 +122,23 @@ export function readingsOf({
     temperature: status.internal_temperature ?? null,
     hexboard: devices?.hexboard?.detected ?? null,
     missing_cameras: cameras === undefined ? null : missingOf(cameras),
-    error_message: error_message ?? null,
-    warn_message: warn_message ?? null,
+    error_message: textOf(error_message),
+    warn_message: textOf(warn_message),
     charger: slots.length === 0 ? null : slots.map(readingOf),
   };
+}
+
+/** Reasons have this text, and all reasons are stored. */
+function textOf(text: string | null | undefined): string | null {
+  return text === null || text === undefined ? null : storable(text);
 }
 
 function missingOf(
   cameras: Readonly<Record<string, { name?: string | undefined; detected: boolean }>>,
 ): MissingCamera[] {
-  return Object.entries(cameras).flatMap(([id, { name, detected }]) => (detected ? [] : { id, name: name ?? id }));
+  return Object.entries(cameras).flatMap(([id, { name, detected }]) =>
+    detected ? [] : { id: storable(id), name: storable(name ?? id) },
+  );
 }
 
 function readingOf({ slot, battery }: ReturnType<typeof chargerSlots>[number]): ChargerReading {

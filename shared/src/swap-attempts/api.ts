@@ -38,7 +38,7 @@ export const getSwapSuccess = endpoint({
 export const listSwapAttempts = endpoint({
   name: "listSwapAttempts",
   summary:
-    "The attempts of a station to swap a battery that failed or had errors, from one day to another (UTC) or in the last 24 hours, the newest first; at most 500.",
+    "A station's failed battery swaps and those with errors, from one day to another (UTC) or in the last 24 hours, the newest first; at most 500.",
   method: "GET",
   path: "/api/stations/:station/statistics/swap-attempts",
   access: "user",

@@ -77,7 +77,7 @@ test.each<[string, SwapPiece[], unknown]>([
   expect(outcomes(pieces)).toEqual(expected);
 });
 
-test("a station that never stops to report errors has attempts of at most an hour", () => {
+test("a station that never stops reporting errors has attempts of at most an hour", () => {
   const pieces = Array.from({ length: 1_000 }, (_, minute) => error(minute, minute % 3 === 0 ? "a" : undefined));
   for (const { pieces: own } of attemptsOf(pieces)) {
     expect((own.at(-1)?.at ?? 0) - own[0].at).toBeLessThanOrEqual(MOST_MS);

@@ -85,7 +85,7 @@ function recentOf<P extends SwapPiece>(open: readonly OpenAttempt<P>[], at: numb
     .toReversed();
 }
 
-/** The longest that an attempt lasts. It keeps what a late event changes small, also at a station that never stops to report errors. */
+/** The longest that an attempt lasts. It keeps what a late event changes small, also at a station that never stops reporting errors. */
 export const MOST_MS = 60 * MINUTE_MS;
 
 function isSameJob<P extends SwapPiece>({ job }: OpenAttempt<P>, { job_id }: P): boolean {
