@@ -40,6 +40,16 @@ test("the first page loads at most 205 KB of HTML, scripts and styles, gzipped",
   expect(page + scripts + styles).toBeLessThanOrEqual(205_000);
 });
 
+test("zod's sentences are loaded with forms, which show them", async () => {
+  await buildWeb(() => {});
+  const page = readFileSync(join(dist, "index.html"), "utf8");
+  const codes = globSync("*.js", { cwd: assets }).filter((name) =>
+    readFileSync(join(assets, name), "utf8").includes("Unrecognized key"),
+  );
+  expect(codes).toHaveLength(1);
+  expect(codes.filter((name) => page.includes(`src="/assets/${name}"`))).toEqual([]);
+});
+
 test("the primitives come before the classes of style sheets, which replace what they set", async () => {
   await buildWeb(() => {});
   const [sheet = ""] = globSync("index-*.css", { cwd: assets });

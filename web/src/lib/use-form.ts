@@ -14,6 +14,7 @@ import {
 } from "./form-changes.ts";
 import { randomToken } from "./random-token.ts";
 import { useUnsafeToReload } from "./unsafe-to-reload.ts";
+import "./zod-texts.ts";
 
 /** Names of the fields of `V` whose values are of type `T`. */
 type FieldsOf<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string;

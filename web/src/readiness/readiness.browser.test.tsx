@@ -150,6 +150,9 @@ describe("the page of a station that is not ready", () => {
     open();
     await expect.element(card.getByText("0 of 8 charged, 1 needed")).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(310);
+    const slots = card.getByRole("list", { name: "Battery slots" }).getByRole("listitem").elements();
+    expect(slots).toHaveLength(8);
+    expect(slots.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { listRules, readinessRules, type ReadinessRules, type SavedReadinessRules } from "@groundcrew/shared/readiness";
 import { expect, test } from "vitest";
-import { holdText, ruleChanges, rulesBefore, withRule } from "./draft.ts";
+import { holdText, ruleChanges, rulesBefore, unitOf, withRule } from "./draft.ts";
 import { previewSentence } from "./use-rules.ts";
 
 const saved = (org_id: number | null, station: string | null, limit: number): SavedReadinessRules => ({
@@ -81,4 +81,12 @@ test.each([
   ],
 ] as const)("%j: %s", (changes, sentence) => {
   expect(previewSentence(changes)).toBe(sentence);
+});
+
+test("a unit is in the singular for one", () => {
+  const limits = listRules("atlas", []).flatMap(({ limit, low }) => [limit, low]);
+  const units = new Set(limits.flatMap((limit) => limit?.unit ?? []));
+  expect([...units].map((unit) => unitOf(1, unit))).toEqual([" minute", " swap", " battery", "°F", " percent"]);
+  expect([...units].map((unit) => unitOf(2, unit))).toEqual([...units]);
+  expect(unitOf(1, " s")).toBe(" s");
 });

@@ -100,7 +100,12 @@ export const wordLabels = { rest: "At rest", busy: "Busy", starting: "Starting",
 export const padLabels = { one_drone: "A drone may stay on the pad", shared: "Shared by several drones" } as const;
 
 function valueText(limit: ListedRule["limit"]): string {
-  return limit === null ? "" : `${limit.value}${limit.unit}`;
+  return limit === null ? "" : `${limit.value}${unitOf(limit.value, limit.unit)}`;
+}
+
+/** The unit of a limit, which is named in the plural, for a value: `1 battery`. */
+export function unitOf(value: number, unit: string): string {
+  return value === 1 ? unit.replace(/ies$/, "y").replace(/(?<=\w\w)s$/, "") : unit;
 }
 
 /** For how long a reason has to hold: `5 min`. */

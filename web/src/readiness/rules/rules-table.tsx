@@ -2,7 +2,7 @@ import type { ListedRule, ReadinessRuleName, RuleEffect } from "@groundcrew/shar
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { Button, ButtonGroup, Cell, Icon, Table } from "../../ui/index.ts";
-import { holdText } from "./draft.ts";
+import { holdText, unitOf } from "./draft.ts";
 import styles from "./rules.module.css";
 
 const effects = { block: "Block", limit: "Limit", info: "Info", off: "Off" } as const satisfies Record<
@@ -103,7 +103,7 @@ function Limits({ rule, canChange, onNumber }: { rule: ListedRule; canChange: bo
             onChange={(value) => onNumber(rule, part, value)}
           />
         ) : (
-          <span key={part}>{`${limit.value}${limit.unit}`}</span>
+          <span key={part}>{`${limit.value}${unitOf(limit.value, limit.unit)}`}</span>
         ),
       )}
     </span>
@@ -135,7 +135,7 @@ function NumberInput({ label, value, from, to, unit, onChange }: NumberInputProp
           if (Number.isFinite(next)) onChange(next);
         }}
       />
-      {unit.trim()}
+      {unitOf(value, unit).trim()}
     </label>
   );
 }

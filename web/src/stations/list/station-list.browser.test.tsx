@@ -74,6 +74,7 @@ describe("the toolbar", () => {
     openList("/?stations-group=organization");
     await expect.element(details.first()).toBeVisible();
     const collapse = page.getByRole("button", { name: "Collapse all" });
+    await expect.element(collapse).toBeVisible();
     collapse.element().focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(details).not.toBeInTheDocument();

@@ -1,24 +1,18 @@
 import { memo, useMemo } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import {
-  countReadiness,
   groupStations,
   stationGroupLabels,
   type Station,
   type Stations,
-  type GroupWithStations,
   type ViewSettings,
-  hasUnresolvedErrors,
 } from "@groundcrew/shared/stations";
-import { countText, asOfText } from "../../lib/index.ts";
-import { classes, PrintLimit, useRowFocus, Icon } from "../../ui/index.ts";
+import { classes, lazyPart, PrintLimit, useRowFocus } from "../../ui/index.ts";
 import { isQuiet, type ListItem, listItems, useListWindow } from "./use-list-window.ts";
-import { type StationDialog, stationTitle, useIsDisconnected } from "../../station/index.ts";
+import { type StationDialog, stationTitle } from "../../station/index.ts";
 import { StationRow, type RowSign } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
 import styles from "./stations-page.module.css";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { useShownFreshness } from "../../data/freshness/index.ts";
 
 type StationListProps = {
   stations: readonly Station[];
@@ -35,6 +29,10 @@ type StationListProps = {
   isPaused: boolean;
   onOpen: (dialog: StationDialog) => void;
 };
+
+/** Their places are there before their code. */
+const GroupsBar = lazyPart(async () => (await import("./group-parts.tsx")).GroupsBar);
+const GroupRow = lazyPart(async () => (await import("./group-parts.tsx")).GroupRow);
 
 /** All stations in their groups. Only those in the window are rendered. */
 export const StationList = memo(function StationList(props: StationListProps) {
@@ -69,7 +67,11 @@ export const StationList = memo(function StationList(props: StationListProps) {
 
   return (
     <div className={classes("rounded block surface bordered clip", styles.list, isAdmin && styles.admin)}>
-      {settings.group !== "none" && <GroupsBar {...{ groups, closed }} onClosed={setClosed} />}
+      {settings.group !== "none" && (
+        <div className={`row gap-3 size-caption muted border-below ${styles.groupsBar}`}>
+          <GroupsBar {...{ groups, closed }} onClosed={setClosed} />
+        </div>
+      )}
       <ul ref={listRef} className={`relative ${styles.rows}`} style={{ height }} aria-label="Stations">
         {lines.map(({ item, index, start, reactKey }) => (
           <li
@@ -94,65 +96,3 @@ export const StationList = memo(function StationList(props: StationListProps) {
     </div>
   );
 });
-
-type GroupsBarProps = {
-  groups: readonly GroupWithStations<Station>[];
-  closed: ReadonlySet<string>;
-  onClosed: (closed: ReadonlySet<string>) => void;
-};
-
-/** Shows the number of groups, and closes or opens all at once. Its buttons keep the focus when they have nothing left to do. */
-function GroupsBar({ groups, closed, onClosed }: GroupsBarProps) {
-  const isAllClosed = groups.every(({ key }) => closed.has(key));
-  const all = new Set(groups.map(({ key }) => key));
-  return (
-    <div className={`row gap-3 size-caption muted border-below ${styles.groupsBar}`}>
-      {countText(groups.length, "group")}
-      <button type="button" aria-disabled={isAllClosed} onClick={() => onClosed(all)}>
-        Collapse all
-      </button>
-      <button type="button" aria-disabled={closed.size === 0} onClick={() => onClosed(new Set())}>
-        Expand all
-      </button>
-    </div>
-  );
-}
-
-type GroupRowProps = {
-  /** The field that stations are grouped by. */
-  field: string;
-  group: GroupWithStations<Station>;
-  isOpen: boolean;
-  onToggle: (key: string) => void;
-};
-
-/** The heading of a group. Pressing it hides or shows the group's stations. */
-function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
-  const { stations } = group;
-  const shown = useShownFreshness();
-  const isDisconnected = useIsDisconnected();
-  const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
-  const notReady = useMemo(() => countReadiness(stations).not_ready, [stations]);
-  const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
-  const maintained = useMemo(() => stations.filter(({ maintenance }) => maintenance !== null).length, [stations]);
-  return (
-    <button
-      type="button"
-      className={`border-below no-border pointer row gap-2 full-width nowrap muted sunken inner-focus ${styles.group}`}
-      aria-expanded={isOpen}
-      onClick={() => onToggle(group.key)}
-    >
-      <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
-      <h2>
-        <span className="muted normal">{field}</span> {group.label}
-      </h2>
-      <span>
-        {countText(stations.length, "station")}
-        <span className="hidden-tiny">
-          {` · ${isDisconnected ? "–" : online} online${notReady > 0 ? ` · ${notReady} not ready` : ""} · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
-          {shown.kind === "stale" && ` as of ${asOfText(shown.asOf)}`}
-        </span>
-      </span>
-    </button>
-  );
-}

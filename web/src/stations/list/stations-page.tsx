@@ -17,7 +17,7 @@ import { errorSentence } from "../../data/api/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope } from "../../data/freshness/index.ts";
-import { Failed, StatusLine, lazyPanel, lazyPart, classes } from "../../ui/index.ts";
+import { Failed, StatusLine, lazyDialog, lazyPanel, lazyPart, classes } from "../../ui/index.ts";
 import {
   type Fleet,
   LIST_FAILED,
@@ -32,7 +32,6 @@ import { useHeldOrder } from "../live/use-held-order.ts";
 import { useNewErrors } from "../live/use-new-errors.ts";
 import { usePause } from "../live/use-pause.ts";
 import { PageHead } from "../page-head.tsx";
-import { StationDialogs } from "../station-dialogs.tsx";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList, useOpensAtTop } from "./list-state.ts";
@@ -103,6 +102,8 @@ export function StationsPage({ user }: { user: SessionUser }) {
     </>
   );
 }
+
+const StationDialogs = lazyDialog(async () => (await import("../station-dialogs.tsx")).StationDialogs);
 
 /** The stations that match the settings except for their readiness, and those that match all. */
 function useStationsByReadiness(fleet: Fleet | undefined, settings: ViewSettings) {
