@@ -30,7 +30,10 @@ function readinessOf(station: FleetStation) {
   return { state, first: reasons[0]?.code ?? null, args: reasons[0]?.args ?? {} };
 }
 
-const REPORTING: Omit<ReadinessFacts, "station_type" | "last_online" | "last_telemetry" | "readings" | "cameras_in_use"> = {
+const REPORTING: Omit<
+  ReadinessFacts,
+  "station_type" | "last_online" | "last_telemetry" | "readings" | "cameras_in_use"
+> = {
   is_retired: false,
   telemetry_enabled: true,
   maintenance: null,
@@ -72,7 +75,8 @@ test("a station that has stopped says so in a word of its type", () => {
 test("no battery of a weak charger gets full", () => {
   const station = withFault("atlas", "weak_charger");
   const started = idle(station, newMachine(station, { swaps: 0, cycles: station.cycles }, MONDAY));
-  const { batteries } = snapshotOf(station, advance(station, started, MONDAY + 3 * 24 * 60 * MINUTE_MS)).charger_info ?? {};
+  const { batteries } =
+    snapshotOf(station, advance(station, started, MONDAY + 3 * 24 * 60 * MINUTE_MS)).charger_info ?? {};
   const levels = (batteries ?? []).flatMap(({ charger_level }) => charger_level ?? []);
   expect(levels.length).toBeGreaterThan(0);
   expect(Math.max(...levels)).toBeLessThan(90);

@@ -31,11 +31,11 @@ export const fault = z.enum([
 export type Fault = z.output<typeof fault>;
 
 /** Faults with which no drone comes. */
-const HALTING: readonly Fault[] = ["stopped", "stuck", "gripper", "weak_charger"];
+const HALTING: ReadonlySet<Fault> = new Set<Fault>(["stopped", "stuck", "gripper", "weak_charger"]);
 
 /** Whether a station has a fault with which no drone comes. */
 export function isHalted({ behaviour }: Pick<FleetStation, "behaviour">): boolean {
-  return behaviour.faults.some((one) => HALTING.includes(one));
+  return behaviour.faults.some((one) => HALTING.has(one));
 }
 
 /**
