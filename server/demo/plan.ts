@@ -186,7 +186,7 @@ const ROLES: Readonly<Record<number, Role>> = {
   11: { faults: ["stopped"], haltedMs: 41 * MINUTE_MS },
   13: { link: "offline", awayMs: 3.2 * DAY_MS, unresolved: 2 },
   16: { faults: ["battery"], unresolved: 4 },
-  17: { faults: ["weak_charger"], haltedMs: 96 * MINUTE_MS },
+  17: { faults: ["weak_charger"], haltedMs: 9 * MINUTE_MS },
   19: { link: "offline", awayMs: 7 * WEEK_MS },
   21: { mocked: true },
   23: { faults: ["swap_fails"], swapsPerDay: 24, haltedMs: 52 * MINUTE_MS },
