@@ -115,7 +115,7 @@ function simulate(): ReadinessChange[] {
     if (last === undefined || isHistoryChange(last, change)) changes.push(change);
   };
   for (const now of [...new Set([...minutes, ...edges, DOWN.until])].sort((a, b) => a - b)) {
-    const dueBefore = () => (before as StationReadiness | null)?.due ?? Infinity;
+    const dueBefore = () => before?.due ?? Infinity;
     for (let due = dueBefore(); due < now; due = dueBefore()) {
       evaluate(due);
       if (dueBefore() === due) break;
