@@ -4,7 +4,7 @@ import { connectForCopy, type CopyIn, type Db, inTransaction } from "../src/plat
 import { hashSecrets } from "../src/platform/link/index.ts";
 import { skipThinning } from "../src/stats/index.ts";
 import { type FleetLine, lineOf } from "./fleet-lines.ts";
-import { copyHistory, copyRows, withoutIndexes } from "./load-queries.ts";
+import { copyHistory, copyReadiness, copyRows, withoutIndexes } from "./load-queries.ts";
 import { generatePast, type Past } from "./past.ts";
 import type { Plan } from "./plan.ts";
 import { idsByName, noteEntryIds, takeEntryIds } from "./queries.ts";
@@ -105,6 +105,11 @@ function rowsOf(pasts: readonly Made[], { now, orgIds, records }: RowContext) {
     snapshots: pasts.flatMap(({ plan, snapshot }) => (snapshot ? [{ station_name: plan.name, snapshot }] : [])),
     locations: pasts.flatMap(({ plan }) => locationRows(plan)),
     history: pasts.map(({ plan, points }) => ({ plan, points })),
+    readiness: pasts.map(({ plan, readiness }) => ({
+      name: plan.name,
+      orgId: orgIds.get(plan.organization) ?? 0,
+      readiness,
+    })),
     records,
     configs: configRows(pasts),
     ssot: entryRows(pasts, "ssot", now),
@@ -124,4 +129,5 @@ async function insertAll(copyIn: CopyIn, rows: Rows): Promise<void> {
   await copyRows(copyIn, "station_configs", rows.configs);
   await copyRows(copyIn, "ssot_entries", rows.ssot);
   await copyRows(copyIn, "replaceables_entries", rows.replaceables);
+  await copyReadiness(copyIn, rows.readiness);
 }

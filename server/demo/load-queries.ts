@@ -16,6 +16,8 @@ const TABLES = [
   "station_configs",
   "ssot_entries",
   "replaceables_entries",
+  "station_readiness",
+  "readiness_changes",
 ] as const;
 
 /** Statements that remove something from the tables and put it back. */
@@ -94,6 +96,27 @@ export async function copyHistory(copyIn: CopyIn, pasts: readonly Pick<Past, "pl
   }
   const columns = ["station_name", "minute", "swaps_performed", "error_count", "online", "door", "pad", "has_error"];
   if (lines.length > 0) await copy(copyIn, "station_history", { columns, lines });
+}
+
+/** Inserts what was evaluated about the readiness of these stations, and its changes. */
+export async function copyReadiness(
+  copyIn: CopyIn,
+  stations: readonly { name: string; orgId: number; readiness: Past["readiness"] }[],
+): Promise<void> {
+  const evaluated = stations.flatMap(({ name, orgId, readiness: { evaluated, changes } }) =>
+    evaluated === null ? [] : copyLine([name, JSON.stringify(evaluated), orgId, changes.at(-1)?.link ?? false]),
+  );
+  const changes = stations.flatMap(({ name, orgId, readiness }) =>
+    readiness.changes.map(({ at, state, cause, reasons, maintenance, link }) =>
+      copyLine([name, new Date(at).toISOString(), orgId, state, cause, JSON.stringify(reasons), maintenance, link]),
+    ),
+  );
+  await copy(copyIn, "station_readiness", {
+    columns: ["station_name", "evaluated", "org_id", "link"],
+    lines: evaluated,
+  });
+  const columns = ["station_name", "at", "org_id", "state", "cause", "reasons", "maintenance", "link"];
+  await copy(copyIn, "readiness_changes", { columns, lines: changes });
 }
 
 type Lines = { columns: readonly string[]; lines: readonly string[] };

@@ -4,9 +4,19 @@ import type { Insertable } from "kysely";
 import type { Database } from "../src/platform/db/index.ts";
 import { configsOf, type ConfigRevision } from "./configs.ts";
 import type { Plan } from "./plan.ts";
+import { readinessPast, type ReadinessPast } from "./readiness.ts";
 import { fleetEntry, isDocked, lastSnapshot } from "./simulated.ts";
 import { errorEvents, errorsOf, type DemoError } from "./station-errors.ts";
-import { eventsOf, historyStart, pointAt, pointsOf, swapsBefore, type Detail, type TimelinePoint } from "./timeline.ts";
+import {
+  eventsOf,
+  historyStart,
+  lastSwapOf,
+  pointAt,
+  pointsOf,
+  swapsBefore,
+  type Detail,
+  type TimelinePoint,
+} from "./timeline.ts";
 
 /** Everything that has happened to a demo station so far. */
 export type Past = {
@@ -19,6 +29,7 @@ export type Past = {
   state: Insertable<Database["station_states"]>;
   /** The last snapshot it sent; null for a station that never connected. */
   snapshot: string | null;
+  readiness: ReadinessPast;
 };
 
 /** Generates a station's past until `now`. Its state, history and errors are consistent with each other. */
@@ -35,6 +46,7 @@ export function generatePast(
     plan.lastMessageAt === null ? [] : pointsOf(events, { start, swaps: swapsBefore(plan, start), doorKnown });
   const swaps = worked.at(-1)?.swaps ?? 0;
   const entry = fleetEntry(plan, { swaps, config: reported(configs.at(-1)), password });
+  const snapshot = plan.lastMessageAt === null ? null : lastSnapshot(entry, plan.lastMessageAt);
   const points = atRest(worked, plan.lastMessageAt !== null && isDocked(entry, plan.lastMessageAt));
   return {
     plan,
@@ -43,7 +55,8 @@ export function generatePast(
     configs,
     points,
     state: stateOf({ plan, entry, points }, now),
-    snapshot: plan.lastMessageAt === null ? null : JSON.stringify(lastSnapshot(entry, plan.lastMessageAt)),
+    snapshot: snapshot && JSON.stringify(snapshot),
+    readiness: readinessPast({ plan, entry, snapshot, errors, points }, { now, detail }),
   };
 }
 
@@ -66,12 +79,11 @@ function stateOf({ plan, entry, points }: Known, now: number): Insertable<Databa
   const lastMessageAt = iso(plan.lastMessageAt);
   const swaps = entry.swaps_performed;
   const at = (time: number) => totalAt({ plan, points }, time);
-  const lastSwap = points.findLast((point, index) => point.swaps > (points[index - 1]?.swaps ?? 0));
   const shipped = plan.shipped === null ? null : Date.parse(plan.shipped);
   return {
     station_name: plan.name,
     last_active: lastMessageAt,
-    last_swapped: iso(lastSwap?.minute ?? null),
+    last_swapped: iso(lastSwapOf(points)),
     last_online: lastMessageAt,
     last_telemetry: lastMessageAt,
     swaps_performed: swaps,

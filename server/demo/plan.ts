@@ -170,6 +170,8 @@ type Role = {
   swapsBefore?: number;
   /** The number of its unresolved errors. */
   unresolved?: number;
+  /** How long ago it made its last swap, if it has made none since a fault began. */
+  haltedMs?: number;
 };
 
 const ROLES_OF = 60;
@@ -181,15 +183,21 @@ const ROLES: Readonly<Record<number, Role>> = {
   7: { faults: ["camera_missing"], unresolved: 3 },
   8: { faults: ["warn"], unresolved: 104 },
   10: { link: "flapping", unresolved: 1 },
+  11: { faults: ["stopped"], haltedMs: 41 * MINUTE_MS },
   13: { link: "offline", awayMs: 3.2 * DAY_MS, unresolved: 2 },
   16: { faults: ["battery"], unresolved: 4 },
+  17: { faults: ["weak_charger"], haltedMs: 9 * MINUTE_MS },
   19: { link: "offline", awayMs: 7 * WEEK_MS },
   21: { mocked: true },
+  23: { faults: ["swap_fails"], swapsPerDay: 24, haltedMs: 52 * MINUTE_MS },
   24: { faults: ["hexboard_missing"], swapsPerDay: 0, swapsBefore: 6_412, unresolved: 6 },
   26: { link: "offline", awayMs: 6.3 * HOUR_MS },
+  28: { faults: ["stuck"], haltedMs: 14 * MINUTE_MS },
   29: { telemetryOff: true, never: true },
   31: { faults: ["wrong_type"] },
+  33: { faults: ["gripper"], haltedMs: 125 * MINUTE_MS },
   34: { swapsPerDay: 150, swapsBefore: 121_907 },
+  36: { faults: ["door_open"], haltedMs: 34 * MINUTE_MS },
   37: { link: "flapping" },
   40: { faults: ["camera_missing"], unresolved: 1 },
   42: { link: "offline", never: true },

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { connectWithoutTimeouts, onConnection, type Db } from "../src/platform/db/index.ts";
+import { stationType } from "@groundcrew/shared/telemetry";
+import { connectWithoutTimeouts, inTransaction, onConnection, type Db } from "../src/platform/db/index.ts";
 import { hashSecret } from "../src/platform/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
 import type { Sealer } from "../src/platform/lib/index.ts";
@@ -19,7 +20,10 @@ import {
   replaceSecrets,
   withSeedingLock,
 } from "./queries.ts";
+import { CHARGE_MINUTES, recordedSpans } from "./readiness.ts";
+import { countSwaps, insertChargesOfTypes, insertEvaluations } from "./report-queries.ts";
 import { fleetEntry } from "./simulated.ts";
+import { detailOf } from "./timeline.ts";
 
 /** How to build the demo. The same seed produces the same fleet, except for the passwords, which are always random. */
 export type DemoOptions = PlanOptions & {
@@ -84,6 +88,7 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
   const made = missing.length > 0 ? await insert() : [];
   if (isFirst) {
     await actOnGroups(database.url, options);
+    await addReports(session, options);
     await planMaintenance(session, inMaintenance(plans), options.now);
   }
   const lost = there.filter(({ name, connects }) => connects && !known.has(name));
@@ -102,6 +107,19 @@ async function unchangedFleet(session: Db, options: DemoOptions, known: KnownSta
   if (stations.length === 0 || lines.length < connecting.length) return null;
   const names = stations.map(({ name }) => name);
   return (await countStations(session, names)) === names.length ? lines.sort(byName) : null;
+}
+
+/** The number of charges that estimates need. */
+const CHARGES = 20;
+
+/** Adds what reports of readiness and of swaps need besides what is known of each station. */
+async function addReports(session: Db, { now, stations }: DemoOptions): Promise<void> {
+  const spans = recordedSpans(now, detailOf(stations));
+  await inTransaction(session, async (tx) => {
+    await insertEvaluations(tx, spans);
+    await insertChargesOfTypes(tx, stationType.options, { minutes: CHARGE_MINUTES, count: CHARGES });
+    await countSwaps(tx, spans[0].from);
+  });
 }
 
 function byName(one: FleetLine, other: FleetLine): number {

@@ -32,11 +32,44 @@ export function errorsOf(plan: Plan, { now, detail }: { now: number; detail: Det
   const resolved = Math.round(detail.errorsPerYear * share * 2 * random.next());
   const unresolved = plan.role.unresolved ?? (random.chance(0.14) ? random.whole(1, 2) : 0);
   return [
+    ...failedSwaps(plan, { from: Math.max(start, now - detail.reportDays * DAY_MS), end, share: detail.failingShare }),
+    ...lastFailures(plan, end),
     ...burstsOf(plan, { random, count: resolved, start, end, isResolved: true }),
     ...burstsOf(plan, { random, count: unresolved, start: recent, end, isResolved: false }).map((error, index) =>
       unresolved < STORM.from ? error : inStorm(error, { index, end, random: randomFrom(plan.seed + index, KEY) }),
     ),
   ].sort((a, b) => a.logged - b.logged);
+}
+
+const SWAP_KEY = 9;
+
+/** The failures of swaps of a station, of which a share fails. */
+function failedSwaps(plan: Plan, { from, end, share }: { from: number; end: number; share: number }): DemoError[] {
+  const errors: DemoError[] = [];
+  for (let day = from; day < end; day += DAY_MS) {
+    const random = randomFrom(plan.seed, SWAP_KEY, Math.floor(day / DAY_MS));
+    for (let left = Math.floor(plan.swaps_per_day * share + random.next()); left > 0; left--) {
+      const logged = Math.floor(day + random.next() * DAY_MS);
+      const failure = random.pick(swapFailures(plan));
+      if (logged < end) errors.push(oneError(failure, { random, logged, end, isResolved: true }));
+    }
+  }
+  return errors;
+}
+
+function swapFailures({ station_type }: Plan): Failure[] {
+  return failures[station_type].filter(({ job }) => job?.includes("swap"));
+}
+
+/** The last two failures of a station at which each swap fails. */
+function lastFailures(plan: Plan, end: number): DemoError[] {
+  if (!plan.role.faults?.includes("swap_fails")) return [];
+  const random = randomFrom(plan.seed, SWAP_KEY);
+  return [35, 12].map((minutes) => {
+    const logged = end - minutes * MINUTE_MS;
+    const error = oneError(random.pick(swapFailures(plan)), { random, logged, end, isResolved: false });
+    return Object.assign(error, { job_type: "swap_drone", job_id: (0x20_00 + minutes).toString(16) });
+  });
 }
 
 /** Stations with at least this many unresolved errors have most of them since yesterday, and some of a kind that is new. */

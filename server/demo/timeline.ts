@@ -10,16 +10,29 @@ export type Detail = {
   denseDays: number;
   stretches: readonly { days: number; everyMs: number }[];
   errorsPerYear: number;
+  /** Readiness and attempts to swap are recorded since the month before, for as many days at most. */
+  reportDays: number;
+  /** How often a station has a reason not to be ready. */
+  reasonsPerDay: number;
+  /** The share of attempts to swap that fail. */
+  failingShare: number;
+  outageDays: number;
 };
 
 /** The larger the fleet, the less detail per station. The last day and month always have enough points for hourly and daily charts. */
 export function detailOf(stations: number): Detail {
   const year = (everyMs: number) => ({ days: YEAR_DAYS + 1, everyMs });
   const month = { days: 32, everyMs: DAY_MS };
-  if (stations <= 200) return { denseDays: 7, stretches: [year(DAY_MS)], errorsPerYear: 25 };
-  if (stations <= 2_000) return { denseDays: 2, stretches: [month, year(4 * DAY_MS)], errorsPerYear: 10 };
+  if (stations <= 200) {
+    const reports = { reportDays: REPORT_DAYS, reasonsPerDay: 0.7, failingShare: 0.006, outageDays: REPORT_DAYS };
+    return { denseDays: 7, stretches: [year(DAY_MS)], errorsPerYear: 25, ...reports };
+  }
+  const few = { reasonsPerDay: 0.1, failingShare: 0.001, outageDays: OUTAGE_DAYS };
+  if (stations <= 2_000) {
+    return { denseDays: 2, stretches: [month, year(4 * DAY_MS)], errorsPerYear: 10, reportDays: 30, ...few };
+  }
   const day = { days: 1.1, everyMs: HOUR_MS };
-  return { denseDays: 0.125, stretches: [day, month, year(28 * DAY_MS)], errorsPerYear: 2 };
+  return { denseDays: 0.125, stretches: [day, month, year(28 * DAY_MS)], errorsPerYear: 2, reportDays: 8, ...few };
 }
 
 /** A change in one minute of a station's past. */
@@ -45,6 +58,8 @@ export type TimelinePoint = {
 const KEY = { swaps: 6, outages: 7 } as const;
 const YEAR_DAYS = 365;
 const OUTAGE_DAYS = 7;
+/** Two of the longest months. */
+const REPORT_DAYS = 62;
 
 /** The start of a station's history: a year and a day ago, or its creation if that is later. */
 export function historyStart(plan: Plan, now: number): number {
@@ -57,15 +72,16 @@ export function eventsOf(plan: Plan, { now, detail }: { now: number; detail: Det
   const start = historyStart(plan, now);
   const end = floorMinute(plan.lastMessageAt);
   const daysAgo = (days: number) => Math.min(end, Math.max(start + HOUR_MS, floorMinute(now - days * DAY_MS)));
-  const dense = daysAgo(detail.denseDays);
+  const worked = floorMinute(plan.lastMessageAt - (plan.role.haltedMs ?? 0));
+  const dense = Math.min(worked, daysAgo(detail.denseDays));
   const edges = [dense, ...detail.stretches.slice(0, -1).map(({ days }) => daysAgo(days)), start];
   const sums = detail.stretches.map(({ everyMs }, at) =>
     summedSwaps(plan, { start: edges[at + 1] ?? start, end: edges[at] ?? end, everyMs }),
   );
   return [
     ...sums.toReversed().flat(),
-    ...denseLandings(plan, { start: dense, end }),
-    ...outages(plan, { start: daysAgo(Math.max(OUTAGE_DAYS, detail.denseDays)), end }),
+    ...denseLandings(plan, { start: dense, end: worked }),
+    ...outages(plan, { start: daysAgo(detail.outageDays), end }),
     ...(plan.role.link === "offline" ? [{ minute: end, online: false }] : []),
   ];
 }
@@ -179,6 +195,11 @@ function after(last: TimelinePoint, event: HistoryEvent, doorKnown: boolean): Ti
 /** The change point that applies at a time; null before the first one. */
 export function pointAt(points: readonly TimelinePoint[], time: number): TimelinePoint | null {
   return points.findLast(({ minute }) => minute <= time) ?? null;
+}
+
+/** The minute of the last swap (ms); null without any. */
+export function lastSwapOf(points: readonly TimelinePoint[]): number | null {
+  return points.findLast((point, index) => point.swaps > (points[index - 1]?.swaps ?? 0))?.minute ?? null;
 }
 
 /** The number of swaps before a station's history begins. */

@@ -13,6 +13,8 @@ import {
   equilibriumC,
   brokenSlot,
   chargeRate,
+  isHalted,
+  weakChargeRate,
   type Charger,
   type Slot,
 } from "./model/index.ts";
@@ -132,7 +134,7 @@ export function secondsOf(
 function nextCycle(station: FleetStation, { at, cycle, swaps }: Machine): number {
   const perDay = station.behaviour.swaps_per_day * (1 + STAY_SHARE);
   const most = mostSwapsPerHour(perDay);
-  if (most === 0) return Infinity;
+  if (most === 0 || isHalted(station)) return Infinity;
   let time = at;
   for (let draw = 0; draw < MAX_IDLE_DRAWS; draw++) {
     time += (-Math.log(1 - randomUnit(station.seed, KEY.gap, cycle, swaps, draw)) / most) * HOUR_MS;
@@ -177,12 +179,13 @@ const SPENT_KEY = 101;
 function charged(station: FleetStation, charger: Charger, minutes: number): Charger {
   const broken = brokenSlot(station);
   const toCharge = slotsToCharge(charger.slots, broken);
+  const rateOf = station.behaviour.faults.includes("weak_charger") ? weakChargeRate : chargeRate;
   const slots = charger.slots.map((slot, index) => {
     if (!slot || index === broken) return slot && { ...slot, charging: false };
     if (!toCharge.has(index)) {
       return { ...slot, charging: false, level: Math.max(0, slot.level - SELF_DISCHARGE_PER_MINUTE * minutes) };
     }
-    const level = Math.min(100, slot.level + chargeRate(slot.level) * minutes);
+    const level = Math.min(100, slot.level + rateOf(slot.level) * minutes);
     return { ...slot, level, charging: level < 100 };
   });
   return { ...charger, slots };

@@ -15,7 +15,7 @@ export function eventsOf(station: FleetStation, { before, after }: StepChange): 
   if (after.docked !== before.docked) {
     events.push({ kind: "pad", occurred, facts: { pad: after.docked ? "occupied" : "empty" } });
   }
-  if (isOpen !== wasOpen && !station.behaviour.faults.includes("door_unknown")) {
+  if (isOpen !== wasOpen && !hasDoorFault(station)) {
     events.push({ kind: "door", occurred, facts: { door: isOpen ? "open" : "closed" } });
   }
   const failure = failureOf(station, { before, after });
@@ -23,6 +23,11 @@ export function eventsOf(station: FleetStation, { before, after }: StepChange): 
   const { job, text } = failure;
   const job_id = job === null ? null : jobIdOf(station, before);
   return [...events, { kind: "station_error", occurred, facts: { error_message: text, job_id, job_type: job } }];
+}
+
+/** Whether the door's sensor never reports a change. */
+function hasDoorFault({ behaviour: { faults } }: FleetStation): boolean {
+  return faults.includes("door_unknown") || faults.includes("door_open");
 }
 
 /** A swap, with the slots whose batteries were exchanged. */

@@ -201,6 +201,16 @@ describe("a stored month", () => {
     expect(availabilityFigures(harbor.total).readyOnly).toBe(10_000);
   });
 
+  test("is not stored before all of its days are rolled up", async () => {
+    await record([ofHarbor(at(1), "ready")]);
+    await sql`update readiness_rollup set until = '2026-10-31'`.execute(db);
+    await storeMonths(db, at(40));
+    expect((await report("admin", "month=2026-10")).stored).toBeNull();
+    await rollUpDays(db, at(40));
+    await storeMonths(db, at(40));
+    expect((await report("admin", "month=2026-10")).stored).not.toBeNull();
+  });
+
   test("is completed if storing it was interrupted", async () => {
     await record([ofHarbor(at(1), "ready"), ofField(at(1), "ready")]);
     const stopped = new AbortController();

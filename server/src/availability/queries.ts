@@ -144,7 +144,7 @@ export async function insertMonth(
     on conflict (month, org_id) do nothing`.execute(db);
 }
 
-/** The first month before a day that has days and is not stored; null if there is none. */
+/** The first month before a day that has days, all of them rolled up, and is not stored; null if there is none. */
 export async function nextUnstored(db: Db, before: CalendarDate): Promise<CalendarDate | null> {
   const found = await sql<{ month: CalendarDate }>`
     select month::date::text as month from (
@@ -153,7 +153,7 @@ export async function nextUnstored(db: Db, before: CalendarDate): Promise<Calend
         (select date_trunc('month', day) from readiness_day_sums order by day limit 1)
       ) as month
     ) next
-    where month < ${before}::date`.execute(db);
+    where month < ${before}::date and month + interval '1 month' <= (select until from readiness_rollup)`.execute(db);
   return found.rows[0]?.month ?? null;
 }
 

@@ -17,7 +17,7 @@ export function newCharger(station: Pick<FleetStation, "seed" | "station_type" |
   const count = slotsOf(station);
   const candidate = Math.floor(randomUnit(station.seed, KEY.sn) * count);
   const empty = candidate === brokenSlot(station) ? (candidate + 1) % count : candidate;
-  const slots = Array.from({ length: count }, (_, index) => (index === empty ? null : newSlot(station.seed, index)));
+  const slots = Array.from({ length: count }, (_, index) => (index === empty ? null : newSlot(station, index)));
   return { slots, flying: serialNumber(station.seed, empty) };
 }
 
@@ -25,10 +25,11 @@ function slotsOf({ station_type }: Pick<FleetStation, "station_type">): number {
   return builtInStationTypes[station_type].battery_slots;
 }
 
-function newSlot(seed: number, index: number): Slot {
+function newSlot({ seed, behaviour }: Pick<FleetStation, "seed" | "behaviour">, index: number): Slot {
   const draw = randomUnit(seed, KEY.level, index);
-  const charging = draw < 0.3;
-  const level = charging ? 30 + 200 * draw : 100;
+  const isWeak = behaviour.faults.includes("weak_charger");
+  const charging = isWeak || draw < 0.3;
+  const level = isWeak ? 30 + 45 * draw : charging ? 30 + 200 * draw : 100;
   // The fuller, the longer ago.
   return { sn: serialNumber(seed, index), level, charging, put: -level };
 }
@@ -43,6 +44,13 @@ function serialNumber(seed: number, index: number): string {
 export function chargeRate(level: number): number {
   return 1.6 * Math.min(1, Math.max(0.15, (103 - level) / 18));
 }
+
+/** How fast a weak charger charges: with it, no battery gets beyond a level. */
+export function weakChargeRate(level: number): number {
+  return 0.3 * Math.max(0, Math.min(1, (WEAK_UNTIL - level) / 18));
+}
+
+const WEAK_UNTIL = 85;
 
 /** The slot whose battery does not recover on a station with a `battery` fault; none on others. */
 export function brokenSlot(station: Pick<FleetStation, "seed" | "station_type" | "behaviour">): number | null {

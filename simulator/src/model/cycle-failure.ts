@@ -5,8 +5,8 @@ import { pickBy, randomUnit } from "./random.ts";
 
 const KEY = { swapFails: 144, whichSwap: 145, fails: 141, which: 142, job: 143 } as const;
 /** Shares of swaps that fail, and of cycles in which something else does. */
-const SWAP_SHARE = { usual: 0.012, warning: 0.05 } as const;
-const OTHER_SHARE = { usual: 0.003, warning: 0.03 } as const;
+const SWAP_SHARE = { usual: 0.012, warning: 0.05, failing: 1 } as const;
+const OTHER_SHARE = { usual: 0.003, warning: 0.03, failing: 0.003 } as const;
 
 type Moment = Pick<Machine, "cycle" | "swaps">;
 
@@ -37,7 +37,7 @@ export function jobIdOf({ seed }: FleetStation, { cycle, swaps }: Moment): strin
 type Draw = {
   fails: number;
   which: number;
-  shares: { usual: number; warning: number };
+  shares: Record<"usual" | "warning" | "failing", number>;
   isMeant: (failure: Failure) => boolean;
 };
 
@@ -46,7 +46,8 @@ function failureOf(
   { cycle, swaps }: Moment,
   draw: Draw,
 ): Failure | null {
-  const share = behaviour.faults.includes("warn") ? draw.shares.warning : draw.shares.usual;
-  if (randomUnit(seed, draw.fails, cycle, swaps) >= share) return null;
+  const isFailing = behaviour.faults.includes("swap_fails");
+  const kind = isFailing ? "failing" : behaviour.faults.includes("warn") ? "warning" : "usual";
+  if (randomUnit(seed, draw.fails, cycle, swaps) >= draw.shares[kind]) return null;
   return pickBy(failures[station_type].filter(draw.isMeant), randomUnit(seed, draw.which, cycle, swaps));
 }

@@ -9,7 +9,9 @@ const count = z.number().int().nonnegative();
 /**
  * What is wrong with a simulated station: `hot` (the cooler has failed), `camera_missing` and `hexboard_missing` (not found on
  * the USB bus), `battery` (one slot does not recover), `warn` (warns most of the time), `wrong_type` (reports another type than
- * recorded), `door_unknown` (the door's sensor is dead).
+ * recorded), `door_unknown` (the door's sensor is dead), `stopped` (a person has to start it again), `stuck` (in the middle of a swap),
+ * `gripper` (one stays closed), `door_open` (the door does not close at the end of a cycle), `weak_charger` (no battery gets full), `swap_fails`
+ * (each swap).
  */
 export const fault = z.enum([
   "hot",
@@ -19,8 +21,22 @@ export const fault = z.enum([
   "warn",
   "wrong_type",
   "door_unknown",
+  "stopped",
+  "stuck",
+  "gripper",
+  "door_open",
+  "weak_charger",
+  "swap_fails",
 ]);
 export type Fault = z.output<typeof fault>;
+
+/** Faults with which no drone comes. */
+const HALTING: ReadonlySet<Fault> = new Set<Fault>(["stopped", "stuck", "gripper", "weak_charger"]);
+
+/** Whether a station has a fault with which no drone comes. */
+export function isHalted({ behaviour }: Pick<FleetStation, "behaviour">): boolean {
+  return behaviour.faults.some((one) => HALTING.has(one));
+}
 
 /**
  * How a simulated station behaves. `link`: `steady` stays connected, `flapping` loses the link every few minutes, `offline`

@@ -1,10 +1,10 @@
 export { capabilitiesOf } from "./snapshot.ts";
-export { brokenSlot, chargeRate, chargingCount, type Charger, type Slot } from "./charger.ts";
+export { brokenSlot, chargeRate, chargingCount, weakChargeRate, type Charger, type Slot } from "./charger.ts";
 export { climateControlOf, equilibriumC } from "./climate.ts";
 export { addSwaps, type CyclesPerformed } from "./machine.ts";
 export { jobIdOf, otherFailure, swapFailure } from "./cycle-failure.ts";
 export { failures, type Failure } from "./failures.ts";
-export { behaviour, fault, fleetCycles, fleetFile, fleetStation, place } from "./fleet-file.ts";
+export { behaviour, fault, fleetCycles, fleetFile, fleetStation, isHalted, place } from "./fleet-file.ts";
 export type { Fault, FleetFile, FleetStation, Place } from "./fleet-file.ts";
 export { newMachine, type Machine, type Step } from "./machine.ts";
 export { pickBy, randomFrom, randomUnit, type Random } from "./random.ts";

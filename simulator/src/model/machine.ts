@@ -47,12 +47,17 @@ export function newMachine(
     step: "IDLE",
     ends: now,
     cycle: 0,
-    docked: randomUnit(station.seed, KEY.docked) < DOCKED,
+    docked: isDocked(station),
     swaps: counters.swaps,
     cycles: counters.cycles,
     charger,
     ...settledClimate(station, now),
   };
+}
+
+/** Whether a drone is on the pad. A gripper that stays closed holds none. */
+function isDocked({ seed, behaviour }: FleetStation): boolean {
+  return !behaviour.faults.includes("gripper") && randomUnit(seed, KEY.docked) < DOCKED;
 }
 
 function settledClimate(station: FleetStation, now: number): Pick<Machine, "insideC" | "heating" | "cooling"> {

@@ -21,7 +21,8 @@ export function isOpenAt(step: Step): boolean {
 }
 
 /** The snapshot of a simulated station in the state `machine`. */
-export function snapshotOf(station: FleetStation, machine: Machine): Snapshot {
+export function snapshotOf(station: FleetStation, state: Machine): Snapshot {
+  const machine = withFault(station, state);
   const { at: now } = machine;
   const charger = chargerInfo({ station, charger: machine.charger, insideC: machine.insideC, now });
   return {
@@ -44,6 +45,18 @@ export function snapshotOf(station: FleetStation, machine: Machine): Snapshot {
   };
 }
 
+/** A station that is stuck stays in the middle of a swap. */
+function withFault({ behaviour }: FleetStation, machine: Machine): Machine {
+  return behaviour.faults.includes("stuck") ? { ...machine, step: "SWAPPING", docked: true } : machine;
+}
+
+/** What stations of each type say in `system` when a person has to start them again. */
+const STOPPED: Record<StationType, string> = {
+  atlas: "ESTOP",
+  universal: "FAULT: clamp driver overheated",
+  global: "MANUAL",
+};
+
 const OTHER_TYPE: Record<StationType, StationType> = { atlas: "universal", universal: "global", global: "universal" };
 
 function identity(station: FleetStation, machine: Machine): Status {
@@ -55,18 +68,20 @@ function identity(station: FleetStation, machine: Machine): Status {
     station_version: versions.station,
     version: versions.api,
     flight_software: versions.flight_software,
-    system: machine.step,
+    system: behaviour.faults.includes("stopped") ? STOPPED[type] : machine.step,
     lights: machine.step === "IDLE" ? "dark" : "light",
   };
 }
 
 function positions(station: FleetStation, { step, docked }: Machine): Status {
+  const { faults } = station.behaviour;
   const grippers = GRIPPED.has(step) ? "closed" : "open";
+  const isOpen = faults.includes("door_open") || isOpenAt(step);
   const common: Status = {
-    door: station.behaviour.faults.includes("door_unknown") ? "unknown" : isOpenAt(step) ? "open" : "closed",
+    door: faults.includes("door_unknown") ? "unknown" : isOpen ? "open" : "closed",
     pad: docked ? "occupied" : "empty",
     pad_buttons: docked ? "pressed" : "released",
-    left_grippers: grippers,
+    left_grippers: faults.includes("gripper") ? "closed" : grippers,
     right_grippers: grippers,
     gantry_switches: step === "SWAPPING" ? "away" : "home",
     latch: step === "SWAPPING" ? "open" : "closed",
