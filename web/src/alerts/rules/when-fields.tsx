@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
-import { isStaffKind, kindLabels, ruleKind, type RuleKind } from "@groundcrew/shared/alerts";
+import { alertedReason, isStaffKind, kindLabels, ruleKind, type RuleKind } from "@groundcrew/shared/alerts";
+import { reasonLabels } from "@groundcrew/shared/readiness";
 import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
+import { PickerChips } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { CheckField, RadioButtons } from "../../ui/index.ts";
 import type { RuleValues } from "./rule-form.ts";
@@ -23,6 +25,8 @@ const help: Record<RuleKind, string> = {
   incident: "An entry of the support log with an alerting tag.",
   firmware: "Versions are compared by their numbers.",
   link_flapping: "How often the station's link was lost.",
+  not_ready:
+    "A drone cannot land and swap. Without a reason, any counts. When at least 3 stations of a site have the same reason within 10 minutes, they make one alert. Offline stations are not counted.",
 };
 
 /** When a rule makes an alert, and how severe it is. */
@@ -117,8 +121,18 @@ function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKin
           lost {number("times", "Times")} times within {number("minutes", "Minutes")} minutes
         </>
       );
+    case "not_ready":
+      return (
+        <>
+          for {number("minutes", "Minutes")} minutes
+          <CheckField label="Limited too" {...form.check("limited")} />
+          <PickerChips label="Reasons" action="Add a reason" items={REASONS} {...form.list("reasons")} />
+        </>
+      );
   }
 }
+
+const REASONS = alertedReason.options.map((id) => ({ id, label: reasonLabels[id] }));
 
 const groupStates = new Map([
   ["new", "New"],
