@@ -43,10 +43,10 @@ export type ConditionState =
 export type Moment = { now: number; before: number | null };
 
 /**
- * Alerts that an alert of a kind may be grouped into, nearest first: of its station's link, its site, the server, a group of its errors, its station's
- * readiness, or that of several stations of its site.
+ * Alerts that an alert of a kind may be grouped into, nearest first: of its station's link, its site, the server, a group of its errors, or its
+ * station's readiness.
  */
-export type CauseKind = "offline" | "site_outage" | "no_reports" | "error_group" | "not_ready" | "site_not_ready";
+export type CauseKind = "offline" | "site_outage" | "no_reports" | "error_group" | "not_ready";
 
 /** A kind of rule: everything about it except how its form looks. `C` is a condition of the kind. */
 export type RuleKindDefinition<C> = {

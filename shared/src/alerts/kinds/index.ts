@@ -17,7 +17,7 @@ import { temperature } from "./temperature.ts";
 export { alertedGroupState } from "./error-group.ts";
 export { alertedIncidentStatus } from "./incident.ts";
 export { NO_SWAPS_MIN } from "./no-swaps.ts";
-export { alertedReason, notReadyTitle, reasonsThatCount } from "./not-ready.ts";
+export { alertedReason } from "./not-ready.ts";
 export type { CauseKind, ConditionState, Moment, StationConditionFacts } from "./definition.ts";
 
 /** When a rule makes an alert. Each kind is described in its file. */

@@ -3,7 +3,6 @@ import { wholeMinutes } from "../../lib/index.ts";
 import {
   readinessTitle,
   reasonCode,
-  reasonEffect,
   reasonLabels,
   type Readiness,
   type ReadinessReason,
@@ -15,7 +14,15 @@ import { defineRuleKind, holds, listText, minutesText, OVER, UNKNOWN } from "./d
 type Watched = { limited: boolean; reasons: readonly ReasonCode[] };
 
 /** Reasons for which a drone cannot land and swap; `maintenance` and those of an unknown state are not among them. */
-export const alertedReason = reasonCode.exclude(["maintenance", "never", "no_data", "offline", "silent", "busy", "drone"]);
+export const alertedReason = reasonCode.exclude([
+  "maintenance",
+  "never",
+  "no_data",
+  "offline",
+  "silent",
+  "busy",
+  "drone",
+]);
 
 /**
  * A drone has not been able to land and swap for `minutes`, or with `limited` a person has been needed as long; because of one of `reasons`, or of
@@ -36,7 +43,7 @@ export const notReady = defineRuleKind({
     return `Not ready${limited ? " or limited" : ""} for ${minutesText(minutes)}${because}`;
   },
   heldMinutes: ({ minutes }) => minutes,
-  causes: ["offline", "site_outage", "site_not_ready", "no_reports"],
+  causes: ["offline", "site_outage", "no_reports"],
   station: {
     isReading: true,
     state(condition, { readiness, station_type }) {
@@ -53,10 +60,7 @@ export const notReady = defineRuleKind({
 });
 
 /** The reasons of a station that a condition is about, worst first. */
-export function reasonsThatCount(
-  { limited, reasons }: Watched,
-  readiness: Pick<Readiness, "reasons">,
-): ReadinessReason[] {
+function reasonsThatCount({ limited, reasons }: Watched, readiness: Pick<Readiness, "reasons">): ReadinessReason[] {
   return readiness.reasons.filter(
     ({ code, effect }) =>
       (effect === "block" || (limited && effect === "limit")) && (reasons.length === 0 || reasons.includes(code)),
@@ -64,7 +68,7 @@ export function reasonsThatCount(
 }
 
 /** The title of an alert about a reason: "Not ready: no charged battery". */
-export function notReadyTitle(reason: ReadinessReason, stationType: StationType): string {
+function notReadyTitle(reason: ReadinessReason, stationType: StationType): string {
   const title = readinessTitle(reason, stationType);
   // Names such as HexBoard, and words that the station reports, keep their capitals.
   const isPlain = /^[A-Z][a-z]*(?!\w)/.test(title);
@@ -75,7 +79,7 @@ export function notReadyTitle(reason: ReadinessReason, stationType: StationType)
 /**
  * Since when (ms): a state that lasts while its reasons change counts as a whole, and chosen reasons each from when it began.
  */
-function sinceOf({ limited, reasons }: Watched, { since, reasons: [worst] }: Readiness, found: ReadinessReason[]) {
+function sinceOf({ limited, reasons }: Watched, { since }: Readiness, found: ReadinessReason[]) {
   const began = found.map((reason) => Date.parse(reason.since));
   if (reasons.length > 0) return Math.min(...began);
   return limited ? Math.min(Date.parse(since), ...began) : Date.parse(since);

@@ -25,8 +25,7 @@ const help: Record<RuleKind, string> = {
   incident: "An entry of the support log with an alerting tag.",
   firmware: "Versions are compared by their numbers.",
   link_flapping: "How often the station's link was lost.",
-  not_ready:
-    "A drone cannot land and swap. Without a reason, any counts. When at least 3 stations of a site have the same reason within 10 minutes, they make one alert. Offline stations are not counted.",
+  not_ready: "A drone cannot land and swap. Without a reason, any counts. Stations that are offline are not watched.",
 };
 
 /** When a rule makes an alert, and how severe it is. */
@@ -122,14 +121,18 @@ function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKin
         </>
       );
     case "not_ready":
-      return (
-        <>
-          for {number("minutes", "Minutes")} minutes
-          <CheckField label="Limited too" {...form.check("limited")} />
-          <PickerChips label="Reasons" action="Add a reason" items={REASONS} {...form.list("reasons")} />
-        </>
-      );
+      return <NotReadyFields form={form} />;
   }
+}
+
+function NotReadyFields({ form }: { form: Form<RuleValues> }) {
+  return (
+    <>
+      for <SmallField form={form} name="minutes" label="Minutes" /> minutes
+      <CheckField label="Limited too" {...form.check("limited")} />
+      <PickerChips label="Reasons" action="Add a reason" items={REASONS} {...form.list("reasons")} />
+    </>
+  );
 }
 
 const REASONS = alertedReason.options.map((id) => ({ id, label: reasonLabels[id] }));
