@@ -15,7 +15,13 @@ async function evaluated(name: string, state: Readiness["state"], reasons: Parti
   const readiness: Readiness = {
     state,
     since,
-    reasons: reasons.map((one) => ({ code: "no_battery", effect: "block", since, args: { charged: 0, next: "none_charging" }, ...one })),
+    reasons: reasons.map((one) => ({
+      code: "no_battery",
+      effect: "block",
+      since,
+      args: { charged: 0, next: "none_charging" },
+      ...one,
+    })),
     charged: 0,
     slots: 8,
     next_charged_at: null,
