@@ -44,6 +44,8 @@ async function evaluated(name: string, state: Readiness["state"], reasons: Parti
 }
 
 const noBattery = (name: string) => evaluated(name, "not_ready", [{}]);
+/** What waits is sent. */
+const send = () => sql`update notifications set result = 'delivered', sent = now() where result = 'held'`.execute(db);
 const active = async () =>
   (await rig.alerts())
     .filter(({ ended_at }) => ended_at === null)
@@ -63,6 +65,7 @@ test("a station that is not ready for ten minutes makes an alert of both sides, 
   expect(await active()).toEqual([]);
   await rig.wait(1);
   expect(await active()).toEqual([`not_ready ${NO_BATTERY}`]);
+  await send();
   await evaluated(name, "ready");
   await rig.wait(1);
   expect(await active()).toEqual([]);
@@ -134,6 +137,7 @@ test("in maintenance it makes none, and one that is over there ends", async () =
   const { recipient } = await rig.rule(notReady);
   await noBattery(before);
   await rig.wait(10);
+  await send();
   for (const one of [name, before]) {
     await rig.setMaintenance(one);
     await evaluated(one, "not_ready", [{ code: "maintenance", effect: "maintenance" }, {}]);

@@ -65,6 +65,7 @@ type NumberName = "fahrenheit" | "celsius" | "minutes" | "seconds" | "times" | "
 
 function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKind }) {
   const number = (name: NumberName, label: string) => <SmallField form={form} name={name} label={label} />;
+  if (kind === "not_ready") return <NotReadyFields form={form} />;
   switch (kind) {
     case "offline":
       return <>for more than {number("minutes", "Minutes")} minutes</>;
@@ -120,8 +121,6 @@ function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKin
           lost {number("times", "Times")} times within {number("minutes", "Minutes")} minutes
         </>
       );
-    case "not_ready":
-      return <NotReadyFields form={form} />;
   }
 }
 
