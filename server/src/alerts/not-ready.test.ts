@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import type { Condition } from "@groundcrew/shared/alerts";
 import type { Readiness, ReadinessReason, StationReadiness } from "@groundcrew/shared/readiness";
 import { beforeEach, expect, test } from "vitest";
 import { evaluationRig } from "../../test/evaluation-rig.ts";
 
 const rig = await evaluationRig();
 const { db, orgs } = rig;
-const notReady = { kind: "not_ready", minutes: 10, limited: false, reasons: [] } as const;
+const notReady: Condition = { kind: "not_ready", minutes: 10, limited: false, reasons: [] };
 const batteryError = { kind: "battery_error" } as const;
 const NO_BATTERY = `Not ready: no charged battery`;
 
@@ -103,7 +104,7 @@ test("the outage of a site explains that its stations are not ready", async () =
   const found = await rig.alerts();
   const parentOf = (subject: string | null | undefined) =>
     found.find(({ kind, subject: of }) => of === subject && kind !== "not_ready")?.parent;
-  const [alert] = found.filter(({ kind }) => kind === "not_ready");
+  const alert = found.find(({ kind }) => kind === "not_ready");
   expect(parentOf(alert?.parent)).toMatch(/^site:/);
 });
 
