@@ -161,7 +161,7 @@ test("the usual rules are added once, to an organization without rules", async (
   expect(await names("harbor user")).toEqual([
     "Battery error",
     "Camera missing",
-    "Many errors",
+    "Not ready",
     "Station offline",
     "Too hot inside",
   ]);

@@ -17,6 +17,8 @@ const FACTS: StationConditionFacts = {
   errors: [],
   firmware: null,
   losses: [],
+  station_type: "atlas",
+  readiness: null,
 };
 const above: Condition = { kind: "temperature", direction: "above", fahrenheit: 90, minutes: 0 };
 const below: Condition = { kind: "temperature", direction: "below", fahrenheit: 30, minutes: 0 };

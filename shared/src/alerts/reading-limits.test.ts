@@ -45,6 +45,8 @@ function factsOf({
     errors: [],
     firmware: null,
     losses: [],
+    station_type: "atlas",
+    readiness: null,
   };
   return facts;
 }

@@ -144,6 +144,6 @@ export function usualRules(): Omit<NewRule, "org_id">[] {
     },
     { ...urgent, name: "Battery error", condition: { kind: "battery_error" } },
     { ...warning, name: "Camera missing", condition: { kind: "camera_missing", minutes: 30 } },
-    { ...warning, name: "Many errors", condition: { kind: "error_rate", errors: 50, minutes: 10 } },
+    { ...warning, name: "Not ready", condition: { kind: "not_ready", minutes: 10, limited: false, reasons: [] } },
   ];
 }

@@ -12,15 +12,20 @@ export type ActiveAlert = {
   parent: number | null;
   /** True if a customer's rule also matches. */
   is_customers: boolean;
+  /** Sides with a rule that matches; 0 is support staff. */
+  sides: number[];
 };
+
+/** The sides with a rule that matches the alert `a`. */
+export const SIDES = sql`array(select distinct coalesce(m.side, 0) from alert_matches m where m.alert_id = a.id and m.ended_at is null)`;
 
 /** Active alerts: those with these ids, or all for null. */
 export async function selectActive(db: Db, ids: readonly number[] | null): Promise<ActiveAlert[]> {
   const found = await sql<ActiveAlert>`
     select id, kind, station_name as station, members, parent_id as parent, kind = 'error_rate' and exists (
         select from alert_matches m join alert_rules r on r.id = m.rule_id join organizations o on o.id = r.org_id
-        where m.alert_id = alerts.id and m.ended_at is null and not o.is_provider) as is_customers
-    from alerts where ended_at is null and ${ids === null ? sql`true` : sql`id = any(${ids}::integer[])`} order by id`.execute(
+        where m.alert_id = a.id and m.ended_at is null and not o.is_provider) as is_customers, ${SIDES} as sides
+    from alerts a where ended_at is null and ${ids === null ? sql`true` : sql`id = any(${ids}::integer[])`} order by id`.execute(
     db,
   );
   return found.rows;
@@ -31,7 +36,7 @@ export async function selectRelated(db: Db, ids: readonly number[]): Promise<num
   const found = await sql<{ id: number }>`
     with causes as (
       select id, kind, subject, station_name, members from alerts
-      where id = any(${ids}::integer[]) and kind in ('no_reports', 'site_outage', 'offline', 'error_group')
+      where id = any(${ids}::integer[]) and kind in ('no_reports', 'site_outage', 'offline', 'error_group', 'not_ready')
     ), concerned as (
       select station_name from causes union select unnest(members) from causes
       union
@@ -47,7 +52,8 @@ export async function selectRelated(db: Db, ids: readonly number[]): Promise<num
   return found.rows.map(({ id }) => id);
 }
 
-const causes = sql`a.ended_at is null and a.calm_since is null`;
+/** True if the alert `a` may explain others. */
+export const causes = sql`a.ended_at is null and a.calm_since is null`;
 
 /** An alert that may explain others. It does so while its condition holds, but not while it is calm. */
 export type Cause = { id: number; kind: AlertKind; title: string; org_id: number | null };
@@ -66,7 +72,7 @@ export async function selectOutages(db: Db, stations: readonly string[]): Promis
   return found.rows;
 }
 
-type StationCause = Cause & { station: string };
+export type StationCause = Cause & { station: string };
 
 /** Active alerts that these stations are offline. */
 export async function selectOfflineAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {

@@ -13,7 +13,10 @@ export function isInService({ actual, retired, telemetry_enabled: isEnabled }: W
 }
 
 /** The facts of a station that most snapshots do not change. While they are equal, they are the same object. */
-export type SteadyFacts = Pick<StationConditionFacts, "up" | "failed_slots" | "missing_cameras" | "firmware"> & {
+export type SteadyFacts = Pick<
+  StationConditionFacts,
+  "up" | "failed_slots" | "missing_cameras" | "firmware" | "readiness"
+> & {
   scoped: WatchedFacts;
   maintenance: BoardEntry["maintenance"];
   last_swapped: string | null;
@@ -54,7 +57,7 @@ export class WatchedStation implements Readings {
   }
 
   get facts(): StationConditionFacts {
-    const { signals, up, failed_slots, missing_cameras, firmware, last_swapped } = this.steady;
+    const { signals, up, failed_slots, missing_cameras, firmware, last_swapped, readiness, scoped } = this.steady;
     const { counted_from, ...others } = signals;
     const { last_online, last_active, batteries } = this.entry.state;
     return {
@@ -63,6 +66,8 @@ export class WatchedStation implements Readings {
       failed_slots,
       missing_cameras,
       firmware,
+      readiness,
+      station_type: scoped.station_type,
       last_online: latest(timeOf(last_online ?? last_active), counted_from),
       last_swapped: timeOf(last_swapped),
       temperature: this.temperature,
@@ -86,6 +91,7 @@ function readSteady(entry: BoardEntry, signals: StationSignals, before: WatchedS
     failed_slots: sameAs(known?.failed_slots, state.batteries?.failed ?? NONE),
     missing_cameras: sameAs(known?.missing_cameras, snapshot.missing_cameras),
     firmware: snapshot.firmware,
+    readiness: entry.readiness?.readiness ?? null,
   };
   return known && isSame(read, known) ? known : read;
 }
@@ -107,7 +113,8 @@ function isSame(one: SteadyFacts, other: SteadyFacts): boolean {
     one.last_swapped === other.last_swapped &&
     one.failed_slots === other.failed_slots &&
     one.missing_cameras === other.missing_cameras &&
-    one.firmware === other.firmware
+    one.firmware === other.firmware &&
+    one.readiness === other.readiness
   );
 }
 

@@ -2,7 +2,7 @@ import { isWorse } from "@groundcrew/shared/alerts";
 import { inTransaction, storeInHalves, type Db } from "../../platform/db/index.ts";
 import { notifyOfAlerts, selectAcknowledged } from "../../notifications/index.ts";
 import { isoOf, storedMatch } from "./alert-life.ts";
-import { decideAlert, type DecisionContext } from "./decide-alert.ts";
+import { decideAlert, sideOf, type DecisionContext } from "./decide-alert.ts";
 import { findParentChanges } from "../causes/find-causes.ts";
 import { isOutage, NO_RULE, subjectOf, type AlertContent, type AlertSubject, type Finding } from "./finding.ts";
 import {
@@ -187,16 +187,25 @@ function newAlert(now: number) {
 
 type Deciding = { stored: readonly StoredLife[]; begun: EarlierChanges; findings: readonly Finding[] };
 
+/** The sides of the rules that have found an alert. */
+function sidesIn(findings: readonly Finding[], rules: ReadonlyMap<number, RuleOfMatch>): number[] {
+  return findings.flatMap(({ type, rule }) => {
+    const known = type === "firing" ? rules.get(rule) : undefined;
+    return known ? [sideOf(known)] : [];
+  });
+}
+
 async function decideAll(tx: Db, { stored, begun, findings }: Deciding, context: DecisionContext): Promise<void> {
   const ids = stored.map(({ id }) => id);
   const acknowledged = await selectAcknowledged(tx, ids);
-  const changed = await findParentChanges(tx, ids);
-  const parents = new Map(changed.map(({ id, parent }) => [id, parent]));
   const byKey = Map.groupBy(findings, (finding) => keyOf(finding.type === "firing" ? finding.about : finding));
   const rules = await rulesById(tx, [
     ...findings.map(({ rule }) => rule),
     ...stored.flatMap(({ matches }) => matches.map(({ rule_id: rule }) => rule)),
   ]);
+  const found = stored.map((one) => [one.id, sidesIn(byKey.get(keyOf(one)) ?? [], rules)] as const);
+  const changed = await findParentChanges(tx, ids, new Map(found));
+  const parents = new Map(changed.map(({ id, parent }) => [id, parent]));
   const outcomes = stored.map((one) => {
     const key = keyOf(one);
     const sides = [0, one.org_id ?? 0].filter((side) => acknowledged.has(`${one.id}:${side}`));

@@ -125,7 +125,8 @@ function severityOf({ kind }: Pick<StoredLife, "kind">, rule: RuleOfMatch | unde
   return isOutage(kind) ? "urgent" : rule?.severity;
 }
 
-function sideOf({ is_provider: isProvider, org_id: orgId }: RuleOfMatch): number {
+/** The side of a rule: 0 for support staff. */
+export function sideOf({ is_provider: isProvider, org_id: orgId }: RuleOfMatch): number {
   return isProvider ? 0 : orgId;
 }
 

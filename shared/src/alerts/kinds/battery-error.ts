@@ -7,7 +7,8 @@ export const batteryError = defineRuleKind({
   over: "No battery error any more",
   condition: z.strictObject({ kind: z.literal("battery_error") }),
   text: () => "A battery is ABNORMAL_UNRECOVERABLE",
-  causes: ["offline", "no_reports"],
+  causes: ["offline", "not_ready", "no_reports"],
+  reasons: ["no_battery", "few_batteries", "charger"],
   station: {
     isReading: true,
     state(_, { failed_slots: slots }) {

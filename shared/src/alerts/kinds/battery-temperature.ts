@@ -16,7 +16,8 @@ export const batteryTemperature = defineRuleKind({
   }),
   text: ({ celsius, minutes }) => `A battery is above ${celsius}°C${forText(minutes)}`,
   heldMinutes: ({ minutes }) => minutes,
-  causes: ["offline", "no_reports"],
+  causes: ["offline", "not_ready", "no_reports"],
+  reasons: ["no_battery", "few_batteries", "charger"],
   station: {
     isReading: true,
     state({ celsius: limit }, { hottest }, { before }) {

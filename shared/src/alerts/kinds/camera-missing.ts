@@ -12,7 +12,8 @@ export const cameraMissing = defineRuleKind({
   }),
   text: ({ minutes }) => `A camera is not detected for ${minutesText(minutes)}`,
   heldMinutes: ({ minutes }) => minutes,
-  causes: ["offline", "no_reports"],
+  causes: ["offline", "not_ready", "no_reports"],
+  reasons: ["camera"],
   station: {
     isReading: true,
     state(_, { missing_cameras: cameras }) {

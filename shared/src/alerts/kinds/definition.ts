@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import { MINUTE_MS } from "../../lib/index.ts";
+import type { Readiness, ReasonCode } from "../../readiness/index.ts";
+import type { StationType } from "../../telemetry/index.ts";
 import type { ReadingLimits } from "../reading-limits.ts";
 
 /**
@@ -23,6 +25,9 @@ export type StationConditionFacts = {
   firmware: string | null;
   /** When the link was lost within the last day, latest first. */
   losses: readonly number[];
+  station_type: StationType;
+  /** Null for a station that has not been evaluated yet. */
+  readiness: Readiness | null;
 };
 
 /**
@@ -37,8 +42,11 @@ export type ConditionState =
 /** The time (ms), and the level of the alert that a condition has already made, null without one. */
 export type Moment = { now: number; before: number | null };
 
-/** Alerts that an alert of a kind may be grouped into, nearest first: of its station's link, its site, the server, or a group of its errors. */
-export type CauseKind = "offline" | "site_outage" | "no_reports" | "error_group";
+/**
+ * Alerts that an alert of a kind may be grouped into, nearest first: of its station's link, its site, the server, a group of its errors, or its
+ * station's readiness.
+ */
+export type CauseKind = "offline" | "site_outage" | "no_reports" | "error_group" | "not_ready";
 
 /** A kind of rule: everything about it except how its form looks. `C` is a condition of the kind. */
 export type RuleKindDefinition<C> = {
@@ -55,6 +63,8 @@ export type RuleKindDefinition<C> = {
   /** How long the condition has to hold before it makes an alert (minutes). */
   heldMinutes?(condition: C): number;
   causes?: readonly CauseKind[];
+  /** Reasons of readiness that are about the same. An alert that its station is not ready explains it while it has one of them. */
+  reasons?: readonly ReasonCode[];
   /** How the condition of a station is evaluated; absent where it is not about a station. */
   station?: StationEvaluation<C>;
 };

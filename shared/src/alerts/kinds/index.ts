@@ -10,12 +10,14 @@ import { firmware } from "./firmware.ts";
 import { incident } from "./incident.ts";
 import { linkFlapping } from "./link-flapping.ts";
 import { noSwaps } from "./no-swaps.ts";
+import { notReady } from "./not-ready.ts";
 import { offline } from "./offline.ts";
 import { temperature } from "./temperature.ts";
 
 export { alertedGroupState } from "./error-group.ts";
 export { alertedIncidentStatus } from "./incident.ts";
 export { NO_SWAPS_MIN } from "./no-swaps.ts";
+export { alertedReason } from "./not-ready.ts";
 export type { CauseKind, ConditionState, Moment, StationConditionFacts } from "./definition.ts";
 
 /** When a rule makes an alert. Each kind is described in its file. */
@@ -32,6 +34,7 @@ export const condition = z.discriminatedUnion("kind", [
   incident.condition,
   firmware.condition,
   linkFlapping.condition,
+  notReady.condition,
 ]);
 export type Condition = z.output<typeof condition>;
 
@@ -54,4 +57,5 @@ export const ruleKinds: Record<RuleKind, RuleKindDefinition> = {
   incident,
   firmware,
   link_flapping: linkFlapping,
+  not_ready: notReady,
 };

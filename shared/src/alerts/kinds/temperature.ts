@@ -17,7 +17,8 @@ export const temperature = defineRuleKind({
   }),
   text: ({ direction, fahrenheit, minutes }) => `Internal temperature ${direction} ${fahrenheit}°F${forText(minutes)}`,
   heldMinutes: ({ minutes }) => minutes,
-  causes: ["offline", "no_reports"],
+  causes: ["offline", "not_ready", "no_reports"],
+  reasons: ["temperature"],
   station: {
     isReading: true,
     state({ direction, fahrenheit: limit }, { temperature: value }, { before }) {

@@ -24,7 +24,7 @@ export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
         <>
           <span className={`soft ${styles.reason}`}>
             Nobody is notified of anything. Recommended: offline for 10 minutes, above 104°F inside, battery error,
-            camera missing, 50 errors in 10 minutes.
+            camera missing, not ready for 10 minutes.
           </span>
           {canChange && (
             <Button tone="main" icon={IconPlus} busy={start.isPending} onClick={() => start.mutate()}>

@@ -21,6 +21,7 @@ test("a rule that is shown in the form and saved unchanged stays the same", () =
       quiet: { from: "18:00", to: "08:00", days: [6, 0], time_zone: "America/Denver", urgent_passes: false },
       steps: [{ after_minutes: 15, channels: [2], people: [7], through_quiet: true }],
     }),
+    sampleRule({ condition: { kind: "not_ready", minutes: 30, limited: false, reasons: ["gripper", "latch"] } }),
     sampleRule({ scope: { kind: "view", query: { "stations-q": "reno", "stations-type": "" }, name: null } }),
     sampleRule({ scope: { kind: "stations", names: ["gc-000000000001"] }, auto_join: false, enabled: false }),
   ];

@@ -26,6 +26,8 @@ export type RuleValues = {
   older_than: string;
   states: readonly string[];
   statuses: readonly string[];
+  limited: boolean;
+  reasons: readonly string[];
   severity: string;
   scope: string;
   org_ids: readonly string[];
@@ -63,6 +65,8 @@ export function emptyRule(timeZone: string): RuleValues {
     older_than: "",
     states: ["new", "escalating", "regressed"],
     statuses: ["incident_needs_action", "incident_pending_urgent"],
+    limited: false,
+    reasons: [],
     severity: "urgent",
     scope: "all",
     org_ids: [],
@@ -88,7 +92,10 @@ export function emptyRule(timeZone: string): RuleValues {
 /** The fields of a rule. */
 export function ruleValues(rule: AlertRule, timeZone: string): RuleValues {
   const { condition, scope, quiet } = rule;
-  const params = Object.entries(condition).map(([key, value]) => [key, Array.isArray(value) ? value : String(value)]);
+  const params = Object.entries(condition).map(([key, value]) => [
+    key,
+    typeof value === "object" || typeof value === "boolean" ? value : String(value),
+  ]);
   return {
     ...emptyRule(timeZone),
     ...Object.fromEntries(params),
@@ -142,7 +149,9 @@ type ConditionField =
   | "stations"
   | "older_than"
   | "states"
-  | "statuses";
+  | "statuses"
+  | "limited"
+  | "reasons";
 
 /** The fields of each kind of condition. */
 const conditionFields: Record<RuleKind, readonly ConditionField[]> = {
@@ -158,6 +167,7 @@ const conditionFields: Record<RuleKind, readonly ConditionField[]> = {
   incident: ["statuses"],
   firmware: ["older_than"],
   link_flapping: ["times", "minutes"],
+  not_ready: ["minutes", "limited", "reasons"],
 };
 
 function scopeOf(values: RuleValues): unknown {

@@ -145,6 +145,23 @@ describe("a rule", () => {
     expect(known.get(1)?.condition).toEqual({ kind: "offline", minutes: 20 });
   });
 
+  test("about readiness is created for chosen reasons, and opened again with them", async () => {
+    const { known, router } = openRules("/attention/rules/new");
+    await page.getByRole("textbox", { name: "Name" }).fill("No batteries");
+    await page.getByRole("combobox", { name: "Condition" }).selectOptions("Not ready");
+    await page.getByRole("checkbox", { name: "Limited too" }).click();
+    await page.getByRole("button", { name: "Add a reason" }).click();
+    await page.getByRole("checkbox", { name: "No charged battery" }).click();
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => router.history.location.href).toBe("/attention/rules");
+    const created = [...known.values()].find(({ name }) => name === "No batteries");
+    expect(created?.condition).toEqual({ kind: "not_ready", minutes: 10, limited: true, reasons: ["no_battery"] });
+    await page.getByRole("link", { name: "No batteries" }).click();
+    await expect.element(page.getByRole("checkbox", { name: "Limited too" })).toBeChecked();
+    await expect.element(page.getByRole("button", { name: "Remove No charged battery" })).toBeVisible();
+  });
+
   test("is created with a condition, a scope, channels and steps", async () => {
     const { server } = openRules("/attention/rules/new");
     await page.getByRole("textbox", { name: "Name" }).fill("Hot at Harbor Air");

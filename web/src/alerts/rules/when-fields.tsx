@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
-import { isStaffKind, kindLabels, ruleKind, type RuleKind } from "@groundcrew/shared/alerts";
+import { alertedReason, isStaffKind, kindLabels, ruleKind, type RuleKind } from "@groundcrew/shared/alerts";
+import { reasonLabels } from "@groundcrew/shared/readiness";
 import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
+import { PickerChips } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { CheckField, RadioButtons } from "../../ui/index.ts";
 import type { RuleValues } from "./rule-form.ts";
@@ -23,6 +25,7 @@ const help: Record<RuleKind, string> = {
   incident: "An entry of the support log with an alerting tag.",
   firmware: "Versions are compared by their numbers.",
   link_flapping: "How often the station's link was lost.",
+  not_ready: "A drone cannot land and swap. Without a reason, any counts. Stations that are offline are not watched.",
 };
 
 /** When a rule makes an alert, and how severe it is. */
@@ -62,6 +65,7 @@ type NumberName = "fahrenheit" | "celsius" | "minutes" | "seconds" | "times" | "
 
 function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKind }) {
   const number = (name: NumberName, label: string) => <SmallField form={form} name={name} label={label} />;
+  if (kind === "not_ready") return <NotReadyFields form={form} />;
   switch (kind) {
     case "offline":
       return <>for more than {number("minutes", "Minutes")} minutes</>;
@@ -119,6 +123,18 @@ function ConditionFields({ form, kind }: { form: Form<RuleValues>; kind: RuleKin
       );
   }
 }
+
+function NotReadyFields({ form }: { form: Form<RuleValues> }) {
+  return (
+    <>
+      for <SmallField form={form} name="minutes" label="Minutes" /> minutes
+      <CheckField label="Limited too" {...form.check("limited")} />
+      <PickerChips label="Reasons" action="Add a reason" items={REASONS} {...form.list("reasons")} />
+    </>
+  );
+}
+
+const REASONS = alertedReason.options.map((id) => ({ id, label: reasonLabels[id] }));
 
 const groupStates = new Map([
   ["new", "New"],
