@@ -32,6 +32,8 @@ const FACTS = {
   failed_slots: [],
   hottest: null,
   missing_cameras: [],
+  station_type: "atlas" as const,
+  readiness: null,
   clock_skew_ms: null,
   last_swapped: null,
   usual_gap: null,
