@@ -3,6 +3,7 @@ import { LONGEST_PAUSE_MS, readinessReason, type ReadinessChange, type TimeSpan 
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "../../platform/db/index.ts";
+import type { Scope } from "../../platform/http/index.ts";
 
 /**
  * Stores changes of readiness, in any order. A change at the time of another one of its station replaces that. Give it the transaction that stores
@@ -70,15 +71,35 @@ export async function selectChanges(
   return Map.groupBy(found.rows.map(changeOf), ({ station }) => station);
 }
 
-/** The newest changes of a station before a time (ms), newest first. */
+/**
+ * The newest changes of a station before a time (ms) that the caller may see, newest first. With them come those of other organizations that begin
+ * and end its time: the one after each, and the last one before the oldest.
+ */
 export async function selectNewestChanges(
   db: Db,
   station: string,
-  { until, limit }: { until: number; limit: number },
+  { until, limit, scope }: { until: number; limit: number; scope: Scope },
 ): Promise<ReadinessChange[]> {
   const found = await sql<ChangeRow>`
-    select station_name as station, ${COLUMNS} from readiness_changes
-    where station_name = ${station} and at < ${iso(until)}::timestamptz order by at desc limit ${limit}`.execute(db);
+    with seen as materialized (
+      select ${COLUMNS} from readiness_changes
+      where station_name = ${station} and at < ${iso(until)}::timestamptz
+        and (${scope.orgId}::integer is null or org_id = ${scope.orgId})
+      order by at desc limit ${limit}
+    ), edges as (
+      select after.* from seen cross join lateral (
+        select ${COLUMNS} from readiness_changes
+        where station_name = ${station} and at > seen.at order by at limit 1
+      ) after
+      union all (
+        select ${COLUMNS} from readiness_changes
+        where station_name = ${station} and at < (select min(at) from seen) order by at desc limit 1
+      )
+    )
+    select ${station}::text as station, ${COLUMNS} from (
+      select * from seen union all select * from edges where org_id <> ${scope.orgId}
+    ) change
+    order by at desc limit ${2 * limit + 1}`.execute(db);
   return found.rows.map(changeOf);
 }
 

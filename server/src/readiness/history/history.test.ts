@@ -197,6 +197,27 @@ describe("the history of a station", () => {
     expect(await seen(customer(skyline))).toEqual(["limited"]);
     expect(await seen(everyone)).toEqual(["limited", "ready"]);
   });
+
+  test("of a station that was moved has as many changes at a time, and only the time in which it was the caller's", async () => {
+    await evaluated(at(0), at(24));
+    const ofHarbor = Array.from({ length: 60 }, (_, minute) => change(at(1, minute), minute % 2 ? "limited" : "ready"));
+    const ofSkyline = Array.from({ length: 60 }, (_, minute) =>
+      change(at(3, minute), minute % 2 ? "limited" : "ready", { org_id: skyline }),
+    );
+    await storeChanges(db, [...ofHarbor, ...ofSkyline, change(at(5), "unknown")]);
+    const read = async (scope: Scope, until: number) => {
+      const range = { from: at(0, 30), until };
+      const { changes, more } = await readHistory(db, { station: first, range, now: at(6), scope });
+      const [newest, oldest] = [changes.at(0), changes.at(-1)];
+      return [changes.length, more, newest?.from, newest?.until, oldest?.from];
+    };
+    const iso = (time: number) => new Date(time).toISOString();
+    expect(await read(customer(harbor), at(6))).toEqual([50, true, iso(at(5)), null, iso(at(1, 11))]);
+    expect(await read(customer(harbor), at(5))).toEqual([50, true, iso(at(1, 59)), iso(at(3)), iso(at(1, 10))]);
+    expect(await read(customer(harbor), at(1, 10))).toEqual([11, false, iso(at(1, 9)), iso(at(1, 10)), iso(at(0, 30))]);
+    expect(await read(customer(skyline), at(6))).toEqual([50, true, iso(at(3, 59)), iso(at(5)), iso(at(3, 10))]);
+    expect(await read(customer(skyline), at(3, 10))).toEqual([10, false, iso(at(3, 9)), iso(at(3, 10)), iso(at(3))]);
+  });
 });
 
 test("old changes are removed in pieces, and what was true before the others stays", async () => {

@@ -52,16 +52,16 @@ async function readChanges(
   { station, range, now, scope }: Asked,
   recorded: readonly TimeSpan[],
 ): Promise<Pick<ReadinessHistory, "changes" | "more">> {
-  const newest = await selectNewestChanges(db, station, { until: range.until, limit: PAGE + 1 });
-  const page = newest.slice(0, PAGE);
-  const oldest = page.at(-1);
-  const more = newest.length > PAGE && oldest !== undefined && oldest.at > range.from;
+  const newest = await selectNewestChanges(db, station, { until: range.until, limit: PAGE + 1, scope });
+  const seen = newest.filter(({ org_id }) => scope.sees(org_id));
+  const oldest = seen.slice(0, PAGE).at(-1);
+  const more = seen.length > PAGE && oldest !== undefined && oldest.at > range.from;
   const from = more ? oldest.at : range.from;
   const spans = historySpans({ changes: newest, recorded }, { from, until: range.until });
-  const orgOf = ({ change }: HistorySpan) => (change ?? oldest)?.org_id;
+  const orgOf = ({ change }: HistorySpan) => (change ?? newest.at(-1))?.org_id;
   const entries = entriesOf(spans.filter((span) => scope.sees(orgOf(span) ?? 0)));
   const last = entries.at(-1);
-  if (last && range.until === now) last.until = null;
+  if (last && last.until === new Date(now).toISOString()) last.until = null;
   return { changes: entries.toReversed(), more };
 }
 
