@@ -2,7 +2,7 @@ import { availabilityFigures, availabilityReport, type AvailabilityReport } from
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { ReadinessChange } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { historyChange, historyReason } from "../../../shared/test/readiness-history.ts";
 import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
@@ -181,6 +181,24 @@ describe("who sees what", () => {
     });
     expect((await report("staff", "month=2026-10")).incidents).toBe(null);
   });
+});
+
+test("mocked stations are in no report", async () => {
+  const setActual = (actual: boolean) => db.updateTable("stations").set({ actual }).where("name", "=", FIELD).execute();
+  await setActual(false);
+  onTestFinished(async () => void (await setActual(true)));
+  const incident = { station_name: FIELD, author: "Ana", content: "Latch", status: "incident_pending" };
+  await db.deleteFrom("support_log_entries").execute();
+  await db
+    .insertInto("support_log_entries")
+    .values({ ...incident, created: "2026-10-04T00:00:00.000Z" })
+    .execute();
+  await record([ofHarbor(at(1), "ready"), ofField(at(1), "not_ready")]);
+  const found = await report("admin", "month=2026-10");
+  expect(found.stations.map(({ station }) => station)).toEqual([HARBOR]);
+  expect(found.total).toMatchObject({ ready_s: 31 * 86_400, not_ready_s: 0, outages: 0 });
+  expect(found.lost).toEqual([]);
+  expect((await report("admin", `month=2026-10&org_id=${orgs.field}`)).incidents).toEqual({ reported: 0, resolved: 0 });
 });
 
 describe("a stored month", () => {

@@ -99,7 +99,7 @@ export async function countIncidents(
 ): Promise<{ reported: number; resolved: number }> {
   const found = await sql<{ reported: number; resolved: number }>`
     select count(*) as reported, count(*) filter (where e.status = 'incident_resolved') as resolved
-    from support_log_entries e join stations s on s.name = e.station_name
+    from support_log_entries e join stations s on s.name = e.station_name and s.actual
     where e.parent_id is null and e.status like 'incident\\_%' and e.created >= ${from}::date::timestamptz
       and e.created < (${to}::date + 1)::timestamptz and (${orgId}::integer is null or s.org_id = ${orgId})`.execute(
     db,

@@ -17,10 +17,10 @@ export async function recordRolledUp(db: Db, until: CalendarDate): Promise<void>
     on conflict (only_one) do update set until = greatest(readiness_rollup.until, excluded.until)`.execute(db);
 }
 
-/** Names of the next stations after a name. */
+/** Names of the next stations after a name, without mocked ones, which are in no report. */
 export async function stationsAfter(db: Db, after: string, limit: number): Promise<string[]> {
   const found = await sql<{ name: string }>`
-    select name from stations where name > ${after} order by name limit ${limit}`.execute(db);
+    select name from stations where name > ${after} and actual order by name limit ${limit}`.execute(db);
   return found.rows.map(({ name }) => name);
 }
 
