@@ -52,7 +52,8 @@ async function evaluated(from: number, until: number) {
 }
 
 async function storedDays(): Promise<unknown[]> {
-  return (await sql`select station_name, day from readiness_days`.execute(db)).rows;
+  return (await sql`select station_name, day::text as day from readiness_days order by day, station_name`.execute(db))
+    .rows;
 }
 
 const daysOf = async (station: string, scope = everyone) => {
@@ -136,6 +137,16 @@ describe("days of readiness", () => {
       not_recorded_s: 23 * 3_600,
       not_ready_s: 3_600,
     });
+  });
+
+  test("are not stored of a station that is retired or was never connected", async () => {
+    await evaluated(at(0), at(48));
+    const never = { station: second, org_id: skyline, reasons: [historyReason("never")] };
+    await storeChanges(db, [change(at(0), "ready"), change(at(6), null), change(at(0), "unknown", never)]);
+    await rollUpDays(db, at(49));
+    expect(await storedDays()).toEqual([{ station_name: first, day: "2026-10-08" }]);
+    expect(await daysOf(first)).toMatchObject([{ ready_s: 6 * 3_600, uncounted_s: 18 * 3_600 }]);
+    expect(await daysOf(second)).toEqual([]);
   });
 
   test("belong to the organization that had the station at the time, and are seen by it alone", async () => {

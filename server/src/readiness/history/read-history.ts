@@ -2,7 +2,6 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import {
   dayStart,
   historySpans,
-  readinessDays,
   recordedTime,
   type DayEnd,
   type HistoryDay,
@@ -15,7 +14,7 @@ import type { Db } from "../../platform/db/index.ts";
 import type { Scope } from "../../platform/http/index.ts";
 import { selectChanges, selectEvaluated, selectNewestChanges } from "./change-queries.ts";
 import { rolledUpUntil, selectDayEnds, selectDays } from "./day-queries.ts";
-import { dateOf } from "./roll-up-days.ts";
+import { countedDays, dateOf } from "./roll-up-days.ts";
 
 /** Changes in one reply. */
 const PAGE = 50;
@@ -98,10 +97,7 @@ async function daysSince(
   const days: HistoryDay[] = [];
   for (let from = first; from < range.until; from += DAY_MS) {
     const until = Math.min(from + DAY_MS, range.until);
-    const ofDay = readinessDays(
-      historySpans({ changes: changes.get(station) ?? [], recorded }, { from, until }),
-      before,
-    );
+    const ofDay = countedDays(historySpans({ changes: changes.get(station) ?? [], recorded }, { from, until }), before);
     before = ofDay.at(-1) ?? null;
     for (const { org_id, open_s: _open, continued: _continued, ...day } of ofDay) {
       if (scope.sees(org_id)) days.push({ ...day, day: dateOf(from) });

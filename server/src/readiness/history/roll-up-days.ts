@@ -1,5 +1,14 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS, type CalendarDate } from "@groundcrew/shared/lib";
-import { dayStart, historySpans, readinessDays, recordedTime, type TimeSpan } from "@groundcrew/shared/readiness";
+import {
+  dayStart,
+  historySpans,
+  readinessDays,
+  recordedTime,
+  type DayEnd,
+  type HistorySpan,
+  type ReadinessDay,
+  type TimeSpan,
+} from "@groundcrew/shared/readiness";
 import type { Logger } from "pino";
 import { inTransaction, type Db } from "../../platform/db/index.ts";
 import { allOf, repeat, type Part } from "../../platform/lib/index.ts";
@@ -55,9 +64,16 @@ async function rollUpStations(tx: Db, names: readonly string[], { range, recorde
   const ends = await selectDayEnds(tx, names, day);
   const days = [...changes].flatMap(([station_name, ofStation]) => {
     const spans = historySpans({ changes: ofStation, recorded }, range);
-    return readinessDays(spans, ends.get(station_name) ?? null).map((row) => Object.assign(row, { station_name }));
+    return countedDays(spans, ends.get(station_name) ?? null).map((row) => Object.assign(row, { station_name }));
   });
   if (days.length > 0) await insertDays(tx, day, days);
+}
+
+/** The day of a station that its spans fill, without organizations in whose time it was retired or never connected. */
+export function countedDays(spans: readonly HistorySpan[], before: DayEnd | null): ReadinessDay[] {
+  return readinessDays(spans, before).filter(
+    (day) => day.ready_s + day.limited_s + day.not_ready_s + day.unknown_s + day.maintenance_s + day.not_recorded_s > 0,
+  );
 }
 
 /** The UTC day of a time (ms). */
