@@ -149,6 +149,18 @@ describe("days of readiness", () => {
     expect(await daysOf(second)).toEqual([]);
   });
 
+  test("are of the same seconds wherever the range begins", async () => {
+    await evaluateUntil(at(0), at(2), MINUTE_MS);
+    await evaluateUntil(at(3), at(32), MINUTE_MS);
+    await storeChanges(db, [change(at(0), "ready")]);
+    const daysFrom = async (from: number) =>
+      (await readHistory(db, { station: first, range: { from, until: at(32) }, now: at(32), scope: everyone })).days;
+    const days = await daysFrom(at(0));
+    expect(days).toMatchObject([{ ready_s: 23 * 3_600, not_recorded_s: 3_600 }, { ready_s: 8 * 3_600 }]);
+    expect(await daysFrom(at(23))).toEqual(days);
+    expect(await daysFrom(at(31))).toEqual(days.slice(1));
+  });
+
   test("belong to the organization that had the station at the time, and are seen by it alone", async () => {
     await evaluated(at(0), at(24));
     await storeChanges(db, [change(at(0), "ready"), change(at(6), "unknown", { org_id: skyline })]);

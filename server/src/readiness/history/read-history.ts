@@ -33,7 +33,8 @@ export async function readHistory(db: Db, asked: Asked): Promise<ReadinessHistor
   const until = Math.min(asked.range.until, asked.now);
   const range = { from: Math.min(asked.range.from, until), until };
   const recorded = recordedTime([
-    ...(await selectEvaluated(db, range)),
+    // Days that are not rolled up are whole, also where the range begins later.
+    ...(await selectEvaluated(db, { from: Math.min(range.from, dayStart(until) - DAY_MS), until })),
     // What was noted is some seconds old.
     ...(until === asked.now ? [{ from: until, until }] : []),
   ]);
