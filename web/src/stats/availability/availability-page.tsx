@@ -1,15 +1,16 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { getAvailability, monthAfter, REPORT_DAYS, type AvailabilityReport } from "@groundcrew/shared/availability";
-import { DAY_MS } from "@groundcrew/shared/lib";
+import { countText } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconArrowLeft, IconArrowRight, IconCalendar, IconCalendarOff, IconPrinter } from "@tabler/icons-react";
+import { IconArrowLeft, IconArrowRight, IconCalendarOff, IconPrinter } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { serverNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
 import { CopyLink, Loaded, useView, type ViewInAddress } from "../../kit/index.ts";
 import { exactMoment, saveCsv } from "../../lib/index.ts";
 import { OrganizationMenu } from "../../manage/organizations/index.ts";
-import { Button, ButtonGroup, CsvButton, Empty, IconButton, Mark, PopoverButton, TextField } from "../../ui/index.ts";
+import { Button, ButtonGroup, CsvButton, Empty, IconButton, Mark } from "../../ui/index.ts";
+import { RangePicker } from "../range-picker.tsx";
 import styles from "./availability.module.css";
 import {
   availabilityCsv,
@@ -99,8 +100,10 @@ function Tools({ inAddress, user, report }: ToolsProps) {
       </ButtonGroup>
       <RangePicker
         key={`${view.from} ${view.to}`}
-        view={view}
+        name={isRange ? rangeName({ ...view, month: null }) : "Range…"}
         isChosen={isRange}
+        days={{ from: view.from, to: view.to }}
+        most={REPORT_DAYS}
         onChoose={(days) => change({ ...days, month: "" })}
       />
       {user.can_admin && <OrganizationMenu {...on("org")} />}
@@ -118,55 +121,10 @@ function Tools({ inAddress, user, report }: ToolsProps) {
   );
 }
 
-type Days = { from: string; to: string };
-
-type RangeProps = { view: Days; isChosen: boolean; onChoose: (days: Days) => void };
-
-/** Two days of the calendar, both included. */
-function RangePicker({ view, isChosen, onChoose }: RangeProps) {
-  const [days, setDays] = useState<Days>({ from: view.from, to: view.to });
-  const count = (Date.parse(days.to) - Date.parse(days.from)) / DAY_MS + 1;
-  const problem = Number.isNaN(count)
-    ? null
-    : count < 1
-      ? "The last day is before the first one."
-      : count > REPORT_DAYS
-        ? `Choose at most ${REPORT_DAYS} days.`
-        : undefined;
-  return (
-    <PopoverButton name={isChosen ? rangeName({ month: null, ...view }) : "Range…"} icon={IconCalendar}>
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChoose(days);
-        }}
-      >
-        <TextField
-          label="First Day (UTC)"
-          type="date"
-          value={days.from}
-          onChange={({ target }) => setDays({ ...days, from: target.value })}
-        />
-        <TextField
-          label="Last Day (UTC)"
-          type="date"
-          value={days.to}
-          error={problem ?? undefined}
-          onChange={({ target }) => setDays({ ...days, to: target.value })}
-        />
-        <Button type="submit" tone="main" disabled={problem !== undefined}>
-          Show
-        </Button>
-      </form>
-    </PopoverButton>
-  );
-}
-
 /** The head of the printed report. */
 function PrintedHead({ report }: { report: AvailabilityReport }) {
   const { brand } = useConsole();
-  const stations = report.stations.length;
+  const stations = countText(report.stations.length, "station");
   const subject = report.organization ?? "All organizations";
   return (
     <div className={`print-only ${styles.printedHead}`}>
@@ -175,7 +133,7 @@ function PrintedHead({ report }: { report: AvailabilityReport }) {
         {brand.product}
       </div>
       <h1>{`Availability, ${rangeName(report)}`}</h1>
-      <p>{`${subject} · ${stations} ${stations === 1 ? "station" : "stations"} · ${report.from} to ${report.to}, UTC`}</p>
+      <p>{`${subject} · ${stations} · ${report.from} to ${report.to}, UTC`}</p>
     </div>
   );
 }

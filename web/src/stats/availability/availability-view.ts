@@ -10,26 +10,8 @@ import {
   type ReportedStation,
 } from "@groundcrew/shared/availability";
 import { calendarDate, compareText, toCsv } from "@groundcrew/shared/lib";
-import { kept, viewOf, type Setting, type ValuesOf } from "@groundcrew/shared/view";
-
-/** A text that a schema accepts, and empty otherwise. Calls are sent it by its name. */
-function checked(schema: typeof calendarMonth | typeof calendarDate): Setting<string, never, string> {
-  return {
-    fallback: "",
-    read: (text) => schema.safeParse(text).data,
-    write: (text) => text,
-    send: (text) => (text === "" ? undefined : text),
-  };
-}
-
-/** An organization; empty for all. */
-const organization: Setting<string, "org_id", number> = {
-  fallback: "",
-  param: "org_id",
-  read: (text) => (/^[1-9]\d{0,8}$/.test(text) ? text : undefined),
-  write: (text) => text,
-  send: (text) => (text === "" ? undefined : Number(text)),
-};
+import type { ReadinessSeconds } from "@groundcrew/shared/readiness";
+import { checked, id, kept, sentAs, viewOf, type Setting, type ValuesOf } from "@groundcrew/shared/view";
 
 /** The columns that stations are sorted by. */
 export const sortLabels = {
@@ -61,7 +43,7 @@ export const availabilityView = viewOf("av", {
   month: kept(checked(calendarMonth)),
   from: kept(checked(calendarDate)),
   to: kept(checked(calendarDate)),
-  org: organization,
+  org: sentAs("org_id", id()),
   sort: kept(sort),
 });
 export type AvailabilityView = ValuesOf<typeof availabilityView>;
@@ -159,14 +141,14 @@ export function availabilityCsv({ stations }: AvailabilityReport): string {
   ];
   const seconds = ["Ready (s)", "Limited (s)", "Not Ready (s)", "Unknown (s)", "Maintenance (s)", "Not Recorded (s)"];
   const rows = sortedStations(stations, LOWEST).map((station) => {
-    const { availability, link } = availabilityFigures(station);
-    const isKnown = isMostlyRecorded(station);
+    const { availability, link } = statedFigures(station);
+    const stated = (share: typeof link) => (share === null ? null : shareText(share));
     return [
       station.station,
       station.serial_number,
       station.description,
-      isKnown ? shareText(availability) : null,
-      isKnown ? shareText(link) : null,
+      stated(availability),
+      stated(link),
       station.outages,
       lostSeconds(station),
       station.cause,
@@ -179,6 +161,12 @@ export function availabilityCsv({ stations }: AvailabilityReport): string {
     ];
   });
   return toCsv([...head, ...seconds], rows);
+}
+
+/** The figures of a station or of several; null each if less than half was recorded. */
+export function statedFigures(seconds: ReadinessSeconds): ReturnType<typeof availabilityFigures> {
+  if (isMostlyRecorded(seconds)) return availabilityFigures(seconds);
+  return { availability: null, link: null, readyOnly: null, withMaintenance: null };
 }
 
 /** True if nothing was recorded that counts. */

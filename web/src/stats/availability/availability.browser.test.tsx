@@ -1,6 +1,6 @@
 import { getAvailability, type AvailabilityReport } from "@groundcrew/shared/availability";
 import { NO_SECONDS } from "@groundcrew/shared/readiness";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleAvailability } from "../../../../shared/test/sample-availability.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
@@ -28,7 +28,7 @@ test("a month has its figures, those of each day, what was lost and what the fig
   const text = () => main.element().textContent.replaceAll(/\s+/g, " ");
   expect(text()).toContain("Outages2longest 8 h 20 min, mean 4 h 35 min");
   expect(text()).toContain("Maintenance10 h");
-  expect(text()).toContain("Not recorded6 h 8 min a station on Oct 25");
+  expect(text()).toContain("Not recorded6 h 8 min a station on average, on Oct 25");
   expect(text()).toContain("Incidents32 resolved");
   expect(text()).toContain("No comparison: September was recorded for 1 of 30 days. Figures can change until Nov 3.");
   expect(text()).toContain("Lost Time9 h 10 min by first reason");
@@ -74,6 +74,47 @@ test("a station of which less than half was recorded has no figures, and is last
       ["Harbor Air2 stations", "99.37%"],
     ]);
 });
+
+test("a month of which less than half was recorded has no figures", async () => {
+  const total = { ...NO_SECONDS, ready_s: 9_000, not_ready_s: 1_000, outages: 1, not_recorded_s: 20_000 };
+  serve({ total });
+  openConsole("/stats/availability");
+  await expect.poll(() => rows().at(-1)?.slice(1, 5)).toEqual(["–", "–", "–", "–"]);
+  await expect.element(main).toMatchTextContent("Availability–Link–Outages–Incidents");
+  await expect.element(main).toMatchTextContent("Ready only–Maintenance–With maintenance–");
+  await expect.element(main.getByRole("figure", { name: /Availability –\.$/ })).toBeVisible();
+});
+
+test("the share of each day is also a list for screen readers", async () => {
+  serve();
+  openConsole("/stats/availability");
+  const items = main.getByRole("figure").getByRole("listitem");
+  await expect.poll(() => items.elements().length).toBe(31);
+  expect(items.elements()[14]).toHaveTextContent("Oct 15: Ready 79.2%, Maintenance 20.8%");
+});
+
+test.each([
+  [1_280, 16],
+  [320, 4],
+  [640, 4],
+  [900, 8],
+])("in a window %i px wide, the dates of a long range do not overlap", async (width, count) => {
+  serve({ month: null, from: "2026-07-14", to: "2026-10-17" });
+  onTestFinished(() => page.viewport(1_440, 900));
+  await page.viewport(width, 900);
+  openConsole("/stats/availability?av-from=2026-07-14&av-to=2026-10-17");
+  await expect.element(main.getByRole("figure")).toBeVisible();
+  const texts = [...main.getByRole("figure").element().querySelectorAll("[title] > span")];
+  const boxes = texts.filter((text) => text.checkVisibility()).map((text) => textBox(text));
+  expect(boxes.length).toBe(count);
+  expect(boxes.every(({ left }, nth) => nth === 0 || left > (boxes[nth - 1]?.right ?? 0))).toBe(true);
+});
+
+function textBox(element: Element): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect();
+}
 
 test("another month, a range and an organization are in the address and in the request", async () => {
   const server = startFakeConsole();

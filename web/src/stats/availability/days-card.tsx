@@ -1,13 +1,8 @@
-import {
-  availabilityFigures,
-  shareText,
-  type AvailabilityReport,
-  type ReportedDay,
-} from "@groundcrew/shared/availability";
+import { shareText, type AvailabilityReport, type ReportedDay } from "@groundcrew/shared/availability";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { Card, classes } from "../../ui/index.ts";
 import styles from "./availability.module.css";
-import { dayName } from "./availability-view.ts";
+import { dayName, statedFigures } from "./availability-view.ts";
 
 /** The parts of a day, from the top to the bottom of its bar. */
 const PARTS = ["not_recorded", "maintenance", "unknown", "not_ready", "limited", "ready"] as const;
@@ -32,12 +27,12 @@ export function DaysCard({ report }: { report: AvailabilityReport }) {
   const ticks = ticksFrom(start);
   const grid = { backgroundSize: `100% ${100 / (ticks.length - 1)}%` };
   const every = Math.ceil(days.length / MOST_DATES);
-  const { availability } = availabilityFigures(report.total);
+  const { availability } = statedFigures(report.total);
   return (
     <Card title="By Day" className={styles.card}>
       <figure
         className={styles.chart}
-        aria-label={`Share of time by day, from ${dayName(report.from)} to ${dayName(report.to)}. Availability ${shareText(availability)}. The table of stations has the figures.`}
+        aria-label={`Share of time by day, from ${dayName(report.from)} to ${dayName(report.to)}. Availability ${shareText(availability)}.`}
       >
         <div className={`caption muted ${styles.axis}`} aria-hidden>
           {ticks.map((percent) => (
@@ -50,12 +45,19 @@ export function DaysCard({ report }: { report: AvailabilityReport }) {
               <div className={styles.bar} style={grid}>
                 {sums && <Bar day={sums} start={start} />}
               </div>
-              <span className={`caption muted ${styles.date}`}>
-                {nth % every === 0 ? dateOf(day, days.length) : ""}
-              </span>
+              {nth % every === 0 && (
+                <span className={classes("caption muted", styles.date, days.length > 31 && rareness(nth / every))}>
+                  {dateOf(day, days.length)}
+                </span>
+              )}
             </div>
           ))}
         </div>
+        <ul className="visually-hidden">
+          {days.map(({ day, sums }) => (
+            <li key={day}>{dayTitle(day, sums)}</li>
+          ))}
+        </ul>
       </figure>
       <ul className={`caption ${styles.legend}`}>
         {PARTS.toReversed().map((part) => (
@@ -122,6 +124,11 @@ function axisStart(days: readonly ReportedDay[]): number {
 function ticksFrom(start: number): number[] {
   const step = start >= 50 ? 10 : 20;
   return Array.from({ length: (100 - start) / step + 1 }, (_, nth) => 100 - nth * step);
+}
+
+/** Of longer dates every second one is displayed in a narrow window, and one of four in a small one. */
+function rareness(date: number): string {
+  return classes(date % 2 > 0 && "hidden-medium", date % 4 > 0 && "hidden-small");
 }
 
 function dateOf(day: string, count: number): string {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import {
-  availabilityFigures,
   compareMonths,
   hoursText,
+  isMostlyRecorded,
   monthAfter,
   pointsText,
   recordedDays,
@@ -14,15 +14,16 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import { wholeNumber } from "../../lib/index.ts";
 import { classes } from "../../ui/index.ts";
 import styles from "./availability.module.css";
-import { dayName, monthLength, monthOnly } from "./availability-view.ts";
+import { dayName, monthLength, monthOnly, statedFigures } from "./availability-view.ts";
 
 /** The figures of a report, and how they differ from those of the month before. */
 export function ReportFigures({ report }: { report: AvailabilityReport }) {
   const { total, incidents, month } = report;
-  const { availability, link, readyOnly, withMaintenance } = availabilityFigures(total);
+  const { availability, link, readyOnly, withMaintenance } = statedFigures(total);
   const comparison = comparisonOf(report);
   const isCompared = comparison !== null && !("none" in comparison);
   const { longest_s: longest, outages } = total;
+  const isKnown = isMostlyRecorded(total);
   return (
     <>
       <dl className={styles.figures}>
@@ -36,8 +37,10 @@ export function ReportFigures({ report }: { report: AvailabilityReport }) {
         <Figure label="Link" value={shareText(link)}>
           {isCompared && pointsText(comparison.link)}
         </Figure>
-        <Figure label="Outages" value={wholeNumber(outages)}>
-          {outages > 0 && `longest ${hoursText(longest)}, mean ${hoursText(Math.floor(total.outage_s / outages))}`}
+        <Figure label="Outages" value={isKnown ? wholeNumber(outages) : "–"}>
+          {isKnown &&
+            outages > 0 &&
+            `longest ${hoursText(longest)}, mean ${hoursText(Math.floor(total.outage_s / outages))}`}
         </Figure>
         {incidents && (
           <Figure label="Incidents" value={wholeNumber(incidents.reported)}>
@@ -105,13 +108,13 @@ function comparisonOf({ month, before, total, days, made }: AvailabilityReport):
   );
 }
 
-/** The longest time that was not recorded at a station, by day, since all stations usually miss the same: "6 h 8 min on Oct 25". */
+/** The time that was not recorded, on average of the stations, and when: "6 h 8 min a station on average, on Oct 25". */
 function notRecordedText({ days, total, stations }: AvailabilityReport): string {
   const missed = days.filter(({ not_recorded_s }) => not_recorded_s > 0);
   if (missed.length === 0) return "–";
   const [only] = missed;
   const time = hoursText(Math.floor(total.not_recorded_s / Math.max(1, stations.length)));
-  const each = stations.length === 1 ? "" : " a station";
+  const each = stations.length === 1 ? "" : " a station on average,";
   return missed.length === 1 && only
     ? `${time}${each} on ${dayName(only.day)}`
     : `${time}${each} on ${missed.length} days`;

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import {
-  availabilityFigures,
   hoursText,
   isMostlyRecorded,
   lostSeconds,
@@ -15,7 +14,14 @@ import { wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Cell, PrintLimit, printedRange, Table, usePrinting } from "../../ui/index.ts";
 import styles from "./availability.module.css";
-import { nextStationSort, sortedStations, sortLabels, titleOf, type StationSort } from "./availability-view.ts";
+import {
+  nextStationSort,
+  sortedStations,
+  sortLabels,
+  statedFigures,
+  titleOf,
+  type StationSort,
+} from "./availability-view.ts";
 
 /** Stations that are displayed at first, and more each time. */
 const PAGE = 100;
@@ -112,15 +118,15 @@ function StationRow({ station }: { station: ReportedStation }) {
 
 /** A station of which less than half was recorded has no figures. */
 function FigureCells({ seconds, cause }: { seconds: ReadinessSeconds; cause: string | null }) {
-  const { availability, link } = availabilityFigures(seconds);
+  const { availability, link } = statedFigures(seconds);
   const isKnown = isMostlyRecorded(seconds);
   return (
     <>
       <Cell isNumber label={sortLabels.availability}>
-        <span className="strong">{isKnown ? shareText(availability) : "–"}</span>
+        <span className="strong">{shareText(availability)}</span>
       </Cell>
       <Cell isNumber label={sortLabels.link}>
-        {isKnown ? shareText(link) : "–"}
+        {shareText(link)}
       </Cell>
       <Cell isNumber label={sortLabels.outages}>
         {isKnown ? wholeNumber(seconds.outages) : "–"}

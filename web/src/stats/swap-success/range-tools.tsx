@@ -1,12 +1,13 @@
+import { SWAP_DAYS_MAX } from "@groundcrew/shared/swap-attempts";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { IconAdjustments, IconCube } from "@tabler/icons-react";
-import { useState } from "react";
 import { serverNow } from "../../data/clock/index.ts";
 import { CopyLink, PickerMenu, Segments, type ViewInAddress } from "../../kit/index.ts";
 import { OrganizationMenu } from "../../manage/organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
-import { Button, CsvButton, Popover, TextField } from "../../ui/index.ts";
-import { daysOf, rangeLabels, rangeProblem, type SwapRange, type SwapSuccessView } from "./swap-success-view.ts";
+import { CsvButton } from "../../ui/index.ts";
+import { RangePicker } from "../range-picker.tsx";
+import { daysOf, rangeLabels, type SwapRange, type SwapSuccessView } from "./swap-success-view.ts";
 import styles from "./swap-success.module.css";
 
 type RangeToolsProps = {
@@ -25,6 +26,8 @@ const typeChoices = stationType.options.map((type) => ({ id: type, label: statio
 /** The period, filters and acts of the page. */
 export function RangeTools({ inAddress, isAdmin, firmware, onCsv, isSaving }: RangeToolsProps) {
   const { view, change, on } = inAddress;
+  const days = daysOf(view, serverNow());
+  const isCustom = view.t === "custom";
   const type = on("type");
   const versions = firmware.filter(Boolean).map((version) => ({ id: version, label: version }));
   return (
@@ -36,7 +39,14 @@ export function RangeTools({ inAddress, isAdmin, firmware, onCsv, isSaving }: Ra
         value={view.t}
         onChange={(t) => change({ t, day: "" })}
       />
-      <CustomRange key={`${view.t} ${view.from} ${view.to}`} inAddress={inAddress} />
+      <RangePicker
+        key={`${view.t} ${view.from} ${view.to}`}
+        name={isCustom && days ? `${days.from} to ${days.to}` : rangeLabels.custom}
+        isChosen={isCustom}
+        days={days ?? { from: "", to: "" }}
+        most={SWAP_DAYS_MAX}
+        onChoose={(chosen) => change({ ...chosen, t: "custom", day: "" })}
+      />
       {isAdmin && <OrganizationMenu {...on("org")} />}
       <PickerMenu
         label="Type"
@@ -52,38 +62,5 @@ export function RangeTools({ inAddress, isAdmin, firmware, onCsv, isSaving }: Ra
         <CsvButton disabled={onCsv === null} busy={isSaving} onClick={() => onCsv?.()} />
       </span>
     </div>
-  );
-}
-
-/** The first and the last day of a period. */
-function CustomRange({ inAddress: { view, change } }: Pick<RangeToolsProps, "inAddress">) {
-  const shown = daysOf(view, serverNow());
-  const [from, setFrom] = useState(shown?.from ?? "");
-  const [to, setTo] = useState(shown?.to ?? "");
-  const problem = rangeProblem(from, to);
-  const isChosen = view.t === "custom";
-  return (
-    <Popover
-      label="Custom period"
-      renderOpener={(opener) => (
-        <Button tone={isChosen ? "selected" : "plain"} {...opener}>
-          {isChosen && shown ? `${shown.from} to ${shown.to}` : rangeLabels.custom}
-        </Button>
-      )}
-    >
-      <div className="stack gap-3 p-3">
-        <TextField label="First day (UTC)" type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
-        <TextField
-          label="Last day (UTC)"
-          type="date"
-          value={to}
-          error={from === "" && to === "" ? undefined : (problem ?? undefined)}
-          onChange={({ target }) => setTo(target.value)}
-        />
-        <Button tone="main" disabled={problem !== null} onClick={() => change({ t: "custom", from, to, day: "" })}>
-          Show
-        </Button>
-      </div>
-    </Popover>
   );
 }

@@ -12,8 +12,8 @@ import { IconArrowDown, IconTrendingUp } from "@tabler/icons-react";
 import { Pill } from "../../ui/index.ts";
 import styles from "./swap-success.module.css";
 
-/** The attempts of the fleet that others are compared with, and where the drawing of rates begins, from 0 to 1. */
-export type Fleet = { counts: SwapCounts; start: number };
+/** The attempts of the fleet that others are compared with, null if they are not known, and where the drawing of rates begins, from 0 to 1. */
+export type Fleet = { counts: SwapCounts | null; start: number };
 
 /** Where the drawing of several rates begins. */
 export function drawingStart(all: readonly SwapCounts[]): number {
@@ -27,7 +27,7 @@ export function Rate({ counts, fleet }: { counts: SwapCounts; fleet: Fleet }) {
   if (rate === null) return <span className={styles.wraps}>{tooFewText(counts)}</span>;
   const { from, to } = successRange(counts);
   const x = (value: number) => 4 + ((value - fleet.start) / (1 - fleet.start)) * 112;
-  const [own, all] = [successRate(counts) ?? 0, successRate(fleet.counts)];
+  const [own, all] = [successRate(counts) ?? 0, fleet.counts && successRate(fleet.counts)];
   return (
     <span className={`row gap-1-2 ${styles.rate}`}>
       <svg className={`block rigid ${styles.rateBar}`} viewBox="0 0 120 20" aria-hidden>
@@ -44,8 +44,8 @@ export function Rate({ counts, fleet }: { counts: SwapCounts; fleet: Fleet }) {
 }
 
 /** How a rate compares with the fleet's. */
-export function Compared({ counts, fleet }: { counts: SwapCounts; fleet: Fleet }) {
-  const comparison = comparedWithFleet(counts, fleet.counts);
+export function Compared({ counts, fleet }: { counts: SwapCounts; fleet: SwapCounts }) {
+  const comparison = comparedWithFleet(counts, fleet);
   if (comparison === null) return "–";
   const label = fleetComparisonLabels[comparison];
   if (comparison === "no_clear_difference") return <span className="muted">{label}</span>;

@@ -1,16 +1,16 @@
 import {
   attemptsIn,
   failuresText,
+  swapSort,
   timeBetweenFailures,
   type StationSwaps,
   type SwapSort,
   type SwapSuccess,
 } from "@groundcrew/shared/swap-attempts";
-import { IconArrowsSort } from "@tabler/icons-react";
-import { ShowMore } from "../../kit/index.ts";
+import { OrderMenu, ShowMore } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { StationLink, stationTitle } from "../../station/index.ts";
-import { Button, Card, Cell, ChoiceMenu, Table } from "../../ui/index.ts";
+import { Button, Card, Cell, Table } from "../../ui/index.ts";
 import { Compared, drawingStart, Rate, type Fleet } from "./rate-bar.tsx";
 import { periodText } from "./swap-success-view.ts";
 
@@ -21,18 +21,21 @@ const sortLabels: Record<SwapSort, string> = {
   name: "Name",
 };
 
+const compared = { label: "Compared" };
 const head = [
   { label: "Station" },
   { label: "Attempts", isNumber: true },
   { label: "Failed", isNumber: true },
   { label: "Success Rate" },
-  { label: "Compared" },
+  compared,
   { label: "Time Between Failures" },
   { label: "Top Cause" },
 ];
 
 type StationSwapsProps = {
   success: SwapSuccess;
+  /** Whether the attempts are those of the fleet, with which stations can be compared. */
+  isFleet: boolean;
   sort: SwapSort;
   onSort: (sort: SwapSort) => void;
   isLoading: boolean;
@@ -41,9 +44,9 @@ type StationSwapsProps = {
 };
 
 /** The stations that had attempts. The number of failed ones opens them. */
-export function StationSwapsCard({ success, sort, onSort, isLoading, onMore, onAttempts }: StationSwapsProps) {
+export function StationSwapsCard({ success, isFleet, sort, onSort, isLoading, onMore, onAttempts }: StationSwapsProps) {
   const { stations, stations_total, stations_without } = success;
-  const fleet = { counts: success, start: drawingStart(stations) };
+  const fleet = { counts: isFleet ? success : null, start: drawingStart(stations) };
   const hasMore = stations.length < stations_total;
   const without = stations_without > 0 ? `${countText(stations_without, "station")} had no attempts.` : "";
   return (
@@ -52,18 +55,11 @@ export function StationSwapsCard({ success, sort, onSort, isLoading, onMore, onA
       aside={
         <>
           <span className="small muted">{wholeNumber(stations_total)}</span>
-          <ChoiceMenu
-            name="Sort"
-            icon={IconArrowsSort}
-            labels={sortLabels}
-            options={["worst", "failed", "attempts", "name"]}
-            value={sort}
-            onChange={onSort}
-          />
+          <OrderMenu labels={sortLabels} options={swapSort.options} value={sort} onChange={onSort} />
         </>
       }
     >
-      <Table label="Stations" head={head} stacks>
+      <Table label="Stations" head={isFleet ? head : head.filter((column) => column !== compared)} stacks>
         {stations.map((station) => (
           <StationRow
             key={station.station}
@@ -123,9 +119,11 @@ function StationRow({ station, fleet, period, onAttempts }: RowProps) {
       <Cell label="Success Rate">
         <Rate counts={station} fleet={fleet} />
       </Cell>
-      <Cell label="Compared">
-        <Compared counts={station} fleet={fleet} />
-      </Cell>
+      {fleet.counts && (
+        <Cell label="Compared">
+          <Compared counts={station} fleet={fleet.counts} />
+        </Cell>
+      )}
       <Cell label="Time Between Failures">{time ?? failuresText(failed, period)}</Cell>
       <Cell label="Top Cause">{station.cause ?? "–"}</Cell>
     </tr>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { rangeProblem } from "../day-range.ts";
 import { axisStart, pointSentence, pointTexts, successColumns } from "./success-columns.ts";
-import { daysOf, daysOfPoint, periodText, rangeProblem } from "./swap-success-view.ts";
+import { daysOf, daysOfPoint, periodText } from "./swap-success-view.ts";
 
 const span = "day" as const;
 const success = {
@@ -45,6 +46,11 @@ test("the texts of a point", () => {
   expect(pointSentence(columns, span, 1)).toBe(
     "2026-05-02: Too few attempts for a rate: 15 of 19 succeeded. 19 attempts, 4 failed",
   );
+  expect(pointSentence(columns, span, 2)).toBe("2026-05-03: No attempts");
+  const one = { time: "2026-05-01T00:00:00.000Z", succeeded: 1, with_errors: 0, failed: 0 };
+  expect(pointSentence(successColumns({ ...success, series: [one] }), span, 0)).toBe(
+    "2026-05-01: Too few attempts for a rate: 1 of 1 succeeded. 1 attempt, 0 failed",
+  );
 });
 
 const now = Date.parse("2026-06-01T12:00:00.000Z");
@@ -61,9 +67,9 @@ test("a period ends today, and one that cannot be is that of 30 days", () => {
     from: "2026-05-03",
     to: "2026-06-01",
   });
-  expect(rangeProblem("2025-01-01", "2026-02-04")).toBeNull();
-  expect(rangeProblem("2025-01-01", "2026-02-05")).toBe("Choose at most 400 days.");
-  expect(rangeProblem("", "2026-02-05")).toBe("Enter both days.");
+  expect(rangeProblem({ from: "2025-01-01", to: "2026-02-04" }, 400)).toBeNull();
+  expect(rangeProblem({ from: "2025-01-01", to: "2026-02-05" }, 400)).toBe("Choose at most 400 days.");
+  expect(rangeProblem({ from: "", to: "2026-02-05" }, 400)).toBe("Enter both days.");
 });
 
 test("the point of a week is its days in the period", () => {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, SECOND_MS, WEEK_MS, wholeNumber } from "@groundcrew/shared/lib";
+import { countText, DAY_MS, HOUR_MS, SECOND_MS, WEEK_MS, wholeNumber } from "@groundcrew/shared/lib";
 import {
   ATTEMPTS_FOR_RATE,
   attemptsIn,
@@ -83,8 +83,10 @@ export function pointTexts({ times, counts }: SuccessColumns, span: SwapSpan, in
 /** A point as a sentence for screen readers. */
 export function pointSentence({ times, counts }: SuccessColumns, span: SwapSpan, index: number): string {
   const at = counts[index] ?? NONE;
+  const attempts = attemptsIn(at);
   const rate = likelyText(at).replace(/\.$/, "");
-  return `${spanText((times[index] ?? 0) * SECOND_MS, span)}: ${rate}. ${wholeNumber(attemptsIn(at))} attempts, ${wholeNumber(at.failed)} failed`;
+  const counted = attempts === 0 ? "" : `. ${countText(attempts, "attempt")}, ${wholeNumber(at.failed)} failed`;
+  return `${spanText((times[index] ?? 0) * SECOND_MS, span)}: ${rate}${counted}`;
 }
 
 export const spanNames = { hour: "Hour", day: "Day", week: "Week of" } as const;

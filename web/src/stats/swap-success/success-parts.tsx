@@ -169,19 +169,26 @@ function Cause({ title, about, failed, share, percent, isOther = false }: CauseP
   );
 }
 
-type ComparisonProps = { success: SwapSuccess; by: ComparedBy; isAdmin: boolean; onBy: (by: ComparedBy) => void };
+type ComparisonProps = {
+  success: SwapSuccess;
+  /** Whether the attempts are those of the fleet, with which the rows can be compared. */
+  isFleet: boolean;
+  by: ComparedBy;
+  isAdmin: boolean;
+  onBy: (by: ComparedBy) => void;
+};
 
-/** The rates of types, firmware versions or organizations beside that of the fleet. */
-export function Comparison({ success, by: chosen, isAdmin, onBy }: ComparisonProps) {
+/** The rates of types, firmware versions or organizations, beside that of the fleet if it is known. */
+export function Comparison({ success, isFleet, by: chosen, isAdmin, onBy }: ComparisonProps) {
   const options = (["type", "firmware", "organization"] as const).filter((by) => isAdmin || by !== "organization");
   const by = options.includes(chosen) ? chosen : "firmware";
   const rows = rowsBy(success, by);
-  const fleet: Fleet = { counts: success, start: drawingStart(rows.map(({ counts }) => counts)) };
+  const fleet: Fleet = { counts: isFleet ? success : null, start: drawingStart(rows.map(({ counts }) => counts)) };
   const head = [
     { label: byLabels[by] },
     { label: "Attempts", isNumber: true },
     { label: "Success Rate" },
-    { label: "Compared" },
+    ...(isFleet ? [{ label: "Compared" }] : []),
   ];
   return (
     <Card
@@ -200,15 +207,18 @@ export function Comparison({ success, by: chosen, isAdmin, onBy }: ComparisonPro
             <Cell label="Success Rate">
               <Rate counts={counts} fleet={fleet} />
             </Cell>
-            <Cell label="Compared">
-              <Compared counts={counts} fleet={fleet} />
-            </Cell>
+            {fleet.counts && (
+              <Cell label="Compared">
+                <Compared counts={counts} fleet={fleet.counts} />
+              </Cell>
+            )}
           </tr>
         ))}
       </Table>
       <Note>
-        The dashed mark is the fleet’s rate, {rateText(success) ?? "not known yet"}. The thick line is the likely range.
-        Below and above are stated only at 99 of 100.
+        {isFleet && `The dashed mark is the fleet’s rate, ${rateText(success) ?? "not known yet"}. `}
+        The thick line is the likely range.
+        {isFleet && " Below and above are stated only at 99 of 100."}
       </Note>
     </Card>
   );

@@ -15,7 +15,14 @@ import { SuccessChart } from "./success-chart.tsx";
 import { axisStart, successColumns } from "./success-columns.ts";
 import { successCsv } from "./success-csv.ts";
 import { Comparison, SuccessFigures, SuccessNotes, TopCauses } from "./success-parts.tsx";
-import { daysOf, daysOfPoint, swapQuery, swapSuccessView, type SwapSuccessView } from "./swap-success-view.ts";
+import {
+  daysOf,
+  daysOfPoint,
+  isWholeFleet,
+  swapQuery,
+  swapSuccessView,
+  type SwapSuccessView,
+} from "./swap-success-view.ts";
 import styles from "./swap-success.module.css";
 
 const PAGE = 50;
@@ -25,13 +32,13 @@ const CONTENT = "the success of swaps";
 /** How many attempts to swap succeeded, over time and by what may explain it. */
 export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: SessionUser }) {
   const inAddress = useView(swapSuccessView);
-  const { view } = inAddress;
+  const { view, change } = inAddress;
   const [limit, setLimit] = useState(PAGE);
   const days = daysOf(view, serverNow());
   const whole = useSuccess({ ...swapQuery(view, days), limit });
   const span = whole.data?.span;
   const dayDays = view.day === "" || span === undefined ? null : daysOfPoint(view.day, span, days);
-  const ofDay = useSuccess(dayDays && { ...swapQuery(view, dayDays), limit });
+  const ofDay = useOneDay(useSuccess(dayDays && { ...swapQuery(view, dayDays), limit }), dayDays);
   const shownQuery = swapQuery(view, dayDays ?? days);
   const save = useServerMutation({
     ifUnanswered: null,
@@ -56,7 +63,15 @@ export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: Session
             isSaving={save.isPending}
           />
           <Loaded query={whole} content={CONTENT}>
-            {(success) => <Chart success={success} shown={shown.data ?? success} inAddress={inAddress} />}
+            {(success) => (
+              <Chart success={success} onDay={(day) => change({ day })}>
+                {dayDays === null ? (
+                  <SuccessFigures success={success} />
+                ) : (
+                  <DayFigures query={ofDay} days={dayDays} onAll={() => change({ day: "" })} />
+                )}
+              </Chart>
+            )}
           </Loaded>
         </div>
       </div>
@@ -80,10 +95,16 @@ function useSuccess(query: Query | null) {
   return useServerData(getSwapSuccess, query && { query }, { keepsPrevious: true });
 }
 
-type ChartProps = { success: SwapSuccess; shown: SwapSuccess; inAddress: ViewInAddress<SwapSuccessView> };
+/** The figures of the days of a point, without those of another point that are kept while they are loading. */
+function useOneDay(query: ReturnType<typeof useSuccess>, days: ReturnType<typeof daysOfPoint> | null) {
+  const isOther = query.isPlaceholderData && query.data?.from.slice(0, 10) !== days?.from;
+  return isOther ? { ...query, data: undefined } : query;
+}
 
-/** The figures, and the chart of the whole period also where the figures are of one of its days. */
-function Chart({ success, shown, inAddress: { view, change } }: ChartProps) {
+type ChartProps = { success: SwapSuccess; onDay: (day: string) => void; children: ReactNode };
+
+/** The chart of the whole period, below figures that may be of one of its days. */
+function Chart({ success, onDay, children }: ChartProps) {
   const scheme = useSchemeName();
   const start = useMemo(() => axisStart(successColumns(success)), [success]);
   if (attemptsIn(success) === 0) {
@@ -98,24 +119,35 @@ function Chart({ success, shown, inAddress: { view, change } }: ChartProps) {
   }
   return (
     <>
-      {view.day !== "" && (
-        <p className="row gap-2 mb-2 small">
-          <span>
-            Only {shown.from.slice(0, 10)}
-            {shown.span === "day" && success.span === "week" && " and the days after it, of that week"}
-          </span>
-          <Button icon={IconX} onClick={() => change({ day: "" })}>
-            Show All
-          </Button>
-        </p>
-      )}
-      <SuccessFigures success={shown} />
-      <SuccessChart
-        key={`${scheme} ${success.span} ${start} ${success.from}`}
-        success={success}
-        onDay={(day) => change({ day })}
-      />
+      {children}
+      <SuccessChart key={`${scheme} ${success.span} ${start} ${success.from}`} success={success} onDay={onDay} />
       <SuccessNotes success={success} start={start} />
+    </>
+  );
+}
+
+type DayFiguresProps = {
+  query: ReturnType<typeof useOneDay>;
+  days: ReturnType<typeof daysOfPoint>;
+  onAll: () => void;
+};
+
+/** The figures of the days of a point. */
+function DayFigures({ query, days: { from, to }, onAll }: DayFiguresProps) {
+  return (
+    <>
+      <p className="row gap-2 mb-2 small">
+        <span>
+          Only {from}
+          {from < to && " and the days after it, of that week"}
+        </span>
+        <Button icon={IconX} onClick={onAll}>
+          Show All
+        </Button>
+      </p>
+      <Loaded query={query} content={CONTENT}>
+        {(success) => <SuccessFigures success={success} />}
+      </Loaded>
     </>
   );
 }
@@ -131,15 +163,17 @@ type DetailsProps = {
 
 function Details({ success, inAddress: { view, change }, isAdmin, query, isLoading, onMore }: DetailsProps) {
   const [opened, setOpened] = useState<StationSwaps | null>(null);
+  const isFleet = isWholeFleet(view);
   const { org_id: _org, station_type: _type, sort: _sort, ...ofStation } = { org_id: 0, station_type: "", ...query };
   return (
     <>
       <div className={`grid gap-4 mt-4 mb-4 ${styles.halves}`}>
         <TopCauses success={success} />
-        <Comparison success={success} by={view.by} isAdmin={isAdmin} onBy={(by) => change({ by })} />
+        <Comparison success={success} by={view.by} isFleet={isFleet} isAdmin={isAdmin} onBy={(by) => change({ by })} />
       </div>
       <StationSwapsCard
         success={success}
+        isFleet={isFleet}
         sort={view.sort}
         onSort={(sort) => change({ sort })}
         isLoading={isLoading}

@@ -2,6 +2,7 @@ import { calendarDate, DAY_MS, HOUR_MS, type CalendarDate } from "@groundcrew/sh
 import { SWAP_DAYS_MAX, swapSort, type SwapSpan } from "@groundcrew/shared/swap-attempts";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { checked, choice, id, kept, order, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
+import { rangeProblem } from "../day-range.ts";
 
 const DAYS = { "7d": 7, "30d": 30, "90d": 90, year: 365 } as const;
 
@@ -39,16 +40,8 @@ type Days = { from: CalendarDate; to: CalendarDate } | null;
 /** The days of a view at `now` (ms). A custom range that cannot be is that of 30 days. */
 export function daysOf({ t, from, to }: Pick<SwapSuccessView, "t" | "from" | "to">, now: number): Days {
   if (t === "24h") return null;
-  if (t === "custom" && rangeProblem(from, to) === null) return { from, to };
+  if (t === "custom" && rangeProblem({ from, to }, SWAP_DAYS_MAX) === null) return { from, to };
   return { from: dayOf(now - (DAYS[t === "custom" ? "30d" : t] - 1) * DAY_MS), to: dayOf(now) };
-}
-
-/** Why two days are no range; null if they are one. */
-export function rangeProblem(from: string, to: string): string | null {
-  if (from === "" || to === "") return "Enter both days.";
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) return "The last day is before the first one.";
-  return days > SWAP_DAYS_MAX ? `Choose at most ${SWAP_DAYS_MAX} days.` : null;
 }
 
 /** The query of the call for a view, and for the days of a point of its chart. */
@@ -60,6 +53,11 @@ export function swapQuery(view: SwapSuccessView, days: Days) {
     ...(view.fw !== "" && { firmware: view.fw }),
     sort: view.sort,
   };
+}
+
+/** Whether the attempts of a view are those of the fleet. Those of one organization, type or firmware are not compared with themselves. */
+export function isWholeFleet({ org, type, fw }: Pick<SwapSuccessView, "org" | "type" | "fw">): boolean {
+  return org === "" && type === "" && fw === "";
 }
 
 /** The days of the point of a chart that begins on a day: the day itself, or its week, as far as it is in the range. */

@@ -6,7 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { watchDownloads } from "../../../test/downloads.ts";
 import { admin, customer, startFakeConsole } from "../../../test/fake-console.ts";
-import type { FakeServer } from "../../../test/fake-server.ts";
+import { refuse, type FakeServer } from "../../../test/fake-server.ts";
 import { sampleSuccess } from "../../../test/fake-swap-success.ts";
 import { dialog } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -88,12 +88,12 @@ describe("Swap Success", () => {
     const queries = watchQueries(server);
     openConsole(PAGE);
     await page.getByRole("button", { name: "Custom…" }).click();
-    const popover = page.getByRole("dialog", { name: "Custom period" });
-    await popover.getByLabelText("First day (UTC)").fill("2026-02-10");
-    await popover.getByLabelText("Last day (UTC)").fill("2026-02-09");
+    const popover = page.getByRole("dialog", { name: "Range" });
+    await popover.getByLabelText("First Day (UTC)").fill("2026-02-10");
+    await popover.getByLabelText("Last Day (UTC)").fill("2026-02-09");
     await expect.element(popover).toMatchTextContent("The last day is before the first one.");
     await expect.element(popover.getByRole("button", { name: "Show" })).toBeDisabled();
-    await popover.getByLabelText("Last day (UTC)").fill("2026-02-28");
+    await popover.getByLabelText("Last Day (UTC)").fill("2026-02-28");
     await popover.getByRole("button", { name: "Show" }).click();
     await expect.poll(() => queries.at(-1)).toMatchObject({ from: "2026-02-10", to: "2026-02-28" });
     await expect.element(page.getByRole("button", { name: "2026-02-10 to 2026-02-28" })).toBeVisible();
@@ -115,6 +115,47 @@ describe("Swap Success", () => {
     await page.getByRole("button", { name: "Show All" }).click();
     await expect.element(page.getByRole("button", { name: "Show All" })).not.toBeInTheDocument();
   });
+
+  test("a day has no figures but its own, while they are loading and if that fails", async () => {
+    const server = startFakeConsole({ user: admin });
+    const whole = sampleSuccess();
+    const [first, second] = [whole.from.slice(0, 10), whole.series[1]?.time.slice(0, 10)];
+    const reply = Promise.withResolvers<void>();
+    const figures = main.getByText("Swaps Between Failures");
+    server.on(getSwapSuccess, async ({ query: { from, to } }) => {
+      if (from !== to) return { status: 200 as const, body: whole };
+      if (from === first)
+        return { status: 200 as const, body: { ...whole, succeeded: 1_000, with_errors: 0, failed: 9 } };
+      await reply.promise;
+      return refuse(422, "There is no such day.")();
+    });
+    openConsole(PAGE);
+    await expect.element(chart).toBeInTheDocument();
+    chart.element().focus();
+    await userEvent.keyboard("{Home}{Enter}");
+    await expect.element(main).toMatchTextContent("Attempts1,009");
+    await userEvent.keyboard("{ArrowRight}{Enter}");
+    await expect.element(main).toMatchTextContent(`Only ${second}`);
+    expect(figures.elements()).toEqual([]);
+    reply.resolve();
+    await expect.element(page.getByText("Loading the success of swaps failed")).toBeVisible();
+    await expect.element(main).toMatchTextContent(`Only ${second}`);
+    expect(figures.elements()).toEqual([]);
+  });
+
+  test.each(["sw-fw=1.4.2", "sw-type=atlas", "sw-org=2"])(
+    "what is filtered by %s is not compared with itself",
+    async (filter) => {
+      startFakeConsole({ user: admin });
+      openConsole(`${PAGE}?${filter}`);
+      const firmware = page.getByRole("group", { name: "By Firmware" });
+      await expect.element(firmware).toMatchTextContent("1.4.227,90499.0% likely 98.9 to 99.1%1.4.3");
+      await expect.element(stations).toMatchTextContent("Atlas 0001");
+      await expect.element(page.getByRole("columnheader", { name: "Compared" })).not.toBeInTheDocument();
+      await expect.element(page.getByText("the fleet", { exact: false })).not.toBeInTheDocument();
+      await expect.element(page.getByText("The thick line is the likely range.")).toBeVisible();
+    },
+  );
 
   test("the number of failed attempts opens them, and each opens its errors and, for admins, its group", async () => {
     const server = startFakeConsole({ user: admin });
