@@ -111,7 +111,7 @@ export const previewReadinessRules = endpoint({
   method: "GET",
   path: "/api/readiness/rules/preview",
   access: "admin",
-  refreshMs: Infinity,
+  topics: ["readiness"],
   query: z.strictObject({ draft: draftInQuery }),
   refusals: [404],
   replies: { 200: z.object({ stations: z.int(), changes: z.array(stateChanges) }) },

@@ -2,6 +2,7 @@ import { systemWord, type CommonRules, type SystemWords } from "@groundcrew/shar
 import { countText } from "../../lib/index.ts";
 import { Card, Notice, RadioButtons, TextField } from "../../ui/index.ts";
 import { padLabels, wordKinds, wordLabels } from "./draft.ts";
+import { useNumberInput } from "./use-number-input.ts";
 
 type Unassigned = { word: string; stations: number };
 
@@ -15,6 +16,7 @@ type CommonProps = {
 
 /** What rules say about the words of `system`, charged batteries and the pad. */
 export function CommonCards({ common: { words, charged_from, pad }, unassigned, canChange, onChange }: CommonProps) {
+  const chargedFrom = useNumberInput(charged_from, (next) => onChange("charged_from", next));
   return (
     <>
       <Card title="Words of System">
@@ -29,10 +31,7 @@ export function CommonCards({ common: { words, charged_from, pad }, unassigned, 
             hint="A full battery that rests discharges a little and is no longer COMPLETE."
             min={50}
             max={100}
-            value={charged_from}
-            onChange={({ target }) => {
-              if (Number.isFinite(target.valueAsNumber)) onChange("charged_from", target.valueAsNumber);
-            }}
+            {...chargedFrom}
           />
         ) : (
           <p className="small">{`COMPLETE, or CONNECTED from ${charged_from}%.`}</p>

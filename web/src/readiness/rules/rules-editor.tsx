@@ -28,10 +28,15 @@ type EditorProps = {
   canChange: boolean;
 };
 
+type Edited = Pick<SavedReadinessRules, "rev" | "changed_by">;
+
+/** Rules that were never saved, or were removed. */
+const NONE_SAVED: Edited = { rev: 0, changed_by: null };
+
 /** The rules for some stations: they are edited together, and nothing changes before they are saved. */
 export function RulesEditor({ subject, saved, before, about, canChange }: EditorProps) {
   const [draft, setDraft] = useState<ReadinessRules | null>(null);
-  const edited = useEdited(saved, draft !== null);
+  const edited = useEdited<Edited>(saved ?? NONE_SAVED, draft !== null);
   const rules = draft ?? saved?.rules ?? NO_CHANGES;
   const { station_type: stationType } = subject;
   const beforeList = listRules(stationType, before);
@@ -82,7 +87,7 @@ export function RulesEditor({ subject, saved, before, about, canChange }: Editor
 
 type SavingProps = Pick<EditorProps, "subject" | "saved" | "before"> & {
   draft: ReadinessRules;
-  edited: ReturnType<typeof useEdited<SavedReadinessRules | null>>;
+  edited: ReturnType<typeof useEdited<Edited>>;
   onDone: () => void;
 };
 
@@ -93,9 +98,9 @@ const TYPING_MS = 400;
 function BeforeSaving({ subject, saved, before, draft, edited, onDone }: SavingProps) {
   const rules = sentRules(draft);
   const text = rules && JSON.stringify({ ...subject, rules });
-  const preview = usePreview(useSettled(text, TYPING_MS));
-  const rev = (edited.after ?? edited.before)?.rev ?? null;
-  const save = useSaveRules(subject, { rev, onDone, onError: edited.onError });
+  const settled = useSettled(text, TYPING_MS);
+  const preview = usePreview(settled);
+  const save = useSaveRules(subject, { rev: edited.rev || null, onDone, onError: edited.onError });
   const problem = readinessRules.safeParse(draft).error?.issues[0]?.message ?? "Some of these values are not valid.";
   const changes = ruleChanges(subject.station_type, { before, saved: saved?.rules ?? NO_CHANGES, draft });
   return (
@@ -111,14 +116,12 @@ function BeforeSaving({ subject, saved, before, draft, edited, onDone }: SavingP
       {rules === null ? (
         <Notice tone="danger">{problem}</Notice>
       ) : (
-        <output className="block small mt-2">
-          {preview.data ? previewSentence(preview.data.changes) : preview.error ? errorSentence(preview.error) : "…"}
-        </output>
+        <output className="block small mt-2">{settled === text ? previewText(preview) : "…"}</output>
       )}
       <p className="caption muted mt-2">History and reports before today stay as they are.</p>
       {edited.hasConflict ? (
         <ConflictNotice
-          text={`${edited.after?.changed_by ?? "Someone"} changed these rules. ${NOT_SAVED}`}
+          text={`${edited.after.changed_by ?? "Someone"} changed these rules. ${NOT_SAVED}`}
           onUseTheirs={onDone}
         />
       ) : (
@@ -138,4 +141,9 @@ function BeforeSaving({ subject, saved, before, draft, edited, onDone }: SavingP
       </div>
     </Card>
   );
+}
+
+function previewText({ data, error }: ReturnType<typeof usePreview>): string {
+  if (data) return previewSentence(data.changes);
+  return error ? errorSentence(error) : "…";
 }

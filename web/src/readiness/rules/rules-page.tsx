@@ -1,9 +1,9 @@
 import type { SavedReadinessRules } from "@groundcrew/shared/readiness";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { stationType } from "@groundcrew/shared/telemetry";
+import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { checked, id, order, viewOf } from "@groundcrew/shared/view";
 import { stationName } from "@groundcrew/shared/stations";
-import { IconBuilding } from "@tabler/icons-react";
+import { IconBuilding, IconBuildingWarehouse } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { Loaded, PickerMenu, StationMenu, useView, type ViewInAddress } from "../../kit/index.ts";
 import { useOrganizationChoices } from "../../manage/organizations/index.ts";
@@ -27,38 +27,69 @@ type RulesView = ReturnType<typeof rulesView.read>;
 export function ReadinessRulesPage({ user }: { user: SessionUser }) {
   const inAddress = useView(rulesView);
   const { view } = inAddress;
-  const query = useRules();
-  const station = useStation(view.station === "" ? null : view.station).data;
-  const subject: RulesSubject = {
-    station_type: station?.station_type ?? view.type,
-    org_id: view.station === "" && view.org !== "" ? Number(view.org) : null,
-    station: view.station === "" ? null : view.station,
-  };
+  const station = useStation(view.station === "" ? null : view.station);
+  const type = view.station === "" ? view.type : station.data?.station_type;
+  const rules = { user, onChoose: inAddress.change };
   return (
     <>
-      <Tools inAddress={inAddress} user={user} />
-      <Loaded query={query} content="the rules">
-        {({ rules, ...about }) => (
-          <>
-            <OthersWithRules rules={rules} subject={subject} onChoose={inAddress.change} />
-            <RulesEditor
-              key={JSON.stringify(subject)}
-              subject={subject}
-              saved={savedFor(subject, rules)}
-              before={rulesBefore(subject, rules, station?.org_id ?? null)}
-              about={about}
-              canChange={user.can_admin}
-            />
-          </>
-        )}
-      </Loaded>
+      <Tools inAddress={inAddress} type={type} user={user} />
+      {view.station === "" ? (
+        <Rules
+          {...rules}
+          subject={{ station_type: view.type, org_id: view.org === "" ? null : Number(view.org), station: null }}
+          orgId={null}
+        />
+      ) : (
+        <Loaded query={station} content="the station" missing={missing}>
+          {({ station_type, org_id }) => (
+            <Rules {...rules} subject={{ station_type, org_id: null, station: view.station }} orgId={org_id} />
+          )}
+        </Loaded>
+      )}
     </>
   );
 }
 
-function Tools({ inAddress, user }: { inAddress: ViewInAddress<RulesView>; user: SessionUser }) {
-  const { view, change } = inAddress;
+const missing = { icon: IconBuildingWarehouse, sentence: "This station doesn't seem to exist.", hasReason: true };
+
+type RulesProps = {
+  user: SessionUser;
+  subject: RulesSubject;
+  /** The organization of the station that the rules are for. */
+  orgId: number | null;
+  onChoose: (view: Partial<RulesView>) => void;
+};
+
+function Rules({ user, subject, orgId, onChoose }: RulesProps) {
+  return (
+    <Loaded query={useRules()} content="the rules">
+      {({ rules, ...about }) => (
+        <>
+          <OthersWithRules rules={rules} subject={subject} onChoose={onChoose} />
+          <RulesEditor
+            key={JSON.stringify(subject)}
+            subject={subject}
+            saved={savedFor(subject, rules)}
+            before={rulesBefore(subject, rules, orgId)}
+            about={about}
+            canChange={user.can_admin}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+type ToolsProps = {
+  inAddress: ViewInAddress<RulesView>;
+  /** The type of the stations whose rules are shown, once it is known. */
+  type: StationType | undefined;
+  user: SessionUser;
+};
+
+function Tools({ inAddress: { view, change }, type, user }: ToolsProps) {
   const items = useOrganizationChoices(user);
+  const sameType = type && { type };
   return (
     <div className="row wrap gap-2 mb-3">
       <PickerMenu
@@ -67,18 +98,22 @@ function Tools({ inAddress, user }: { inAddress: ViewInAddress<RulesView>; user:
         none="All"
         items={items}
         value={view.org}
-        onChange={(org) => change({ org, station: "" })}
+        onChange={(org) => change({ ...sameType, org, station: "" })}
       />
-      <StationMenu user={user} value={view.station} onChange={(name) => change({ station: name, org: "" })} />
+      <StationMenu
+        user={user}
+        value={view.station}
+        onChange={(name) => change({ ...sameType, station: name, org: "" })}
+      />
       <ButtonGroup label="Station type">
-        {stationType.options.map((type) => (
+        {stationType.options.map((option) => (
           <Button
-            key={type}
-            icon={stationTypeIcons[type].icon}
-            aria-pressed={view.type === type}
-            onClick={() => change({ type, station: "" })}
+            key={option}
+            icon={stationTypeIcons[option].icon}
+            aria-pressed={type === option}
+            onClick={() => change({ type: option, station: "" })}
           >
-            {stationTypeIcons[type].label}
+            {stationTypeIcons[option].label}
           </Button>
         ))}
       </ButtonGroup>
@@ -86,11 +121,7 @@ function Tools({ inAddress, user }: { inAddress: ViewInAddress<RulesView>; user:
   );
 }
 
-type OthersProps = {
-  rules: readonly SavedReadinessRules[];
-  subject: RulesSubject;
-  onChoose: (view: Partial<RulesView>) => void;
-};
+type OthersProps = Pick<RulesProps, "subject" | "onChoose"> & { rules: readonly SavedReadinessRules[] };
 
 /** The organizations and stations of the type that have rules of their own. */
 function OthersWithRules({ rules, subject, onChoose }: OthersProps) {
@@ -106,12 +137,12 @@ function OthersWithRules({ rules, subject, onChoose }: OthersProps) {
   return (
     <p className="row wrap gap-1-2 caption muted mb-3">
       With rules of their own:
-      {others.map(({ org_id, organization, station, station_title }) => (
+      {others.map(({ station_type: type, org_id, organization, station, station_title }) => (
         <Button
           key={`${org_id} ${station}`}
           tone="quiet"
           aria-pressed={org_id === subject.org_id && station === subject.station}
-          onClick={() => onChoose({ org: org_id === null ? "" : String(org_id), station: station ?? "" })}
+          onClick={() => onChoose({ type, org: org_id === null ? "" : String(org_id), station: station ?? "" })}
         >
           {station === null ? organization : (station_title ?? station)}
         </Button>

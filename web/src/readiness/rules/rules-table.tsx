@@ -4,6 +4,7 @@ import { countText } from "../../lib/index.ts";
 import { Button, ButtonGroup, Cell, Icon, Table } from "../../ui/index.ts";
 import { holdText, unitOf } from "./draft.ts";
 import styles from "./rules.module.css";
+import { useNumberInput } from "./use-number-input.ts";
 
 const effects = { block: "Block", limit: "Limit", info: "Info", off: "Off" } as const satisfies Record<
   RuleEffect,
@@ -119,22 +120,12 @@ type NumberInputProps = {
   onChange: (value: number) => void;
 };
 
-/** A number within its limits, with its unit. What is not a number is left as it was. */
+/** A number within its limits, with its unit. */
 function NumberInput({ label, value, from, to, unit, onChange }: NumberInputProps) {
+  const input = useNumberInput(value, onChange);
   return (
     <label className="inline-row gap-1 nowrap">
-      <input
-        type="number"
-        className={styles.number}
-        aria-label={label}
-        value={value}
-        min={from}
-        max={to}
-        onChange={({ target }) => {
-          const next = target.valueAsNumber;
-          if (Number.isFinite(next)) onChange(next);
-        }}
-      />
+      <input type="number" className={styles.number} aria-label={label} min={from} max={to} {...input} />
       {unitOf(value, unit).trim()}
     </label>
   );

@@ -1,8 +1,12 @@
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { saveReadinessRules, type SavedReadinessRules } from "@groundcrew/shared/readiness";
+import { getStation } from "@groundcrew/shared/stations";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { fakeClock, stoppedClock } from "../../../test/clock.ts";
 import { startFakeConsole } from "../../../test/fake-console.ts";
 import { manager } from "../../../test/fake-manage.ts";
+import { refuse } from "../../../test/fake-server.ts";
 import { serveReadiness } from "../../../test/fake-readiness.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
@@ -63,6 +67,22 @@ describe("the rules of readiness", () => {
     expect(state.rules.map(({ rules }) => rules)).toEqual([{ rules: { few_batteries: { limit: 3 } } }]);
   });
 
+  test("say how many stations change by the values that are entered, and by the stations as they are now", async () => {
+    const clock = fakeClock();
+    const { state } = open();
+    const limit = page.getByRole("spinbutton", { name: "Limit of Few charged batteries" });
+    await limit.fill("3");
+    await expect.element(page.getByText("Now 4 stations change: Ready to Limited.")).toBeVisible();
+    const known = state.drafts.length;
+    await clock.pass(2 * MINUTE_MS);
+    await expect.poll(() => state.drafts.length).toBeGreaterThan(known);
+    const stopped = stoppedClock();
+    await limit.fill("4");
+    await expect.element(page.getByText("…", { exact: true })).toBeVisible();
+    await stopped.pass(SECOND_MS);
+    await expect.poll(() => state.drafts.at(-1)).toMatchObject({ rules: { rules: { few_batteries: { limit: 4 } } } });
+  });
+
   test("that are as before again have nothing to save", async () => {
     open();
     const gantry = page.getByRole("group", { name: "Effect of Latch or gantry not at rest" });
@@ -100,6 +120,50 @@ describe("the rules of readiness", () => {
     await save.click();
     await expect.element(page.getByText("Saved the rules.")).toBeVisible();
     expect(state.rules).toMatchObject([{ rev: 9, rules: { rules: { few_batteries: { limit: 5 } } } }]);
+  });
+
+  test.each([
+    [
+      "saved",
+      [{ ...ofSkyline, rev: 8, rules: { rules: { few_batteries: { limit: 6 } } } }],
+      /^Ola Hansen changed these/,
+    ],
+    ["removed", [], /^Someone changed these rules\./],
+  ] as const)(
+    "that someone else has %s are not overwritten although the page shows that",
+    async (_, others, notice) => {
+      const clock = fakeClock();
+      const { state } = open({ path: `${PATH}?rd-org=3`, rules: [ofSkyline] });
+      const limit = page.getByRole("spinbutton", { name: "Limit of Few charged batteries" });
+      await limit.fill("5");
+      await expect.element(page.getByText("Few charged batteries: 4 batteries 5 batteries")).toBeVisible();
+      state.rules = [...others];
+      await clock.pass(2 * MINUTE_MS);
+      await expect.element(page.getByText(/^Few charged batteries: [26] batteries 5 batteries$/)).toBeVisible();
+      await save.click();
+      await expect.element(page.getByText(notice)).toBeVisible();
+      expect(state.rules).toEqual(others);
+      await save.click();
+      await expect.element(page.getByText("Saved the rules.")).toBeVisible();
+      expect(state.rules).toMatchObject([{ rules: { rules: { few_batteries: { limit: 5 } } } }]);
+    },
+  );
+
+  test("keep a number that is emptied while another one is typed, and show it again when its input is left", async () => {
+    const { state } = open();
+    const limit = page.getByRole("spinbutton", { name: "Limit of Few charged batteries" });
+    await limit.fill("");
+    await expect.element(limit).toHaveValue(null);
+    await userEvent.tab();
+    await expect.element(limit).toHaveValue(2);
+    expect(state.drafts).toEqual([]);
+  });
+
+  test("of a station that does not exist are not edited", async () => {
+    const { server } = open({ path: `${PATH}?rd-station=gc-000000000002` });
+    server.on(getStation, refuse(404, "There is no such station."));
+    await expect.element(page.getByText("This station doesn't seem to exist.")).toBeVisible();
+    expect(page.getByRole("table", { name: "Rules" }).elements()).toEqual([]);
   });
 
   test("words are typed with spaces between them", async () => {

@@ -39,6 +39,7 @@ type Saved = { rev: number | null; onDone: () => void; onError: (failure: Error)
 
 export function useSaveRules(subject: RulesSubject, { rev, onDone, onError }: Saved) {
   return useServerMutation({
+    shows: [getReadinessRules],
     run: async (rules: ReadinessRules) => call(saveReadinessRules, { body: { ...subject, rules, rev } }),
     onSuccess() {
       toast("success", "Saved the rules.");
