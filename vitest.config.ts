@@ -58,7 +58,8 @@ function components() {
   return {
     extends: "./web/vite.config.ts",
     define: delivered,
-    optimizeDeps: { rolldownOptions: { transform: { define: delivered } } },
+    // What Vite does not find before the tests begin, it would reload pages for.
+    optimizeDeps: { include: ["zod/v4/locales/en.js"], rolldownOptions: { transform: { define: delivered } } },
     oxc: { jsx: { runtime: "automatic" as const, development: false } },
     test: {
       ...shared,
