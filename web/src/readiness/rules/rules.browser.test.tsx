@@ -177,7 +177,7 @@ describe("the rules of readiness", () => {
 
   test("are read by managers, who change nothing", async () => {
     open({ user: manager });
-    await expect.element(row("No charged battery")).toMatchTextContent(/Block.*1 batteries.*1 min/);
+    await expect.element(row("No charged battery")).toMatchTextContent(/Block.*1 battery.*1 min/);
     expect(page.getByRole("spinbutton").elements()).toEqual([]);
     expect(page.getByRole("group", { name: /^Effect of/ }).elements()).toEqual([]);
   });
