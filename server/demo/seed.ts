@@ -114,6 +114,7 @@ const CHARGES = 20;
 
 /** Adds what reports of readiness and of swaps need besides what is known of each station. */
 async function addReports(session: Db, { now, stations }: DemoOptions): Promise<void> {
+  if (stations === 0) return;
   const spans = recordedSpans(now, detailOf(stations));
   await inTransaction(session, async (tx) => {
     await insertEvaluations(tx, spans);
