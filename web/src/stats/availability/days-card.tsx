@@ -126,9 +126,9 @@ function ticksFrom(start: number): number[] {
   return Array.from({ length: (100 - start) / step + 1 }, (_, nth) => 100 - nth * step);
 }
 
-/** Of longer dates every second one is displayed in a narrow window, and one of four in a small one. */
+/** Of longer dates every second one is displayed in a narrow window, one of four in a small one, and one of eight in a tiny one. */
 function rareness(date: number): string {
-  return classes(date % 2 > 0 && "hidden-medium", date % 4 > 0 && "hidden-small");
+  return classes(date % 2 > 0 && "hidden-medium", date % 4 > 0 && "hidden-small", date % 8 > 0 && "hidden-tiny");
 }
 
 function dateOf(day: string, count: number): string {
