@@ -41,7 +41,7 @@ function openGroup(group = sampleGroup()) {
 test("a group's effect on readiness is what the rules say until someone chooses another one", async () => {
   const server = openGroup();
   await expect.element(choice("Automatic")).toBeChecked();
-  await expect.element(page.getByText("Failed swaps and movements count as the rules say.")).toBeVisible();
+  await expect.element(page.getByText("Its errors count as the rules for swaps and movements say.")).toBeVisible();
   await choice("Blocks").click();
   await expect.element(page.getByText("Effect on readiness: Blocks")).toBeVisible();
   await expect.element(choice("Blocks")).toBeChecked();
