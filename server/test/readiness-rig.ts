@@ -77,6 +77,7 @@ export async function readinessRig() {
     text: (name: string) => textOf(readiness(name)),
     connect: (name: string) => link.connect(name),
     stopEvaluating: () => evaluating.stop(),
+    isEvaluating: () => evaluating.isEvaluating(),
     evaluateAgain(): void {
       evaluating = begin();
     },

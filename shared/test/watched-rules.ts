@@ -1,3 +1,4 @@
+import { conditionFacts } from "./condition-facts.ts";
 import {
   conditionState,
   isOn,
@@ -26,22 +27,6 @@ export const RULES: readonly WatchedRule[] = [
 
 const REPORT_MS = 5 * MINUTE_MS;
 const START = Date.parse("2026-03-01T12:00:00.000Z");
-const FACTS = {
-  up: true,
-  last_online: START,
-  failed_slots: [],
-  hottest: null,
-  missing_cameras: [],
-  station_type: "atlas" as const,
-  readiness: null,
-  clock_skew_ms: null,
-  last_swapped: null,
-  usual_gap: null,
-  errors: [],
-  firmware: null,
-  losses: [],
-};
-
 /** An event as it happened: when (ms), and what its match said then. */
 export type Happened = LifeEvent & { at: number; match: LifeMatch };
 
@@ -177,7 +162,10 @@ export class WatchedRules {
     const { now, temperature } = this;
     const match = this.life?.matches.find((one) => one.rule === rule && isOn(one));
     const condition = { kind: "temperature", direction: "above", fahrenheit: limit, minutes: 0 } as const;
-    const state = conditionState(condition, { ...FACTS, temperature }, { now, before: match?.level ?? null });
+    const state = conditionState(condition, conditionFacts({ last_online: START, temperature }), {
+      now,
+      before: match?.level ?? null,
+    });
     if (state.state === "over" && match) this.#end([rule], "condition");
     if (state.state !== "holds") return;
     const { level, title, detail } = state;

@@ -1,4 +1,4 @@
-export type { OnReadinessChanges } from "./evaluation/changes.ts";
+export type { OnReadinessChanges } from "./evaluation/unstored.ts";
 export {
   deleteOldChanges,
   recordEvaluation,

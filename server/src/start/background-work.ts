@@ -87,12 +87,14 @@ type BackgroundWork = {
  * removal of expired rows.
  */
 export function startBackgroundWork(options: BackgroundWork): Part {
+  const readiness = startReadiness({ ...options, onReadinessChanges: storeChanges });
   return allOf([
+    readiness,
     startBaselineUpdates(options),
     startActivityRollup(options),
     startHistoryRollup(options),
     startHistoryThinning(options),
-    startReadinessHistory(options),
+    startReadinessHistory({ ...options, isEvaluating: readiness.isEvaluating }),
     startMonths(options),
     startLateCounting(options),
     startSwapAttempts(options),
@@ -102,7 +104,6 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
     startAuditChecks(options),
-    startReadiness({ ...options, onReadinessChanges: storeChanges }),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     startRejectedStationAlerts({ ...options, brand: options.config.brand }),
     ...startRemovals(options),

@@ -1,25 +1,11 @@
 import { expect, test } from "vitest";
+import { conditionFacts } from "../../test/condition-facts.ts";
 import { HOUR_MS, MINUTE_MS } from "../lib/index.ts";
 import { conditionInput, conditionState, holdMs, isReading, nextChange } from "./condition-state.ts";
 import type { Condition, StationConditionFacts } from "./kinds/index.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
-const FACTS: StationConditionFacts = {
-  up: true,
-  last_online: NOW,
-  temperature: null,
-  failed_slots: [],
-  hottest: null,
-  missing_cameras: [],
-  clock_skew_ms: null,
-  last_swapped: null,
-  usual_gap: null,
-  errors: [],
-  firmware: null,
-  losses: [],
-  station_type: "atlas",
-  readiness: null,
-};
+const FACTS = conditionFacts({ last_online: NOW });
 const above: Condition = { kind: "temperature", direction: "above", fahrenheit: 90, minutes: 0 };
 const below: Condition = { kind: "temperature", direction: "below", fahrenheit: 30, minutes: 0 };
 const hot: Condition = { kind: "battery_temperature", celsius: 45, minutes: 0 };

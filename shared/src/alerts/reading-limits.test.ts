@@ -1,8 +1,9 @@
+import { conditionFacts } from "../../test/condition-facts.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../test/property-runs.ts";
 import { conditionState } from "./condition-state.ts";
-import type { Condition, StationConditionFacts } from "./kinds/index.ts";
+import type { Condition } from "./kinds/index.ts";
 import { isWithin, readingLimits } from "./reading-limits.ts";
 
 const NOW = 1_000_000_000;
@@ -33,22 +34,7 @@ function factsOf({
   clock_skew_ms: number | null;
 }) {
   const hottest = celsius === null ? null : { slot: 1, celsius };
-  const facts: StationConditionFacts = {
-    ...more,
-    hottest,
-    up: true,
-    last_online: NOW,
-    failed_slots: [],
-    missing_cameras: [],
-    last_swapped: null,
-    usual_gap: null,
-    errors: [],
-    firmware: null,
-    losses: [],
-    station_type: "atlas",
-    readiness: null,
-  };
-  return facts;
+  return conditionFacts({ ...more, hottest, last_online: NOW });
 }
 
 test("readings are within the limits of conditions exactly when none of them holds", () => {

@@ -44,14 +44,17 @@ async function stored(name: string): Promise<object | undefined> {
 test("each change is stored with what was evaluated, and given to history once and in order, also if that fails", async () => {
   await expect.poll(() => changesOf(HARBOR).at(-1), WAIT).toBe("ready null");
   const count = changesOf(HARBOR).length;
+  await expect.poll(rig.isEvaluating).toBe(true);
   rig.failHistory(2);
   await station.report({ system: "ERROR" });
   await expect.poll(() => text(HARBOR)).toBe("not_ready: stopped block");
+  await expect.poll(rig.isEvaluating).toBe(false);
   await station.report({ system: "BOOT" });
   await expect.poll(() => text(HARBOR)).toBe("not_ready: starting block");
   await expect
     .poll(() => changesOf(HARBOR).slice(count), { timeout: 10_000 })
     .toEqual(["not_ready System: ERROR", "not_ready Starting: BOOT"]);
+  await expect.poll(rig.isEvaluating).toBe(true);
   const row = await stored(HARBOR);
   expect(row).toMatchObject({ link: true, org_id: rig.orgs.harbor, evaluated: { readiness: { state: "not_ready" } } });
 });
@@ -135,7 +138,7 @@ test("rules change what a preview says, at once, for the stations that they are 
   await expect.poll(() => text(HARBOR), WAIT).toBe("ready: ");
 });
 
-test("rules of an organization and of a station change only theirs, and each is seen by those whom it concerns", async () => {
+test("rules of an organization and of a station change only their stations, and only customers whose stations they are about see them", async () => {
   const rules = { rules: { few_batteries: { limit: 4 } } };
   const ofField = { ...ATLAS, org_id: rig.orgs.field, rules, rev: null };
   const ofHarbor = { ...ATLAS, station: HARBOR, rules, rev: null };

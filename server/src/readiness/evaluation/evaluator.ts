@@ -141,7 +141,7 @@ export class ReadinessEvaluator implements ReadinessOwner {
   }
 
   /**
-   * True for a station that was connected when nobody evaluated it for a while, and has not reported since: it keeps its readiness for as long as a
+   * True for a station that was connected while no server evaluated it, and has not reported since: it keeps its readiness for as long as a
    * station may be silent.
    */
   #isAwaited({ state, isUp }: BoardEntry, now: number): boolean {
@@ -163,7 +163,7 @@ export class ReadinessEvaluator implements ReadinessOwner {
   /** Counts swaps that succeeded although rules blocked the station. */
   #noteSwaps(
     known: Known,
-    { name, state, readiness }: BoardEntry,
+    { name, facts, state, readiness }: BoardEntry,
     { now, rules }: { now: number; rules: AppliedRules },
   ) {
     const swaps = state.swaps_performed - known.swaps;
@@ -171,7 +171,7 @@ export class ReadinessEvaluator implements ReadinessOwner {
     if (swaps <= 0 || readiness?.readiness.state !== "not_ready") return;
     const blocking = blockingRules(readiness, rules);
     if (blocking.length === 0) return;
-    this.#options.unstored.addSwaps(name, { at: now, swaps, rules: blocking });
+    this.#options.unstored.addSwaps(name, { at: now, orgId: facts.org_id, swaps, rules: blocking });
     this.#options.onUnstored();
   }
 

@@ -4,11 +4,10 @@ import type { ChangeFeed } from "../../live/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Part } from "../../platform/lib/index.ts";
 import type { Board } from "../../stations/index.ts";
-import type { OnReadinessChanges } from "./changes.ts";
 import { dueTimer } from "./due-timer.ts";
 import { ReadinessEvaluator } from "./evaluator.ts";
 import { ReadinessReader } from "./readiness-reader.ts";
-import { Unstored } from "./unstored.ts";
+import { Unstored, type OnReadinessChanges } from "./unstored.ts";
 import { whenAsked } from "./when-asked.ts";
 
 /** How long what was evaluated waits for more before it is stored, and how soon a failure is tried again. */
@@ -29,9 +28,11 @@ export type ReadinessOptions = {
 
 /**
  * Evaluates the readiness of all stations, on one server for all. What was evaluated before is continued. A station is evaluated whenever something
- * about it changes on the board, and when it is due; there is one timer, for the first of those that are.
+ * about it changes on the board, and when it is due; there is one timer, for the first of those that are. `isEvaluating` is true while stored facts can be
+ * read and results stored.
  */
-export function startReadiness({ db, board, changes, server, onReadinessChanges, now, log }: ReadinessOptions): Part {
+export function startReadiness(options: ReadinessOptions): Part & { isEvaluating: () => boolean } {
+  const { db, board, changes, server, onReadinessChanges, now, log } = options;
   const due = dueTimer({ now, evaluate: (name) => board.evaluate(name) });
   const unstored = new Unstored({ db, server, onReadinessChanges });
   const evaluator = new ReadinessEvaluator({
@@ -68,8 +69,10 @@ export function startReadiness({ db, board, changes, server, onReadinessChanges,
   const release = board.evaluateBy(evaluator);
   reader.rereadAll();
   reading.ask();
+  storing.ask();
 
   return {
+    isEvaluating: () => reading.hasSucceeded() && storing.hasSucceeded(),
     async stop() {
       due.stop();
       release();

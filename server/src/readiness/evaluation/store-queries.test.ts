@@ -14,16 +14,19 @@ const day = (ago: number) => new Date(NOW - ago * DAY_MS).toISOString().slice(0,
 
 test("swaps despite a rule are counted by day for 30 days, and removed after that", async () => {
   const rows = [
-    { day: day(0), station_name: station, rule: "no_battery", swaps: 2 },
-    { day: day(29), station_name: other, rule: "no_battery", swaps: 3 },
-    { day: day(30), station_name: other, rule: "no_battery", swaps: 100 },
+    { day: day(0), station_name: station, org_id: org, rule: "no_battery", swaps: 2 },
+    { day: day(29), station_name: other, org_id: org, rule: "no_battery", swaps: 3 },
+    { day: day(30), station_name: other, org_id: org, rule: "no_battery", swaps: 100 },
   ];
   await countDespite(db, rows);
   await countDespite(db, rows.slice(0, 1));
   const expected = [{ station_type: "atlas", rule: "no_battery", swaps: 7, stations: 2 }];
   expect(await selectDespite(db, { now: NOW, orgId: null })).toEqual(expected);
   expect(await selectDespite(db, { now: NOW, orgId: org })).toEqual(expected);
-  expect(await selectDespite(db, { now: NOW, orgId: org + 1 })).toEqual([]);
+  const next = await addOrganization(db, "Skyline");
+  await db.updateTable("stations").set({ org_id: next }).where("name", "=", other).execute();
+  expect(await selectDespite(db, { now: NOW, orgId: org })).toEqual(expected);
+  expect(await selectDespite(db, { now: NOW, orgId: next })).toEqual([]);
   await deleteOldReadiness(db, NOW);
   expect(await valuesIn(db, "readiness_despite", "day")).toEqual([day(29), day(0)]);
 });

@@ -74,17 +74,17 @@ export async function insertCharges(
 }
 
 /** Swaps that succeeded at a station on a day although a rule blocked it. */
-export type DespiteRow = { day: CalendarDate; station_name: string; rule: string; swaps: number };
+export type DespiteRow = { day: CalendarDate; station_name: string; org_id: number; rule: string; swaps: number };
 
-/** Counts swaps that succeeded despite a rule. No two rows have the same day, station and rule. */
+/** Counts swaps that succeeded despite a rule. No two rows have the same day, station, organization and rule. */
 export async function countDespite(tx: Db, rows: readonly DespiteRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    insert into readiness_despite as d (day, station_name, rule, swaps)
-    select day, station_name, rule, swaps from json_to_recordset(${JSON.stringify(rows)}::json)
-      as n(day date, station_name text, rule text, swaps bigint)
-    order by day, station_name, rule
-    on conflict (day, station_name, rule) do update set swaps = d.swaps + excluded.swaps`.execute(tx);
+    insert into readiness_despite as d (day, station_name, org_id, rule, swaps)
+    select day, station_name, org_id, rule, swaps from json_to_recordset(${JSON.stringify(rows)}::json)
+      as n(day date, station_name text, org_id integer, rule text, swaps bigint)
+    order by day, station_name, org_id, rule
+    on conflict (day, station_name, org_id, rule) do update set swaps = d.swaps + excluded.swaps`.execute(tx);
 }
 
 /** Swaps despite a rule are counted for as many days. */
@@ -98,7 +98,7 @@ export async function selectDespite(
   const found = await sql<SwapsDespite>`
     select s.station_type, d.rule, sum(d.swaps)::bigint as swaps, count(distinct d.station_name) as stations
     from readiness_despite d join stations s on s.name = d.station_name
-    where d.day > ${dayBefore(now, DESPITE_DAYS)}::date and d.rule = any(${readinessRuleName.options}::text[]) and (${orgId}::integer is null or s.org_id = ${orgId})
+    where d.day > ${dayBefore(now, DESPITE_DAYS)}::date and d.rule = any(${readinessRuleName.options}::text[]) and (${orgId}::integer is null or d.org_id = ${orgId})
     group by s.station_type, d.rule order by s.station_type, d.rule limit 200`.execute(db);
   return found.rows;
 }

@@ -1,7 +1,6 @@
 import type { ReadinessChange, ReadinessRuleName } from "@groundcrew/shared/readiness";
 import { inTransaction, type Db } from "../../platform/db/index.ts";
 import type { Charge } from "./charges.ts";
-import type { OnReadinessChanges } from "./changes.ts";
 import {
   countDespite,
   deleteEvaluated,
@@ -10,6 +9,13 @@ import {
   type DespiteRow,
   type Evaluated,
 } from "./store-queries.ts";
+
+/**
+ * Called with changes of readiness in the transaction that stores what was evaluated: each change once, those of a station in order. There is one when
+ * the state, the first reason, the maintenance, the link or the organization of a station is another one. If it rejects, nothing is stored, and the
+ * same changes are given again.
+ */
+export type OnReadinessChanges = (trx: Db, changes: readonly ReadinessChange[]) => Promise<void>;
 
 /** Stations that one transaction stores. */
 const AT_ONCE = 1_000;
@@ -44,13 +50,14 @@ export class Unstored {
 
   addSwaps(
     station: string,
-    { at, swaps, rules }: { at: number; swaps: number; rules: readonly ReadinessRuleName[] },
+    { at, orgId, swaps, rules }: { at: number; orgId: number; swaps: number; rules: readonly ReadinessRuleName[] },
   ): void {
     const day = new Date(at).toISOString().slice(0, 10);
     for (const rule of rules) {
-      const key = `${day} ${station} ${rule}`;
+      const row = { day, station_name: station, org_id: orgId, rule };
+      const key = keyOf(row);
       const before = this.#despite.get(key)?.swaps ?? 0;
-      this.#despite.set(key, { day, station_name: station, rule, swaps: before + swaps });
+      this.#despite.set(key, { ...row, swaps: before + swaps });
     }
   }
 
@@ -86,10 +93,14 @@ export class Unstored {
     });
     this.#charges = this.#charges.slice(charges.length);
     for (const row of despite) {
-      const key = `${row.day} ${row.station_name} ${row.rule}`;
+      const key = keyOf(row);
       const now = this.#despite.get(key);
       if (!now || now === row) this.#despite.delete(key);
       else this.#despite.set(key, { ...now, swaps: now.swaps - row.swaps });
     }
   }
+}
+
+function keyOf({ day, station_name, org_id, rule }: Omit<DespiteRow, "swaps">): string {
+  return `${day} ${station_name} ${org_id} ${rule}`;
 }

@@ -18,6 +18,7 @@ export function whenAsked(work: () => Promise<void>, { afterMs, againMs, failure
   let running: Promise<void> | null = null;
   let isAskedAgain = false;
   let isStopped = false;
+  let hasSucceeded = false;
 
   function ask(inMs = afterMs): void {
     if (running) isAskedAgain = true;
@@ -28,6 +29,7 @@ export function whenAsked(work: () => Promise<void>, { afterMs, againMs, failure
     timer = null;
     const isDone = await attempt(() => work().then(() => true), false);
     running = null;
+    hasSucceeded = isDone;
     const isAsked = isAskedAgain;
     isAskedAgain = false;
     if (!isDone) ask(againMs);
@@ -36,10 +38,12 @@ export function whenAsked(work: () => Promise<void>, { afterMs, againMs, failure
 
   return {
     ask: () => ask(),
+    /** False before the first run has ended, and after one that failed until another one succeeds. */
+    hasSucceeded: () => hasSucceeded,
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);
       await running;
     },
-  } satisfies Part & Record<"ask", unknown>;
+  } satisfies Part & Record<"ask" | "hasSucceeded", unknown>;
 }

@@ -2,13 +2,14 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { ReadinessChange } from "@groundcrew/shared/readiness";
 import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyTables, testDatabase } from "../../../test/database.ts";
 import { addEachStation, addOrganization } from "../../../test/stations.ts";
 import { Scope } from "../../platform/http/index.ts";
 import { deleteOldChanges, recordEvaluation, selectEvaluated, storeChanges } from "./change-queries.ts";
 import { readHistory } from "./read-history.ts";
-import { rollUpDays } from "./roll-up-days.ts";
+import { rollUpDays, startReadinessHistory } from "./roll-up-days.ts";
 
 const { db } = await testDatabase();
 const harbor = await addOrganization(db, "Harbor Air");
@@ -259,4 +260,12 @@ test("old changes are removed in pieces, and what was true before the others sta
     { station_name: first, at: new Date(at(5)).toISOString() },
     { station_name: second, at: new Date(at(1)).toISOString() },
   ]);
+});
+
+test("time during which readiness cannot be read or stored is not recorded", async () => {
+  const options = { db, now: () => at(12), log: pino({ level: "silent" }) };
+  await startReadinessHistory({ ...options, isEvaluating: () => false }).stop();
+  expect(await selectEvaluated(db, { from: at(0), until: at(24) })).toEqual([]);
+  await startReadinessHistory({ ...options, isEvaluating: () => true }).stop();
+  expect(await selectEvaluated(db, { from: at(0), until: at(24) })).toHaveLength(1);
 });

@@ -81,12 +81,16 @@ export function dateOf(time: number): CalendarDate {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Notes that readiness is evaluated, and rolls up days as they end. */
-export function startReadinessHistory({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
+type HistoryOptions = { db: Db; isEvaluating: () => boolean; now: () => number; log: Logger };
+
+/** Notes while readiness is evaluated, and rolls up days as they end. */
+export function startReadinessHistory({ db, isEvaluating, now, log }: HistoryOptions): Part {
   const note = { everyMs: NOTED_EVERY_MS, log, failure: "it could not be noted that readiness is evaluated" };
   const rollUp = { everyMs: 5 * MINUTE_MS, log, failure: "days of readiness could not be rolled up" };
   return allOf([
-    repeat(() => recordEvaluation(db, now()), note),
+    repeat(async () => {
+      if (isEvaluating()) await recordEvaluation(db, now());
+    }, note),
     repeat((signal) => rollUpDays(db, now(), signal), rollUp),
   ]);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { conditionFacts } from "../../../test/condition-facts.ts";
 import type { Readiness, ReadinessReason } from "../../readiness/index.ts";
 import { condition } from "./index.ts";
 import { notReady } from "./not-ready.ts";
@@ -25,22 +26,7 @@ function found(
 ) {
   const about = { since: SINCE, charged: 0, slots: 8, next_charged_at: null, busy: null, not_checked: [] };
   const rule = notReady.condition.parse({ kind: "not_ready", minutes: 10, ...watched });
-  const facts = {
-    up: true,
-    last_online: NOW,
-    temperature: null,
-    failed_slots: [],
-    hottest: null,
-    missing_cameras: [],
-    clock_skew_ms: null,
-    last_swapped: null,
-    usual_gap: null,
-    errors: [],
-    firmware: null,
-    losses: [],
-    station_type: "atlas",
-    readiness: { state, reasons, ...about },
-  } as const;
+  const facts = conditionFacts({ last_online: NOW, readiness: { state, reasons, ...about } });
   const result = notReady.station?.state(rule, facts, { now: NOW, before: null });
   if (result?.state !== "holds") return result?.state;
   return `${result.level}: ${result.title}, ${new Date(result.since ?? 0).toISOString().slice(11, 16)}`;

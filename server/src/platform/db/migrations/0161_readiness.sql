@@ -60,10 +60,12 @@ create index readiness_charges_by_type on readiness_charges (station_type, id de
 create table readiness_despite (
   day date not null,
   station_name text not null references stations,
+  -- The organization that had the station at the time.
+  org_id integer not null references organizations on delete cascade,
   rule text not null,
   swaps bigint not null,
   -- Serves: those of the last days, and removing older ones.
-  primary key (day, station_name, rule)
+  primary key (day, station_name, org_id, rule)
 );
 
 -- Serves: the swaps and movements that failed at a station since its last swap, newest first.
