@@ -77,7 +77,7 @@ async function readinessNow(
 ): Promise<StationReadinessNow | null> {
   if (readiness === null) return null;
   const rules = new RuleBook(await selectRules(db)).of(facts);
-  const charges = (await selectCharges(db)).filter(({ station_type }) => station_type === facts.station_type);
+  const charges = await selectCharges(db, [facts.station_type]);
   const charge_minutes = mediansOf(charges.map(({ minutes }) => minutes));
   const last_telemetry = state.last_telemetry === null ? null : Date.parse(state.last_telemetry);
   const expected = expectedCharges(snapshot.readings?.charger ?? [], { charge_minutes, last_telemetry });

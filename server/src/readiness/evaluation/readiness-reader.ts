@@ -57,7 +57,10 @@ export class ReadinessReader {
   }
 
   async #readCharges(): Promise<void> {
-    const charges = Map.groupBy(await selectCharges(this.#options.db), ({ station_type }) => station_type);
+    const charges = Map.groupBy(
+      await selectCharges(this.#options.db, stationType.options),
+      ({ station_type }) => station_type,
+    );
     const byType = stationType.options.map(
       (type) => [type, new TypeCharges((charges.get(type) ?? []).map(({ minutes }) => minutes))] as const,
     );

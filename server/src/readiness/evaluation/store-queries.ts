@@ -1,6 +1,6 @@
 import { DAY_MS, type CalendarDate } from "@groundcrew/shared/lib";
 import { readinessRuleName, type StationReadiness, type SwapsDespite } from "@groundcrew/shared/readiness";
-import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { CHARGES_KEPT, type Charge } from "./charges.ts";
@@ -44,13 +44,16 @@ export async function deleteEvaluated(tx: Db, names: readonly string[]): Promise
   await sql`delete from station_readiness where station_name = any(${names})`.execute(tx);
 }
 
-/** The last charges of each station type, oldest first. */
-export async function selectCharges(db: Db): Promise<{ station_type: string; minutes: Charge }[]> {
+/** The last charges of some station types, oldest first. */
+export async function selectCharges(
+  db: Db,
+  types: readonly StationType[],
+): Promise<{ station_type: string; minutes: Charge }[]> {
   const found = await sql<{ station_type: string; minutes: Charge }>`
-    select t.name as station_type, c.minutes from unnest(${stationType.options}::text[]) t(name)
+    select t.name as station_type, c.minutes from unnest(${types}::text[]) t(name)
     cross join lateral (
       select id, minutes from readiness_charges where station_type = t.name order by id desc limit ${CHARGES_KEPT}
-    ) c order by t.name, c.id limit ${stationType.options.length * CHARGES_KEPT}`.execute(db);
+    ) c order by t.name, c.id limit ${types.length * CHARGES_KEPT}`.execute(db);
   return found.rows;
 }
 
