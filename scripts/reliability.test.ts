@@ -56,13 +56,12 @@ test("the tables of deep tests are up to date; npm run test:deep -- --write writ
   expect(withTables(DOCUMENT, readRecords())).toBe(DOCUMENT);
 });
 
-test("each record is of a deep test and of a run at its full amount, and what is known is of one without a record", () => {
-  const { runs, known } = readRecords();
+test("each record is of a deep test and of a run at its full amount", () => {
+  const { runs } = readRecords();
   for (const [name, { amount }] of Object.entries(runs)) {
     expect(DEEP_TESTS).toHaveProperty(name);
     expect(amount).toBeGreaterThanOrEqual(DEEP_TESTS[name]?.amount?.full ?? 1);
   }
-  expect(Object.keys(known).filter((name) => name in runs || !(name in DEEP_TESTS))).toEqual([]);
 });
 
 const ONE: DeepTest = {
@@ -102,10 +101,10 @@ test("a deep test has to be run if it never was, or if what it protects has chan
   );
 });
 
-test("a run that passes replaces the record and what was known, and one that fails removes it", () => {
-  const records = { runs: { a: RUN }, known: { b: "Half of it passed." } };
+test("a run that passes replaces the record, and one that fails removes it", () => {
+  const records = { runs: { a: RUN } };
   const newer = { ...RUN, date: "2026-11-29" };
-  expect(afterRun(records, "b", newer)).toEqual({ runs: { a: RUN, b: newer }, known: {} });
+  expect(afterRun(records, "b", newer)).toEqual({ runs: { a: RUN, b: newer } });
   expect(afterRun(records, "a", newer)).toEqual({ ...records, runs: { a: newer } });
   expect(afterRun(records, "a", "failed")).toEqual({ ...records, runs: {} });
 });

@@ -25,8 +25,7 @@ export type Run = {
   protected: Record<string, string>;
 };
 
-/** `known` is what people know of tests that have no run. */
-export type Records = { runs: Record<string, Run>; known: Record<string, string> };
+export type Records = { runs: Record<string, Run> };
 
 export function readRecords(): Records {
   const records: Records = JSON.parse(readFileSync(RECORDS, "utf8"));
@@ -38,22 +37,18 @@ export function readDocument(): string {
 }
 
 /** Stores the records, and the document with its tables. */
-export function writeRecords({ runs, known }: Records): void {
-  const sorted = { runs: sortedByName(runs), known: sortedByName(known) };
+export function writeRecords({ runs }: Records): void {
+  const sorted = {
+    runs: Object.fromEntries(Object.entries(runs).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  };
   writeFileSync(RECORDS, `${JSON.stringify(sorted, null, 2)}\n`);
   writeFileSync(DOCUMENT, withTables(readDocument(), sorted));
-}
-
-function sortedByName<Value>(values: Record<string, Value>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The records after a run: a failed one takes away the last passed one. */
 export function afterRun(records: Records, name: string, run: Run | "failed"): Records {
   const { [name]: _, ...runs } = records.runs;
-  if (run === "failed") return { ...records, runs };
-  const { [name]: __, ...known } = records.known;
-  return { runs: { ...runs, [name]: run }, known };
+  return { runs: run === "failed" ? runs : { ...runs, [name]: run } };
 }
 
 export function protectedBy({ protects, files }: DeepTest): string[] {

@@ -3,15 +3,11 @@ import { amountOf, DEEP_TESTS } from "./tests.ts";
 import type { DeepTest } from "./deep-test.ts";
 
 /** docs/reliability.md with its two tables of deep tests: those that have not passed at their full amount, and the last runs of the others. */
-export function withTables(document: string, { runs, known }: Records): string {
+export function withTables(document: string, { runs }: Records): string {
   const tests = Object.entries(DEEP_TESTS).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const missing = tests.filter(([name]) => !(name in runs)).map(([name, test]) => missingRow(name, test, known[name]));
+  const missing = tests.filter(([name]) => !(name in runs)).map(([name, test]) => missingRow(name, test));
   const shown = tests.flatMap(([name, test]) => (runs[name] ? [runRow(name, test, runs[name])] : []));
-  const withMissing = replaced(document, "not shown", [
-    "| test | rows | full amount | what is known |",
-    "|---|---|---|---|",
-    ...missing,
-  ]);
+  const withMissing = replaced(document, "not shown", ["| test | rows | full amount |", "|---|---|---|", ...missing]);
   return replaced(withMissing, "runs", [
     "| test | rows | amount | seed | date | duration | commit | figure |",
     "|---|---|---|---|---|---|---|---|",
@@ -19,8 +15,8 @@ export function withTables(document: string, { runs, known }: Records): string {
   ]);
 }
 
-function missingRow(name: string, test: DeepTest, known: string | undefined): string {
-  return row([`*${name}*`, test.rows.join(", "), amountOf(test), known ?? ""]);
+function missingRow(name: string, test: DeepTest): string {
+  return row([`*${name}*`, test.rows.join(", "), amountOf(test)]);
 }
 
 function runRow(name: string, test: DeepTest, { amount, seed, date, minutes, commit, figure }: Run): string {
