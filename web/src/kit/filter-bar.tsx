@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Button, SearchBox } from "../ui/index.ts";
 import { CopyLink } from "./copy-link.tsx";
-import styles from "./kit.module.css";
+import styles from "./filter-bar.module.css";
 import type { ViewInAddress } from "./use-view.ts";
 
 type FilterBarProps<V> = {

@@ -14,7 +14,7 @@ import { buttonClass, classes, Icon, IconButton, Notice } from "../ui/index.ts";
 import { Count } from "./counters.tsx";
 import { StatusIcon } from "./pills.tsx";
 import { stationTitle, StationLink, TypeButton } from "./station-link.tsx";
-import styles from "./station.module.css";
+import styles from "./station-info-bar.module.css";
 
 type StationInfoBarProps = {
   station: Station;
@@ -42,7 +42,7 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
             "default surface",
             "px-2 pointer inline-row justify-center gap-1 rounded hover",
             styles.errors,
-            errors.needsAttention && styles.counterDanger,
+            errors.needsAttention && styles.danger,
           )}
           disabled={errors.count === 0}
           title={`Unresolved errors: ${errors.count}`}

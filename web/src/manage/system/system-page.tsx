@@ -4,7 +4,7 @@ import { call, errorSentence, useServerMutation } from "../../data/api/index.ts"
 import { Age, ListCard } from "../../kit/index.ts";
 import { asOfText } from "../../lib/index.ts";
 import { Button, Cell, Icon, Loading, Notice, Table } from "../../ui/index.ts";
-import styles from "../manage-page.module.css";
+import styles from "./system-page.module.css";
 import { useServerData } from "../../data/index.ts";
 
 const TITLE = "System";

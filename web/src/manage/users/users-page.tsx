@@ -31,7 +31,7 @@ import {
   toast,
 } from "../../ui/index.ts";
 import { useInvitation, useDeletion, usePermission, useResending, useUsers } from "./use-users.ts";
-import styles from "../manage-page.module.css";
+import styles from "./user-row.module.css";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 
 function userColumns(brand: Pick<Brand, "provider">, canManage: boolean): TableColumn<ListedUser>[] {
