@@ -1,4 +1,4 @@
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 const CREATED = 201;
 const ACCEPTED = 202;
@@ -19,4 +19,14 @@ export async function takeImages(container: Locator, lights: "on" | "off"): Prom
   }).toPass(RETRIES);
   expect(status).toBe(CREATED);
   await expect(container.getByText("Took new images successfully")).toBeVisible();
+}
+
+/** Waits until live video plays, and opens it again if a busy station does not answer in time. */
+export async function awaitVideo(container: Page | Locator): Promise<void> {
+  const reload = container.getByRole("button", { name: "Reload" });
+  const playing = container.getByText("Playing", { exact: true });
+  await expect(async () => {
+    if (await reload.isVisible()) await reload.click();
+    await expect(playing).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 120_000 });
 }

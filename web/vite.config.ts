@@ -32,6 +32,8 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: "use-sync-external-store/with-selector" },
     ],
   },
+  // `npm run dev` and the component tests use the same zod as the built app.
+  optimizeDeps: { rolldownOptions: { plugins: [zodParts()] } },
   css: { modules: process.env["NODE_ENV"] === "production" ? { generateScopedName: shortName } : {} },
   // The server replaces this with a new nonce for every page. Without a nonce, the policy allows no <style>.
   html: { cspNonce: "__CSP_NONCE__" },

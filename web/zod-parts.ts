@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 
 const JSON_SCHEMA = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
@@ -31,7 +32,8 @@ const ERROR_CUTS: readonly [RegExp, string][] = [
 /** Leaves out parts of zod that the web app does not use, such as the description of schemas as JSON Schema for the OpenAPI document. */
 export function zodParts(): Plugin {
   return {
-    name: "zod-parts",
+    // Vite keeps what it has transformed for `npm run dev` as long as the names of its plugins are the same.
+    name: `zod-parts ${createHash("sha256").update(`${CUTS.join()} ${ERROR_CUTS.join()}`).digest("base64url")}`,
     apply: "build",
     enforce: "pre",
     transform(code, id) {

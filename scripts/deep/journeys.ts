@@ -23,14 +23,14 @@ export const JOURNEYS: Readonly<Record<string, DeepTest>> = {
     ],
   }),
   accessibility: journeys({
-    what: "the rules of axe on every page at three widths, in dialogs, menus and messages, in light and dark, and what is printed",
+    what: "the rules of axe on every page and every dialog at three widths, in menus and messages, in light and dark, and what is printed",
     names: [
       "every-page-axe",
       "accessibility",
       "cameras-axe",
+      "dialogs-axe",
       "manage-accessibility",
       "ssot-axe",
-      "station-page-axe",
       "support-log-axe",
       "printing",
     ],

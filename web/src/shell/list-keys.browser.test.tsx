@@ -1,65 +1,173 @@
+import { listBackups } from "@groundcrew/shared/backups";
+import { listLimitedStations } from "@groundcrew/shared/link";
+import { listViolations } from "@groundcrew/shared/security";
+import { getSystem } from "@groundcrew/shared/system";
+import { getAvailability, type AvailabilityReport } from "@groundcrew/shared/availability";
+import type { Station } from "@groundcrew/shared/stations";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleAlert, sampleRule } from "../../../shared/test/sample-alert.ts";
+import { sampleAvailability } from "../../../shared/test/sample-availability.ts";
 import { sampleGroup } from "../../../shared/test/sample-group.ts";
+import { everyPage } from "../../test/every-page.ts";
 import { serveAlerts, serveRules } from "../../test/fake-alerts.ts";
 import { sampleAct, serveAudit } from "../../test/fake-audit.ts";
+import { sampleChannel, serveChannels } from "../../test/fake-channels.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { serveGroups } from "../../test/fake-groups.ts";
-import { sampleDelivery, serveDeliveries } from "../../test/fake-notifications.ts";
-import { serveSsot } from "../../test/fake-ssot.ts";
-import { numberedStations } from "../../test/fake-stations.ts";
 import { listed, openManage } from "../../test/fake-manage.ts";
+import { sampleDelivery, serveDeliveries } from "../../test/fake-notifications.ts";
+import type { FakeServer } from "../../test/fake-server.ts";
+import { serveSsot } from "../../test/fake-ssot.ts";
+import { numberedStations, stationName } from "../../test/fake-stations.ts";
+import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
-/** What moves the focus to the next row and back. */
+/** Keys that move the focus to the next row and back. */
+type Keys = readonly (readonly [next: string, previous: string])[];
+
 const LETTERS = ["j", "k"] as const;
 const ARROWS = ["{ArrowDown}", "{ArrowUp}"] as const;
 const TAB = ["{Tab}", "{Shift>}{Tab}{/Shift}"] as const;
 
-const LONG_LIST = [LETTERS, ARROWS];
+/** A list is one stop of the Tab key. */
+const LIST: Keys = [LETTERS, ARROWS];
+/** Arrows move along a wide table, where letters are typed into cells. */
+const WIDE: Keys = [ARROWS];
+/** Rows are as tall as a part of a page, so arrows scroll. */
+const TALL: Keys = [LETTERS];
+/** A table of a few rows. */
+const SHORT: Keys = [TAB];
+/** Nothing in the rows has the focus: Tab leads to the table, which arrows scroll. */
+const READ: Keys = [];
 
-/** Every list of rows with controls, with the keys that move along it. */
-const LISTS: Record<string, { path: string; keys: readonly (readonly [string, string])[]; role?: "list" | "group" }> = {
-  Stations: { path: "/?stations-type=", keys: [ARROWS], role: "list" },
-  "Error groups": { path: "/supportlog/triage/groups", keys: LONG_LIST },
-  "Needs a person": { path: "/attention", keys: LONG_LIST },
-  Rules: { path: "/attention/rules", keys: LONG_LIST },
-  Deliveries: { path: "/attention/deliveries", keys: LONG_LIST },
-  "Audit log": { path: "/manage/audit", keys: LONG_LIST },
-  "Station Config": { path: "/ssot", keys: [ARROWS] },
-  "Hardware Variation": { path: "/ssot/hw-variation", keys: [ARROWS] },
-  Replaceables: { path: "/ssot/replaceables", keys: [ARROWS] },
-  "Swap Counts": { path: "/ssot/swaps", keys: [ARROWS] },
-  Users: { path: "/manage/users", keys: [TAB], role: "group" },
-  "API Keys": { path: "/manage/apikeys", keys: [TAB], role: "group" },
+type Listed = { keys: Keys; role?: "list" | "group" | "main"; open?: (path: string) => void };
+
+const FORM = "It is a form.";
+const FIGURES = "It has figures and charts.";
+const ONE = "It is about one thing: Tab leads through its parts.";
+
+/** The lists of each route by their names, with the keys that move along their rows, or why a route has none. */
+const LISTS: Record<string, Record<string, Listed> | string> = {
+  "/": { Stations: { keys: WIDE, role: "list" } },
+  "/attention/{-$alert}": { "Needs a person": { keys: LIST } },
+  "/attention/rules": { Rules: { keys: LIST } },
+  "/attention/rules/new": FORM,
+  "/attention/rules/$rule": FORM,
+  "/attention/channels": { Channels: { keys: TALL, role: "list" } },
+  "/attention/deliveries": { Deliveries: { keys: LIST } },
+  "/attention/me": FORM,
+  "/ssot": { "Station Config": { keys: WIDE } },
+  "/ssot/hw-variation": { "Hardware Variation": { keys: WIDE } },
+  "/ssot/replaceables": { Replaceables: { keys: WIDE } },
+  "/ssot/swaps": { "Swap Counts": { keys: WIDE } },
+  "/stats": FIGURES,
+  "/stats/actions": FIGURES,
+  "/stats/swap-success": { Stations: { keys: SHORT, role: "group" } },
+  "/stats/availability": { Stations: { keys: SHORT, role: "group" } },
+  "/manage/users": { Users: { keys: SHORT, role: "group", open: openManaged } },
+  "/manage/apikeys": { "API Keys": { keys: SHORT, role: "group", open: openManaged } },
+  "/manage/organizations": { Organizations: { keys: READ, role: "group", open: openManaged } },
+  "/manage/readiness": { Rules: { keys: SHORT, role: "group" } },
+  "/manage/audit": { "Audit log": { keys: LIST } },
+  "/manage/link": { "Sending Too Many Events": { keys: SHORT, role: "group" } },
+  "/manage/security": { "Blocked Content": { keys: READ, role: "group" } },
+  "/manage/backups": { Backups: { keys: READ, role: "group" } },
+  "/manage/system": { System: { keys: READ, role: "group" } },
+  "/supportlog/entries": { "Support Log": { keys: TALL, role: "main" } },
+  "/supportlog/triage": { "Error Triage": { keys: TALL, role: "main" } },
+  "/supportlog/triage/groups": { "Error groups": { keys: LIST } },
+  "/supportlog/tags": { Tags: { keys: READ, role: "group" } },
+  "/supportlog/print": "It is printed.",
+  "/groups/$group": ONE,
+  "/login": FORM,
+  "/forgot": FORM,
+  "/set-password/$": FORM,
 };
 
-function startServer() {
+const paths = everyPage({ station: "gc-000000000001", alerts: [1] });
+const routes = Object.keys(paths).filter((route) => paths[route]?.length !== 0);
+
+test("each page that is not of one station says how its lists are used without a mouse", () => {
+  const others = routes.filter((route) => !route.startsWith("/stations/$name"));
+  expect(Object.keys(LISTS).toSorted()).toEqual(others.toSorted());
+});
+
+const NUMBERS = [1, 2, 3];
+
+/** Opens a page of a console with three of everything. */
+function openLists(path: string) {
   const stations = numberedStations(3);
   const server = startFakeConsole({ stations });
+  const errors = numberedErrors(3);
   serveSsot(server, stations);
+  serveSupportLog(server, { entries: NUMBERS.map((id) => stationEntry({ id })), errors });
   serveAlerts(
     server,
-    [1, 2, 3].map((id) => sampleAlert({ id, title: `Fault ${id}` })),
+    NUMBERS.map((id) => sampleAlert({ id, title: `Fault ${id}` })),
   );
   serveRules(
     server,
-    [1, 2, 3].map((id) => sampleRule({ id, name: `Rule ${id}` })),
+    NUMBERS.map((id) => sampleRule({ id, name: `Rule ${id}` })),
+  );
+  serveChannels(
+    server,
+    NUMBERS.map((id) => sampleChannel({ id, name: `Channel ${id}` })),
   );
   serveDeliveries(
     server,
-    [1, 2, 3].map((id) => sampleDelivery({ id })),
+    NUMBERS.map((id) => sampleDelivery({ id })),
   );
   serveGroups(
     server,
-    [1, 2, 3].map((id) => sampleGroup({ id, title: `Fault ${id}.` })),
+    NUMBERS.map((id) => sampleGroup({ id, title: `Fault ${id}.` })),
   );
-  serveAudit(server, { acts: [1, 2, 3].map((id) => sampleAct({ id, request: `request-${id}` })) });
+  server.on(getAvailability, async () => ({ status: 200 as const, body: availabilityOf(stations) }));
+  serveAudit(server, { acts: NUMBERS.map((id) => sampleAct({ id, request: `request-${id}` })) });
+  serveLogs(server);
+  openConsole(path);
+}
+
+function availabilityOf(stations: readonly Station[]): AvailabilityReport {
+  const report = sampleAvailability();
+  const [reported] = report.stations;
+  if (!reported) throw new Error("The report has no station.");
+  return {
+    ...report,
+    stations: stations.map(({ name, serial_number }) => ({ ...reported, station: name, serial_number })),
+  };
+}
+
+/** What the installation has recorded of itself. */
+function serveLogs(server: FakeServer): void {
+  const time = "2026-01-01T00:00:00.000Z";
+  const backup = { taken: time, finished: time, bytes: 1, failure: null, is_scheduled: true };
+  server.on(listBackups, async () => ({
+    status: 200 as const,
+    body: { schedule: null, next: null, backups: NUMBERS.map((id) => ({ ...backup, file: `/backups/${id}` })) },
+  }));
+  server.on(listLimitedStations, async () => ({
+    status: 200 as const,
+    body: NUMBERS.map((id) => ({ station: stationName(id), per_minute: 900, limit, since: time })),
+  }));
+  const limit = { kind: "events_per_minute" as const, value: 600 };
+  const violation = { directive: "img-src", source: "", line: null, page: "/", times: 1 };
+  server.on(listViolations, async () => ({
+    status: 200 as const,
+    body: NUMBERS.map((id) => ({ ...violation, blocked: `b${id}`, first_reported: time, last_reported: time })),
+  }));
+  server.on(getSystem, async () => ({
+    status: 200 as const,
+    body: {
+      version: "1.2.3",
+      started: time,
+      checks: NUMBERS.map((id) => ({ about: "disk" as const, state: "ok" as const, sentence: `${id}`, since: time })),
+    },
+  }));
 }
 
 /** Opens a page of Manage whose list has two rows. */
-function openLists(path: string) {
+function openManaged(path: string) {
   openManage(path, {
     users: ["one@groundcrew.example", "two@groundcrew.example"].map((email) => listed(email, { org_id: 1 })),
     keys: [1, 2].map((id) => ({
@@ -74,10 +182,14 @@ function openLists(path: string) {
 
 const ROW = "[data-key], [data-row], li[data-index], tbody tr";
 
+/** The rows of a list, without those of lists in its rows. */
+function rowsOf(list: Element): Element[] {
+  return [...list.querySelectorAll(ROW)].filter((row) => row.parentElement?.closest(ROW) === null);
+}
+
 /** The number of the row with the focus among those of its list; -1 if the focus is in none. */
 function focusedRow(list: Element): number {
-  const rows = [...list.querySelectorAll(ROW)];
-  return rows.findIndex((row) => row.contains(document.activeElement));
+  return rowsOf(list).findIndex((row) => row.contains(document.activeElement));
 }
 
 /** Presses a key until another row has the focus: Tab passes each control of a row. */
@@ -90,25 +202,48 @@ async function press(key: string, list: Element): Promise<number> {
   return focusedRow(list);
 }
 
+const cases = Object.entries(LISTS).flatMap(([route, lists]) =>
+  typeof lists === "string"
+    ? []
+    : Object.entries(lists).map(([name, { keys, role = "table", open = openLists }]) => ({
+        name,
+        path: paths[route]?.[0] ?? "",
+        keys,
+        role,
+        open,
+      })),
+);
+
+/** Opens a page, and returns its list once it has rows. */
+async function openList({ name, path, role, open }: (typeof cases)[number]): Promise<Element> {
+  open(path);
+  const locator = role === "main" ? page.getByRole(role) : page.getByRole(role, { name, exact: true });
+  await expect.element(locator.first()).toBeVisible();
+  await expect.poll(() => rowsOf(locator.first().element()).length).toBeGreaterThan(1);
+  return locator.first().element();
+}
+
 describe("the keys of a list move to its next row and back", () => {
-  test.each(Object.entries(LISTS))("%s", async (name, { path, keys, role = "table" }) => {
-    if (path.startsWith("/manage/") && keys[0] === TAB) openLists(path);
-    else {
-      startServer();
-      openConsole(path);
-    }
-    const locator = page.getByRole(role, { name, exact: true });
-    await expect.element(locator.first()).toBeVisible();
-    const list = locator.first().element();
-    await expect.poll(() => list.querySelectorAll(ROW).length).toBeGreaterThan(1);
-    for (const [next, previous] of keys) {
-      const control = list
-        .querySelector(ROW)
-        ?.querySelector<HTMLElement>(":is(a[href], button, input):not([tabindex='-1'])");
+  test.each(cases.filter(({ keys }) => keys !== READ))("$name of $path", async (listed) => {
+    const list = await openList(listed);
+    for (const [next, previous] of listed.keys) {
+      const control = rowsOf(list)[0]?.querySelector<HTMLElement>(
+        ":is(a[href], button, input):not([tabindex='-1'], :disabled)",
+      );
       await vi.waitUntil(() => control !== null && control !== undefined);
       control?.focus();
       const rows = [focusedRow(list), await press(next, list), await press(previous, list)];
       expect({ next, previous, rows }).toEqual({ next, previous, rows: [0, 1, 0] });
     }
+  });
+});
+
+describe("Tab leads to a table without anything to press, which arrows scroll", () => {
+  test.each(cases.filter(({ keys }) => keys === READ))("$name of $path", async (listed) => {
+    const list = await openList(listed);
+    expect(list.querySelector("tbody :is(a[href], button, input)")).toBeNull();
+    for (let presses = 0; presses < 60 && document.activeElement !== list; presses += 1)
+      await userEvent.keyboard(TAB[0]);
+    expect(document.activeElement).toBe(list);
   });
 });

@@ -44,6 +44,7 @@ export function StationInfoBar({ station, isAdmin, onTriage, onSupportLog, onTel
             styles.errors,
             errors.needsAttention && styles.danger,
           )}
+          data-triage
           disabled={errors.count === 0}
           title={`Unresolved errors: ${errors.count}`}
           aria-label={`Unresolved errors of ${title}: ${errors.text}`}

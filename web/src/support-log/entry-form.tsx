@@ -181,7 +181,7 @@ function TagsField({ field, allTags, isNote }: TagsFieldProps) {
               <button
                 type="button"
                 className={classes(
-                  "px-2 pointer inline-row gap-1 surface rounded-sm hover",
+                  "px-2 max-full pointer inline-row gap-1 anywhere surface rounded-sm hover",
                   styles.tag,
                   suggestion.tag.alerting && styles.formAlerting,
                 )}

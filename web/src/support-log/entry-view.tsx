@@ -30,7 +30,7 @@ export const EntryView = memo(function EntryView({ entry, owners, target }: Entr
   const close = () => setOpen(null);
   return (
     <article
-      className={classes("p-2h-3 small border-below", styles.entry, target === entry.id && styles.target)}
+      className={classes("p-2h-3 small border-below inner-focus", styles.entry, target === entry.id && styles.target)}
       {...anchorProps(entry)}
     >
       <div className="gap-1-2 row wrap mb-2">

@@ -145,7 +145,7 @@ export function ConfirmDialog({ action, tone = "plain", onConfirm, ...dialog }: 
 function observeScrolling(body: HTMLElement | null): (() => void) | undefined {
   if (body === null) return undefined;
   const update = () => {
-    if (body.scrollHeight > body.clientHeight) body.tabIndex = 0;
+    if (body.scrollHeight > body.clientHeight || body.scrollWidth > body.clientWidth) body.tabIndex = 0;
     else body.removeAttribute("tabindex");
   };
   const sizes = new ResizeObserver(update);

@@ -22,8 +22,7 @@ export type RowActions = Readonly<Record<string, (row: FocusedRow | null, event:
 /** J and K move the focus down and up in a list, to the link or button of a row that Enter then uses. */
 export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)", actions = {} }: RowKeys): void {
   function current(): FocusedRow | null {
-    const row = focusedRow(list.current);
-    return row !== null && keys.includes(row.key) ? row : null;
+    return focusedRow(list.current, keys);
   }
 
   function rowOf(key: string): HTMLElement | null {
@@ -58,10 +57,15 @@ export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)",
   });
 }
 
-function focusedRow(list: HTMLElement | null): FocusedRow | null {
-  const element = document.activeElement?.closest<HTMLElement>("[data-key]") ?? null;
-  if (element === null || !list?.contains(element)) return null;
-  return { key: element.dataset["key"] ?? "", element };
+/** The row with the focus, which may be in a row of a list inside it. */
+function focusedRow(list: HTMLElement | null, keys: readonly string[]): FocusedRow | null {
+  let element = document.activeElement?.closest<HTMLElement>("[data-key]");
+  while (element && list?.contains(element)) {
+    const { key = "" } = element.dataset;
+    if (keys.includes(key)) return { key, element };
+    element = element.parentElement?.closest<HTMLElement>("[data-key]");
+  }
+  return null;
 }
 
 /** An action that presses the button of the focused row that a selector finds, if there is one. */

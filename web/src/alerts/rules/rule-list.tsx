@@ -3,14 +3,16 @@ import type { Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconUsers } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { failedWrite } from "../../data/api/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { DataList, listKind, rowText } from "../../kit/index.ts";
 import { exactMoment, shortMoment } from "../../lib/index.ts";
-import { Icon, Switch } from "../../ui/index.ts";
+import { Icon, Switch, toast } from "../../ui/index.ts";
 import { channelIcons, useChannels } from "../../notifications/index.ts";
 import { SeverityPill } from "../pill.tsx";
 import styles from "./rules.module.css";
 import { alertsText, lastAlertText, notifyText, offText, watchedText, whereText } from "./rule-texts.ts";
+import { useSwitchRule } from "./use-rules.ts";
 import { useOrganizationNames } from "../../manage/organizations/index.ts";
 
 type Shown = {
@@ -19,7 +21,7 @@ type Shown = {
   showsOrganization: boolean;
   now: number;
   canChange: boolean;
-  onSwitch: (rule: AlertRule, enabled: boolean) => void;
+  onSwitchOff: (rule: AlertRule) => void;
 };
 
 /** Rules with the people they notify and the alerts they have started. */
@@ -80,19 +82,12 @@ export const ruleList = listKind<AlertRule, Shown>()({
       key: "switch",
       title: "On",
       align: "end",
-      cell: (rule, { canChange, onSwitch }) => (
-        <Switch
-          label={`${rule.name}: on`}
-          checked={rule.enabled}
-          lock={canChange ? null : "Only managers change rules"}
-          onChange={(enabled) => onSwitch(rule, enabled)}
-        />
-      ),
+      cell: (rule, { canChange, onSwitchOff }) => <RuleSwitch {...{ rule, canChange, onSwitchOff }} />,
     },
   ],
 });
 
-type RuleListProps = Pick<Shown, "showsOrganization" | "onSwitch"> & {
+type RuleListProps = Pick<Shown, "showsOrganization" | "onSwitchOff"> & {
   rules: readonly AlertRule[];
   user: SessionUser;
 };
@@ -121,6 +116,25 @@ function Name(rule: AlertRule) {
       </div>
       {!rule.enabled && <div className="anywhere caption soft">{offText(rule)}</div>}
     </>
+  );
+}
+
+/** Switches a rule on at once, and asks before it is switched off. */
+function RuleSwitch({ rule, canChange, onSwitchOff }: Pick<Shown, "canChange" | "onSwitchOff"> & { rule: AlertRule }) {
+  const change = useSwitchRule({
+    onError: (failure) => toast("danger", ...failedWrite(failure, "The rule was not changed.")),
+  });
+  function handleChange(enabled: boolean) {
+    if (enabled) change.mutate({ rule, enabled, reason: null });
+    else if (!change.isPending) onSwitchOff(rule);
+  }
+  return (
+    <Switch
+      label={`${rule.name}: on`}
+      checked={change.pending?.enabled ?? rule.enabled}
+      lock={canChange ? null : "Only managers change rules"}
+      onChange={handleChange}
+    />
   );
 }
 

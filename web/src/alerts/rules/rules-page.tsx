@@ -3,17 +3,16 @@ import type { AlertRule } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { failedWrite } from "../../data/api/index.ts";
 import { choice, kept, text, viewOf } from "@groundcrew/shared/view";
 import { FilterBar, ListSkeleton, Loaded, Segments, useView } from "../../kit/index.ts";
 import { countText } from "../../lib/index.ts";
-import { buttonClass, Icon, toast } from "../../ui/index.ts";
+import { buttonClass, Icon } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { RuleList, ruleList } from "./rule-list.tsx";
 import { SwitchOffDialog } from "./switch-off-dialog.tsx";
 import { UncoveredDialog } from "./uncovered-dialog.tsx";
-import { useRules, useSwitchRule } from "./use-rules.ts";
+import { useRules } from "./use-rules.ts";
 
 /** The listed rules, and the search. */
 const rulesView = viewOf("ru", { of: kept(choice(["customers"], "own")), q: text() });
@@ -26,9 +25,6 @@ export function RulesPage({ user }: { user: SessionUser }) {
   const rules = useRules(whose, view.q);
   const { data } = rules;
   const [off, setOff] = useState<AlertRule | null>(null);
-  const change = useSwitchRule({
-    onError: (failure) => toast("danger", ...failedWrite(failure, "The rule was not changed.")),
-  });
   const canChange = user.can_admin || user.can_manage;
 
   return (
@@ -51,12 +47,7 @@ export function RulesPage({ user }: { user: SessionUser }) {
       <Loaded query={rules} content="rules" skeleton={<ListSkeleton kind={ruleList} />}>
         {(loaded) =>
           loaded.rules.length > 0 ? (
-            <RuleList
-              rules={loaded.rules}
-              user={user}
-              showsOrganization={whose === "customers"}
-              onSwitch={(rule, enabled) => (enabled ? change.mutate({ rule, enabled, reason: null }) : setOff(rule))}
-            />
+            <RuleList rules={loaded.rules} user={user} showsOrganization={whose === "customers"} onSwitchOff={setOff} />
           ) : (
             <NoRules search={view.q} whose={whose} canChange={canChange} onClear={() => clear()} />
           )

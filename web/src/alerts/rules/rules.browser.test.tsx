@@ -1,4 +1,11 @@
-import { changeAlertRule, createAlertRule, previewAlertRule, switchAlertRule } from "@groundcrew/shared/alerts";
+import {
+  changeAlertRule,
+  createAlertRule,
+  listAlertRules,
+  previewAlertRule,
+  switchAlertRule,
+  type AlertRule,
+} from "@groundcrew/shared/alerts";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -7,6 +14,7 @@ import { stoppedClock } from "../../../test/clock.ts";
 import { serveRules } from "../../../test/fake-alerts.ts";
 import { sampleChannel, serveChannels } from "../../../test/fake-channels.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import type { FakeServer } from "../../../test/fake-server.ts";
 import { dialog, listRows } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
@@ -28,6 +36,21 @@ function openRules(path = "/attention/rules", served = rules) {
   const known = serveRules(server, served);
   serveChannels(server, [sampleChannel(), failing]);
   return { server, known, ...openConsole(path) };
+}
+
+/** Answers requests for the list only once it is released. */
+function holdList(server: FakeServer, known: ReadonlyMap<number, AlertRule>) {
+  const released = Promise.withResolvers<void>();
+  let isRequested = false;
+  server.on(listAlertRules, async () => {
+    isRequested = true;
+    await released.promise;
+    return {
+      status: 200 as const,
+      body: { rules: [...known.values()], counts: { own: 2, customers: 14 }, uncovered: 0 },
+    };
+  });
+  return { isRequested: () => isRequested, release: released.resolve };
 }
 
 describe("the rules", () => {
@@ -57,6 +80,29 @@ describe("the rules", () => {
     await rows.first().getByRole("switch").click();
     await expect.poll(() => known.get(1)?.enabled).toBe(true);
     expect(server.requestsTo(switchAlertRule)).toHaveLength(2);
+  });
+
+  test("are on or off as was chosen until the list says so too, and a reason stays until then", async () => {
+    const { server, known } = openRules();
+    const [toggle, reason] = [rows.first().getByRole("switch"), dialog().getByRole("textbox", { name: "Why" })];
+    await toggle.click();
+    await reason.fill("too many");
+    const off = holdList(server, known);
+    await dialog().getByRole("button", { name: "Switch Off" }).click();
+    await expect.poll(off.isRequested).toBe(true);
+    await expect.element(reason).toBeVisible();
+    expect(page.getByText("Station offline is off").elements()).toEqual([]);
+    off.release();
+    await expect.element(reason).not.toBeInTheDocument();
+    await expect.element(toggle).not.toBeChecked();
+    const on = holdList(server, known);
+    await toggle.click();
+    await expect.poll(on.isRequested).toBe(true);
+    await expect.element(toggle).toBeChecked();
+    expect(page.getByText("Station offline is on").elements()).toEqual([]);
+    on.release();
+    await expect.element(page.getByText("Station offline is on")).toBeVisible();
+    await expect.element(toggle).toBeChecked();
   });
 
   test("keep a typed reason for switching off until it is discarded", async () => {

@@ -29,7 +29,7 @@ export function SwitchOffDialog({ opened, rules, onClose }: SwitchOffDialogProps
       action="Switch Off"
       form={form}
       isBusy={change.isPending}
-      news={rule.rev === opened.rev ? null : `${rule.edited_by} has changed this rule.`}
+      news={change.isPending || rule.rev === opened.rev ? null : `${rule.edited_by} has changed this rule.`}
       isBlocked={!rule.enabled}
       failure={change.error && errorSentence(change.error)}
       onSubmit={form.submit(({ reason }) =>

@@ -48,7 +48,7 @@ type SwitchCallbacks = { onDone?: () => void; onError?: (error: Error) => void }
 /** Switches a rule on or off. */
 export function useSwitchRule({ onDone, onError }: SwitchCallbacks) {
   return useServerMutation({
-    lockName: ({ rule }: Switched) => String(rule.id),
+    shows: [listAlertRules],
     run: async ({ rule, enabled, reason }: Switched) => {
       const body = { enabled, reason, rev: rule.rev };
       return (await call(switchAlertRule, { params: { rule: rule.id }, body })).body;

@@ -39,34 +39,33 @@ function displayedTags() {
   return { client, options, observer, query, answers, leave, write };
 }
 
-test("what was being loaded for the first time when it was changed is requested again, and the earlier response is not used", async () => {
-  const { client, options, query, answers, write } = displayedTags();
-  const loaded = client.query(options);
-  const reloaded = write();
-  await expect.poll(() => answers.length).toBe(2);
-  answers[0]?.();
-  await Promise.resolve();
-  expect(query.state.data).toBeUndefined();
-  answers[1]?.();
-  await reloaded;
-  expect(query.state).toMatchObject({ data: 2, isInvalidated: false, fetchStatus: "idle" });
-  expect(await loaded).toBe(2);
-  expect(isOutdated(query)).toBe(false);
-});
-
-test("what was being requested when it was changed is current once it was requested again", async () => {
-  const { observer, query, answers, write } = displayedTags();
-  answers[0]?.();
-  await expect.poll(() => query.state.data).toBe(1);
-  void observer.refetch();
-  await expect.poll(() => answers.length).toBe(2);
-  const reloaded = write();
-  await expect.poll(() => answers.length).toBe(3);
-  answers[2]?.();
-  await reloaded;
-  expect(query.state).toMatchObject({ data: 3, isInvalidated: false });
-  expect(isOutdated(query)).toBe(false);
-});
+test.each([
+  ["for the first time", 0],
+  ["again", 1],
+] as const)(
+  "what was being loaded %s when it was changed is requested again, and the earlier response is not used",
+  async (_, earlier) => {
+    const { client, observer, options, query, answers, write } = displayedTags();
+    for (let nth = 1; nth <= earlier; nth += 1) {
+      answers[nth - 1]?.();
+      await expect.poll(() => query.state.data).toBe(nth);
+      void observer.refetch();
+      await expect.poll(() => answers.length).toBe(nth + 1);
+    }
+    const [known, running] = [query.state.data, answers.length];
+    const loaded = client.query({ ...options, staleTime: 0 });
+    const reloaded = write();
+    await expect.poll(() => answers.length).toBe(running + 1);
+    answers[running - 1]?.();
+    await Promise.resolve();
+    expect(query.state.data).toBe(known);
+    answers[running]?.();
+    await reloaded;
+    expect(query.state).toMatchObject({ data: running + 1, isInvalidated: false, fetchStatus: "idle" });
+    expect(await loaded).toBe(running + 1);
+    expect(isOutdated(query)).toBe(false);
+  },
+);
 
 test("a request that was cancelled, because its page was left, does not count", async () => {
   const clock = fakeClock();

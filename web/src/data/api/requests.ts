@@ -85,9 +85,8 @@ export async function requestAgain(client: QueryClient, isMeant: (query: Query) 
   const displayed = queries.filter((query) => query.isActive() && !query.isStatic());
   await Promise.all(
     displayed.map(async (query) => {
-      // TanStack Query would not replace the first request of a query.
       void query.cancel({ silent: true });
-      await query.fetch(undefined, { cancelRefetch: true }).catch(() => {});
+      await query.fetch().catch(() => {});
     }),
   );
 }

@@ -1,10 +1,10 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPencil, IconPlayerPlay, IconPlus, IconSend } from "@tabler/icons-react";
 import { useServerNow } from "../../data/clock/index.ts";
-import { Loaded } from "../../kit/index.ts";
-import { Button, Empty, Icon, Pill } from "../../ui/index.ts";
+import { KeyHints, Loaded } from "../../kit/index.ts";
+import { Button, Empty, Icon, Pill, useRowKeys } from "../../ui/index.ts";
 import { AttentionFrame } from "../../alerts/index.ts";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { channelIcons, channelText, isBroken, shownState, stateText } from "./channel-texts.ts";
@@ -33,19 +33,38 @@ export function ChannelsPage({ user }: { user: SessionUser }) {
         skeleton={<LoadingChannels />}
         empty={<Empty icon={IconSend} sentence="No channels yet. Rules reach only people subscribed to them." />}
       >
-        {(channels) => (
-          <ul aria-label="Channels" className={`grid gap-4 ${styles.cards}`}>
-            {channels.toSorted(brokenFirst).map((channel) => (
-              <ChannelCard key={channel.id} {...{ channel, user, now, canChange }} onEdit={() => setOpen(channel)} />
-            ))}
-          </ul>
-        )}
+        {(channels) => <ChannelCards {...{ channels, user, now, canChange }} onEdit={setOpen} />}
       </Loaded>
       {open === "new" && <NewChannelDialog user={user} onClose={() => setOpen(null)} />}
       {open !== null && open !== "new" && (
         <ChannelDialog key={open.id} opened={open} channels={query.data} now={now} onClose={() => setOpen(null)} />
       )}
     </AttentionFrame>
+  );
+}
+
+type ChannelCardsProps = Omit<ChannelCardProps, "channel" | "onEdit"> & {
+  channels: readonly Channel[];
+  onEdit: (channel: Channel) => void;
+};
+
+function ChannelCards({ channels, onEdit, ...shared }: ChannelCardsProps) {
+  const ref = useRef<HTMLUListElement>(null);
+  const sorted = channels.toSorted(brokenFirst);
+  useRowKeys({ list: ref, keys: sorted.map(({ id }) => String(id)), control: "[data-edit]" });
+  return (
+    <>
+      <ul ref={ref} aria-label="Channels" className={`grid gap-4 ${styles.cards}`}>
+        {sorted.map((channel) => (
+          <ChannelCard key={channel.id} channel={channel} {...shared} onEdit={() => onEdit(channel)} />
+        ))}
+      </ul>
+      {shared.canChange && (
+        <div className="py-2h row caption muted">
+          <KeyHints keys={{ "J K": "move", Enter: "edit" }} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -69,7 +88,7 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
   const shown = shownState(channel);
   const about = channelText(channel);
   return (
-    <li className="column gap-2 panel p-3">
+    <li data-key={channel.id} className="column gap-2 panel p-3">
       <div className="row gap-2 min-0">
         <span className="square-32 inline-row justify-center rigid soft sunken rounded">
           <Icon icon={channelIcons[kind]} size="l" />
@@ -109,7 +128,7 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
               Test
             </Button>
           )}
-          <Button icon={IconPencil} aria-label={`Edit ${name}`} onClick={onEdit}>
+          <Button icon={IconPencil} data-edit aria-label={`Edit ${name}`} onClick={onEdit}>
             Edit
           </Button>
         </div>

@@ -6,7 +6,7 @@ import { AttentionFrame } from "../../alerts/index.ts";
 import { Devices } from "./devices.tsx";
 import styles from "../../alerts/notifications.module.css";
 import { QuietHoursForm } from "./quiet-hours-form.tsx";
-import { useMyNotifications, useSubscribe, type Subscribed } from "./use-mine.ts";
+import { useMyNotifications, useSubscribe, type Subject } from "./use-mine.ts";
 
 /** How the user is notified: of what, on which devices, and when not. */
 export function MyNotificationsPage() {
@@ -49,8 +49,6 @@ function Keyboard() {
 }
 
 function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
-  const subscribe = useSubscribe();
-  const onChange = (to: Subscribed["to"]) => (wanted: Subscription) => subscribe.mutate({ to, wanted });
   return (
     <div className={`rounded bordered ${styles.frame}`}>
       <table className={`full-width small ${styles.table}`}>
@@ -70,20 +68,20 @@ function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
                 .filter(Boolean)
                 .join(" · ")}
               wanted={{ email, push }}
-              onChange={onChange({ rule })}
+              to={{ rule }}
             />
           ))}
           <SubscriptionRow
             name="Assignments (to me or by me)"
             about="Groups, stations, incidents, alerts"
             wanted={topics.assigned}
-            onChange={onChange({ topic: "assigned" })}
+            to={{ topic: "assigned" }}
           />
           <SubscriptionRow
             name="My maintenance is about to end"
             about="15 minutes before"
             wanted={topics.maintenance_ending}
-            onChange={onChange({ topic: "maintenance_ending" })}
+            to={{ topic: "maintenance_ending" }}
           />
         </tbody>
       </table>
@@ -94,11 +92,13 @@ function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
 type SubscriptionRowProps = {
   name: string;
   about: string;
+  to: Subject;
   wanted: Subscription;
-  onChange: (wanted: Subscription) => void;
 };
 
-function SubscriptionRow({ name, about, wanted, onChange }: SubscriptionRowProps) {
+function SubscriptionRow({ name, about, to, wanted: saved }: SubscriptionRowProps) {
+  const { pending, mutate } = useSubscribe(to);
+  const wanted = pending ?? saved;
   return (
     <tr>
       <th scope="row">
@@ -111,7 +111,8 @@ function SubscriptionRow({ name, about, wanted, onChange }: SubscriptionRowProps
             type="checkbox"
             aria-label={`${name} by ${way === "email" ? "email" : "push"}`}
             checked={wanted[way]}
-            onChange={() => onChange({ ...wanted, [way]: !wanted[way] })}
+            aria-disabled={pending !== undefined || undefined}
+            onChange={() => mutate({ ...wanted, [way]: !wanted[way] })}
           />
         </td>
       ))}

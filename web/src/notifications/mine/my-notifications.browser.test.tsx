@@ -1,5 +1,5 @@
-import { addMyDevice, type Device } from "@groundcrew/shared/notifications";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { addMyDevice, getMyNotifications, subscribeToRule, type Device } from "@groundcrew/shared/notifications";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { fakeClock } from "../../../test/clock.ts";
@@ -34,6 +34,29 @@ test("someone is notified of a rule by email or push, and of what concerns them"
   await page.getByRole("checkbox", { name: "Assignments (to me or by me) by email" }).click();
   await expect.poll(() => mine().topics.assigned).toEqual({ email: true, push: false });
   await expect.element(page.getByRole("checkbox", { name: "Station offline by push" })).toBeChecked();
+});
+
+test("a subscription is displayed as chosen at once, and changed again only once it is saved", async () => {
+  const clock = fakeClock();
+  const { server, mine } = openMine();
+  const email = page.getByRole("checkbox", { name: "Station offline by email" });
+  const push = page.getByRole("checkbox", { name: "Station offline by push" });
+  await expect.element(email).toBeVisible();
+  const reloaded = Promise.withResolvers<void>();
+  server.on(getMyNotifications, async () => {
+    await reloaded.promise;
+    return { status: 200 as const, body: mine() };
+  });
+  await email.click();
+  await expect.element(email).toBeChecked();
+  await expect.poll(() => server.requestsTo(getMyNotifications).length).toBe(2);
+  await clock.pass(3 * SECOND_MS);
+  await push.click({ force: true });
+  expect(server.requestsTo(subscribeToRule)).toHaveLength(1);
+  reloaded.resolve();
+  await expect.element(push).toBeEnabled();
+  await push.click();
+  await expect.poll(() => mine().rules[0]).toMatchObject({ email: true, push: true });
 });
 
 test("devices are tested and removed, and one that has ended says why", async () => {

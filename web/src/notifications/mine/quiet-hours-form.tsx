@@ -47,7 +47,7 @@ export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
           />
         </>
       )}
-      {form.conflicts.length > 0 && (
+      {form.conflicts.length > 0 && !save.isPending && (
         <ConflictNotice
           text={`Meanwhile ${quiet === null ? "quiet hours were switched off" : `${quiet.from} to ${quiet.to} (${quiet.zone}) was saved`}. ${NOT_SAVED}`}
           label="Use Those"

@@ -27,13 +27,13 @@ export function useMyDevices() {
   return useServerData(listMyDevices, { query: {} });
 }
 
-/** A rule or a topic, and how the user wants to be notified of it. */
-export type Subscribed = { to: { rule: number } | { topic: PersonalTopic }; wanted: Subscription };
+export type Subject = { rule: number } | { topic: PersonalTopic };
 
-export function useSubscribe() {
+/** Sets how the user is notified of a rule or a topic. */
+export function useSubscribe(to: Subject) {
   return useServerMutation({
-    lockName: ({ to }: Subscribed) => JSON.stringify(to),
-    run: async ({ to, wanted }: Subscribed) =>
+    shows: [getMyNotifications],
+    run: async (wanted: Subscription) =>
       "rule" in to
         ? (await call(subscribeToRule, { params: { rule: to.rule }, body: wanted })).body
         : (await call(subscribeToTopic, { params: { topic: to.topic }, body: wanted })).body,
@@ -43,6 +43,7 @@ export function useSubscribe() {
 
 export function useQuietHours(onDone: () => void) {
   return useServerMutation({
+    shows: [getMyNotifications],
     run: async (quiet: QuietHours | null) => (await call(changeQuietHours, { body: { quiet } })).body,
     onSuccess({ quiet }) {
       toast("success", quiet === null ? "You have no quiet hours" : "Saved your quiet hours");

@@ -148,8 +148,8 @@ function NewPasswordDialog({ station, title, password, onClose }: NewPasswordDia
       <p className="soft mt-4">
         To try the connection without a station, run the example station in a checkout of the source code. On a server
         that was installed from a package, replace <code>node docs/example-station.mjs</code> with{" "}
-        <code>{installed}</code>. If the broker’s certificate is of your own authority, add <code>--ca</code> and its
-        file.
+        <code className="anywhere">{installed}</code>. If the broker’s certificate is of your own authority, add{" "}
+        <code>--ca</code> and its file.
         {command !== null && broker === null && " Replace BROKER with your broker's address."}
       </p>
       <SecretText>{command ?? "Loading..."}</SecretText>

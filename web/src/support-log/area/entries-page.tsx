@@ -3,7 +3,7 @@ import { SUPPORT_LOG_MAX, type SupportLogEntry } from "@groundcrew/shared/suppor
 import { IconNotes, IconPrinter } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
 import { oldest, type Freshness } from "../../data/freshness/index.ts";
-import { Loaded } from "../../kit/index.ts";
+import { KeyHints, Loaded } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Icon, Notice, Spinner } from "../../ui/index.ts";
 import { findLineKey } from "../log-entries.ts";
@@ -34,6 +34,9 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
       <div className="min-32 row wrap gap-2 mb-4 no-print">
         <output className={`soft ${styles.count}`}>{log && entries && countLabel(entries.length, log.length)}</output>
         {query.isPlaceholderData && <Spinner label="Loading..." />}
+        <span className="caption muted">
+          <KeyHints keys={{ "J K": "move", A: "acknowledge" }} />
+        </span>
         <Link to="/supportlog/print" search={true} className={buttonClass("plain")}>
           <Icon icon={IconPrinter} />
           Print

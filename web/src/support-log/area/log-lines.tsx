@@ -5,7 +5,7 @@ import { IconNotes } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
 import { StationInfoBar, StationLink, stationTitle } from "../../station/index.ts";
-import { Button, classes, usePageWindow, type PageWindow } from "../../ui/index.ts";
+import { Button, classes, pressInRow, usePageWindow, useRowKeys, type PageWindow } from "../../ui/index.ts";
 import { EntryView } from "../entry-view.tsx";
 import { entriesByStation, findLineKey, linesByStation, logLines, type LogLine } from "../log-entries.ts";
 import { StationLogDialog } from "../station-log.tsx";
@@ -21,6 +21,7 @@ type LogLinesProps = {
   target: number | null;
 };
 
+const ACTS = { a: pressInRow("[data-acknowledge]") };
 const ESTIMATE_PX = { station: 65, entry: 96 } as const;
 
 /** A log grouped by station. Only the lines near the viewport are rendered. */
@@ -31,6 +32,7 @@ export function LogLines({ entries, fleet, target }: LogLinesProps) {
   const lines = useMemo(() => logLines(entriesByStation(entries)), [entries]);
   const keys = useMemo(() => lines.map(({ key }) => key), [lines]);
   const page = usePageWindow({ keys, estimate: (index) => ESTIMATE_PX[lines[index]?.kind ?? "entry"] });
+  useRowKeys({ list: page.list.ref, keys, goTo: page.goTo, control: "article, a[href]", actions: ACTS });
   useTarget(target, target === null ? undefined : findLineKey(entries, target), page.goTo);
   const rendered = page.lines.flatMap(({ index, gap }) => {
     const line = lines[index];

@@ -6,9 +6,10 @@ import { page, userEvent } from "vitest/browser";
 import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
 import { serveLive } from "../../../test/fake-live.ts";
+import { serveOwnership } from "../../../test/fake-ownership.ts";
 import { numberedStation, unresolved } from "../../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog } from "../../../test/fake-support-log.ts";
-import { dialog } from "../../../test/find.ts";
+import { dialog, focusOn } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const PATH = "/supportlog/triage";
@@ -73,6 +74,22 @@ describe("the Error Triage queue", () => {
     await expect.element(sentence).toHaveTextContent("8 unresolved errors at 2 stations");
     await page.getByRole("searchbox", { name: "Search" }).fill("no station has this name");
     await expect.element(page.getByText("No station in the queue matches these filters.")).toBeVisible();
+  });
+
+  test("is walked with J and K, also from an error of a station, which A acknowledges and Enter opens", async () => {
+    const { server } = openQueue([1, 2, 3].map((number) => numberedStation(number)));
+    const known = serveOwnership(server);
+    const opener = (number: number) => page.getByRole("button", { name: `Unresolved errors of Atlas 000${number}` });
+    await expect.element(regions.first().getByRole("row").nth(1)).toBeVisible();
+    await userEvent.keyboard("jj");
+    await expect.element(opener(2)).toHaveFocus();
+    focusOn(regions.nth(1).getByRole("checkbox").last());
+    await userEvent.keyboard("a");
+    await expect.poll(() => [...known.keys()]).toEqual(["gc-000000000002"]);
+    await userEvent.keyboard("j");
+    await expect.element(opener(3)).toHaveFocus();
+    await userEvent.keyboard("k{Enter}");
+    await expect.element(page.getByRole("dialog", { name: "Atlas 0002" })).toBeVisible();
   });
 
   test("shows how recently a station was active when it reports nothing else", async () => {

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../data/fleet/index.ts";
-import { FilterBar, Loaded, OrderMenu, type ViewInAddress } from "../../kit/index.ts";
+import { FilterBar, KeyHints, Loaded, OrderMenu, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
 import {
   AlsoViewing,
@@ -24,7 +24,17 @@ import {
 } from "../../ownership/index.ts";
 import { TriageList, useTriage } from "../../station-errors/index.ts";
 import { StationInfoBar, stationTitle } from "../../station/index.ts";
-import { Button, CheckField, classes, Empty, lazyDialog, Notice, usePageWindow } from "../../ui/index.ts";
+import {
+  Button,
+  CheckField,
+  classes,
+  Empty,
+  lazyDialog,
+  Notice,
+  pressInRow,
+  usePageWindow,
+  useRowKeys,
+} from "../../ui/index.ts";
 import { ofOwner, ownerCounts, queueOrderLabels, triageQueue, unresolvedCount, type TriageQueue } from "../queue.ts";
 import { OwnerFilters } from "../owner-filters.tsx";
 import { StationLogDialog } from "../station-log.tsx";
@@ -65,6 +75,9 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
           {queue &&
             `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
         </output>
+        <span className="caption muted">
+          <KeyHints keys={{ "J K": "move", A: "acknowledge", Enter: "triage" }} />
+        </span>
         <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={includeAll} />
       </div>
       <Loaded query={{ ...fleetQuery, data: fleet, refetch: refresh }} content="the stations" failure={LIST_FAILED}>
@@ -129,6 +142,8 @@ function emptySentence(isNarrowed: boolean): string {
 
 const ESTIMATE_PX = { collapsed: 65, expanded: 640 } as const;
 
+const ACTS = { a: pressInRow("[data-acknowledge]") };
+
 type QueueProps = {
   queue: TriageQueue;
   /** With the newest times and readings. */
@@ -144,6 +159,7 @@ function Queue({ queue, stations, owners }: QueueProps) {
   const keys = useNames(queue.stations);
   const height = ESTIMATE_PX[isTooMany ? "collapsed" : "expanded"];
   const page = usePageWindow({ keys, estimate: () => height, overscan: isTooMany ? 6 : 1 });
+  useRowKeys({ list: page.list.ref, keys, goTo: page.goTo, control: "[data-triage]", actions: ACTS });
 
   return (
     <>
@@ -229,7 +245,7 @@ const QueueStation = memo(function QueueStation(props: QueueStationProps) {
         {isOpen && <AlsoViewing kind="station" subject={station.name} />}
         <div className={`full-width-tiny flex wrap gap-2 min-0 push-right no-print ${styles.buttons}`}>
           <div className={`full-width-tiny ${styles.owner}`}>
-            <OwnerControl owner={owner} name={`the errors of ${title}`} />
+            <OwnerControl owner={owner} name={`the errors of ${title}`} acknowledgeKey="A" />
           </div>
           <Button icon={IconNotes} onClick={() => onOpen({ kind: "log", station })}>
             Support Log

@@ -1,0 +1,96 @@
+import type { ErrorGroup } from "@groundcrew/shared/error-groups";
+import { canBeIgnored } from "@groundcrew/shared/readiness";
+import type { Station } from "@groundcrew/shared/stations";
+import { expect, type Page } from "@playwright/test";
+import { awaitVideo, takeImages } from "../camera-steps.ts";
+import type { TestSystem } from "../test-system.ts";
+import { newest, pressing, pressingInside, steps, type Openings } from "./opening.ts";
+
+/** Dialogs that need stations that are connected. */
+export const liveDialogs: Openings = {
+  "alerts/list/mute-dialog.tsx": [
+    { title: "Mute This Alert", path: "/attention", open: steps(pressing(/^Mute /), pressingInside("Mute")) },
+  ],
+  "cameras/camera-grid.tsx": [
+    { title: / - (?!Cameras$)/, path: "/", open: steps(openImages, pressingInside(/^Enlarge /)) },
+  ],
+  "cameras/cameras-dialog.tsx": [{ title: / - Cameras$/, path: "/", open: openImages }],
+  "error-groups/page/split-dialog.tsx": [{ title: /^Split Group/, path: "/", open: openSplit }],
+  "readiness/ignore-dialog.tsx": [
+    { title: "Ignore a Reason", path: "/", open: steps(openReadiness, pressing("Ignore…"), pressingInside("Ignore")) },
+  ],
+  "station-errors/error-log-dialog.tsx": [{ title: / Error Log$/, path: "/", open: openLog }],
+  "station-errors/resolve-dialog.tsx": [
+    {
+      title: "Record Trivial Resolution",
+      path: "/",
+      open: steps(openLog, pressingInside("Resolve (1)"), pressingInside("Resolve")),
+    },
+  ],
+  "streams/stream-info-dialog.tsx": [{ title: / - Stream Info$/, path: "/", open: openStreamInfo }],
+  "telemetry/telemetry-dialog.tsx": [{ title: / Telemetry$/, path: "/", open: openTelemetry }],
+};
+
+type Listed = { name: string; serial_number: string };
+
+/** Opens the row of a station in the list, and presses one of its buttons. */
+async function openInRow(page: Page, { serial_number: serial }: Listed, button: string): Promise<void> {
+  await page.goto(`/?stations-type=&stations-q=${encodeURIComponent(serial)}`);
+  await pressing(`Details of ${serial}`, button)(page);
+}
+
+async function openImages(page: Page, system: TestSystem): Promise<void> {
+  const { cameras, ...station } = await system.stationWithCameras("atlas");
+  await openInRow(page, station, "Cameras");
+  await takeImages(newest(page), "off");
+  await expect(newest(page).getByText(/^Updated/)).toHaveCount(cameras.length);
+}
+
+async function openStreamInfo(page: Page, system: TestSystem): Promise<void> {
+  await openInRow(page, await system.stationWithCameras("atlas"), "Cameras");
+  const dialog = newest(page);
+  await dialog.getByRole("tab", { name: "Streams" }).click();
+  await awaitVideo(dialog);
+  await pressingInside("Stream Info")(page);
+  await expect(newest(page)).toContainText("640 × 360");
+}
+
+async function openTelemetry(page: Page, system: TestSystem): Promise<void> {
+  await openInRow(page, await system.onlineStation("atlas"), "Telemetry");
+  await newest(page).getByRole("tab", { name: "Chargers" }).click();
+}
+
+/** Opens the dialog that splits a group of errors which differ in a number. */
+async function openSplit(page: Page, system: TestSystem): Promise<void> {
+  const { name } = await system.onlineStation("atlas");
+  for (const number of [17, 4, 230]) system.reportError(name, `Tail light ${number} drew too much current`);
+  const find = async () => {
+    const reply = await page.request.get("/api/error-groups?tab=open&q=tail+light");
+    const { groups }: { groups: ErrorGroup[] } = await reply.json();
+    return groups.find(({ total }) => total === 3)?.id;
+  };
+  await expect.poll(find).toBeDefined();
+  await page.goto(`/groups/${await find()}`);
+  await pressing(/^Split/)(page);
+}
+
+/** Opens a station that is not ready, or limited, for a reason that can be ignored. */
+async function openReadiness(page: Page): Promise<void> {
+  const find = async () => {
+    const stations: Station[] = await (await page.request.get("/api/stations")).json();
+    return stations.find(({ readiness }) =>
+      readiness?.reasons.some(({ code, effect }) => canBeIgnored(code) && (effect === "block" || effect === "limit")),
+    )?.name;
+  };
+  await expect.poll(find).toBeDefined();
+  await page.goto(`/stations/${await find()}`);
+}
+
+/** Opens the errors of a station, and selects one. */
+async function openLog(page: Page, system: TestSystem): Promise<void> {
+  const { name } = await system.onlineStation("atlas");
+  await system.logErrors(name, 3);
+  await page.goto(`/stations/${name}`);
+  await pressing(/, error log$/)(page);
+  await newest(page).getByRole("checkbox").first().click();
+}
