@@ -31,7 +31,13 @@ export function serveReadiness(server: FakeServer, initial: Partial<State> = {})
   const state: State = { readiness: readinessNow(), ignored: [], rules: [], drafts: [], ...initial };
   server.on(getStationReadiness, async () => ({
     status: 200 as const,
-    body: { readiness: state.readiness, ignored: state.ignored, history: null },
+    body: {
+      readiness: state.readiness,
+      evaluated: new Date().toISOString(),
+      ignored: state.ignored,
+      history: null,
+      next: null,
+    },
   }));
   server.on(ignoreReadinessReason, async ({ body: { code, until, why } }) => {
     const ignored = {

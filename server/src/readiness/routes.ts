@@ -14,7 +14,7 @@ import { scoped, type Db, type NameReader, type SharedDb } from "../platform/db/
 import { answer, notFound, route, type Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
 import { mediansOf } from "./evaluation/charges.ts";
-import { readHistory } from "./history/index.ts";
+import { lastEvaluation, readHistory } from "./history/index.ts";
 import { endIgnored, ignore } from "./ignore-reason.ts";
 import { selectIgnored } from "./ignored-queries.ts";
 import { preview } from "./rules/preview-rules.ts";
@@ -54,8 +54,10 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     const ignored = await selectIgnored(db, entry.name, { now: at, reader: readerOf(scope, brand) });
     const range =
       from === undefined ? null : { from: Date.parse(from), until: to === undefined ? time : Date.parse(to) };
-    const history = range && (await readHistory(db, { station: entry.name, range, now: time, scope }));
-    return answer(200, { readiness: await readinessNow(db, entry), ignored, history });
+    const page = range && (await readHistory(db, { station: entry.name, range, now: time, scope }));
+    const { history, next } = page ?? { history: null, next: null };
+    const evaluated = await lastEvaluation(db);
+    return answer(200, { readiness: await readinessNow(db, entry), evaluated, ignored, history, next });
   });
 
   route(app, ignoreReadinessReason, (call) => {

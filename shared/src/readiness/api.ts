@@ -150,7 +150,7 @@ const historyQuery = z
 export const getStationReadiness = endpoint({
   name: "getStationReadiness",
   summary:
-    "The readiness of a station with all its reasons; null for a retired station, and until it was evaluated for the first time. `ignored` are the reasons that people ignore, by code. With `from`, `history` has the newest 50 changes and all UTC days from then until `to`, at most 400 days, or until now; otherwise it is null.",
+    "The readiness of a station with all its reasons; null for a retired station, and until it was evaluated for the first time. `evaluated` is when the server last noted that it evaluates stations, and `ignored` are the reasons that people ignore, by code. With `from`, `history` has the newest 50 changes and all UTC days from then until `to`, at most 400 days, or until now; otherwise it is null. `next` is the `to` with which the changes before them are requested, null if there are none.",
   method: "GET",
   path: "/api/stations/:station/readiness",
   access: "user",
@@ -161,8 +161,10 @@ export const getStationReadiness = endpoint({
   replies: {
     200: z.object({
       readiness: stationReadinessNow.nullable(),
+      evaluated: timestamp.nullable(),
       ignored: z.array(ignoredReason),
       history: readinessHistory.nullable(),
+      next: timestamp.nullable(),
     }),
   },
 });

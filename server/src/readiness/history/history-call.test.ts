@@ -18,10 +18,11 @@ test("the readiness of a station comes with its history in a range, and without 
   await storeChanges(db, [historyChange(NOW - 60_000, "limited", { station: HARBOR, org_id: orgs.harbor })]);
   const history = async (query: string) => {
     const reply = await call("harbor user", `/stations/${HARBOR}/readiness${query}`);
-    return getStationReadiness.replies[200].parse(reply.json()).history;
+    return getStationReadiness.replies[200].parse(reply.json());
   };
-  expect(await history("")).toBe(null);
-  const found = await history("?from=2026-10-08T11:59:30Z");
+  expect(await history("")).toMatchObject({ history: null, next: null, evaluated: "2026-10-08T12:00:00.000Z" });
+  const { history: found, next } = await history("?from=2026-10-08T11:59:30Z");
+  expect(next).toBe(null);
   expect(found?.changes).toMatchObject([{ from: "2026-10-08T11:59:30.000Z", until: null, kind: "limited" }]);
   expect(found?.days).toMatchObject([{ day: "2026-10-08", limited_s: 60 }]);
 });

@@ -1,11 +1,12 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { ReadinessChange } from "@groundcrew/shared/readiness";
+import type { HistoryEntry, ReadinessChange } from "@groundcrew/shared/readiness";
 import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyTables, testDatabase } from "../../../test/database.ts";
 import { addEachStation, addOrganization } from "../../../test/stations.ts";
+import { addRows } from "../../../test/swap-totals.ts";
 import { Scope } from "../../platform/http/index.ts";
 import { deleteOldChanges, recordEvaluation, selectEvaluated, storeChanges } from "./change-queries.ts";
 import { readHistory } from "./read-history.ts";
@@ -36,6 +37,7 @@ beforeEach(() =>
     "readiness_causes",
     "readiness_evaluations",
     "readiness_rollup",
+    "swap_days",
   ]),
 );
 
@@ -58,9 +60,22 @@ async function storedDays(): Promise<unknown[]> {
 }
 
 const daysOf = async (station: string, scope = everyone) => {
-  const { days } = await readHistory(db, { station, range: { from: at(0), until: at(72) }, now: at(72), scope });
-  return days;
+  const range = { from: at(0), until: at(72) };
+  return (await readHistory(db, { station, range, now: at(72), scope })).history.days;
 };
+
+/** The entries of a day of a station, page by page. */
+async function pagesOf(station: string): Promise<HistoryEntry[][]> {
+  const pages = [];
+  for (let until: number | null = at(24); until !== null;) {
+    const { history, next } = await readHistory(db, {
+      ...{ station, range: { from: at(0), until }, now: at(24), scope: everyone },
+    });
+    pages.push(history.changes);
+    until = next === null ? null : Date.parse(next);
+  }
+  return pages;
+}
 
 describe("notes of evaluation", () => {
   test("are one row for as long as evaluation does not pause for more than 90 s", async () => {
@@ -154,8 +169,10 @@ describe("days of readiness", () => {
     await evaluateUntil(at(0), at(2), MINUTE_MS);
     await evaluateUntil(at(3), at(32), MINUTE_MS);
     await storeChanges(db, [change(at(0), "ready")]);
-    const daysFrom = async (from: number) =>
-      (await readHistory(db, { station: first, range: { from, until: at(32) }, now: at(32), scope: everyone })).days;
+    const daysFrom = async (from: number) => {
+      const range = { from, until: at(32) };
+      return (await readHistory(db, { station: first, range, now: at(32), scope: everyone })).history.days;
+    };
     const days = await daysFrom(at(0));
     expect(days).toMatchObject([{ ready_s: 23 * 3_600, not_recorded_s: 3_600 }, { ready_s: 8 * 3_600 }]);
     expect(await daysFrom(at(23))).toEqual(days);
@@ -182,7 +199,8 @@ describe("the history of a station", () => {
       change(at(4, 3), "unknown", silent),
     ]);
     const range = { from: at(0), until: at(9) };
-    const { changes, more, days } = await readHistory(db, { station: first, range, now: at(5), scope: everyone });
+    const { history, next } = await readHistory(db, { station: first, range, now: at(5), scope: everyone });
+    const { changes, days } = history;
     expect(changes.map(({ from, until, kind, reasons }) => [from, until, kind, reasons[0]?.code])).toEqual([
       ["2026-10-08T04:03:00.000Z", null, "unknown", "silent"],
       ["2026-10-08T03:00:00.000Z", "2026-10-08T04:03:00.000Z", "ready", undefined],
@@ -190,7 +208,7 @@ describe("the history of a station", () => {
       ["2026-10-08T01:00:00.000Z", "2026-10-08T02:00:00.000Z", "ready", undefined],
       ["2026-10-08T00:00:00.000Z", "2026-10-08T01:00:00.000Z", "not_recorded", undefined],
     ]);
-    expect(more).toBe(false);
+    expect(next).toBe(null);
     expect(days).toMatchObject([
       { day: "2026-10-08", ready_s: 7_380, unknown_s: 3_420, not_recorded_s: 7_200, link_s: 7_200 },
     ]);
@@ -200,23 +218,48 @@ describe("the history of a station", () => {
     await evaluated(at(0), at(24));
     const states = Array.from({ length: 120 }, (_, minute) => change(at(1, minute), minute % 2 ? "limited" : "ready"));
     await storeChanges(db, states);
-    const read = (until: number) =>
-      readHistory(db, { station: first, range: { from: at(0), until }, now: at(24), scope: everyone });
-    const pages = [];
-    for (let until = at(24), more = true; more;) {
-      const page = await read(until);
-      pages.push(page.changes.length);
-      more = page.more;
-      until = Date.parse(page.changes.at(-1)?.from ?? "");
-    }
-    expect(pages).toEqual([50, 50, 21]);
+    expect((await pagesOf(first)).map(({ length }) => length)).toEqual([50, 50, 21]);
+  });
+
+  test("has no entry on two pages, although something beside it changed there", async () => {
+    await evaluated(at(0), at(24));
+    const states = Array.from({ length: 60 }, (_, minute) => change(at(1, minute), minute % 2 ? "limited" : "ready"));
+    // The 50th change from the last one, and those beside it: all are ready from 1:08 to 1:13.
+    const links = [9, 10, 11].map((minute) => change(at(1, minute), "ready", { link: minute % 2 > 0 }));
+    await storeChanges(db, [...states, ...links]);
+    const [newest = [], older = []] = await pagesOf(first);
+    expect(newest.at(-1)?.from).toBe(new Date(at(1, 13)).toISOString());
+    expect(older[0]).toMatchObject({ from: new Date(at(1, 8)).toISOString(), kind: "ready" });
+    expect(older[0]?.until).toBe(newest.at(-1)?.from);
+  });
+
+  test("counts the attempts to swap of its days, of an organization those while it had the station", async () => {
+    await addRows(
+      db,
+      "swap_days",
+      [
+        ["2026-10-07", harbor, 100],
+        ["2026-10-08", harbor, 7],
+        ["2026-10-08", skyline, 20],
+        ["2026-10-09", harbor, 400],
+      ].map(([day, org_id, succeeded]) => ({
+        ...{ station_name: first, day, org_id, succeeded, firmware: "1.4.2", station_type: "atlas" },
+        ...{ with_errors: 1, failed: 2, maintenance: 3 },
+      })),
+    );
+    const range = { from: at(3), until: at(12) };
+    const swaps = async (scope: Scope, station = first) =>
+      (await readHistory(db, { station, range, now: at(72), scope })).history.swaps;
+    expect(await swaps(customer(harbor))).toEqual({ succeeded: 7, with_errors: 1, failed: 2 });
+    expect(await swaps(everyone)).toEqual({ succeeded: 27, with_errors: 2, failed: 4 });
+    expect(await swaps(everyone, second)).toEqual({ succeeded: 0, with_errors: 0, failed: 0 });
   });
 
   test("ends where the station was moved, for the one that has it no longer", async () => {
     await evaluated(at(0), at(24));
     await storeChanges(db, [change(at(0), "ready"), change(at(6), "limited", { org_id: skyline })]);
     const asked = { station: first, range: { from: at(0), until: at(12) }, now: at(12) };
-    const seen = async (scope: Scope) => (await readHistory(db, { ...asked, scope })).changes.map(({ kind }) => kind);
+    const seen = async (scope: Scope) => (await readHistory(db, { ...asked, scope })).history.changes.map(({ kind }) => kind);
     expect(await seen(customer(harbor))).toEqual(["ready"]);
     expect(await seen(customer(skyline))).toEqual(["limited"]);
     expect(await seen(everyone)).toEqual(["limited", "ready"]);
@@ -231,16 +274,17 @@ describe("the history of a station", () => {
     await storeChanges(db, [...ofHarbor, ...ofSkyline, change(at(5), "unknown")]);
     const read = async (scope: Scope, until: number) => {
       const range = { from: at(0, 30), until };
-      const { changes, more } = await readHistory(db, { station: first, range, now: at(6), scope });
+      const { history, next } = await readHistory(db, { station: first, range, now: at(6), scope });
+      const { changes } = history;
       const [newest, oldest] = [changes.at(0), changes.at(-1)];
-      return [changes.length, more, newest?.from, newest?.until, oldest?.from];
+      return [changes.length, next, newest?.from, newest?.until, oldest?.from];
     };
     const iso = (time: number) => new Date(time).toISOString();
-    expect(await read(customer(harbor), at(6))).toEqual([50, true, iso(at(5)), null, iso(at(1, 11))]);
-    expect(await read(customer(harbor), at(5))).toEqual([50, true, iso(at(1, 59)), iso(at(3)), iso(at(1, 10))]);
-    expect(await read(customer(harbor), at(1, 10))).toEqual([11, false, iso(at(1, 9)), iso(at(1, 10)), iso(at(0, 30))]);
-    expect(await read(customer(skyline), at(6))).toEqual([50, true, iso(at(3, 59)), iso(at(5)), iso(at(3, 10))]);
-    expect(await read(customer(skyline), at(3, 10))).toEqual([10, false, iso(at(3, 9)), iso(at(3, 10)), iso(at(3))]);
+    expect(await read(customer(harbor), at(6))).toEqual([50, iso(at(1, 11)), iso(at(5)), null, iso(at(1, 11))]);
+    expect(await read(customer(harbor), at(5))).toEqual([50, iso(at(1, 10)), iso(at(1, 59)), iso(at(3)), iso(at(1, 10))]);
+    expect(await read(customer(harbor), at(1, 10))).toEqual([11, null, iso(at(1, 9)), iso(at(1, 10)), iso(at(0, 30))]);
+    expect(await read(customer(skyline), at(6))).toEqual([50, iso(at(3, 10)), iso(at(3, 59)), iso(at(5)), iso(at(3, 10))]);
+    expect(await read(customer(skyline), at(3, 10))).toEqual([10, null, iso(at(3, 9)), iso(at(3, 10)), iso(at(3))]);
   });
 });
 
