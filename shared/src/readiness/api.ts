@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../contract/index.ts";
+import { csvFile, endpoint } from "../contract/index.ts";
 import { DAY_MS, orgId, timeInQuery, timestamp } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { READINESS_KEPT_DAYS, readinessHistory } from "./history/index.ts";
@@ -135,17 +135,18 @@ const stationParams = z.object({ station: stationName });
 /** The longest range of a history. */
 const HISTORY_MS = READINESS_KEPT_DAYS * DAY_MS;
 
+type RangeInQuery = { from?: string | undefined; to?: string | undefined };
+const isOrdered = ({ from, to }: RangeInQuery) => from === undefined || to === undefined || from < to;
+const isKept = ({ from, to }: RangeInQuery) =>
+  from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= HISTORY_MS;
+const notOrdered = { error: "The end is not after the start.", path: ["to"] };
+const notKept = { error: `Choose at most ${READINESS_KEPT_DAYS} days.`, path: ["to"] };
+
 const historyQuery = z
   .strictObject({ from: timeInQuery.optional(), to: timeInQuery.optional() })
   .refine(({ from, to }) => to === undefined || from !== undefined, { error: "Give its start too.", path: ["to"] })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    error: "The end is not after the start.",
-    path: ["to"],
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= HISTORY_MS, {
-    error: `Choose at most ${READINESS_KEPT_DAYS} days.`,
-    path: ["to"],
-  });
+  .refine(isOrdered, notOrdered)
+  .refine(isKept, notKept);
 
 export const getStationReadiness = endpoint({
   name: "getStationReadiness",
@@ -167,6 +168,18 @@ export const getStationReadiness = endpoint({
       next: timestamp.nullable(),
     }),
   },
+});
+
+export const downloadReadinessHistory = endpoint({
+  name: "downloadReadinessHistory",
+  summary:
+    "The history of a station's readiness from a time until another one, at most 400 days, as a CSV file: a row for each stretch of time with one state and first reason, newest first.",
+  method: "GET",
+  path: "/api/stations/:station/readiness/csv",
+  access: "user",
+  params: stationParams,
+  query: z.strictObject({ from: timeInQuery, to: timeInQuery }).refine(isOrdered, notOrdered).refine(isKept, notKept),
+  replies: { 200: csvFile },
 });
 
 export const ignoreReadinessReason = endpoint({

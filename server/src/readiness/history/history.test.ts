@@ -248,7 +248,7 @@ describe("the history of a station", () => {
       })),
     );
     const range = { from: at(3), until: at(12) };
-    const swaps = async (scope: Scope, station = first) =>
+    const swaps = async (scope: Scope, station: string = first) =>
       (await readHistory(db, { station, range, now: at(72), scope })).history.swaps;
     expect(await swaps(customer(harbor))).toEqual({ succeeded: 7, with_errors: 1, failed: 2 });
     expect(await swaps(everyone)).toEqual({ succeeded: 27, with_errors: 2, failed: 4 });
@@ -259,7 +259,8 @@ describe("the history of a station", () => {
     await evaluated(at(0), at(24));
     await storeChanges(db, [change(at(0), "ready"), change(at(6), "limited", { org_id: skyline })]);
     const asked = { station: first, range: { from: at(0), until: at(12) }, now: at(12) };
-    const seen = async (scope: Scope) => (await readHistory(db, { ...asked, scope })).history.changes.map(({ kind }) => kind);
+    const seen = async (scope: Scope) =>
+      (await readHistory(db, { ...asked, scope })).history.changes.map(({ kind }) => kind);
     expect(await seen(customer(harbor))).toEqual(["ready"]);
     expect(await seen(customer(skyline))).toEqual(["limited"]);
     expect(await seen(everyone)).toEqual(["limited", "ready"]);
@@ -281,9 +282,21 @@ describe("the history of a station", () => {
     };
     const iso = (time: number) => new Date(time).toISOString();
     expect(await read(customer(harbor), at(6))).toEqual([50, iso(at(1, 11)), iso(at(5)), null, iso(at(1, 11))]);
-    expect(await read(customer(harbor), at(5))).toEqual([50, iso(at(1, 10)), iso(at(1, 59)), iso(at(3)), iso(at(1, 10))]);
+    expect(await read(customer(harbor), at(5))).toEqual([
+      50,
+      iso(at(1, 10)),
+      iso(at(1, 59)),
+      iso(at(3)),
+      iso(at(1, 10)),
+    ]);
     expect(await read(customer(harbor), at(1, 10))).toEqual([11, null, iso(at(1, 9)), iso(at(1, 10)), iso(at(0, 30))]);
-    expect(await read(customer(skyline), at(6))).toEqual([50, iso(at(3, 10)), iso(at(3, 59)), iso(at(5)), iso(at(3, 10))]);
+    expect(await read(customer(skyline), at(6))).toEqual([
+      50,
+      iso(at(3, 10)),
+      iso(at(3, 59)),
+      iso(at(5)),
+      iso(at(3, 10)),
+    ]);
     expect(await read(customer(skyline), at(3, 10))).toEqual([10, null, iso(at(3, 9)), iso(at(3, 10)), iso(at(3))]);
   });
 });

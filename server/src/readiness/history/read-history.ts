@@ -21,7 +21,7 @@ import { countedDays, dateOf } from "./roll-up-days.ts";
 /** Changes in one reply. */
 const PAGE = 50;
 
-type Asked = {
+export type Asked = {
   /** In the caller's scope. */
   station: string;
   /** The range (ms), which ends at `now` at the latest. */
@@ -47,7 +47,10 @@ export async function readHistory(db: Db, asked: Asked): Promise<HistoryPage> {
   const ofDays = { from: dateOf(range.from), to: dateOf(range.until), scope: asked.scope };
   const days = await selectDays(db, asked.station, ofDays);
   const swaps = await countSwaps(db, asked.station, ofDays);
-  return { history: { changes, days: [...days, ...(await daysSince(db, { ...asked, range }, recorded))], swaps }, next };
+  return {
+    history: { changes, days: [...days, ...(await daysSince(db, { ...asked, range }, recorded))], swaps },
+    next,
+  };
 }
 
 async function readChanges(
