@@ -52,18 +52,7 @@ export function serveReadiness(server: FakeServer, initial: Partial<State> = {})
     drafts: [],
     ...initial,
   };
-  server.on(getStationReadiness, async ({ query: { from, to } }) => {
-    const { readiness, ignored } = state;
-    const evaluated = new Date().toISOString();
-    if (from === undefined)
-      return { status: 200 as const, body: { readiness, evaluated, ignored, history: null, next: null } };
-    state.ranges.push({ from, to });
-    const { entries, days, swaps } = state;
-    const found = entries.filter((entry) => entry.from >= from && (to === undefined || entry.from < to));
-    const changes = found.slice(0, HISTORY_PAGE);
-    const next = found.length > HISTORY_PAGE ? (changes.at(-1)?.from ?? null) : null;
-    return { status: 200 as const, body: { readiness, evaluated, ignored, history: { changes, days, swaps }, next } };
-  });
+  serveHistory(server, state);
   server.on(ignoreReadinessReason, async ({ body: { code, until, why } }) => {
     const ignored = {
       code,
@@ -86,6 +75,26 @@ export function serveReadiness(server: FakeServer, initial: Partial<State> = {})
     state.ignored = state.ignored.filter((one) => one.code !== code);
     return { status: 204 as const, body: null };
   });
+  serveRules(server, state);
+  return state;
+}
+
+function serveHistory(server: FakeServer, state: State): void {
+  server.on(getStationReadiness, async ({ query: { from, to } }) => {
+    const { readiness, ignored } = state;
+    const evaluated = new Date().toISOString();
+    if (from === undefined)
+      return { status: 200 as const, body: { readiness, evaluated, ignored, history: null, next: null } };
+    state.ranges.push({ from, to });
+    const { entries, days, swaps } = state;
+    const found = entries.filter((entry) => entry.from >= from && (to === undefined || entry.from < to));
+    const changes = found.slice(0, HISTORY_PAGE);
+    const next = found.length > HISTORY_PAGE ? (changes.at(-1)?.from ?? null) : null;
+    return { status: 200 as const, body: { readiness, evaluated, ignored, history: { changes, days, swaps }, next } };
+  });
+}
+
+function serveRules(server: FakeServer, state: State): void {
   server.on(getReadinessRules, async () => ({
     status: 200 as const,
     body: {
@@ -111,5 +120,4 @@ export function serveReadiness(server: FakeServer, initial: Partial<State> = {})
     state.rules = [...state.rules.filter((one) => !isSubject(one)), { ...saved, changed: new Date().toISOString() }];
     return { status: 200 as const, body: { rev: next } };
   });
-  return state;
 }

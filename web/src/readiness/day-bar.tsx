@@ -31,17 +31,24 @@ type DayBarProps = {
 
 /** A day, with the share of each state, as high as what it is in. */
 export function DayBar({ day, start = 0, className }: DayBarProps) {
-  let rest = 100 - start;
   return (
     <div className={classes(styles.bar, className)}>
-      {dayParts.map((part) => {
-        const height = Math.min(rest, 100 * shareOfDay(day, part));
-        rest -= height;
-        if (height <= 0) return null;
-        return <i key={part} className={styles[part]} style={{ height: `${(100 * height) / (100 - start)}%` }} />;
-      })}
+      {heightsIn(day, start).map(({ part, percent }) => (
+        <i key={part} className={styles[part]} style={{ height: `${(100 * percent) / (100 - start)}%` }} />
+      ))}
     </div>
   );
+}
+
+/** The parts of a day that are seen of it where the axis starts at a percentage. */
+function heightsIn(day: ReadinessSeconds, start: number): { part: DayPart; percent: number }[] {
+  let rest = 100 - start;
+  const all = dayParts.map((part) => {
+    const percent = Math.min(rest, 100 * shareOfDay(day, part));
+    rest -= percent;
+    return { part, percent };
+  });
+  return all.filter(({ percent }) => percent > 0);
 }
 
 /** The meaning of the parts, and what else there is to say about the chart. */

@@ -38,7 +38,8 @@ test("a history is a CSV file with all of its entries, of an organization those 
   const changes = Array.from({ length: 120 }, (_, minute) =>
     historyChange(start + minute * 60_000, minute % 2 ? "ready" : "not_ready", {
       ...(minute % 2 === 0 && { reasons }),
-      ...{ station: HARBOR, org_id: minute < 60 ? orgs.field : orgs.harbor },
+      station: HARBOR,
+      org_id: minute < 60 ? orgs.field : orgs.harbor,
     }),
   );
   await storeChanges(db, changes);

@@ -1,12 +1,11 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { HistoryEntry, ReadinessChange } from "@groundcrew/shared/readiness";
+import type { ReadinessChange } from "@groundcrew/shared/readiness";
 import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyTables, testDatabase } from "../../../test/database.ts";
 import { addEachStation, addOrganization } from "../../../test/stations.ts";
-import { addRows } from "../../../test/swap-totals.ts";
 import { Scope } from "../../platform/http/index.ts";
 import { deleteOldChanges, recordEvaluation, selectEvaluated, storeChanges } from "./change-queries.ts";
 import { readHistory } from "./read-history.ts";
@@ -37,7 +36,6 @@ beforeEach(() =>
     "readiness_causes",
     "readiness_evaluations",
     "readiness_rollup",
-    "swap_days",
   ]),
 );
 
@@ -63,19 +61,6 @@ const daysOf = async (station: string, scope = everyone) => {
   const range = { from: at(0), until: at(72) };
   return (await readHistory(db, { station, range, now: at(72), scope })).history.days;
 };
-
-/** The entries of a day of a station, page by page. */
-async function pagesOf(station: string): Promise<HistoryEntry[][]> {
-  const pages = [];
-  for (let until: number | null = at(24); until !== null;) {
-    const { history, next } = await readHistory(db, {
-      ...{ station, range: { from: at(0), until }, now: at(24), scope: everyone },
-    });
-    pages.push(history.changes);
-    until = next === null ? null : Date.parse(next);
-  }
-  return pages;
-}
 
 describe("notes of evaluation", () => {
   test("are one row for as long as evaluation does not pause for more than 90 s", async () => {
@@ -212,47 +197,6 @@ describe("the history of a station", () => {
     expect(days).toMatchObject([
       { day: "2026-10-08", ready_s: 7_380, unknown_s: 3_420, not_recorded_s: 7_200, link_s: 7_200 },
     ]);
-  });
-
-  test("has 50 changes at a time", async () => {
-    await evaluated(at(0), at(24));
-    const states = Array.from({ length: 120 }, (_, minute) => change(at(1, minute), minute % 2 ? "limited" : "ready"));
-    await storeChanges(db, states);
-    expect((await pagesOf(first)).map(({ length }) => length)).toEqual([50, 50, 21]);
-  });
-
-  test("has no entry on two pages, although something beside it changed there", async () => {
-    await evaluated(at(0), at(24));
-    const states = Array.from({ length: 60 }, (_, minute) => change(at(1, minute), minute % 2 ? "limited" : "ready"));
-    // The 50th change from the last one, and those beside it: all are ready from 1:08 to 1:13.
-    const links = [9, 10, 11].map((minute) => change(at(1, minute), "ready", { link: minute % 2 > 0 }));
-    await storeChanges(db, [...states, ...links]);
-    const [newest = [], older = []] = await pagesOf(first);
-    expect(newest.at(-1)?.from).toBe(new Date(at(1, 13)).toISOString());
-    expect(older[0]).toMatchObject({ from: new Date(at(1, 8)).toISOString(), kind: "ready" });
-    expect(older[0]?.until).toBe(newest.at(-1)?.from);
-  });
-
-  test("counts the attempts to swap of its days, of an organization those while it had the station", async () => {
-    await addRows(
-      db,
-      "swap_days",
-      [
-        ["2026-10-07", harbor, 100],
-        ["2026-10-08", harbor, 7],
-        ["2026-10-08", skyline, 20],
-        ["2026-10-09", harbor, 400],
-      ].map(([day, org_id, succeeded]) => ({
-        ...{ station_name: first, day, org_id, succeeded, firmware: "1.4.2", station_type: "atlas" },
-        ...{ with_errors: 1, failed: 2, maintenance: 3 },
-      })),
-    );
-    const range = { from: at(3), until: at(12) };
-    const swaps = async (scope: Scope, station: string = first) =>
-      (await readHistory(db, { station, range, now: at(72), scope })).history.swaps;
-    expect(await swaps(customer(harbor))).toEqual({ succeeded: 7, with_errors: 1, failed: 2 });
-    expect(await swaps(everyone)).toEqual({ succeeded: 27, with_errors: 2, failed: 4 });
-    expect(await swaps(everyone, second)).toEqual({ succeeded: 0, with_errors: 0, failed: 0 });
   });
 
   test("ends where the station was moved, for the one that has it no longer", async () => {

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/index.ts";
 import type { CsvColumns } from "../../platform/http/index.ts";
 import { readHistory, type Asked } from "./read-history.ts";
 
-/** The columns of a station's history, by its type. The time that goes on has no end. */
+/** The columns of the history of a station of a type. The current entry has no end. */
 export function historyColumns(stationType: StationType, now: number): CsvColumns<HistoryEntry> {
   return [
     ["From", ({ from }) => from],

@@ -64,7 +64,7 @@ test("the list is saved as a file in its order, with the readiness of each stati
     ",,,,,",
     expect.stringMatching(/^In maintenance,2026-05-01T08:00:00\.000Z,In maintenance until May 1 \d\d:\d\d,,,$/),
     `Ready,${SINCE},,6,,`,
-    `Not ready,${SINCE},"No charged battery, none charging; '=1+1; Latch open; 2 more",0,2026-05-01T09:15:00.000Z,`,
+    `Not ready,${SINCE},"No charged battery, none charging;' =1+1; Latch open; 2 more",0,2026-05-01T09:15:00.000Z,`,
   ]);
 });
 
