@@ -1,17 +1,21 @@
+import type { ReadinessState } from "@groundcrew/shared/readiness";
 import {
+  countReadiness,
   groupStations,
   sortStations,
   stationSortLabels,
   type Station,
   type StationSort,
+  withReadiness,
 } from "@groundcrew/shared/stations";
+import { sampleReadiness, sampleReason } from "../shared/test/sample-readiness.ts";
 import { sampleStation } from "../shared/test/sample-station.ts";
 import { circumstances, fleetOptions } from "./fleet.ts";
 import { goal, measure, ms } from "./measure.ts";
 import { besideSystem } from "./system.ts";
 
 /*
- * How long sorting and grouping take in fleets of growing size, as the console does it, against sorting as many numbers. Work that
+ * How long sorting, grouping and counting take in fleets of growing size, as the console does it, against sorting as many numbers. Work that
  * grows in proportion to the fleet has the same time per 1,000 stations in each row, which is the goal of sorting. Meanwhile a fleet reports to
  * a system on the same machine.
  *
@@ -19,6 +23,9 @@ import { besideSystem } from "./system.ts";
  */
 const SIZES = [10_000, 30_000, 100_000] as const;
 const SORTS: StationSort[] = ["default", "serial_number", "swaps", "uptime", "version"];
+/** The goal for counting the stations in each state of readiness and filtering by it. */
+const STRIP_MS = 5;
+const STATES = ["ready", "ready", "ready", "limited", "not_ready", "unknown"] as const;
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 
 /** Times of sorting the smallest fleet (ms). */
@@ -43,6 +50,9 @@ async function measureSize(size: number): Promise<void> {
   }
   const time = await timeOf(() => groupStations(stations, "organization"));
   print({ size, work: "group by organization", time, limit, reached: "" });
+  const strip = await timeOf(() => [countReadiness(stations), withReadiness(stations, ["not_ready", "limited"])]);
+  const isQuick = size > SIZES[0] ? "" : goal(`${STRIP_MS} ms`, strip <= STRIP_MS);
+  print({ size, work: "count and filter by readiness", time: strip, limit, reached: isQuick });
 }
 
 /** Ten times as many stations in ten times the time. Only a fleet ten times as large as the smallest has this goal. */
@@ -63,11 +73,18 @@ function stationOf(number: number): Station {
     organization_name: `Organization ${number % 200}`,
     version_api: `4.${Math.floor(spread * 20)}.${number % 10}`,
     swaps_performed: Math.floor(spread * 5_000),
+    readiness: readinessOf(STATES[Math.floor(spread * STATES.length)] ?? "ready"),
     last_active: ago(3_000),
     last_online: ago(3_000),
     last_swapped: ago(90_000),
     last_telemetry_data: { status: { station_uptime: Math.floor(spread * 1e6) } },
   });
+}
+
+function readinessOf(state: ReadinessState) {
+  const effects = { ready: null, limited: "limit", not_ready: "block", unknown: "unknown" } as const;
+  const effect = effects[state];
+  return sampleReadiness({ state, reasons: effect === null ? [] : [sampleReason("latch", effect)] });
 }
 
 async function timeOf(work: () => unknown): Promise<number> {

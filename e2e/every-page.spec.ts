@@ -8,8 +8,10 @@ import { everyPage } from "../web/test/every-page.ts";
 /** The stations of the system with hostile texts are not connected. */
 const OFFLINE = /^POST \/api\/stations\/.*\/streams returned 503$/;
 const NO_EXAMPLES = { station: "", alerts: [] };
-/** Pages that offer CSV files, beside those of a station's SSoT tab. */
+/** Pages that offer CSV files, beside those of a station. */
 const WITH_FILES = new Set([
+  "/",
+  "/?stations-view=map",
   "/attention/deliveries",
   "/ssot",
   "/ssot/hw-variation",
@@ -71,8 +73,9 @@ for (const { named, isPublic, part, parts } of WALKS) {
       await expectAccessibleInEachLayout(page);
     }
     expect(notSeen).toEqual(isPublic ? visited : []);
-    const offersFiles = (path: string) => path === `/stations/${hostile.station}/ssot` || WITH_FILES.has(path);
-    expect(withFiles).toEqual(visited.filter(offersFiles));
+    const ofStation = ["/ssot", "?readiness=history"].map((path) => `/stations/${hostile.station}${path}`);
+    const offering = new Set([...WITH_FILES, ...ofStation]);
+    expect(withFiles).toEqual(visited.filter((path) => offering.has(path)));
     expect(loadedFor(requests)).toEqual([]);
   });
 }

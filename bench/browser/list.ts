@@ -137,6 +137,18 @@ async function measureViews(page: Page, devtools: CDPSession): Promise<void> {
     });
   }
   await page.keyboard.press("Escape");
+  await measureReadiness(page, devtools);
+}
+
+/** Filters by readiness in the strip over the list. All stations are listed at the end. */
+async function measureReadiness(page: Page, devtools: CDPSession): Promise<void> {
+  const names = ["Not ready", "Ready", "Limited", "Unknown", "Ready", "All"];
+  await print({ name: "readiness → list", ...CHOICE }, names.length, async (run) => {
+    const strip = page.getByRole("group", { name: "Readiness" });
+    await strip.getByRole("button", { name: new RegExp(`^${names[run]}`) }).hover();
+    await waitUntilIdle(page);
+    return timed(page, devtools, { act: () => press(page), ...LIST });
+  });
 }
 
 /** Opens the map in a browser that has shown the list for two seconds, and never the map before. */

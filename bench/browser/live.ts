@@ -25,11 +25,11 @@ const MOST_SHARE = 5;
 const STATION_GOALS = { median: [0.5, 100], p99: [0.99, 300] } as const;
 const PERSON_GOALS = { p95: [0.95, 100] } as const;
 
-type Row = { description: string; errors: string; status: string; swaps: string };
+type Row = { description: string; errors: string; status: string; swaps: string; readiness: string };
 type Field = keyof Row;
 /** What the row of the station showed, and when that was painted (ms). */
 type Painted = Row & { at: number };
-const NOTHING: Painted = { description: "", errors: "", status: "", swaps: "", at: 0 };
+const NOTHING: Painted = { description: "", errors: "", status: "", swaps: "", readiness: "", at: 0 };
 
 await measureOnPage(10_000, async ({ page, devtools, child }) => {
   await child.addStation(STATION);
@@ -55,13 +55,18 @@ await measureOnPage(10_000, async ({ page, devtools, child }) => {
   await page.waitForTimeout(PAUSE_MS);
   console.log("\n| what | median | p95 | p99 | longest | goals |\n|---|---|---|---|---|---|");
   const toggle = (nth: number) => (nth % 2 === 0 ? station.disconnect() : station.connect());
+  const failOrSwap = (nth: number) => (nth % 2 === 0 ? station.sendError() : station.sendSwap());
   const changes: Measured[] = [
     { what: "station's error", field: "errors", goals: STATION_GOALS, act: () => station.sendError() },
     { what: "battery swap", field: "swaps", goals: STATION_GOALS, act: () => station.sendSwap() },
+    { what: "readiness, by a failed swap and the next one", field: "readiness", goals: STATION_GOALS, act: failOrSwap },
     { what: "connection lost, back", field: "status", goals: STATION_GOALS, act: toggle },
     { what: "person's change", field: "description", goals: PERSON_GOALS, act: (nth) => describe(`!${nth + 1}`) },
   ];
-  for (const change of changes) await print(page, change);
+  for (const change of changes) {
+    await station.sendSnapshot();
+    await print(page, change);
+  }
   await station.close();
 });
 
@@ -133,6 +138,7 @@ async function recordRow(page: Page): Promise<void> {
         description: row?.querySelector('[title^="!"]')?.textContent ?? "",
         errors: row?.querySelector('[title^="Unresolved errors: "]')?.getAttribute("title") ?? "",
         status: /ONLINE|OFFLINE/.exec(row?.textContent ?? "")?.[0] ?? "",
+        readiness: /Last swap failed/.exec(row?.textContent ?? "")?.[0] ?? "",
         swaps: terms.find(({ textContent }) => textContent.startsWith("Swaps"))?.nextElementSibling?.textContent ?? "",
       };
     };

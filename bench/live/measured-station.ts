@@ -1,7 +1,8 @@
 import type { MqttClient } from "mqtt";
 import { connectStation, sendMessage } from "../../server/test/station.ts";
-import { birthText } from "../ingest/messages.ts";
+import { birthText, snapshotText } from "../ingest/messages.ts";
 
+const SNAPSHOT_BYTES = 4_000;
 const FACTS = {
   station_error: { error_message: "Belt slipped.", job_type: "swap_drone" },
   swap: {},
@@ -33,6 +34,11 @@ export async function openMeasuredStation(brokerUrl: string, name: string) {
   return {
     sendError: () => sendEvent("station_error"),
     sendSwap: () => sendEvent("swap"),
+    /** Reports readings, without which a station's readiness is not known after three minutes. */
+    async sendSnapshot(): Promise<void> {
+      sequence += 1;
+      await sendMessage(client, "tele", snapshotText(sequence, SNAPSHOT_BYTES));
+    },
     async connect(): Promise<number> {
       const at = Date.now();
       client = await connected();

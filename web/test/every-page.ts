@@ -9,7 +9,6 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
   return {
     "/": ["/", "/?stations-view=map"],
     ...pagesBelow(`/stations/${station}`, "/stations/$name", [
-      "",
       "/edit",
       "/supportlog",
       "/telemetry/latest/status",
@@ -23,6 +22,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
       "/cameras",
       "/streams",
     ]),
+    "/stations/$name": [`/stations/${station}`, `/stations/${station}?readiness=history`],
     // Other addresses of the same pages.
     "/stations/$name/overview": [],
     "/stations/$name/telemetry": [],

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@groundcrew/shared/lib";
 import {
   endIgnoredReason,
   getReadinessRules,
@@ -5,10 +6,13 @@ import {
   ignoreReadinessReason,
   previewReadinessRules,
   saveReadinessRules,
+  type HistoryDay,
+  type HistoryEntry,
   type SavedReadinessRules,
   type StationReadinessNow,
   type StoredIgnoredReason,
 } from "@groundcrew/shared/readiness";
+import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
 import { sampleReadiness } from "../../shared/test/sample-readiness.ts";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
@@ -18,9 +22,18 @@ export function readinessNow(differences: Partial<StationReadinessNow> = {}): St
   return { ...row, not_checked: [], needed: 1, expected: [], ...differences };
 }
 
+/** Changes in a reply. */
+const HISTORY_PAGE = 50;
+
 type State = {
   readiness: StationReadinessNow | null;
   ignored: StoredIgnoredReason[];
+  /** Its history, newest first. */
+  entries: HistoryEntry[];
+  days: HistoryDay[];
+  swaps: SwapCounts;
+  /** The ranges of which the history was requested. */
+  ranges: { from: string; to: string | undefined }[];
   rules: SavedReadinessRules[];
   /** Rules of which a preview was requested. */
   drafts: unknown[];
@@ -28,11 +41,18 @@ type State = {
 
 /** Serves a station's readiness, whose reasons can be ignored, and rules, which can be saved. */
 export function serveReadiness(server: FakeServer, initial: Partial<State> = {}): State {
-  const state: State = { readiness: readinessNow(), ignored: [], rules: [], drafts: [], ...initial };
-  server.on(getStationReadiness, async () => ({
-    status: 200 as const,
-    body: { readiness: state.readiness, ignored: state.ignored, history: null },
-  }));
+  const state: State = {
+    readiness: readinessNow(),
+    ignored: [],
+    entries: [{ from: new Date(Date.now() - HOUR_MS).toISOString(), until: null, kind: "ready", reasons: [] }],
+    days: [],
+    swaps: { succeeded: 0, with_errors: 0, failed: 0 },
+    ranges: [],
+    rules: [],
+    drafts: [],
+    ...initial,
+  };
+  serveHistory(server, state);
   server.on(ignoreReadinessReason, async ({ body: { code, until, why } }) => {
     const ignored = {
       code,
@@ -55,6 +75,26 @@ export function serveReadiness(server: FakeServer, initial: Partial<State> = {})
     state.ignored = state.ignored.filter((one) => one.code !== code);
     return { status: 204 as const, body: null };
   });
+  serveRules(server, state);
+  return state;
+}
+
+function serveHistory(server: FakeServer, state: State): void {
+  server.on(getStationReadiness, async ({ query: { from, to } }) => {
+    const { readiness, ignored } = state;
+    const evaluated = new Date().toISOString();
+    if (from === undefined)
+      return { status: 200 as const, body: { readiness, evaluated, ignored, history: null, next: null } };
+    state.ranges.push({ from, to });
+    const { entries, days, swaps } = state;
+    const found = entries.filter((entry) => entry.from >= from && (to === undefined || entry.from < to));
+    const changes = found.slice(0, HISTORY_PAGE);
+    const next = found.length > HISTORY_PAGE ? (changes.at(-1)?.from ?? null) : null;
+    return { status: 200 as const, body: { readiness, evaluated, ignored, history: { changes, days, swaps }, next } };
+  });
+}
+
+function serveRules(server: FakeServer, state: State): void {
   server.on(getReadinessRules, async () => ({
     status: 200 as const,
     body: {
@@ -80,5 +120,4 @@ export function serveReadiness(server: FakeServer, initial: Partial<State> = {})
     state.rules = [...state.rules.filter((one) => !isSubject(one)), { ...saved, changed: new Date().toISOString() }];
     return { status: 200 as const, body: { rev: next } };
   });
-  return state;
 }

@@ -1,5 +1,6 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import {
+  downloadReadinessHistory,
   endIgnoredReason,
   expectedCharges,
   getReadinessRules,
@@ -11,10 +12,10 @@ import {
 } from "@groundcrew/shared/readiness";
 import type { FastifyInstance } from "fastify";
 import { scoped, type Db, type NameReader, type SharedDb } from "../platform/db/index.ts";
-import { answer, notFound, route, type Scope } from "../platform/http/index.ts";
+import { answer, csvAnswer, notFound, route, type Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
 import { mediansOf } from "./evaluation/charges.ts";
-import { readHistory } from "./history/index.ts";
+import { historyColumns, historyPages, lastEvaluation, readHistory } from "./history/index.ts";
 import { endIgnored, ignore } from "./ignore-reason.ts";
 import { selectIgnored } from "./ignored-queries.ts";
 import { preview } from "./rules/preview-rules.ts";
@@ -54,8 +55,19 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     const ignored = await selectIgnored(db, entry.name, { now: at, reader: readerOf(scope, brand) });
     const range =
       from === undefined ? null : { from: Date.parse(from), until: to === undefined ? time : Date.parse(to) };
-    const history = range && (await readHistory(db, { station: entry.name, range, now: time, scope }));
-    return answer(200, { readiness: await readinessNow(db, entry), ignored, history });
+    const page = range && (await readHistory(db, { station: entry.name, range, now: time, scope }));
+    const { history, next } = page ?? { history: null, next: null };
+    const evaluated = await lastEvaluation(db);
+    return answer(200, { readiness: await readinessNow(db, entry), evaluated, ignored, history, next });
+  });
+
+  route(app, downloadReadinessHistory, async ({ scope, params, query: { from, to } }) => {
+    const entry = board.find(params.station, { orgId: scope.orgId, admin: scope.admin });
+    if (!entry) throw notFound();
+    const range = { from: Date.parse(from), until: Date.parse(to) };
+    const asked = { station: entry.name, range, now: now(), scope };
+    const columns = historyColumns(entry.facts.station_type, asked.now);
+    return csvAnswer("readiness.csv", columns, historyPages(scoped(shared, scope), asked));
   });
 
   route(app, ignoreReadinessReason, (call) => {

@@ -3,3 +3,4 @@ export { deleteOldHours, deleteOldPieces } from "./decide-queries.ts";
 export { insertCounted, type NewPiece } from "./piece-queries.ts";
 export { swapAttemptRoutes } from "./routes.ts";
 export { storePieces } from "./store-pieces.ts";
+export { countSwaps } from "./success-queries.ts";

@@ -1,8 +1,9 @@
-import type { Timestamp } from "@groundcrew/shared/lib";
+import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import { isoText, type Db, type SharedDb } from "../platform/db/index.ts";
+import type { Scope } from "../platform/http/index.ts";
 import type { Period } from "./period.ts";
 
 /** Which attempts are counted. The organization is the one at the time. */
@@ -38,8 +39,10 @@ export async function selectTotal(db: Db, period: Period, filter: Filter): Promi
   const { rows } = await sql<SwapCounts>`
     select coalesce(sum(succeeded), 0) as succeeded, coalesce(sum(with_errors), 0) as with_errors, coalesce(sum(failed), 0) as failed
     from swap_totals where ${totalsOf(period, filter)}`.execute(db);
-  return rows[0] ?? { succeeded: 0, with_errors: 0, failed: 0 };
+  return rows[0] ?? NO_SWAPS;
 }
+
+const NO_SWAPS: SwapCounts = { succeeded: 0, with_errors: 0, failed: 0 };
 
 function totalsOf({ from, to, span }: Period, filter: Filter): RawBuilder<unknown> {
   return sql`by_hour = ${span === "hour"} and start >= ${isoOf(from)}::timestamptz and start < ${isoOf(to)}::timestamptz
@@ -63,6 +66,19 @@ export async function selectStations(db: Db, period: Period, filter: Filter): Pr
     ) c join stations s on s.name = c.station_name
     order by c.station_name limit ${ROWS_MAX}`.execute(db);
   return rows;
+}
+
+/** The attempts of a station from one day up to another one (UTC) that the caller may see. */
+export async function countSwaps(
+  db: Db,
+  station: string,
+  { from, to, scope }: { from: CalendarDate; to: CalendarDate; scope: Scope },
+): Promise<SwapCounts> {
+  const { rows } = await sql<SwapCounts>`
+    select coalesce(sum(succeeded), 0) as succeeded, coalesce(sum(with_errors), 0) as with_errors, coalesce(sum(failed), 0) as failed
+    from swap_days where station_name = ${station} and day between ${from}::date and ${to}::date
+      and (${scope.orgId}::integer is null or org_id = ${scope.orgId})`.execute(db);
+  return rows[0] ?? NO_SWAPS;
 }
 
 /** How many stations are in service. */

@@ -34,6 +34,12 @@ export const readinessRecipes: Readonly<Record<string, Recipe>> = {
       query: { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" },
     }),
   },
+  downloadReadinessHistory: {
+    requestFor: ({ station }) => ({
+      params: { station },
+      query: { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" },
+    }),
+  },
   ignoreReadinessReason: {
     requestFor: ({ station, until }) => ({
       params: { station },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../contract/index.ts";
+import { csvFile, endpoint } from "../contract/index.ts";
 import { DAY_MS, orgId, timeInQuery, timestamp } from "../lib/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { READINESS_KEPT_DAYS, readinessHistory } from "./history/index.ts";
@@ -135,22 +135,23 @@ const stationParams = z.object({ station: stationName });
 /** The longest range of a history. */
 const HISTORY_MS = READINESS_KEPT_DAYS * DAY_MS;
 
+type RangeInQuery = { from?: string | undefined; to?: string | undefined };
+const isOrdered = ({ from, to }: RangeInQuery) => from === undefined || to === undefined || from < to;
+const isKept = ({ from, to }: RangeInQuery) =>
+  from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= HISTORY_MS;
+const notOrdered = { error: "The end is not after the start.", path: ["to"] };
+const notKept = { error: `Choose at most ${READINESS_KEPT_DAYS} days.`, path: ["to"] };
+
 const historyQuery = z
   .strictObject({ from: timeInQuery.optional(), to: timeInQuery.optional() })
   .refine(({ from, to }) => to === undefined || from !== undefined, { error: "Give its start too.", path: ["to"] })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    error: "The end is not after the start.",
-    path: ["to"],
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(to) - Date.parse(from) <= HISTORY_MS, {
-    error: `Choose at most ${READINESS_KEPT_DAYS} days.`,
-    path: ["to"],
-  });
+  .refine(isOrdered, notOrdered)
+  .refine(isKept, notKept);
 
 export const getStationReadiness = endpoint({
   name: "getStationReadiness",
   summary:
-    "The readiness of a station with all its reasons; null for a retired station, and until it was evaluated for the first time. `ignored` are the reasons that people ignore, by code. With `from`, `history` has the newest 50 changes and all UTC days from then until `to`, at most 400 days, or until now; otherwise it is null.",
+    "The readiness of a station with all its reasons; null for a retired station, and until it was evaluated for the first time. `evaluated` is when the server last noted that it evaluates stations, and `ignored` are the reasons that people ignore, by code. With `from`, `history` has the newest 50 changes and all UTC days from then until `to`, at most 400 days, or until now; otherwise it is null. `next` is the `to` with which the changes before them are requested, null if there are none.",
   method: "GET",
   path: "/api/stations/:station/readiness",
   access: "user",
@@ -161,10 +162,24 @@ export const getStationReadiness = endpoint({
   replies: {
     200: z.object({
       readiness: stationReadinessNow.nullable(),
+      evaluated: timestamp.nullable(),
       ignored: z.array(ignoredReason),
       history: readinessHistory.nullable(),
+      next: timestamp.nullable(),
     }),
   },
+});
+
+export const downloadReadinessHistory = endpoint({
+  name: "downloadReadinessHistory",
+  summary:
+    "The history of a station's readiness from a time until another one, at most 400 days, as a CSV file: a row for each stretch of time with one state and first reason, newest first.",
+  method: "GET",
+  path: "/api/stations/:station/readiness/csv",
+  access: "user",
+  params: stationParams,
+  query: z.strictObject({ from: timeInQuery, to: timeInQuery }).refine(isOrdered, notOrdered).refine(isKept, notKept),
+  replies: { 200: csvFile },
 });
 
 export const ignoreReadinessReason = endpoint({

@@ -1,2 +1,3 @@
+export { DayBar, DayLegend, dayText, NOT_RECORDED, shareOfDay } from "./day-bar.tsx";
 export { ReadinessCard } from "./readiness-card.tsx";
 export { ReadinessRulesPage } from "./rules/rules-page.tsx";

@@ -1,29 +1,52 @@
-import { getStationReadiness, notCheckedText, type StationReadinessNow } from "@groundcrew/shared/readiness";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { dayStart, getStationReadiness, notCheckedText, type StationReadinessNow } from "@groundcrew/shared/readiness";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
+import { choice, keyed, viewOf } from "@groundcrew/shared/view";
+import { IconHistory } from "@tabler/icons-react";
 import { useServerData } from "../data/index.ts";
-import { Loaded } from "../kit/index.ts";
+import { Age, Loaded, useView } from "../kit/index.ts";
 import { clockText, listText } from "../lib/index.ts";
 import { stationTypeIcons, useReading } from "../station/index.ts";
 import { CompactSlots, useSnapshot } from "../telemetry/index.ts";
-import { Card, PlainLink } from "../ui/index.ts";
+import { Button, Card, lazyDialog, PlainLink } from "../ui/index.ts";
+import { LastDays } from "./last-days.tsx";
 import { ReasonList } from "./reason-list.tsx";
 import styles from "./readiness.module.css";
 
 type CardProps = { station: Station; user: SessionUser; now: number };
 
+const HistoryDialog = lazyDialog(async () => (await import("./history-dialog.tsx")).HistoryDialog);
+
+/** What of the card is open. */
+const readinessView = viewOf("readiness", { open: keyed("readiness", choice(["history"])) });
+
+/** The days in the card, with today. */
+const LAST_DAYS = 30;
+
 /** Whether a drone can land and swap at a station, why not, and where to look. Retired stations have none. */
 export function ReadinessCard(props: CardProps) {
-  const { station } = props;
+  const { station, now } = props;
+  const { view, change } = useView(readinessView);
+  const from = new Date(dayStart(now) - (LAST_DAYS - 1) * DAY_MS).toISOString();
   const query = useServerData(
     getStationReadiness,
-    station.retired === null ? { params: { station: station.name }, query: {} } : null,
+    station.retired === null ? { params: { station: station.name }, query: { from } } : null,
+    { keepsPrevious: true },
   );
   if (station.retired !== null) return null;
   return (
-    <Card title="Readiness" className="mb-4">
+    <Card
+      title="Readiness"
+      aside={
+        <Button icon={IconHistory} className="push-right" onClick={() => change({ open: "history" })}>
+          History
+        </Button>
+      }
+      className="mb-4"
+    >
       <Loaded query={query} content="the readiness">
-        {({ readiness, ignored }) =>
+        {({ readiness, evaluated, ignored, history }) =>
           readiness === null ? (
             <p className="small muted">Not evaluated yet</p>
           ) : (
@@ -34,12 +57,14 @@ export function ReadinessCard(props: CardProps) {
                   <ReasonList {...props} readiness={readiness} ignored={ignored} />
                 </section>
                 {readiness.slots !== null && <Charger {...props} readiness={readiness} />}
+                {history && <LastDays history={history} count={LAST_DAYS} now={now} />}
               </div>
-              <Foot {...props} readiness={readiness} />
+              <Foot {...props} readiness={readiness} evaluated={evaluated} />
             </>
           )
         }
       </Loaded>
+      {view.open === "history" && <HistoryDialog station={station} onClose={() => change({ open: "" })} />}
     </Card>
   );
 }
@@ -74,10 +99,12 @@ function Charger({
   );
 }
 
-function Foot({ station, readiness, user }: PartProps & Pick<CardProps, "user">) {
+type FootProps = PartProps & Pick<CardProps, "user"> & { evaluated: Timestamp | null };
+
+function Foot({ station, readiness, user, evaluated }: FootProps) {
   const notChecked = notCheckedText(readiness.not_checked, station.station_type);
   const { label } = stationTypeIcons[station.station_type];
-  if (notChecked === null && !isManager(user)) return null;
+  if (notChecked === null && !isManager(user) && evaluated === null) return null;
   return (
     <div className={`row wrap gap-1-4 caption muted ${styles.foot}`}>
       {notChecked !== null && <span>{`${notChecked}.`}</span>}
@@ -93,6 +120,11 @@ function Foot({ station, readiness, user }: PartProps & Pick<CardProps, "user">)
         >
           Rules for this station
         </PlainLink>
+      )}
+      {evaluated !== null && (
+        <span className="push-right">
+          Evaluated <Age since={evaluated} />
+        </span>
       )}
     </div>
   );

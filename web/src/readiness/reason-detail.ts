@@ -6,16 +6,17 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 /** What a swap ends. */
 const UNTIL_SWAP: ReadonlySet<ReasonCode> = new Set(["swaps_failed", "job_failed"]);
 
-type Context = { stationType: StationType; now: number; needed: number };
+/** `nextSlot` is where the next battery will be charged, null if that is not known. */
+type Context = { stationType: StationType; now: number; needed: number; nextSlot: string | null };
 
-/** What there is to say about a reason besides its title and since when: "1 needed. Next in about 15 min." Null for nothing. */
-export function reasonDetail(reason: ReadinessReason, { stationType, now, needed }: Context): string | null {
+/** What there is to say about a reason besides its title and since when: "1 needed. Next in about 15 min: slot 3 at 86%." Null for nothing. */
+export function reasonDetail(reason: ReadinessReason, { stationType, now, needed, nextSlot }: Context): string | null {
   const { code } = reason;
   const title = readinessTitle(reason, stationType);
   const text = reasonText(reason, { stationType, now });
   const parts = [
     code === "no_battery" ? `${needed} needed` : null,
-    text.startsWith(title) ? restOf(text.slice(title.length)) : text,
+    text.startsWith(title) ? restOf(text.slice(title.length), isCharging(reason) ? nextSlot : null) : text,
     UNTIL_SWAP.has(code) ? "Ends with the next swap" : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.map(asSentence).join(" ");
@@ -26,10 +27,16 @@ function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** What follows a title, as a sentence. For how long is said elsewhere. */
-function restOf(rest: string): string | null {
+/** What follows a title, as a sentence that may say where. For how long is said elsewhere. */
+function restOf(rest: string, where: string | null): string | null {
   const text = /(?:^: |^ (?=until )|, )(.+)$/s.exec(rest)?.[1];
-  return text === undefined ? null : text.charAt(0).toUpperCase() + text.slice(1);
+  if (text === undefined) return null;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${where === null ? "" : `: ${where}`}`;
+}
+
+/** True for a lack of batteries that says when the next one will be charged. */
+function isCharging({ args: { next } }: ReadinessReason): boolean {
+  return typeof next === "string" && !Number.isNaN(Date.parse(next));
 }
 
 /** The part of the telemetry that shows what a reason is about; null if none does. */

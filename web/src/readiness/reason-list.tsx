@@ -12,12 +12,14 @@ import { shortAge } from "@groundcrew/shared/lib";
 import { canMaintain } from "@groundcrew/shared/maintenance";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
+import { chargeMeter } from "@groundcrew/shared/telemetry";
 import { IconInfoCircle, IconTool, type Icon as TablerIcon } from "@tabler/icons-react";
 import { useState } from "react";
 import { useConsole } from "../console/index.ts";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { exactMoment, shortMoment, untilText } from "../lib/index.ts";
 import { readinessIcons, StationLink } from "../station/index.ts";
+import { useSnapshot } from "../telemetry/index.ts";
 import { classes, Icon, lazyDialog, PlainLink, toast } from "../ui/index.ts";
 import { reasonDetail, telemetryOf } from "./reason-detail.ts";
 import styles from "./readiness.module.css";
@@ -37,6 +39,7 @@ export function ReasonList({ readiness, ...props }: ReasonListProps) {
   const [open, setOpen] = useState<ReadinessReason | null>(null);
   const { station } = props;
   const { reasons, needed } = readiness;
+  const nextSlot = useNextSlot(station, readiness);
   if (reasons.length === 0) return <p className="small muted">Nothing is wrong.</p>;
   return (
     <>
@@ -47,6 +50,7 @@ export function ReasonList({ readiness, ...props }: ReasonListProps) {
             {...props}
             reason={reason}
             needed={needed}
+            nextSlot={nextSlot}
             onIgnore={() => setOpen(reason)}
           />
         ))}
@@ -54,6 +58,13 @@ export function ReasonList({ readiness, ...props }: ReasonListProps) {
       {open && <IgnoreDialog station={station} reason={open} onClose={() => setOpen(null)} />}
     </>
   );
+}
+
+/** The slot whose battery will be charged next, and its level: "slot 3 at 86%". Null if that is not known. */
+function useNextSlot(station: Station, { expected: [next] }: StationReadinessNow): string | null {
+  const batteries = useSnapshot(station.name).data?.station?.last_telemetry_data?.charger_info?.batteries;
+  const meter = chargeMeter(batteries?.find(({ slot }) => slot === next?.slot)?.charger_level);
+  return next && meter ? `slot ${next.slot} at ${Math.round(meter.value)}%` : null;
 }
 
 const icons: Record<ReasonEffect, { icon: TablerIcon; tone: string }> = {
@@ -67,17 +78,18 @@ const icons: Record<ReasonEffect, { icon: TablerIcon; tone: string }> = {
 type ReasonProps = Omit<ReasonListProps, "readiness"> & {
   reason: ReadinessReason;
   needed: number;
+  nextSlot: string | null;
   onIgnore: () => void;
 };
 
-function Reason({ station, reason, ignored, user, now, needed, onIgnore }: ReasonProps) {
+function Reason({ station, reason, ignored, user, now, needed, nextSlot, onIgnore }: ReasonProps) {
   const { code, effect, since } = reason;
   const { station_type: stationType } = station;
   const { icon, tone } = icons[effect];
   const ended = "ignored_until" in reason.args ? ignored.find((one) => one.code === code) : undefined;
   const canChange = canMaintain(user, station);
   const canIgnore = canChange && canBeIgnored(code) && (effect === "block" || effect === "limit");
-  const detail = reasonDetail(reason, { stationType, now, needed });
+  const detail = reasonDetail(reason, { stationType, now, needed, nextSlot });
   return (
     <li className={`grid py-2 ${styles.reason}`}>
       <span className={tone}>

@@ -33,6 +33,13 @@ export async function recordEvaluation(db: Db, now: number): Promise<void> {
     select ${iso(now)}::timestamptz, ${iso(now)}::timestamptz where not exists (select from continued)`.execute(db);
 }
 
+/** When it was last noted that readiness is evaluated; null before the first time. */
+export async function lastEvaluation(db: Db): Promise<Timestamp | null> {
+  const found = await sql<{ until: Timestamp }>`
+    select until from readiness_evaluations order by until desc limit 1`.execute(db);
+  return found.rows[0]?.until ?? null;
+}
+
 /** When readiness was evaluated in a range, with what is less than a pause away from it; oldest first. */
 export async function selectEvaluated(db: Db, { from, until }: TimeSpan): Promise<TimeSpan[]> {
   const found = await sql<{ began: Timestamp; until: Timestamp }>`

@@ -1,8 +1,10 @@
 import { getStationReadiness } from "@groundcrew/shared/readiness";
 import { defaultBrand } from "@groundcrew/shared/brand";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { historyChange } from "../../../../shared/test/readiness-history.ts";
-import { callsRig, HARBOR } from "../../../test/calls-rig.ts";
+import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
+import { callsRig, HARBOR, type Who } from "../../../test/calls-rig.ts";
+import { emptyTables } from "../../../test/database.ts";
 import { readinessRoutes } from "../routes.ts";
 import { recordEvaluation, storeChanges } from "./change-queries.ts";
 
@@ -18,12 +20,44 @@ test("the readiness of a station comes with its history in a range, and without 
   await storeChanges(db, [historyChange(NOW - 60_000, "limited", { station: HARBOR, org_id: orgs.harbor })]);
   const history = async (query: string) => {
     const reply = await call("harbor user", `/stations/${HARBOR}/readiness${query}`);
-    return getStationReadiness.replies[200].parse(reply.json()).history;
+    return getStationReadiness.replies[200].parse(reply.json());
   };
-  expect(await history("")).toBe(null);
-  const found = await history("?from=2026-10-08T11:59:30Z");
+  expect(await history("")).toMatchObject({ history: null, next: null, evaluated: "2026-10-08T12:00:00.000Z" });
+  const { history: found, next } = await history("?from=2026-10-08T11:59:30Z");
+  expect(next).toBe(null);
   expect(found?.changes).toMatchObject([{ from: "2026-10-08T11:59:30.000Z", until: null, kind: "limited" }]);
   expect(found?.days).toMatchObject([{ day: "2026-10-08", limited_s: 60 }]);
+});
+
+test("a history is a CSV file with all of its entries, of an organization those while it had the station", async () => {
+  const start = Date.parse("2026-10-07T00:00:00.000Z");
+  await emptyTables(db, ["readiness_evaluations"]);
+  await recordEvaluation(db, start);
+  await sql`update readiness_evaluations set until = ${new Date(NOW).toISOString()}::timestamptz`.execute(db);
+  const reasons = [historyReason("no_battery", { charged: 0 }), historyReason("latch")];
+  const changes = Array.from({ length: 120 }, (_, minute) =>
+    historyChange(start + minute * 60_000, minute % 2 ? "ready" : "not_ready", {
+      ...(minute % 2 === 0 && { reasons }),
+      station: HARBOR,
+      org_id: minute < 60 ? orgs.field : orgs.harbor,
+    }),
+  );
+  await storeChanges(db, changes);
+  const rows = async (who: Who) => {
+    const path = `/stations/${HARBOR}/readiness/csv?from=2026-10-07T00:00:00Z&to=2026-10-07T02:00:00Z`;
+    const reply = await call(who, path);
+    expect(reply.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    return reply.body.slice(1).trim().split("\r\n");
+  };
+  const all = await rows("admin");
+  expect(all).toHaveLength(121);
+  expect(all.slice(0, 3)).toEqual([
+    "From,To,Seconds,State,Reasons",
+    "2026-10-07T01:59:00.000Z,2026-10-07T02:00:00.000Z,60,Ready,",
+    '2026-10-07T01:58:00.000Z,2026-10-07T01:59:00.000Z,60,Not ready,"No charged battery; Latch open"',
+  ]);
+  const theirs = await rows("harbor user");
+  expect(theirs).toEqual(all.slice(0, 61));
 });
 
 test.each([

@@ -58,8 +58,8 @@ async function storedDays(): Promise<unknown[]> {
 }
 
 const daysOf = async (station: string, scope = everyone) => {
-  const { days } = await readHistory(db, { station, range: { from: at(0), until: at(72) }, now: at(72), scope });
-  return days;
+  const range = { from: at(0), until: at(72) };
+  return (await readHistory(db, { station, range, now: at(72), scope })).history.days;
 };
 
 describe("notes of evaluation", () => {
@@ -154,8 +154,10 @@ describe("days of readiness", () => {
     await evaluateUntil(at(0), at(2), MINUTE_MS);
     await evaluateUntil(at(3), at(32), MINUTE_MS);
     await storeChanges(db, [change(at(0), "ready")]);
-    const daysFrom = async (from: number) =>
-      (await readHistory(db, { station: first, range: { from, until: at(32) }, now: at(32), scope: everyone })).days;
+    const daysFrom = async (from: number) => {
+      const range = { from, until: at(32) };
+      return (await readHistory(db, { station: first, range, now: at(32), scope: everyone })).history.days;
+    };
     const days = await daysFrom(at(0));
     expect(days).toMatchObject([{ ready_s: 23 * 3_600, not_recorded_s: 3_600 }, { ready_s: 8 * 3_600 }]);
     expect(await daysFrom(at(23))).toEqual(days);
@@ -182,7 +184,8 @@ describe("the history of a station", () => {
       change(at(4, 3), "unknown", silent),
     ]);
     const range = { from: at(0), until: at(9) };
-    const { changes, more, days } = await readHistory(db, { station: first, range, now: at(5), scope: everyone });
+    const { history, next } = await readHistory(db, { station: first, range, now: at(5), scope: everyone });
+    const { changes, days } = history;
     expect(changes.map(({ from, until, kind, reasons }) => [from, until, kind, reasons[0]?.code])).toEqual([
       ["2026-10-08T04:03:00.000Z", null, "unknown", "silent"],
       ["2026-10-08T03:00:00.000Z", "2026-10-08T04:03:00.000Z", "ready", undefined],
@@ -190,33 +193,18 @@ describe("the history of a station", () => {
       ["2026-10-08T01:00:00.000Z", "2026-10-08T02:00:00.000Z", "ready", undefined],
       ["2026-10-08T00:00:00.000Z", "2026-10-08T01:00:00.000Z", "not_recorded", undefined],
     ]);
-    expect(more).toBe(false);
+    expect(next).toBe(null);
     expect(days).toMatchObject([
       { day: "2026-10-08", ready_s: 7_380, unknown_s: 3_420, not_recorded_s: 7_200, link_s: 7_200 },
     ]);
-  });
-
-  test("has 50 changes at a time", async () => {
-    await evaluated(at(0), at(24));
-    const states = Array.from({ length: 120 }, (_, minute) => change(at(1, minute), minute % 2 ? "limited" : "ready"));
-    await storeChanges(db, states);
-    const read = (until: number) =>
-      readHistory(db, { station: first, range: { from: at(0), until }, now: at(24), scope: everyone });
-    const pages = [];
-    for (let until = at(24), more = true; more;) {
-      const page = await read(until);
-      pages.push(page.changes.length);
-      more = page.more;
-      until = Date.parse(page.changes.at(-1)?.from ?? "");
-    }
-    expect(pages).toEqual([50, 50, 21]);
   });
 
   test("ends where the station was moved, for the one that has it no longer", async () => {
     await evaluated(at(0), at(24));
     await storeChanges(db, [change(at(0), "ready"), change(at(6), "limited", { org_id: skyline })]);
     const asked = { station: first, range: { from: at(0), until: at(12) }, now: at(12) };
-    const seen = async (scope: Scope) => (await readHistory(db, { ...asked, scope })).changes.map(({ kind }) => kind);
+    const seen = async (scope: Scope) =>
+      (await readHistory(db, { ...asked, scope })).history.changes.map(({ kind }) => kind);
     expect(await seen(customer(harbor))).toEqual(["ready"]);
     expect(await seen(customer(skyline))).toEqual(["limited"]);
     expect(await seen(everyone)).toEqual(["limited", "ready"]);
@@ -231,16 +219,29 @@ describe("the history of a station", () => {
     await storeChanges(db, [...ofHarbor, ...ofSkyline, change(at(5), "unknown")]);
     const read = async (scope: Scope, until: number) => {
       const range = { from: at(0, 30), until };
-      const { changes, more } = await readHistory(db, { station: first, range, now: at(6), scope });
+      const { history, next } = await readHistory(db, { station: first, range, now: at(6), scope });
+      const { changes } = history;
       const [newest, oldest] = [changes.at(0), changes.at(-1)];
-      return [changes.length, more, newest?.from, newest?.until, oldest?.from];
+      return [changes.length, next, newest?.from, newest?.until, oldest?.from];
     };
     const iso = (time: number) => new Date(time).toISOString();
-    expect(await read(customer(harbor), at(6))).toEqual([50, true, iso(at(5)), null, iso(at(1, 11))]);
-    expect(await read(customer(harbor), at(5))).toEqual([50, true, iso(at(1, 59)), iso(at(3)), iso(at(1, 10))]);
-    expect(await read(customer(harbor), at(1, 10))).toEqual([11, false, iso(at(1, 9)), iso(at(1, 10)), iso(at(0, 30))]);
-    expect(await read(customer(skyline), at(6))).toEqual([50, true, iso(at(3, 59)), iso(at(5)), iso(at(3, 10))]);
-    expect(await read(customer(skyline), at(3, 10))).toEqual([10, false, iso(at(3, 9)), iso(at(3, 10)), iso(at(3))]);
+    expect(await read(customer(harbor), at(6))).toEqual([50, iso(at(1, 11)), iso(at(5)), null, iso(at(1, 11))]);
+    expect(await read(customer(harbor), at(5))).toEqual([
+      50,
+      iso(at(1, 10)),
+      iso(at(1, 59)),
+      iso(at(3)),
+      iso(at(1, 10)),
+    ]);
+    expect(await read(customer(harbor), at(1, 10))).toEqual([11, null, iso(at(1, 9)), iso(at(1, 10)), iso(at(0, 30))]);
+    expect(await read(customer(skyline), at(6))).toEqual([
+      50,
+      iso(at(3, 10)),
+      iso(at(3, 59)),
+      iso(at(5)),
+      iso(at(3, 10)),
+    ]);
+    expect(await read(customer(skyline), at(3, 10))).toEqual([10, null, iso(at(3, 9)), iso(at(3, 10)), iso(at(3))]);
   });
 });
 

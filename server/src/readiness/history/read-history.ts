@@ -1,4 +1,4 @@
-import { DAY_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import {
   dayStart,
   historySpans,
@@ -7,11 +7,13 @@ import {
   type HistoryDay,
   type HistoryEntry,
   type HistorySpan,
+  type ReadinessChange,
   type ReadinessHistory,
   type TimeSpan,
 } from "@groundcrew/shared/readiness";
 import type { Db } from "../../platform/db/index.ts";
 import type { Scope } from "../../platform/http/index.ts";
+import { countSwaps } from "../../swap-attempts/index.ts";
 import { selectChanges, selectEvaluated, selectNewestChanges } from "./change-queries.ts";
 import { rolledUpUntil, selectDayEnds, selectDays } from "./day-queries.ts";
 import { countedDays, dateOf } from "./roll-up-days.ts";
@@ -19,7 +21,7 @@ import { countedDays, dateOf } from "./roll-up-days.ts";
 /** Changes in one reply. */
 const PAGE = 50;
 
-type Asked = {
+export type Asked = {
   /** In the caller's scope. */
   station: string;
   /** The range (ms), which ends at `now` at the latest. */
@@ -28,8 +30,11 @@ type Asked = {
   scope: Scope;
 };
 
+/** `next` is the end of the range with the changes before; null if there are none. */
+type HistoryPage = { history: ReadinessHistory; next: Timestamp | null };
+
 /** The history of a station's readiness in a range, as far as the caller may see it: the newest changes, and all days. */
-export async function readHistory(db: Db, asked: Asked): Promise<ReadinessHistory> {
+export async function readHistory(db: Db, asked: Asked): Promise<HistoryPage> {
   const until = Math.min(asked.range.until, asked.now);
   const range = { from: Math.min(asked.range.from, until), until };
   const recorded = recordedTime([
@@ -38,31 +43,41 @@ export async function readHistory(db: Db, asked: Asked): Promise<ReadinessHistor
     // What was noted is some seconds old.
     ...(until === asked.now ? [{ from: until, until }] : []),
   ]);
-  const { changes, more } = await readChanges(db, { ...asked, range }, recorded);
-  const days = await selectDays(db, asked.station, {
-    from: dateOf(range.from),
-    to: dateOf(range.until),
-    scope: asked.scope,
-  });
-  return { changes, more, days: [...days, ...(await daysSince(db, { ...asked, range }, recorded))] };
+  const { changes, next } = await readChanges(db, { ...asked, range }, recorded);
+  const ofDays = { from: dateOf(range.from), to: dateOf(range.until), scope: asked.scope };
+  const days = await selectDays(db, asked.station, ofDays);
+  const swaps = await countSwaps(db, asked.station, ofDays);
+  return {
+    history: { changes, days: [...days, ...(await daysSince(db, { ...asked, range }, recorded))], swaps },
+    next,
+  };
 }
 
 async function readChanges(
   db: Db,
   { station, range, now, scope }: Asked,
   recorded: readonly TimeSpan[],
-): Promise<Pick<ReadinessHistory, "changes" | "more">> {
+): Promise<Pick<ReadinessHistory, "changes"> & Pick<HistoryPage, "next">> {
   const newest = await selectNewestChanges(db, station, { until: range.until, limit: PAGE + 1, scope });
   const seen = newest.filter(({ org_id }) => scope.sees(org_id));
-  const oldest = seen.slice(0, PAGE).at(-1);
-  const more = seen.length > PAGE && oldest !== undefined && oldest.at > range.from;
-  const from = more ? oldest.at : range.from;
+  const oldest = seen.length > PAGE ? oldestOfPage(seen) : undefined;
+  const from = Math.max(range.from, oldest?.at ?? 0);
   const spans = historySpans({ changes: newest, recorded }, { from, until: range.until });
   const orgOf = ({ change }: HistorySpan) => (change ?? newest.at(-1))?.org_id;
   const entries = entriesOf(spans.filter((span) => scope.sees(orgOf(span) ?? 0)));
   const last = entries.at(-1);
   if (last && last.until === new Date(now).toISOString()) last.until = null;
-  return { changes: entries.toReversed(), more };
+  return { changes: entries.toReversed(), next: from > range.from ? new Date(from).toISOString() : null };
+}
+
+/** The change with which a page ends that others follow: one that begins an entry, since none should be on two pages. */
+function oldestOfPage(newest: readonly ReadinessChange[]): ReadinessChange | undefined {
+  const page = newest.slice(0, PAGE);
+  return page.findLast((change, nth) => !isSameEntry(change, newest[nth + 1])) ?? page.at(-1);
+}
+
+function isSameEntry({ state, cause, maintenance }: ReadinessChange, before: ReadinessChange | undefined): boolean {
+  return before?.state === state && before.cause === cause && before.maintenance === maintenance;
 }
 
 /** Consecutive spans with the same kind and first reason are one entry. */

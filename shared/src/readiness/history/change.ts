@@ -10,7 +10,8 @@ import { readinessTitle } from "../text.ts";
 
 /**
  * A change in the history of a station's readiness, and everything that is true from then on. `at` (ms) is when the server found out.
- * `state` is null for a retired station. `cause` is the title of the first reason, of which there may be none. `reasons` are those of the row.
+ * `state` is null for a retired station. `cause` is the title of the first reason that has an effect, of which there may be none. `reasons` are those of
+ * the row.
  */
 export type ReadinessChange = {
   station: string;
@@ -36,12 +37,14 @@ type Evaluated = Pick<ReadinessChange, "station" | "at" | "org_id" | "link"> & {
 /** What history stores of an evaluated station. */
 export function readinessChange({ station_type, readiness, ...known }: Evaluated): ReadinessChange {
   const reasons = readiness === null ? [] : rowOfReadiness(readiness).reasons;
+  const [first] = reasons;
   return {
     ...known,
     state: readiness?.state ?? null,
-    cause: reasons[0] === undefined ? null : causeTitle(reasons[0], station_type),
+    // A swap has several busy words, which change nothing.
+    cause: first === undefined || first.effect === "info" ? null : causeTitle(first, station_type),
     reasons,
-    maintenance: reasons[0]?.effect === "maintenance",
+    maintenance: first?.effect === "maintenance",
   };
 }
 

@@ -229,6 +229,23 @@ describe("what history stores of an evaluated station", () => {
     expect(isChange({ ...before, org_id: 2 })).toBe(true);
   });
 
+  test("does not change with what has no effect, such as the busy words of a swap", () => {
+    const info = (code: ReadinessReason["code"], args = {}) => ({
+      ...historyReason(code, args),
+      effect: "info" as const,
+    });
+    const before = storedOf(readiness("ready"));
+    for (const reason of [
+      info("busy", { word: "LANDING" }),
+      info("drone"),
+      info("camera", { cameras: ["camera_sky"] }),
+    ]) {
+      expect(isHistoryChange(before, storedOf(readiness("ready", reason)))).toBe(false);
+    }
+    const blocked = storedOf(readiness("not_ready", historyReason("latch"), info("drone")));
+    expect(blocked).toMatchObject({ cause: "Latch open", reasons: [{ code: "latch" }, { code: "drone" }] });
+  });
+
   test("is in maintenance with that as its first reason, and has no state once retired", () => {
     const maintenance = { ...historyReason("maintenance"), effect: "maintenance" } as const;
     expect(storedOf(readiness("not_ready", maintenance, historyReason("latch"))).maintenance).toBe(true);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarDate, timestamp } from "../../lib/index.ts";
+import { swapCounts } from "../../swap-attempts/index.ts";
 import { readinessReason, readinessState } from "../readiness.ts";
 import type { ReadinessSeconds } from "./days.ts";
 
@@ -40,12 +41,12 @@ export const historyDay = readinessSeconds.extend({
 export type HistoryDay = z.output<typeof historyDay>;
 
 /**
- * The part of a station's readiness that is history, in a range. `changes` has the newest entries first; `more` is true if there are earlier
- * ones. `days` are all that have ended and the current one, oldest first.
+ * The part of a station's readiness that is history, in a range. `changes` has the newest entries first. `days` are all that have ended and the
+ * current one, oldest first, and `swaps` are the attempts to swap of these days.
  */
 export const readinessHistory = z.object({
   changes: z.array(historyEntry),
-  more: z.boolean(),
   days: z.array(historyDay),
+  swaps: swapCounts,
 });
 export type ReadinessHistory = z.output<typeof readinessHistory>;

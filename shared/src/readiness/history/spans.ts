@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../lib/index.ts";
-import type { ReadinessState } from "../readiness.ts";
+import { readinessLabels, type ReadinessState } from "../readiness.ts";
 import type { ReadinessChange } from "./change.ts";
 
 /** A stretch of time (ms), without its end. */
@@ -13,6 +13,14 @@ export const LONGEST_PAUSE_MS = 90 * SECOND_MS;
  * and after its retirement.
  */
 export type TimeKind = ReadinessState | "maintenance" | "not_recorded" | "uncounted";
+
+/** The name of each kind of time. */
+export const timeKindLabels: Readonly<Record<TimeKind, string>> = {
+  ...readinessLabels,
+  maintenance: "Maintenance",
+  not_recorded: "Not recorded",
+  uncounted: "Not counted",
+};
 
 /** A stretch of a station's history in which nothing changed. `change` is what was true then; null before the first one. */
 export type HistorySpan = TimeSpan & { kind: TimeKind; change: ReadinessChange | null };

@@ -73,7 +73,7 @@ export function StationsPage({ user }: { user: SessionUser }) {
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
       <StatusLine>{useNewErrors(fleet)}</StatusLine>
       <Toolbar {...{ view, groups, isFetching, moved }} onSortNow={sortNow}>
-        <SelectStations {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
+        <ListTools {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
       </Toolbar>
       <ReadinessStrip stations={matching} {...view.on("ready")} />
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
@@ -155,18 +155,16 @@ function withLoaded(settings: ViewSettings): ViewSettings {
   return { ...settings, filters: withoutParts(settings.filters, listParts) };
 }
 
-const Selection = lazyPart(async () => (await import("../selection/selection.tsx")).Selection);
+const LaterTools = lazyPart(async () => (await import("./list-tools.tsx")).ListTools);
 
-type SelectStationsProps = Pick<ComponentProps<typeof Selection>, "group" | "onOpen" | "onSign"> & {
-  user: SessionUser;
+type ListToolsProps = Omit<ComponentProps<typeof LaterTools>, "fleet" | "stations"> & {
   fleet: Fleet | undefined;
   stations: readonly Station[] | undefined;
 };
 
-/** Selects stations of the list, for those who can put stations into maintenance. */
-function SelectStations({ user, fleet, stations, ...rest }: SelectStationsProps) {
-  if (!fleet || !stations || !(user.can_admin || user.can_manage)) return null;
-  return <Selection {...{ fleet, stations, ...rest }} />;
+/** What is done with the listed stations, once all are loaded. */
+function ListTools({ fleet, stations, ...rest }: ListToolsProps) {
+  return fleet && stations ? <LaterTools {...{ fleet, stations, ...rest }} /> : null;
 }
 
 const StationMap = lazyPanel(async () => (await import("../map/station-map.tsx")).StationMap);

@@ -1,21 +1,9 @@
 import { shareText, type AvailabilityReport, type ReportedDay } from "@groundcrew/shared/availability";
 import { DAY_MS } from "@groundcrew/shared/lib";
+import { DayBar, DayLegend, dayText, NOT_RECORDED, shareOfDay } from "../../readiness/index.ts";
 import { Card, classes } from "../../ui/index.ts";
 import styles from "./availability.module.css";
 import { dayName, statedFigures } from "./availability-view.ts";
-
-/** The parts of a day, from the top to the bottom of its bar. */
-const PARTS = ["not_recorded", "maintenance", "unknown", "not_ready", "limited", "ready"] as const;
-type Part = (typeof PARTS)[number];
-
-const labels: Record<Part, string> = {
-  ready: "Ready",
-  limited: "Limited",
-  not_ready: "Not ready",
-  unknown: "Unknown",
-  maintenance: "Maintenance",
-  not_recorded: "Not recorded",
-};
 
 /** Dates below the bars are so many at most. */
 const MOST_DATES = 16;
@@ -43,7 +31,7 @@ export function DaysCard({ report }: { report: AvailabilityReport }) {
           {days.map(({ day, sums }, nth) => (
             <div key={day} className={styles.day} title={dayTitle(day, sums)}>
               <div className={styles.bar} style={grid}>
-                {sums && <Bar day={sums} start={start} />}
+                {sums && <DayBar day={sums} start={start} />}
               </div>
               {nth % every === 0 && (
                 <span className={classes("caption muted", styles.date, days.length > 31 && rareness(nth / every))}>
@@ -59,32 +47,9 @@ export function DaysCard({ report }: { report: AvailabilityReport }) {
           ))}
         </ul>
       </figure>
-      <ul className={`caption ${styles.legend}`}>
-        {PARTS.toReversed().map((part) => (
-          <li key={part} className="row gap-1h">
-            <i className={classes(styles.key, styles[part])} />
-            {labels[part]}
-          </li>
-        ))}
-        {start > 0 && <li className="muted">{`Axis starts at ${start}%.`}</li>}
-      </ul>
+      <DayLegend>{start > 0 && <li className="muted">{`Axis starts at ${start}%.`}</li>}</DayLegend>
     </Card>
   );
-}
-
-function Bar({ day, start }: { day: ReportedDay; start: number }) {
-  let rest = 100 - start;
-  return PARTS.map((part) => {
-    const height = Math.min(rest, 100 * shareOf(day, part));
-    rest -= height;
-    if (height <= 0) return null;
-    return <i key={part} className={styles[part]} style={{ height: `${(100 * height) / (100 - start)}%` }} />;
-  });
-}
-
-function shareOf(day: ReportedDay, part: Part): number {
-  const whole = PARTS.reduce((sum, each) => sum + day[`${each}_s`], 0);
-  return whole === 0 ? 0 : day[`${part}_s`] / whole;
 }
 
 /** The days of the report until it was made. One of which nothing is known was not recorded, and one that has not been rolled up yet has no bar. */
@@ -94,27 +59,13 @@ function allDays({ from, to, made, days }: AvailabilityReport): { day: string; s
   return Array.from({ length: count }, (_, nth) => {
     const day = new Date(Date.parse(from) + nth * DAY_MS).toISOString().slice(0, 10);
     const isOver = Date.parse(day) + DAY_MS <= Date.parse(made);
-    return { day, sums: known.get(day) ?? (isOver ? { ...NOTHING, day } : null) };
+    return { day, sums: known.get(day) ?? (isOver ? { ...NOT_RECORDED, day } : null) };
   });
 }
 
-const NOTHING = {
-  ready_s: 0,
-  limited_s: 0,
-  not_ready_s: 0,
-  unknown_s: 0,
-  maintenance_s: 0,
-  not_recorded_s: 1,
-  uncounted_s: 0,
-  link_s: 0,
-  outages: 0,
-  outage_s: 0,
-  longest_s: 0,
-};
-
 /** The percentage at which the axis starts, so that the least ready day has some of it: a ten, below half an even one. */
 function axisStart(days: readonly ReportedDay[]): number {
-  const shares = days.filter(({ ready_s }) => ready_s > 0).map((day) => 100 * shareOf(day, "ready"));
+  const shares = days.filter(({ ready_s }) => ready_s > 0).map((day) => 100 * shareOfDay(day, "ready"));
   const least = Math.min(90, ...shares);
   const step = least >= 50 ? 10 : 20;
   return Math.floor(least / step) * step;
@@ -137,7 +88,5 @@ function dateOf(day: string, count: number): string {
 
 function dayTitle(day: string, sums: ReportedDay | null): string {
   if (!sums) return `${dayName(day)}: not over yet`;
-  const parts = PARTS.toReversed().filter((part) => shareOf(sums, part) > 0);
-  const texts = parts.map((part) => `${labels[part]} ${(100 * shareOf(sums, part)).toFixed(1)}%`);
-  return `${dayName(day)}: ${texts.join(", ")}`;
+  return `${dayName(day)}: ${dayText(sums)}`;
 }
