@@ -113,6 +113,11 @@ export class Evaluator {
     return [...findings, ...this.#unwatched(subject, set.ids, known)];
   }
 
+  /** The states of the rules that are pending or firing at a subject. */
+  states(subject: string): ReadonlyMap<number, RuleState> {
+    return this.#known.get(subject) ?? new Map();
+  }
+
   /** The rules that are firing at a subject. */
   firing(subject: string): number[] {
     const known = this.#known.get(subject);
