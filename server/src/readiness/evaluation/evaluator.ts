@@ -127,11 +127,11 @@ export class ReadinessEvaluator implements ReadinessOwner {
       this.#options.setDue(entry.name, this.#startedAt + LINK_SILENCE_MS);
       return entry.readiness;
     }
-    const { facts, state, readiness: before } = entry;
+    const { facts, readiness: before } = entry;
     const rules = known.rules.of(facts);
     this.#noteCharger(known, entry);
     this.#noteSwaps(known, entry, { now, rules });
-    known.failed = failedSince(known.stored.failures, state.last_swapped, known.failed);
+    known.failed = failedSince(known.stored, entry, known.failed);
     const charge_minutes = this.#charges.get(facts.station_type)?.medians ?? null;
     const all = factsOf(entry, known.stored, { ...known.failed, rises: known.charger.rises, charge_minutes });
     const after = stationReadiness(all, rules, { now, before, hasNewRules: this.#hasNewRules });
