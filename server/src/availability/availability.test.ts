@@ -1,6 +1,6 @@
 import { availabilityFigures, availabilityReport, type AvailabilityReport } from "@groundcrew/shared/availability";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
-import type { ReadinessChange } from "@groundcrew/shared/readiness";
+import { sumSeconds, type ReadinessChange } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { historyChange, historyReason } from "../../../shared/test/readiness-history.ts";
@@ -199,6 +199,26 @@ test("mocked stations are in no report", async () => {
   expect(found.total).toMatchObject({ ready_s: 31 * 86_400, not_ready_s: 0, outages: 0 });
   expect(found.lost).toEqual([]);
   expect((await report("admin", `month=2026-10&org_id=${orgs.field}`)).incidents).toEqual({ reported: 0, resolved: 0 });
+});
+
+test("a station that becomes a mocked one leaves reports but not stored months, and is in them again as a real one", async () => {
+  const setActual = (actual: boolean) => db.updateTable("stations").set({ actual }).where("name", "=", FIELD).execute();
+  onTestFinished(async () => void (await setActual(true)));
+  await record([ofHarbor(at(1), "ready"), ofField(at(1), "not_ready", withoutBattery)]);
+  const [all, ofFields] = ["month=2026-10", `month=2026-10&org_id=${orgs.field}`] as const;
+  const before = [await report("admin", all), await report("admin", ofFields)];
+  await setActual(false);
+  const without = await report("admin", all);
+  expect(without.stations.map(({ station }) => station)).toEqual([HARBOR]);
+  expect(without.lost).toEqual([]);
+  expect(without.days).toHaveLength(31);
+  expect(sumSeconds(without.days)).toEqual(without.total);
+  expect(await report("admin", ofFields)).toMatchObject({ days: [], stations: [], lost: [] });
+  await setActual(true);
+  expect([await report("admin", all), await report("admin", ofFields)]).toEqual(before);
+  await storeMonths(db, NOVEMBER + 2 * DAY_MS);
+  await setActual(false);
+  expect((await report("admin", all)).stations.map(({ station }) => station)).toEqual([HARBOR, FIELD]);
 });
 
 describe("a stored month", () => {

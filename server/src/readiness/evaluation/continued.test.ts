@@ -168,3 +168,16 @@ test("words that no rule assigns are counted for the stations of the caller", as
     .poll(async () => (await rig.call("harbor manager", "/readiness/rules")).json().words, WAIT)
     .toEqual([{ station_type: "atlas", word: "PARKED", stations: 1 }]);
 });
+
+test("history ends when a station becomes a mocked one, and begins again when it is a real one", async () => {
+  const name = await addStation(db, { name: "gc-00000000000d", org_id: rig.orgs.harbor });
+  const states = () => changes.filter((change) => change.station === name).map(({ state }) => state);
+  await expect.poll(states, WAIT).toEqual(["unknown"]);
+  const setActual = (actual: boolean) => db.updateTable("stations").set({ actual }).where("name", "=", name).execute();
+  await setActual(false);
+  await expect.poll(states, WAIT).toEqual(["unknown", null]);
+  expect(rig.readiness(name)?.readiness.state).toBe("unknown");
+  expect(await stored(name)).toBeDefined();
+  await setActual(true);
+  await expect.poll(states, WAIT).toEqual(["unknown", null, "unknown"]);
+});
