@@ -15,6 +15,8 @@ export type CauseFacts = {
 export const OUT_OF_SERVICE = "Its stations are no longer in service";
 export const NEW_CAUSE = { active: [], atSite: 0, reported: null, isRefuted: false };
 
+const NO_CAUSES: readonly Cause[] = [];
+
 /** Active causes by their subjects and by the stations that they explain, and what is stored of them. */
 export class KnownCauses {
   readonly #facts: CauseFacts;
@@ -34,8 +36,9 @@ export class KnownCauses {
   }
 
   /** The causes that a station is a member of. */
-  of(station: string): Cause[] {
-    return [...(this.#byMember.get(station) ?? [])];
+  of(station: string): readonly Cause[] {
+    const causes = this.#byMember.get(station);
+    return causes ? [...causes] : NO_CAUSES;
   }
 
   isActive(cause: Cause): boolean {

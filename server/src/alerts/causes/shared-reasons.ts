@@ -30,6 +30,8 @@ type Having = SharedReason & { station: string };
 export class SharedReasons {
   readonly #facts: SharedReasonFacts;
   readonly #causes: KnownCauses;
+  /** The reasons of stations when their sites were last looked at, as texts. */
+  readonly #seen = new Map<string, string>();
   /** Why the last member left each cause; null if it is over. */
   readonly #endings = new WeakMap<Cause, string | null>();
 
@@ -46,7 +48,7 @@ export class SharedReasons {
   /** The causes that have begun, changed or ended after stations have `changed`, of which rules have just found those in `fired`. */
   findings(changed: readonly string[], fired: Fired): Finding[] {
     const affected = new Set(changed.flatMap((station) => this.#update(station)));
-    for (const [site, keys] of this.#sitesOf(changed)) {
+    for (const [site, keys] of this.#sitesOf(changed, fired)) {
       for (const key of keys) for (const cause of this.#find(site, key, fired)) affected.add(cause);
     }
     return [...affected].flatMap((cause) => {
@@ -65,9 +67,9 @@ export class SharedReasons {
   }
 
   /** Removes a station from the causes whose members it no longer is, and returns its causes. */
-  #update(name: string): Cause[] {
+  #update(name: string): readonly Cause[] {
     const causes = this.#causes.of(name);
-    if (causes.length === 0) return [];
+    if (causes.length === 0) return causes;
     const orgId = this.#facts.find(name)?.orgId;
     const reason = this.#reasonAt(name);
     for (const cause of causes) {
@@ -80,13 +82,17 @@ export class SharedReasons {
     return causes;
   }
 
-  /** The sites of stations that have a reason, with the keys of those. */
-  #sitesOf(stations: readonly string[]): Map<Site, Set<string>> {
+  /** The sites of stations that have another reason than before, or at which a rule has fired, with the keys of those. */
+  #sitesOf(stations: readonly string[], fired: Fired): Map<Site, Set<string>> {
     const sites = new Map<Site, Set<string>>();
     for (const name of stations) {
-      const key = this.#reasonAt(name)?.key;
-      const site = key === undefined ? undefined : this.#facts.siteOf(name);
-      if (site && key !== undefined) sites.set(site, (sites.get(site) ?? new Set()).add(key));
+      const reason = this.#reasonAt(name);
+      const text = reason ? `${reason.key} ${reason.since}` : "";
+      if ((this.#seen.get(name) ?? "") === text && !fired.has(name)) continue;
+      if (text === "") this.#seen.delete(name);
+      else this.#seen.set(name, text);
+      const site = reason ? this.#facts.siteOf(name) : undefined;
+      if (site && reason) sites.set(site, (sites.get(site) ?? new Set()).add(reason.key));
     }
     return sites;
   }
@@ -116,7 +122,8 @@ export class SharedReasons {
   /** The stations of a site with a reason, the earliest first. */
   #having({ orgId, stations }: Site, key: string): Having[] {
     const having = stations.flatMap((station): Having[] => {
-      if (this.#facts.find(station)?.orgId !== orgId) return [];
+      const found = this.#facts.find(station);
+      if (found?.orgId !== orgId || found.inMaintenance) return [];
       const reason = this.#reasonAt(station);
       return reason?.key === key ? [{ ...reason, station }] : [];
     });

@@ -247,13 +247,16 @@ export class Evaluation {
   }
 
   #rulesAt(station: string): RuleAtStation[] {
-    const facts = this.#watched.find(station)?.facts;
-    return [...this.#evaluator.states(stationSubject(station))].flatMap(([id, known]): RuleAtStation[] => {
-      const condition = this.#rules.get(id)?.condition;
-      if (!facts || !condition || condition.kind !== PARTS_KIND) return [];
+    const found: RuleAtStation[] = [];
+    // Nearly always there are none: this runs with every snapshot.
+    for (const [rule, known] of this.#evaluator.states(stationSubject(station))) {
+      const condition = this.#rules.get(rule)?.condition;
+      const facts = condition?.kind === PARTS_KIND ? this.#watched.find(station)?.facts : undefined;
+      if (!facts || !condition) continue;
       const moment = { now: this.#options.now(), before: known.firing ? known.level : null };
-      return [{ rule: id, isFiring: known.firing, state: conditionState(condition, facts, moment) }];
-    });
+      found.push({ rule, isFiring: known.firing, state: conditionState(condition, facts, moment) });
+    }
+    return found;
   }
 
   #newOutages(): Outages {
