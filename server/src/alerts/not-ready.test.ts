@@ -23,6 +23,7 @@ beforeEach(async () => {
   await rig.clear();
 });
 
+// @spec R1.23
 test("a station that is not ready for ten minutes makes an alert of both sides, which ends when it is ready", async () => {
   const [name = ""] = await rig.stations(8);
   const support = await rig.rule(notReady);
@@ -42,6 +43,7 @@ test("a station that is not ready for ten minutes makes an alert of both sides, 
   expect((await rig.alerts()).at(-1)).toMatchObject({ end_reason: "Ready again" });
 });
 
+// @spec R1.23
 test("an unknown state is left to the rule about offline stations, which explains the alert", async () => {
   const [name = ""] = await rig.stations(8);
   await rig.rule(notReady);
@@ -74,6 +76,7 @@ test("the outage of a site explains that its stations are not ready", async () =
   expect(parentOf(alert?.parent)).toMatch(/^site:/);
 });
 
+// @spec R1.24
 test("it explains alerts about its reasons and no others, and only to those who are notified of it", async () => {
   const [name = "", other = ""] = await rig.stations(8);
   await rig.rule(notReady);

@@ -40,6 +40,7 @@ beforeEach(async () => {
   await rig.clear();
 });
 
+// @spec R1.25
 test("three stations of a site with one reason within ten minutes are one alert, which ends when all are ready", async () => {
   const names = await yard(4);
   const support = await rig.rule(notReady);
@@ -67,6 +68,7 @@ test("three stations of a site with one reason within ten minutes are one alert,
   }
 });
 
+// @spec R1.25
 test("two stations, three at different sites, three with different reasons and three in eleven minutes stand alone", async () => {
   await rig.rule(notReady);
   const [two, apart, reasons, slow] = [await yard(2), await rig.stations(3), await yard(3), await yard(3)];

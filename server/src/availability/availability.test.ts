@@ -101,6 +101,7 @@ describe("the report of a month", () => {
     ]);
   });
 
+  // @spec R3.2
   test("counts an outage in each month in which it was one, with its whole length", async () => {
     clock.now = at(36);
     await record([ofHarbor(at(1), "ready"), ofHarbor(at(31), "unknown"), ofHarbor(at(33), "ready")], OCTOBER);
@@ -131,6 +132,7 @@ describe("the report of a month", () => {
 });
 
 describe("who sees what", () => {
+  // @spec R3.3
   test("customers see their stations and what they had, without the title of one that was moved", async () => {
     await record([
       ofHarbor(at(1), "ready"),
@@ -201,6 +203,7 @@ test("mocked stations are in no report", async () => {
   expect((await report("admin", `month=2026-10&org_id=${orgs.field}`)).incidents).toEqual({ reported: 0, resolved: 0 });
 });
 
+// @spec R1.4
 test("a station that becomes a mocked one leaves reports but not stored months, and is in them again as a real one", async () => {
   const setActual = (actual: boolean) => db.updateTable("stations").set({ actual }).where("name", "=", FIELD).execute();
   onTestFinished(async () => void (await setActual(true)));
@@ -222,6 +225,7 @@ test("a station that becomes a mocked one leaves reports but not stored months, 
 });
 
 describe("a stored month", () => {
+  // @spec R3.8
   test("is stored two days after its end, and never changes", async () => {
     await record([ofHarbor(at(1), "ready"), ofField(at(3), "ready"), ofField(at(4), "unknown")]);
     const before = await report("admin", "month=2026-10");
@@ -271,6 +275,7 @@ test.each([
   expect((await call("admin", `/availability?${query}`)).statusCode).toBe(422);
 });
 
+// @spec R3.6
 test("a range may have 400 days", async () => {
   expect((await call("admin", "/availability?from=2025-01-01&to=2026-02-04")).statusCode).toBe(200);
 });

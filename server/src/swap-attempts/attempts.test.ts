@@ -86,6 +86,7 @@ async function deliver(it: EventRig, events: readonly StationEvent[]): Promise<v
   await decideAttempts(db, it.rig.now);
 }
 
+// @spec R2.2
 test("a swap succeeded at once; an error of a job that swaps has failed when the pad is empty, at the next attempt, or after half an hour", async () => {
   const it = await eventRig(db, orgId);
   await it.birth(
@@ -126,6 +127,7 @@ test("a swap succeeded at once; an error of a job that swaps has failed when the
   await it.rig.stop();
 });
 
+// @spec R2.1
 test("errors of other jobs are no attempts, and errors without a job type are by their message", async () => {
   const it = await eventRig(db, orgId);
   const inMessage: StationEvent = {
@@ -139,6 +141,7 @@ test("errors of other jobs are no attempts, and errors without a job type are by
   await it.rig.stop();
 });
 
+// @spec R2.3
 test("a late swap of the same job turns a failed attempt into one with errors", async () => {
   const it = await eventRig(db, orgId);
   const began = it.rig.now - 3 * DAY_MS;
@@ -162,6 +165,7 @@ test("events that are delivered twice, and decisions that are repeated, change n
   await it.rig.stop();
 });
 
+// @spec R2.4
 test("attempts in maintenance are counted apart, by when they happened", async () => {
   const it = await eventRig(db, orgId);
   const { now } = it.rig;
@@ -203,6 +207,7 @@ test("attempts belong to the organization at the time, and stay there when the s
   await it.rig.stop();
 });
 
+// @spec R2.5
 test("swaps of a station without swap events are counted by the rise of its counter, but not by its first reading", async () => {
   const it = await eventRig(db, orgId);
   const capabilities = { ...REPORTS_EVENTS, events: ["station_error", "pad"] };

@@ -18,6 +18,7 @@ const failure = (occurred: number): StationEvent => ({
   facts: { error_message: "Left gripper did not report home", job_type: "swap_drone" },
 });
 
+// @spec R1.4
 test("attempts of a station that becomes a mocked one are in no report, also those that are decided meanwhile, until it is a real one", async () => {
   const it = await eventRig(db, orgId);
   const period = { from: it.rig.now - 24 * HOUR_MS, to: it.rig.now + 24 * HOUR_MS };

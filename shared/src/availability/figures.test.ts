@@ -17,6 +17,7 @@ import {
 const of = (parts: Partial<typeof NO_SECONDS>) => ({ ...NO_SECONDS, ...parts });
 
 describe("availability", () => {
+  // @spec R3.1
   test("is time Ready or Limited ÷ recorded time outside maintenance, and Link is time online ÷ the same", () => {
     const seconds = of({
       ready_s: 7_000,
@@ -47,6 +48,7 @@ describe("availability", () => {
     expect(shareText(availabilityFigures(of({ ready_s, unknown_s })).availability)).toBe(text);
   });
 
+  // @spec R3.1
   test("is 100% only without a second lost, and never more than it was", () => {
     const seconds = fc.integer({ min: 0, max: 345_600_000_000 });
     fc.assert(
@@ -60,6 +62,7 @@ describe("availability", () => {
     );
   });
 
+  // @spec R3.5
   test("has no figures at a station of which less than half was recorded", () => {
     expect(isMostlyRecorded(of({ ready_s: 50, maintenance_s: 50, not_recorded_s: 100 }))).toBe(true);
     expect(isMostlyRecorded(of({ ready_s: 50, maintenance_s: 49, not_recorded_s: 100 }))).toBe(false);
@@ -92,6 +95,7 @@ describe("a comparison with the month before", () => {
     expect(compareMonths(month("October", now, 9_000), month("September", before, 9_000))).toEqual({ none });
   });
 
+  // @spec R3.4
   test("counts recorded days by what was recorded of each", () => {
     const day = (day: string, recorded: number) => ({
       ...of({ ready_s: recorded, not_recorded_s: 86_400 - recorded }),

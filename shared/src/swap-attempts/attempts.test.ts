@@ -95,6 +95,7 @@ const anyPieces = fc.uniqueArray(
   { selector: ({ event_id }) => event_id, maxLength: 25 },
 );
 
+// @spec R2.1
 test("any order, and pieces that arrive twice, give the same attempts", () => {
   const orders = anyPieces.chain((pieces) => {
     const twice = [...pieces, ...pieces.slice(0, 5)];

@@ -56,6 +56,7 @@ describe.each(ofOrganizations)("%s is grouped into %s", (kind, cause) => {
   // Outages are always urgent.
   const isOutage = cause === "site_outage";
 
+  // @spec R1.24
   test("if it is at least as urgent", async () => {
     expect(await isGrouped(kind, { 0: "warning" }, cause, { 0: "warning" })).toBe(true);
     expect(await isGrouped(kind, { 0: "warning" }, cause, { 0: "urgent" })).toBe(true);

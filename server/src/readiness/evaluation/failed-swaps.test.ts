@@ -21,6 +21,7 @@ const eventOf = ([kind, minutes, job_id]: Happened, start: number, nth: number):
     : { ...about, kind: "station_error", facts: { error_message: "Latch", job_id, job_type: "swap_drone" } };
 };
 
+// @spec R1.10
 test.each<[string, Happened[], number]>([
   [
     "one attempt",

@@ -121,6 +121,7 @@ describe("days of readiness", () => {
     expect(found.length).toBe(4);
   });
 
+  // @spec R1.27
   test("in which nothing was evaluated are not recorded, whatever the snapshots of an outage change afterwards", async () => {
     await recordEvaluation(db, at(0));
     await evaluateUntil(at(0), at(2), MINUTE_MS);
@@ -244,6 +245,7 @@ describe("the history of a station", () => {
   });
 });
 
+// @spec R1.26
 test("old changes are removed in pieces, and what was true before the others stays", async () => {
   await storeChanges(
     db,
