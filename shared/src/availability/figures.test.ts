@@ -95,6 +95,11 @@ describe("a comparison with the month before", () => {
     expect(compareMonths(month("October", now, 9_000), month("September", before, 9_000))).toEqual({ none });
   });
 
+  test("of months without a second that counts is none", () => {
+    const maintained = { ...month("September", 30, 0), total: of({ maintenance_s: 86_400 }) };
+    expect(compareMonths(month("October", 30, 9_000), maintained)).toEqual({ none: "No comparison: nothing counts" });
+  });
+
   // @spec R3.4
   test("counts recorded days by what was recorded of each", () => {
     const day = (day: string, recorded: number) => ({
@@ -104,6 +109,7 @@ describe("a comparison with the month before", () => {
     expect(recordedDays([day("2026-10-01", 86_400), day("2026-10-02", 43_200), day("2026-10-03", 43_200)])).toBe(2);
     expect(recordedDays([day("2026-10-01", 28_800), day("2026-10-02", 28_800), day("2026-10-03", 28_800)])).toBe(1);
     expect(recordedDays([{ ...of({ uncounted_s: 86_400 }), day: "2026-10-01" }])).toBe(0);
+    expect(recordedDays(Array.from({ length: 10 }, () => day("2026-10-01", 8_640)))).toBe(1);
   });
 });
 

@@ -186,6 +186,39 @@ test("other rules apply at once, and from now on", () => {
   expect([station.change(7 * MINUTE, off).text, station.sinceMs]).toEqual(["ready: ", 7 * MINUTE]);
 });
 
+test("what other limits end is over at once, without waiting for 60 s", () => {
+  const station = new EvaluatedStation("atlas").report(0, one).report(5 * MINUTE, one);
+  expect(station.text).toBe("limited: few_batteries limit");
+  const enough = { rules: { few_batteries: { limit: 1 } } };
+  expect([station.change(6 * MINUTE, enough).text, station.sinceMs]).toEqual(["ready: ", 6 * MINUTE]);
+});
+
+test("a better state begins when a reason was replaced by a milder one, not when another one had ended before", () => {
+  const group = (id: number, effect: "block" | "limit") => ({
+    marked_group: { group: { id, title: "Latch" }, effect, at: START },
+  });
+  const station = new EvaluatedStation("atlas").report(0, hot).report(5 * MINUTE, { ...hot, ...group(1, "block") });
+  expect(station.text).toBe("not_ready: error_group block, temperature limit");
+  station.report(6 * MINUTE, group(1, "block")).report(7 * MINUTE, group(2, "limit"));
+  expect([station.text, station.sinceMs]).toEqual(["limited: error_group limit", 7 * MINUTE]);
+});
+
+test("readings count until they are three minutes old", () => {
+  const rules = { rules: { few_batteries: { hold_s: 180 } } };
+  const station = new EvaluatedStation("atlas", rules).report(0, one);
+  expect(station.wait(3 * MINUTE).text).toBe("limited: few_batteries limit");
+  expect(station.wait(3 * MINUTE + 1).text).toBe("unknown: silent unknown, few_batteries limit");
+});
+
+test("a station that is offline in maintenance was what it is without maintenance", () => {
+  const maintenance = { from: START + 6 * MINUTE, until: START + 60 * MINUTE };
+  const station = new EvaluatedStation("atlas").report(0, one).report(6 * MINUTE, { ...one, maintenance });
+  station.report(20 * MINUTE, { ...one, maintenance, is_up: false, last_online: START + 6 * MINUTE });
+  expect(station.last?.readiness.reasons.find(({ code }) => code === "offline")?.args).toMatchObject({
+    was: "limited",
+  });
+});
+
 test("the readiness stays the same object while only a hold or a reading continues", () => {
   const station = new EvaluatedStation("atlas").report(0);
   const { last } = station;

@@ -99,6 +99,9 @@ describe("a day of a station", () => {
   test("says that it began in an outage", () => {
     const [day] = dayOf({ changes: [historyChange(at(-9), "unknown")], before: { org_id: 1, open_s: 32_400 } });
     expect(day).toMatchObject({ outages: 0, outage_s: 86_400, longest_s: 118_800, open_s: 118_800, continued: true });
+    const afterS = (open_s: number) =>
+      dayOf({ changes: [historyChange(at(-9), "unknown")], before: { org_id: 1, open_s } })[0]?.continued;
+    expect([afterS(299), afterS(300)]).toEqual([false, true]);
   });
 
   // @spec R1.27
