@@ -119,6 +119,16 @@ test("a station whose first reason becomes another one leaves it and is notified
   });
 });
 
+test("a station of which two rules have different reasons is not one of them", async () => {
+  const names = await yard(4);
+  await rig.rule(notReady);
+  await rig.rule({ ...notReady, reasons: ["gripper"] });
+  for (const name of names.slice(0, 3)) await noBattery(name);
+  await evaluated(names[3] ?? "", "not_ready", [{}, ...GRIPPER]);
+  await rig.wait(11);
+  expect(await parts(names)).toEqual({ grouped: [0, 1, 2], alone: [3] });
+});
+
 test("it is the same after a restart, also while its stations wait", async () => {
   const names = await yard(4);
   const { recipient } = await rig.rule(notReady);

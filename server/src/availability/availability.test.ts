@@ -7,6 +7,7 @@ import { historyChange, historyReason } from "../../../shared/test/readiness-his
 import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { recordEvaluation, rollUpDays, storeChanges } from "../readiness/index.ts";
+import { insertMonth } from "./queries.ts";
 import { availabilityRoutes } from "./routes.ts";
 import { storeMonths } from "./store-months.ts";
 
@@ -128,6 +129,9 @@ describe("the report of a month", () => {
     await record([ofHarbor(at(30), "ready")]);
     expect((await report("admin", "")).month).toBe("2026-10");
     expect((await report("field user", "")).month).toBe("2026-11");
+    await sql`update readiness_day_sums set day = '2026-11-01' where day = '2026-10-30'`.execute(db);
+    await sql`delete from readiness_day_sums where day < '2026-11-01'`.execute(db);
+    expect((await report("admin", "")).month).toBe("2026-11");
   });
 });
 
@@ -207,14 +211,22 @@ test("mocked stations are in no report", async () => {
 test("a station that becomes a mocked one leaves reports but not stored months, and is in them again as a real one", async () => {
   const setActual = (actual: boolean) => db.updateTable("stations").set({ actual }).where("name", "=", FIELD).execute();
   onTestFinished(async () => void (await setActual(true)));
-  await record([ofHarbor(at(1), "ready"), ofField(at(1), "not_ready", withoutBattery)]);
-  const [all, ofFields] = ["month=2026-10", `month=2026-10&org_id=${orgs.field}`] as const;
+  await record([
+    ofHarbor(at(1), "ready"),
+    ofHarbor(at(25), "not_ready", withoutBattery),
+    ofHarbor(at(25, 1), "ready"),
+    ofField(at(1), "not_ready", withoutBattery),
+    changeOf(FIELD, orgs.harbor)(at(20), "not_ready", withoutBattery),
+  ]);
+  const all = "month=2026-10";
+  const ofFields = `${all}&org_id=${orgs.field}`;
   const before = [await report("admin", all), await report("admin", ofFields)];
   await setActual(false);
   const without = await report("admin", all);
   expect(without.stations.map(({ station }) => station)).toEqual([HARBOR]);
-  expect(without.lost).toEqual([]);
+  expect(without.lost).toMatchObject([{ seconds: 3_600, stations: 1 }]);
   expect(without.days).toHaveLength(31);
+  expect(without.total).toMatchObject({ not_ready_s: 3_600, longest_s: 3_600 });
   expect(sumSeconds(without.days)).toEqual(without.total);
   expect(await report("admin", ofFields)).toMatchObject({ days: [], stations: [], lost: [] });
   await setActual(true);
@@ -237,6 +249,8 @@ describe("a stored month", () => {
     await storeMonths(db, stored + 30 * DAY_MS);
     const after = await report("admin", "month=2026-10");
     expect(after.stored).toBe(new Date(stored).toISOString());
+    await sql`update readiness_day_sums set ready_s = 0`.execute(db);
+    expect((await report("admin", "month=2026-11")).before?.total).toMatchObject({ ready_s: before.total.ready_s });
     expect({ ...after, stored: null }).toEqual(before);
     const harbor = await report("harbor user", "month=2026-10");
     expect(harbor.stations.map(({ station }) => station)).toEqual([HARBOR]);
@@ -258,10 +272,16 @@ describe("a stored month", () => {
     const stopped = new AbortController();
     stopped.abort();
     await storeMonths(db, at(40), stopped.signal);
+    const first = { month: "2026-10-01", orgId: orgs.harbor, stored: "2026-11-03T00:00:00.000Z" };
+    await insertMonth(db, first, { days: [], lost: [], stations: [] });
     await storeMonths(db, at(40));
-    const { rows: months } = await sql<{ org_id: number | null }>`
-      select org_id from availability_months order by org_id`.execute(db);
-    expect(months.map(({ org_id }) => org_id)).toEqual([orgs.harbor, orgs.field, null]);
+    const { rows: months } = await sql`
+      select org_id, json_array_length(days::json) as days from availability_months order by org_id`.execute(db);
+    expect(months).toEqual([
+      { org_id: orgs.harbor, days: 0 },
+      { org_id: orgs.field, days: 31 },
+      { org_id: null, days: 31 },
+    ]);
   });
 });
 

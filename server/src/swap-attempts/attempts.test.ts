@@ -9,6 +9,7 @@ import { eventRig, REPORTS_EVENTS, type EventRig } from "../../test/event-rig.ts
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { addRows } from "../../test/swap-totals.ts";
 import { decideAttempts } from "./decide-attempts.ts";
+import type { CountedAttempt } from "./decide-queries.ts";
 import { insertPieces, type NewPiece } from "./piece-queries.ts";
 
 const { db } = await testDatabase();
@@ -62,16 +63,7 @@ async function totalsOf(what: "by day" | "of stations") {
   return found.rows;
 }
 
-type Attempt = {
-  at: string;
-  outcome: string;
-  job_id: string | null;
-  errors: number;
-  firmware: string;
-  in_maintenance: boolean;
-  error_id: number;
-  fingerprint_id: number | null;
-};
+type Attempt = Omit<CountedAttempt, "station_name" | "org_id" | "station_type" | "swaps">;
 
 async function attemptsOfStation(name: string): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
@@ -136,7 +128,7 @@ test("errors of other jobs are no attempts, and errors without a job type are by
     occurred: it.rig.now,
     facts: { error_message: "(job_type=swap_drone) Latch not open" },
   };
-  await deliver(it, [failure(it.rig.now, "a", "home_all"), inMessage, padEmpty(it.rig.now)]);
+  await deliver(it, [failure(it.rig.now - HOUR_MS, "a", "home_all"), inMessage, padEmpty(it.rig.now)]);
   expect(await countsOf(it.name)).toBe("0 0 1 0");
   await it.rig.stop();
 });

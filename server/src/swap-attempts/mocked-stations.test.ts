@@ -26,7 +26,7 @@ test("attempts of a station that becomes a mocked one are in no report, also tho
   /** Succeeded and failed attempts of all stations by hour and by day, and the numbers of stations and of causes. */
   const report = async () => {
     const { rows } = await sql<{ totals: string }>`
-      select coalesce(sum(succeeded), 0) || ' ' || coalesce(sum(failed), 0) as totals
+      select coalesce(sum(abs(succeeded)), 0) || ' ' || coalesce(sum(abs(failed)), 0) as totals
       from (values (true), (false)) spans(by_hour) left join swap_totals using (by_hour) group by by_hour order by by_hour`.execute(
       db,
     );

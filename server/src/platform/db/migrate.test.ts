@@ -91,12 +91,16 @@ test("a table is written to while an index of it is built, also while other serv
   await migrate(url, [first]);
   await inTransaction(db, async (tx) => {
     await sql`insert into first values (2)`.execute(tx);
-    const migrating = Promise.all([1, 2, 3].map(() => migrate(url, [first, indexing])));
-    const building = sql`select from pg_stat_activity where datname = current_database() and state = 'active' and query like 'create index%'`;
-    await expect.poll(async () => (await building.execute(db)).rows.length).toBe(1);
+    const migrating = [migrate(url, [first, indexing])];
+    const running = async (query: string) =>
+      (await sql`select from pg_stat_activity where datname = current_database() and query like ${query}`.execute(db))
+        .rows.length;
+    await expect.poll(() => running("create index%")).toBe(1);
+    migrating.push(migrate(url, [first, indexing]));
+    await expect.poll(() => running("select pg_%advisory_xact_lock%")).toBe(1);
     await sql`insert into first values (3)`.execute(db);
     return { migrating };
-  }).then(({ migrating }) => migrating);
+  }).then(({ migrating }) => Promise.all(migrating));
   expect(await indexesOf(db)).toEqual([{ name: "first_id", is_valid: true }]);
 });
 
