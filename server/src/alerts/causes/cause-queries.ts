@@ -21,7 +21,7 @@ export type ActiveAlert = {
 const MEMBER_KINDS = ["no_reports", "site_outage", "site_not_ready"] as const satisfies AlertKind[];
 
 /** The levels of the alert `a`, by its rules as they are now. */
-export const LEVELS = sql`coalesce((
+const LEVELS = sql`coalesce((
     select json_object_agg(side, level) from (
       select coalesce(m.side, 0) as side, max(case when a.kind in ('no_reports', 'site_outage') or coalesce(r.severity, m.severity, a.severity) = 'urgent' then ${LEVEL.urgent}::integer else ${LEVEL.warning}::integer end) as level
       from alert_matches m left join alert_rules r on r.id = m.rule_id
@@ -63,7 +63,7 @@ export async function selectRelated(db: Db, ids: readonly number[]): Promise<num
 }
 
 /** True if the alert `a` may explain others. */
-export const causes = sql`a.ended_at is null and a.calm_since is null`;
+const causes = sql`a.ended_at is null and a.calm_since is null`;
 
 /** An alert that may explain others. It does so while its condition holds, but not while it is calm. */
 export type Cause = { id: number; kind: AlertKind; title: string; org_id: number | null; levels: Levels };
