@@ -8,11 +8,8 @@ const caIndex = process.argv.indexOf("--ca");
 const tls = caIndex > 0 && { ca: readFileSync(process.argv.splice(caIndex, 2)[1]) };
 const [name, password, broker = "mqtt://127.0.0.1:1883", file = `${name}.json`] = process.argv.slice(2);
 const topicOf = (kind) => `st/1/${name}/${kind}`;
-const readSensors = () => ({
-  time: Date.now() / 1000,
-  error_message: null,
-  status: { system: "IDLE", door: "closed", internal_temperature: 71 },
-});
+const status = { system: "IDLE", door: "closed", internal_temperature: 71 };
+const readSensors = () => ({ time: Date.now() / 1000, error_message: null, status });
 const capabilities = { cameras: [], streams: 0, commands: ["ping"], events: ["door", "resent"] };
 const envelope = (data) => ({ v: 1, id: randomUUID(), boot: state.boot, seq: ++seq, ts: Date.now(), data });
 const publish = (kind, data) => client.publish(topicOf(kind), JSON.stringify(envelope(data)), { qos: 1 });
