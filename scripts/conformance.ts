@@ -7,7 +7,10 @@ const DOCUMENT = "docs/conformance.md";
 const ROWS = "docs/conformance-rows.json";
 const TESTS = "{shared,server,web,simulator,e2e,scripts,bench}/**/*.{test,spec}.{ts,tsx}";
 
-/** A sentence of the specification: its line and number within the line, some of its words, and the files that implement it; none if it requires nothing. */
+/**
+ * A sentence: its line in the specification, or R and the part of what comes beyond it, and its number there, some of its words, and the files
+ * that implement it; none if it requires nothing.
+ */
 export type Row = { id: string; quote: string; built: string[] };
 export type Section = { title: string; rows: Row[] };
 
@@ -16,7 +19,8 @@ export type Reference = { id: string; file: string; title: string };
 
 const HEAD = `# Conformance
 
-Every sentence of the specification, by its line and some words of it: where it is built, and the tests that show it. Written by
+Every sentence of the specification, by its line and some words of it: where it is built, and the tests that show it. What comes beyond the
+specification has no lines: R1 to R3 are readiness, swap success and availability. Written by
 \`npm run conformance\` from [the sentences](conformance-rows.json) and from the comments \`// @spec line.number\` above the tests;
 \`npm test\` fails when it is not current.
 
@@ -25,7 +29,7 @@ In the last column \`file › title\` is a test, \`› title\` another one of th
 
 /** The references in a test file, in its order. A reference without a test below it has an empty title. */
 export function referencesIn(file: string, source: string): Reference[] {
-  const comments = [...source.matchAll(/^\s*\/\/ @spec ([\d., ]+)$/gm)];
+  const comments = [...source.matchAll(/^\s*\/\/ @spec ([R\d., ]+)$/gm)];
   return comments.flatMap(({ 1: ids = "", index }) => {
     const title = titleAfter(source, index);
     return ids.split(",").map((id) => ({ id: id.trim(), file, title }));

@@ -138,10 +138,10 @@ function factsAt(
   { at, isUp }: { at: number | null; isUp: boolean },
 ): ReadinessFacts {
   const swappedAt = lastSwapOf(points) ?? -Infinity;
-  const failures = errors.flatMap(({ job_id, job_type, logged, occurred, handled }) => {
+  const failures = errors.flatMap(({ job_id, job_type, logged, occurred, handled }, id) => {
     const happened = Math.min(occurred ?? logged, logged);
     const counts = handled === null && job_type !== null && happened > swappedAt && at !== null && happened <= at;
-    return counts ? { job_id, job_type, at: happened, group: null } : [];
+    return counts ? { id, job_id, job_type, at: happened, group: null } : [];
   });
   return {
     station_type: plan.station_type,
@@ -155,7 +155,7 @@ function factsAt(
     cameras_in_use: entry.cameras.flatMap(({ id, in_use }) => (in_use ? id : [])),
     charge_minutes: CHARGE_MINUTES,
     rises: new Map(),
-    failed_swaps: failedSwaps(failures),
+    failed_swaps: failedSwaps(plan.station_type, { failures, emptied: [] }),
     failed_job: failedJob(failures),
     marked_group: null,
     ignored: [],

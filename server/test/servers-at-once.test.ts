@@ -46,7 +46,8 @@ test("two servers that start at the same time on an empty database make its tabl
 
 async function waitingForLocks(db: Db): Promise<number> {
   const { rows } = await sql`
-    select from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`.execute(db);
+    select from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction' and query like 'select pg_try_advisory_xact_lock%'
+      and pid <> pg_backend_pid()`.execute(db);
   return rows.length;
 }

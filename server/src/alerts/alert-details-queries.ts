@@ -1,4 +1,4 @@
-import type { Alert, AlertDetails } from "@groundcrew/shared/alerts";
+import { partsKindOf, type Alert, type AlertDetails } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
@@ -10,12 +10,12 @@ const HISTORY_MAX = 200;
 type StationOfAlert = Omit<AlertDetails["stations_of"][number], "online">;
 
 /**
- * The stations of an alert, by title; at most 200: its own, those of an outage and of the alerts grouped into it, or those with open errors of its
+ * The stations of an alert, by title; at most 200: its own, those of an alert about several and of the alerts grouped into it, or those with open errors of its
  * group. Stations that have moved to another organization are left out. `since` is the station's own time: when its alert began, or when it
  * was last online. `also` are other active alerts of them.
  */
 export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert): Promise<StationOfAlert[]> {
-  const isOutage = alert.kind === "site_outage" || alert.kind === "no_reports";
+  const partsKind = partsKindOf(alert.kind) ?? null;
   const group = alert.subject.kind === "group" ? alert.subject.group : null;
   const found = await sql<StationOfAlert>`
     with grouped as (
@@ -40,7 +40,7 @@ export async function selectStationsOf(db: Db, viewer: AlertViewer, alert: Alert
       s.location_deployment as location, coalesce(n.since, case when ${alert.ended}::timestamptz is null then st.last_online end, n.at) as since, array(
         select rtrim(a.title, '.') from alerts a
         where a.station_name = s.name and a.ended_at is null and a.id <> ${alert.id} and ${isVisible(viewer)}
-          and not (${isOutage} and a.kind = 'offline')
+          and a.kind is distinct from ${partsKind}
         order by a.severity, a.since, a.id limit 20
       ) as also
     from named n join stations s on s.name = n.station and (n.org_id is null or s.org_id = n.org_id)

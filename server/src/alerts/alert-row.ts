@@ -64,7 +64,7 @@ export function alertColumns(viewer: AlertViewer): RawBuilder<unknown> {
     ) as parent, ${childrenOf(viewer)} as children`;
 }
 
-/** The number of alerts that are grouped into an alert, directly or not. The offline stations of an outage are not counted. */
+/** The number of alerts that are grouped into an alert, directly or not. The stations of an alert about several are not counted. */
 function childrenOf(viewer: AlertViewer): RawBuilder<number> {
   return sql<number>`(
     with recursive c as (
@@ -74,7 +74,7 @@ function childrenOf(viewer: AlertViewer): RawBuilder<number> {
     )
     select count(*) from c
     where (c.ended_at is null or a.ended_at is not null) and ${isVisible(viewer, "c")}
-      and not (c.kind = 'offline' and a.kind in ('site_outage', 'no_reports'))
+      and (a.kind, c.kind) not in (values ('site_outage', 'offline'), ('no_reports', 'offline'), ('site_not_ready', 'not_ready'))
   )`;
 }
 
@@ -117,7 +117,8 @@ function subjectOf(text: string, station: string | null): Alert["subject"] {
   const [kind = "", rest = ""] = text.split(":", 2);
   switch (kind) {
     case "site":
-      return { kind };
+    case "reason":
+      return { kind: "site" };
     case "group":
       return { kind, group: Number(rest) };
     case "incident":

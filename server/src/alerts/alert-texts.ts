@@ -36,7 +36,7 @@ export function linesOf(change: Change): Line[] {
     add(life.parent?.text ?? "No longer grouped into another alert", isStaffs ? 0 : null);
   }
   if ((life.maintenance === null) !== (before.maintenance === null)) {
-    add(life.maintenance ?? `The maintenance of its ${stored.kind === "site_outage" ? "stations" : "station"} ended`);
+    add(life.maintenance ?? `The maintenance of its ${stored.station_name === null ? "stations" : "station"} ended`);
   }
   if ((life.stale === null) !== (before.stale === null)) add(life.stale ?? "Its station is online again");
   if (life.ended === null) {

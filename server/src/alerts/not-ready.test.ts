@@ -1,50 +1,16 @@
 import { sql } from "kysely";
 import type { Condition } from "@groundcrew/shared/alerts";
-import type { Readiness, ReadinessReason, StationReadiness } from "@groundcrew/shared/readiness";
 import { beforeEach, expect, test } from "vitest";
+import { evaluatedReadiness } from "../../test/evaluated-readiness.ts";
 import { evaluationRig } from "../../test/evaluation-rig.ts";
 
 const rig = await evaluationRig();
 const { db, orgs } = rig;
+const { evaluated, noBattery } = evaluatedReadiness(rig);
 const notReady: Condition = { kind: "not_ready", minutes: 10, limited: false, reasons: [] };
 const batteryError = { kind: "battery_error" } as const;
 const NO_BATTERY = `Not ready: no charged battery`;
 
-/** Evaluates the readiness of a station as another server does: it is stored, and on the board. */
-async function evaluated(name: string, state: Readiness["state"], reasons: Partial<ReadinessReason>[] = []) {
-  const since = new Date(rig.now()).toISOString();
-  const readiness: Readiness = {
-    state,
-    since,
-    reasons: reasons.map((one) => ({
-      code: "no_battery",
-      effect: "block",
-      since,
-      args: { charged: 0, next: "none_charging" },
-      ...one,
-    })),
-    charged: 0,
-    slots: 8,
-    next_charged_at: null,
-    busy: null,
-    not_checked: [],
-  };
-  const result: StationReadiness = {
-    readiness,
-    due: null,
-    holds: [],
-    next: "none_charging",
-    missing: 0,
-    isKnown: true,
-  };
-  await sql`
-    insert into station_readiness (station_name, evaluated, org_id, link)
-    values (${name}, ${JSON.stringify(result)}, ${orgs.harbor}, true)
-    on conflict (station_name) do update set evaluated = excluded.evaluated`.execute(db);
-  rig.board.putReadiness(name, result);
-}
-
-const noBattery = (name: string) => evaluated(name, "not_ready", [{}]);
 /** What waits is sent. */
 const send = () => sql`update notifications set result = 'delivered', sent = now() where result = 'held'`.execute(db);
 const active = async () =>
@@ -57,6 +23,7 @@ beforeEach(async () => {
   await rig.clear();
 });
 
+// @spec R1.23
 test("a station that is not ready for ten minutes makes an alert of both sides, which ends when it is ready", async () => {
   const [name = ""] = await rig.stations(8);
   const support = await rig.rule(notReady);
@@ -76,6 +43,7 @@ test("a station that is not ready for ten minutes makes an alert of both sides, 
   expect((await rig.alerts()).at(-1)).toMatchObject({ end_reason: "Ready again" });
 });
 
+// @spec R1.23
 test("an unknown state is left to the rule about offline stations, which explains the alert", async () => {
   const [name = ""] = await rig.stations(8);
   await rig.rule(notReady);
@@ -108,6 +76,7 @@ test("the outage of a site explains that its stations are not ready", async () =
   expect(parentOf(alert?.parent)).toMatch(/^site:/);
 });
 
+// @spec R1.24
 test("it explains alerts about its reasons and no others, and only to those who are notified of it", async () => {
   const [name = "", other = ""] = await rig.stations(8);
   await rig.rule(notReady);
@@ -131,6 +100,27 @@ test("it explains alerts about its reasons and no others, and only to those who 
   await evaluated(name, "ready");
   await rig.wait(1);
   expect((await active()).filter((line) => line.endsWith(`station:${name}`))).toEqual([]);
+});
+
+test("with the usual rules, it does not hold back an urgent battery error, but does once it is urgent itself", async () => {
+  const [name = ""] = await rig.stations(8);
+  rig.report(rig.names(), { batteries: { failed: [], hottest: null } });
+  const { id } = await rig.rule(notReady, { severity: "warning" });
+  const { recipient } = await rig.rule(batteryError);
+  await noBattery(name);
+  rig.report([name], { batteries: { failed: [3], hottest: null } });
+  await rig.wait(10);
+  expect((await active()).toSorted()).toEqual([`battery_error Battery Error in slot 3`, `not_ready ${NO_BATTERY}`]);
+  expect(await rig.notified(recipient)).toEqual(["started Battery Error in slot 3"]);
+  for (const [severity, parent] of [
+    ["urgent", ` in station:${name}`],
+    ["warning", ""],
+  ] as const) {
+    await sql`update alert_rules set severity = ${severity} where id = ${id}`.execute(db);
+    rig.markTopic("alert_rules");
+    await rig.wait(1);
+    expect(await active()).toContain(`battery_error Battery Error in slot 3${parent}`);
+  }
 });
 
 test("in maintenance it makes none, and one that is over there ends", async () => {

@@ -1,12 +1,13 @@
 import { availabilityFigures, availabilityReport, type AvailabilityReport } from "@groundcrew/shared/availability";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
-import type { ReadinessChange } from "@groundcrew/shared/readiness";
+import { sumSeconds, type ReadinessChange } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { historyChange, historyReason } from "../../../shared/test/readiness-history.ts";
 import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { recordEvaluation, rollUpDays, storeChanges } from "../readiness/index.ts";
+import { insertMonth } from "./queries.ts";
 import { availabilityRoutes } from "./routes.ts";
 import { storeMonths } from "./store-months.ts";
 
@@ -101,6 +102,7 @@ describe("the report of a month", () => {
     ]);
   });
 
+  // @spec R3.2
   test("counts an outage in each month in which it was one, with its whole length", async () => {
     clock.now = at(36);
     await record([ofHarbor(at(1), "ready"), ofHarbor(at(31), "unknown"), ofHarbor(at(33), "ready")], OCTOBER);
@@ -127,10 +129,14 @@ describe("the report of a month", () => {
     await record([ofHarbor(at(30), "ready")]);
     expect((await report("admin", "")).month).toBe("2026-10");
     expect((await report("field user", "")).month).toBe("2026-11");
+    await sql`update readiness_day_sums set day = '2026-11-01' where day = '2026-10-30'`.execute(db);
+    await sql`delete from readiness_day_sums where day < '2026-11-01'`.execute(db);
+    expect((await report("admin", "")).month).toBe("2026-11");
   });
 });
 
 describe("who sees what", () => {
+  // @spec R3.3
   test("customers see their stations and what they had, without the title of one that was moved", async () => {
     await record([
       ofHarbor(at(1), "ready"),
@@ -201,7 +207,36 @@ test("mocked stations are in no report", async () => {
   expect((await report("admin", `month=2026-10&org_id=${orgs.field}`)).incidents).toEqual({ reported: 0, resolved: 0 });
 });
 
+// @spec R1.4
+test("a station that becomes a mocked one leaves reports but not stored months, and is in them again as a real one", async () => {
+  const setActual = (actual: boolean) => db.updateTable("stations").set({ actual }).where("name", "=", FIELD).execute();
+  onTestFinished(async () => void (await setActual(true)));
+  await record([
+    ofHarbor(at(1), "ready"),
+    ofHarbor(at(25), "not_ready", withoutBattery),
+    ofHarbor(at(25, 1), "ready"),
+    ofField(at(1), "not_ready", withoutBattery),
+    changeOf(FIELD, orgs.harbor)(at(20), "not_ready", withoutBattery),
+  ]);
+  const all = "month=2026-10";
+  const ofFields = `${all}&org_id=${orgs.field}`;
+  const before = [await report("admin", all), await report("admin", ofFields)];
+  await setActual(false);
+  const without = await report("admin", all);
+  expect(without.stations.map(({ station }) => station)).toEqual([HARBOR]);
+  expect(without.lost).toMatchObject([{ seconds: 3_600, stations: 1 }]);
+  expect(without.total).toMatchObject({ not_ready_s: 3_600, longest_s: 3_600 });
+  expect(sumSeconds(without.days)).toEqual(without.total);
+  expect(await report("admin", ofFields)).toMatchObject({ days: [], stations: [], lost: [] });
+  await setActual(true);
+  expect([await report("admin", all), await report("admin", ofFields)]).toEqual(before);
+  await storeMonths(db, NOVEMBER + 2 * DAY_MS);
+  await setActual(false);
+  expect((await report("admin", all)).stations.map(({ station }) => station)).toEqual([HARBOR, FIELD]);
+});
+
 describe("a stored month", () => {
+  // @spec R3.8
   test("is stored two days after its end, and never changes", async () => {
     await record([ofHarbor(at(1), "ready"), ofField(at(3), "ready"), ofField(at(4), "unknown")]);
     const before = await report("admin", "month=2026-10");
@@ -213,6 +248,8 @@ describe("a stored month", () => {
     await storeMonths(db, stored + 30 * DAY_MS);
     const after = await report("admin", "month=2026-10");
     expect(after.stored).toBe(new Date(stored).toISOString());
+    await sql`update readiness_day_sums set ready_s = 0`.execute(db);
+    expect((await report("admin", "month=2026-11")).before?.total).toMatchObject({ ready_s: before.total.ready_s });
     expect({ ...after, stored: null }).toEqual(before);
     const harbor = await report("harbor user", "month=2026-10");
     expect(harbor.stations.map(({ station }) => station)).toEqual([HARBOR]);
@@ -234,10 +271,16 @@ describe("a stored month", () => {
     const stopped = new AbortController();
     stopped.abort();
     await storeMonths(db, at(40), stopped.signal);
+    const first = { month: "2026-10-01", orgId: orgs.harbor, stored: "2026-11-03T00:00:00.000Z" };
+    await insertMonth(db, first, { days: [], lost: [], stations: [] });
     await storeMonths(db, at(40));
-    const { rows: months } = await sql<{ org_id: number | null }>`
-      select org_id from availability_months order by org_id`.execute(db);
-    expect(months.map(({ org_id }) => org_id)).toEqual([orgs.harbor, orgs.field, null]);
+    const { rows: months } = await sql`
+      select org_id, json_array_length(days::json) as days from availability_months order by org_id`.execute(db);
+    expect(months).toEqual([
+      { org_id: orgs.harbor, days: 0 },
+      { org_id: orgs.field, days: 31 },
+      { org_id: null, days: 31 },
+    ]);
   });
 });
 
@@ -251,6 +294,7 @@ test.each([
   expect((await call("admin", `/availability?${query}`)).statusCode).toBe(422);
 });
 
+// @spec R3.6
 test("a range may have 400 days", async () => {
   expect((await call("admin", "/availability?from=2025-01-01&to=2026-02-04")).statusCode).toBe(200);
 });

@@ -4,6 +4,7 @@ import type { ReadinessSeconds } from "@groundcrew/shared/readiness";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
+import { notMocked } from "../stations/index.ts";
 
 /** Days from one to another one, of an organization's stations or of all. The caller must have checked access to the organization. */
 export type ReportRange = { from: CalendarDate; to: CalendarDate; orgId: number | null };
@@ -43,7 +44,7 @@ export async function selectStationSums(db: Db, range: ReportRange): Promise<Omi
   const found = await sql<Omit<StationSums, "cause">>`
     select station_name as station, ${SUMS},
       (sum(outages) + count(*) filter (where continued and day = ${range.from}::date))::bigint as outages
-    from readiness_days where ${inRange(range)}
+    from readiness_days where ${inRange(range)} and ${notMocked}
     group by station_name order by station_name limit ${MOST_STATIONS}`.execute(db);
   return found.rows;
 }
@@ -57,7 +58,7 @@ export async function selectCauses(
     with summed as materialized (
       select station_name, cause.id, sum(cause.seconds)::bigint as seconds
       from readiness_days cross join lateral unnest(lost_ids, lost_s) as cause(id, seconds)
-      where ${inRange(range)} and lost_ids <> '{}'
+      where ${inRange(range)} and lost_ids <> '{}' and ${notMocked}
       group by station_name, cause.id
     ), lost as (
       select id, sum(seconds)::bigint as seconds, count(*) as stations from summed group by id

@@ -1,4 +1,5 @@
 import type { Brand } from "@groundcrew/shared/brand";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import {
   downloadReadinessHistory,
   endIgnoredReason,
@@ -8,9 +9,13 @@ import {
   ignoreReadinessReason,
   previewReadinessRules,
   saveReadinessRules,
+  type AppliedRules,
+  type ChargeMinutes,
   type StationReadinessNow,
 } from "@groundcrew/shared/readiness";
+import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import type { FastifyInstance } from "fastify";
+import { LRUCache } from "lru-cache";
 import { scoped, type Db, type NameReader, type SharedDb } from "../platform/db/index.ts";
 import { answer, csvAnswer, notFound, route, type Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
@@ -20,22 +25,33 @@ import { endIgnored, ignore } from "./ignore-reason.ts";
 import { selectIgnored } from "./ignored-queries.ts";
 import { preview } from "./rules/preview-rules.ts";
 import { RuleBook } from "./rules/rule-book.ts";
-import { selectRules, selectSavedRules } from "./rules/rule-queries.ts";
+import { selectRulesOf, selectSavedRules } from "./rules/rule-queries.ts";
 import { requireSubject, save } from "./rules/save-rules.ts";
 import { selectCharges, selectDespite } from "./evaluation/store-queries.ts";
 import { unassignedWords } from "./rules/unassigned-words.ts";
+
+/** Medians of charges change little with each charge, of which many are read. */
+const MEDIANS_KEPT_MS = MINUTE_MS;
 
 type ReadinessRoutesOptions = { db: SharedDb; board: Board; brand: Brand; now: () => number };
 
 /** The readiness of a station, what people ignore of it, and the rules of all. */
 export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand, now }: ReadinessRoutesOptions): void {
+  const medians = new LRUCache<StationType, { minutes: ChargeMinutes | null }, Db>({
+    max: stationType.options.length,
+    ttl: MEDIANS_KEPT_MS,
+    async fetchMethod(type, _, { context: db }) {
+      return { minutes: mediansOf((await selectCharges(db, [type])).map(({ minutes }) => minutes)) };
+    },
+  });
+
   route(app, getReadinessRules, async ({ scope }) => {
     const db = scoped(shared, scope);
     const { orgId } = scope;
     const rules = await selectSavedRules(db, { orgId, ...scope.nameReader(brand) });
     const despite = await selectDespite(db, { now: now(), orgId });
-    const book = new RuleBook(await selectRules(db));
-    return answer(200, { rules, words: unassignedWords(board.list({ orgId, admin: false }), book), despite });
+    const words = unassignedWords(board.list({ orgId, admin: false }), new RuleBook(rules));
+    return answer(200, { rules, words, despite });
   });
 
   route(app, saveReadinessRules, (call) => save(scoped(shared, call.scope), call, now()));
@@ -58,7 +74,12 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     const page = range && (await readHistory(db, { station: entry.name, range, now: time, scope }));
     const { history, next } = page ?? { history: null, next: null };
     const evaluated = await lastEvaluation(db);
-    return answer(200, { readiness: await readinessNow(db, entry), evaluated, ignored, history, next });
+    const charges = await medians.fetch(entry.facts.station_type, { context: db });
+    const readiness = readinessNow(entry, {
+      rules: new RuleBook(await selectRulesOf(db, entry.facts)).of(entry.facts),
+      charge_minutes: charges?.minutes ?? null,
+    });
+    return answer(200, { readiness, evaluated, ignored, history, next });
   });
 
   route(app, downloadReadinessHistory, async ({ scope, params, query: { from, to } }) => {
@@ -83,14 +104,11 @@ function readerOf(scope: Scope, brand: Brand): NameReader {
   return { ...scope.nameReader(brand), seesStaff: scope.admin };
 }
 
-async function readinessNow(
-  db: Db,
-  { facts, state, snapshot, readiness }: BoardEntry,
-): Promise<StationReadinessNow | null> {
+function readinessNow(
+  { state, snapshot, readiness }: BoardEntry,
+  { rules, charge_minutes }: { rules: AppliedRules; charge_minutes: ChargeMinutes | null },
+): StationReadinessNow | null {
   if (readiness === null) return null;
-  const rules = new RuleBook(await selectRules(db)).of(facts);
-  const charges = await selectCharges(db, [facts.station_type]);
-  const charge_minutes = mediansOf(charges.map(({ minutes }) => minutes));
   const last_telemetry = state.last_telemetry === null ? null : Date.parse(state.last_telemetry);
   const expected = expectedCharges(snapshot.readings?.charger ?? [], { charge_minutes, last_telemetry });
   const needed = rules.reasons.find(({ id }) => id === "no_battery")?.limit ?? 0;

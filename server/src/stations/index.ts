@@ -8,6 +8,7 @@ export { findStation, lockStation } from "./edit/edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit/edit-routes.ts";
 export { startCredentialSync } from "./credentials.ts";
 export { listUpdates, type KnownList, type ListSelection, type ListUpdate } from "./list/list-updates.ts";
+export { lockSums, notMocked } from "./mocked-queries.ts";
 export { stationTitle } from "./queries.ts";
 export { openGeocoder } from "./edit/geocode.ts";
 export { stationRoutes, stationTypeRoutes } from "./routes.ts";

@@ -9,6 +9,7 @@ import { eventRig, REPORTS_EVENTS, type EventRig } from "../../test/event-rig.ts
 import { addOrganization, addStation } from "../../test/stations.ts";
 import { addRows } from "../../test/swap-totals.ts";
 import { decideAttempts } from "./decide-attempts.ts";
+import type { CountedAttempt } from "./decide-queries.ts";
 import { insertPieces, type NewPiece } from "./piece-queries.ts";
 
 const { db } = await testDatabase();
@@ -62,16 +63,7 @@ async function totalsOf(what: "by day" | "of stations") {
   return found.rows;
 }
 
-type Attempt = {
-  at: string;
-  outcome: string;
-  job_id: string | null;
-  errors: number;
-  firmware: string;
-  in_maintenance: boolean;
-  error_id: number;
-  fingerprint_id: number | null;
-};
+type Attempt = Omit<CountedAttempt, "station_name" | "org_id" | "station_type" | "swaps">;
 
 async function attemptsOfStation(name: string): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
@@ -86,6 +78,7 @@ async function deliver(it: EventRig, events: readonly StationEvent[]): Promise<v
   await decideAttempts(db, it.rig.now);
 }
 
+// @spec R2.2
 test("a swap succeeded at once; an error of a job that swaps has failed when the pad is empty, at the next attempt, or after half an hour", async () => {
   const it = await eventRig(db, orgId);
   await it.birth(
@@ -126,6 +119,7 @@ test("a swap succeeded at once; an error of a job that swaps has failed when the
   await it.rig.stop();
 });
 
+// @spec R2.1
 test("errors of other jobs are no attempts, and errors without a job type are by their message", async () => {
   const it = await eventRig(db, orgId);
   const inMessage: StationEvent = {
@@ -134,11 +128,12 @@ test("errors of other jobs are no attempts, and errors without a job type are by
     occurred: it.rig.now,
     facts: { error_message: "(job_type=swap_drone) Latch not open" },
   };
-  await deliver(it, [failure(it.rig.now, "a", "home_all"), inMessage, padEmpty(it.rig.now)]);
+  await deliver(it, [failure(it.rig.now - HOUR_MS, "a", "home_all"), inMessage, padEmpty(it.rig.now)]);
   expect(await countsOf(it.name)).toBe("0 0 1 0");
   await it.rig.stop();
 });
 
+// @spec R2.3
 test("a late swap of the same job turns a failed attempt into one with errors", async () => {
   const it = await eventRig(db, orgId);
   const began = it.rig.now - 3 * DAY_MS;
@@ -162,6 +157,7 @@ test("events that are delivered twice, and decisions that are repeated, change n
   await it.rig.stop();
 });
 
+// @spec R2.4
 test("attempts in maintenance are counted apart, by when they happened", async () => {
   const it = await eventRig(db, orgId);
   const { now } = it.rig;
@@ -203,6 +199,7 @@ test("attempts belong to the organization at the time, and stay there when the s
   await it.rig.stop();
 });
 
+// @spec R2.5
 test("swaps of a station without swap events are counted by the rise of its counter, but not by its first reading", async () => {
   const it = await eventRig(db, orgId);
   const capabilities = { ...REPORTS_EVENTS, events: ["station_error", "pad"] };

@@ -3,6 +3,7 @@ import type { SwapOutcome } from "@groundcrew/shared/swap-attempts";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../platform/db/index.ts";
+import { lockSums, notMocked } from "../stations/index.ts";
 
 /** How far the attempts of a station are decided. */
 export type Progress = { station_name: string; seen_id: number; seen_at: Timestamp; open_from: Timestamp | null };
@@ -100,6 +101,7 @@ export type Changes = {
 export async function writeChanges(tx: Db, { removed, added, progress }: Changes, hoursFrom: Timestamp): Promise<void> {
   const changed = [...removed.map((one) => ({ ...one, sign: -1 })), ...added.map((one) => ({ ...one, sign: 1 }))];
   if (changed.length > 0) {
+    await lockSums(tx);
     const isRecent = sql`at >= ${hoursFrom}::timestamptz`;
     await sql`
       with ${changesIn(changed)}, days as (
@@ -115,7 +117,7 @@ export async function writeChanges(tx: Db, { removed, added, progress }: Changes
       insert into swap_totals as t (by_hour, start, org_id, station_type, firmware, ${COUNTS})
       select by_hour, date_trunc(case when by_hour then 'hour' else 'day' end, at, 'UTC'), org_id, station_type, firmware, ${sums}
       from changed cross join (values (true), (false)) spans(by_hour)
-      where not by_hour or ${isRecent} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      where (not by_hour or ${isRecent}) and ${notMocked} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
       on conflict (by_hour, start, org_id, station_type, firmware) do update set ${sumsWith("t")}`.execute(tx);
     await deleteAttempts(tx, removed);
     await insertAttempts(tx, added);

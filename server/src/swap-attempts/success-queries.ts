@@ -4,6 +4,7 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import { isoText, type Db, type SharedDb } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
+import { notMocked } from "../stations/index.ts";
 import type { Period } from "./period.ts";
 
 /** Which attempts are counted. The organization is the one at the time. */
@@ -63,7 +64,7 @@ export async function selectStations(db: Db, period: Period, filter: Filter): Pr
       select station_name, sum(succeeded) as succeeded, sum(with_errors) as with_errors, sum(failed) as failed
       from ${table} where ${time} >= ${limitOf(period.from)} and ${time} < ${limitOf(period.to)} and ${matches(filter)}
       group by station_name having sum(succeeded + with_errors + failed) > 0
-    ) c join stations s on s.name = c.station_name
+    ) c join stations s on s.name = c.station_name and s.actual
     order by c.station_name limit ${ROWS_MAX}`.execute(db);
   return rows;
 }
@@ -146,7 +147,7 @@ export async function countStationsOf(
 
 function failedIn({ from, to }: Period, filter: Filter): RawBuilder<unknown> {
   return sql`outcome = 'failed' and not in_maintenance and at >= ${isoOf(from)}::timestamptz and at < ${isoOf(to)}::timestamptz
-    and ${matches(filter)}`;
+    and ${notMocked} and ${matches(filter)}`;
 }
 
 /** A station with all that is displayed of it beside its counts. */

@@ -136,6 +136,7 @@ test("the attempts of 30 days in total, by day, type, firmware and organization,
   ]);
 });
 
+// @spec R2.7
 test("the most frequent causes by group, and the stations, worst first", async () => {
   const all = await success("admin", MONTH);
   expect(all.causes).toEqual([
@@ -192,6 +193,7 @@ test("others than admins see their organization's attempts, with the patterns of
   expect((await call("nobody", "/statistics/swap-success")).statusCode).toBe(401);
 });
 
+// @spec R2.10
 test("filters by organization, type and firmware", async () => {
   const failed = async (query: string) => {
     const { failed, causes } = await success("admin", `${MONTH}&${query}`);
@@ -209,6 +211,7 @@ test("a period of more than 90 days is by week, and what is before the first cou
   expect((await success("admin", "from=2026-03-03&to=2026-05-31")).span).toBe("day");
 });
 
+// @spec R2.6
 test("the time online outside maintenance, and the failures of the same recorded days", async () => {
   expect((await success("admin", MONTH)).online).toBeNull();
   await addOnlineDays(db, [

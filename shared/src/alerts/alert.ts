@@ -67,7 +67,7 @@ export const alertMute = z.object({ until: timestamp, by: z.string(), why: z.str
  * organization, or support staff. `reason` is the reason of an alert's end, and `end_cause` its cause: the condition, its rules, its station, or
  * its sender. `calm_since` is since when the condition of a flapping alert no longer holds. Title, detail and severity are those of the caller's
  * own rules; where none of them matches, they are without limits and a warning. `parent` is the alert that it is grouped into; lists contain
- * only alerts without one. `children` counts those grouped into it, directly or not, without the stations of an outage.
+ * only alerts without one. `children` counts those grouped into it, directly or not, without those about the stations of one about several.
  */
 export const alert = z.object({
   id: alertId,

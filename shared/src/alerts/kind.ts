@@ -6,17 +6,30 @@ export const severity = z.enum(["urgent", "warning"]);
 export type Severity = z.output<typeof severity>;
 
 /**
- * Kinds of alerts: those of rules; `site_outage`, when all stations of a site are offline; `no_reports`, when many stations stop reporting to
+ * Kinds of alerts: those of rules; `site_outage`, when all stations of a site are offline; `site_not_ready`, when several are not ready for the same
+ * reason; `no_reports`, when many stations stop reporting to
  * the server at once; `rejected_station`, when the connections of a station are rejected; and `external`, received from Alertmanager.
  */
-export const alertKind = z.enum([...ruleKind.options, "site_outage", "no_reports", "rejected_station", "external"]);
+export const alertKind = z.enum([
+  ...ruleKind.options,
+  "site_outage",
+  "site_not_ready",
+  "no_reports",
+  "rejected_station",
+  "external",
+]);
 export type AlertKind = z.output<typeof alertKind>;
 
 type OtherKind = Exclude<AlertKind, RuleKind>;
 
-const otherKinds: Record<OtherKind, Pick<RuleKindDefinition, "label" | "over" | "isForStaff">> = {
-  site_outage: { label: "Site outage", over: "A station of the site is online again" },
-  no_reports: { label: "Stations not reporting", over: "Stations report again", isForStaff: true },
+/** `partsOf` are the kinds of rules that match alerts about several stations, and whose alerts about one of them are parts of those. */
+const otherKinds: Record<
+  OtherKind,
+  Pick<RuleKindDefinition, "label" | "over" | "isForStaff"> & { partsOf?: RuleKind }
+> = {
+  site_outage: { label: "Site outage", over: "A station of the site is online again", partsOf: "offline" },
+  site_not_ready: { label: "Several not ready", over: "Ready again", partsOf: "not_ready" },
+  no_reports: { label: "Stations not reporting", over: "Stations report again", isForStaff: true, partsOf: "offline" },
   rejected_station: { label: "Rejected connection", over: "Its connections are accepted again", isForStaff: true },
   external: { label: "Alertmanager", over: "Resolved by Alertmanager", isForStaff: true },
 };
@@ -34,6 +47,16 @@ export function isStaffKind(kind: AlertKind): boolean {
 /** The reason why an alert has resolved, as people read it. */
 export function overReason(kind: AlertKind): string {
   return definitionOf(kind).over;
+}
+
+/** The kind of rules that match alerts of a kind: its own, or that of the parts of alerts about several stations. */
+export function matchedBy(kind: AlertKind): RuleKind | undefined {
+  return isOther(kind) ? partsKindOf(kind) : kind;
+}
+
+/** The kind of alerts about one station that are the parts of an alert about several; undefined for others. */
+export function partsKindOf(kind: AlertKind): RuleKind | undefined {
+  return isOther(kind) ? otherKinds[kind].partsOf : undefined;
 }
 
 /** The definition of a kind of rules; undefined for other kinds of alerts. */

@@ -103,7 +103,6 @@ export const previewAlertRule = endpoint({
   method: "GET",
   path: "/api/alert-rules/preview",
   access: "manager",
-  refreshMs: Infinity,
   query: z.strictObject({ draft: draftInQuery }),
   refusals: [404],
   replies: {

@@ -17,6 +17,7 @@ import {
 const of = (parts: Partial<typeof NO_SECONDS>) => ({ ...NO_SECONDS, ...parts });
 
 describe("availability", () => {
+  // @spec R3.1
   test("is time Ready or Limited ÷ recorded time outside maintenance, and Link is time online ÷ the same", () => {
     const seconds = of({
       ready_s: 7_000,
@@ -47,6 +48,7 @@ describe("availability", () => {
     expect(shareText(availabilityFigures(of({ ready_s, unknown_s })).availability)).toBe(text);
   });
 
+  // @spec R3.1
   test("is 100% only without a second lost, and never more than it was", () => {
     const seconds = fc.integer({ min: 0, max: 345_600_000_000 });
     fc.assert(
@@ -60,6 +62,7 @@ describe("availability", () => {
     );
   });
 
+  // @spec R3.5
   test("has no figures at a station of which less than half was recorded", () => {
     expect(isMostlyRecorded(of({ ready_s: 50, maintenance_s: 50, not_recorded_s: 100 }))).toBe(true);
     expect(isMostlyRecorded(of({ ready_s: 50, maintenance_s: 49, not_recorded_s: 100 }))).toBe(false);
@@ -92,6 +95,12 @@ describe("a comparison with the month before", () => {
     expect(compareMonths(month("October", now, 9_000), month("September", before, 9_000))).toEqual({ none });
   });
 
+  test("of months without a second that counts is none", () => {
+    const maintained = { ...month("September", 30, 0), total: of({ maintenance_s: 86_400 }) };
+    expect(compareMonths(month("October", 30, 9_000), maintained)).toEqual({ none: "No comparison: nothing counts" });
+  });
+
+  // @spec R3.4
   test("counts recorded days by what was recorded of each", () => {
     const day = (day: string, recorded: number) => ({
       ...of({ ready_s: recorded, not_recorded_s: 86_400 - recorded }),
@@ -100,6 +109,7 @@ describe("a comparison with the month before", () => {
     expect(recordedDays([day("2026-10-01", 86_400), day("2026-10-02", 43_200), day("2026-10-03", 43_200)])).toBe(2);
     expect(recordedDays([day("2026-10-01", 28_800), day("2026-10-02", 28_800), day("2026-10-03", 28_800)])).toBe(1);
     expect(recordedDays([{ ...of({ uncounted_s: 86_400 }), day: "2026-10-01" }])).toBe(0);
+    expect(recordedDays(Array.from({ length: 10 }, () => day("2026-10-01", 8_640)))).toBe(1);
   });
 });
 

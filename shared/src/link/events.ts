@@ -27,9 +27,13 @@ export const stationEvent = z.discriminatedUnion("kind", [
     kind: z.literal("station_error"),
     ...eventFields,
     facts: z.object({
-      error_message: z.string().min(1).max(4_000),
-      job_id: z.string().max(200).nullish(),
-      job_type: z.string().max(200).nullish(),
+      error_message: z.string().min(1).max(4_000).describe("What failed, as text for people."),
+      job_id: z.string().max(200).nullish().describe("The job in progress."),
+      job_type: z
+        .string()
+        .max(200)
+        .nullish()
+        .describe("Its type, such as battery_swap: jobs that contain swap are attempts to swap."),
     }),
   }),
   /**
@@ -40,10 +44,14 @@ export const stationEvent = z.discriminatedUnion("kind", [
     kind: z.literal("swap"),
     ...eventFields,
     facts: z.object({
-      job_id: z.string().max(200).nullish(),
-      seconds: z.number().nonnegative().nullish(),
-      slot_in: slot.nullish(),
-      slot_out: slot.nullish(),
+      job_id: z
+        .string()
+        .max(200)
+        .nullish()
+        .describe("The job in progress, as in its errors; a new one for each attempt."),
+      seconds: z.number().nonnegative().nullish().describe("How long the swap took."),
+      slot_in: slot.nullish().describe("The charger's slot into which the drone's battery was put."),
+      slot_out: slot.nullish().describe("The charger's slot from which its new battery was taken."),
     }),
   }),
   /** The door (the roof of an atlas station) reached a position. */

@@ -46,6 +46,7 @@ test.each([
   expect(time(nextCharge(charger, at, null))).toBe(expected);
 });
 
+// @spec R1.13
 test("what is expected stays until it differs by five minutes", () => {
   const first = nextCharge(slots(50), facts(0), null);
   expect(time(first)).toBe("15:20");

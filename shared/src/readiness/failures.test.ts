@@ -7,23 +7,24 @@ const [latch, gripper] = [
   { id: 118, title: "Left gripper did not report home" },
 ];
 
+let ids = 0;
 function failure(atMinutes: number, job_id: string | null, parts: Partial<JobFailure> = {}): JobFailure {
-  return { at: atMinutes * MINUTE, job_id, job_type: "battery_swap", group: latch, ...parts };
+  return { id: ++ids, at: atMinutes * MINUTE, job_id, job_type: "battery_swap", group: latch, ...parts };
 }
+const swapsOf = (failures: readonly JobFailure[], emptied: readonly number[] = []) =>
+  failedSwaps("atlas", { failures, emptied: emptied.map((minutes) => minutes * MINUTE) });
 
-test("errors of one job are one attempt, whatever is in between", () => {
-  const failures = [failure(0, "a"), failure(1, "b", { group: gripper }), failure(60, "a")];
-  expect(failedSwaps(failures)).toEqual({ count: 2, at: MINUTE, group: gripper });
+test("the attempt that began last says since when, and for the group of its first error", () => {
+  const failures = [failure(0, "a"), failure(1, "b", { group: gripper }), failure(2, "a"), failure(3, "b")];
+  expect(swapsOf(failures)).toEqual({ count: 2, at: MINUTE, group: gripper });
 });
 
-test("errors without a job are one attempt while they are up to five minutes apart", () => {
+test("errors without a job are one attempt while they are up to five minutes apart, unless the pad became empty between them", () => {
   const failures = [failure(0, null), failure(5, null), failure(10, null, { group: gripper })];
-  expect(failedSwaps(failures)).toEqual({ count: 1, at: 0, group: latch });
-  expect(failedSwaps([...failures, failure(15.001, null, { group: gripper })])).toEqual({
-    count: 2,
-    at: 15.001 * MINUTE,
-    group: gripper,
-  });
+  expect(swapsOf(failures)).toEqual({ count: 1, at: 0, group: latch });
+  expect(swapsOf(failures, [7])).toEqual({ count: 2, at: 10 * MINUTE, group: gripper });
+  expect(swapsOf(failures, [11])).toMatchObject({ count: 1 });
+  expect(swapsOf([...failures, failure(15.001, null)])).toMatchObject({ count: 2, at: 15.001 * MINUTE });
 });
 
 test("only jobs that swap are failed swaps, and only movements are failed jobs", () => {
@@ -33,7 +34,7 @@ test("only jobs that swap are failed swaps, and only movements are failed jobs",
     failure(2, "c", { job_type: "open_roof" }),
     failure(3, "d", { job_type: "charge" }),
   ];
-  expect(failedSwaps(failures)).toEqual({ count: 1, at: MINUTE, group: latch });
+  expect(swapsOf(failures)).toEqual({ count: 1, at: MINUTE, group: latch });
   expect(failedJob(failures)).toEqual({ job: "open_roof", at: 2 * MINUTE });
-  expect([failedSwaps([]), failedJob([])]).toEqual([null, null]);
+  expect([swapsOf([], [1]), failedJob([])]).toEqual([null, null]);
 });

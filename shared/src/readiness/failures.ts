@@ -1,30 +1,38 @@
-import { MINUTE_MS } from "../lib/index.ts";
+import { attemptsOf, isSwapJob, type SwapPiece } from "../swap-attempts/index.ts";
+import type { StationType } from "../telemetry/index.ts";
 import { isMovementJob, type FailedJob, type FailedSwaps } from "./facts.ts";
 
 /** An unresolved error of a job at a station, at a time (ms), with the group of the error. */
-export type JobFailure = { job_id: string | null; job_type: string; at: number; group: FailedSwaps["group"] };
+export type JobFailure = {
+  id: number;
+  job_id: string | null;
+  job_type: string;
+  at: number;
+  group: FailedSwaps["group"];
+};
 
-/** Errors without a job id that are no further apart belong to one attempt. */
-const APART_MS = 5 * MINUTE_MS;
+/** Errors since the last swap in the order of their times, and when the pad became empty (ms), which ends an attempt to swap. */
+export type Failures = { failures: readonly JobFailure[]; emptied: readonly number[] };
 
-/** True for jobs that swap batteries. */
-function isSwapJob(jobType: string): boolean {
-  return jobType.toLowerCase().includes("swap");
-}
+type Piece = SwapPiece & { group: FailedSwaps["group"] };
 
-/** The attempts to swap that failed, from errors since the last swap in the order of their times; null for none. */
-export function failedSwaps(failures: readonly JobFailure[]): FailedSwaps | null {
-  const jobs = new Set<string>();
-  let lastAt = -Infinity;
-  const attempts = failures.filter(({ job_id, job_type, at }) => {
-    if (!isSwapJob(job_type)) return false;
-    const isOfSameAttempt = job_id === null ? at - lastAt <= APART_MS : jobs.has(job_id);
-    if (job_id === null) lastAt = at;
-    else jobs.add(job_id);
-    return !isOfSameAttempt;
-  });
-  const last = attempts.at(-1);
-  return last === undefined ? null : { count: attempts.length, at: last.at, group: last.group };
+/** The attempts to swap that failed, as Swap Success divides errors into attempts, whether or not they are decided already; null for none. */
+export function failedSwaps(stationType: StationType, { failures, emptied }: Failures): FailedSwaps | null {
+  const errors = failures.flatMap(({ id, job_id, job_type, at, group }): Piece[] =>
+    isSwapJob(stationType, job_type) ? [{ event_id: `${id}`, kind: "error", at, job_id, swaps: 0, group }] : [],
+  );
+  if (errors.length === 0) return null;
+  const ends = emptied.map((at): Piece => ({
+    event_id: `empty ${at}`,
+    kind: "pad_empty",
+    at,
+    job_id: null,
+    swaps: 0,
+    group: null,
+  }));
+  const attempts = attemptsOf([...errors, ...ends]);
+  const first = attempts.at(-1)?.pieces[0];
+  return first === undefined ? null : { count: attempts.length, at: first.at, group: first.group };
 }
 
 /** The last movement that failed, from errors since the last swap in the order of their times; null for none. */

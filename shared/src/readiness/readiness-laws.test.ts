@@ -163,6 +163,7 @@ const stretches = fc.array(fc.record({ isEmpty: fc.boolean(), seconds: fc.intege
   maxLength: 20,
 });
 
+// @spec R1.14
 test("worse never shows before its hold, and better never before 60 s without the reason", () => {
   fc.assert(
     fc.property(stretches, (given) => {

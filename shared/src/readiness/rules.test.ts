@@ -21,6 +21,7 @@ test("a rule of several reasons changes them all", () => {
   expect(effects).toEqual(["limit", "limit", undefined, undefined]);
 });
 
+// @spec R1.7
 test("words can be assigned, and are compared in capitals", () => {
   const rules = rulesFor("atlas", { words: { rest: ["idle", "Parked"], busy: [], starting: [], stopped: ["ERROR"] } });
   expect([...rules.words]).toEqual([

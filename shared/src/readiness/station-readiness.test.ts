@@ -7,11 +7,13 @@ const none = { readings: { charger: slots("DISCONNECTED", 40) } };
 const one = { readings: { charger: slots("COMPLETE", 40) } };
 const hot = { readings: { temperature: 110 } };
 
+// @spec R1.1
 test("a retired station has no readiness", () => {
   const facts = readyFacts("atlas", { is_retired: true });
   expect(stationReadiness(facts, rulesFor("atlas"), { now: START, before: null })).toBeNull();
 });
 
+// @spec R1.14
 test("a reason holds for its time before it counts, and 60 s without it end it", () => {
   const station = new EvaluatedStation("atlas").report(0).report(10 * SECOND, none);
   expect([station.text, station.dueMs]).toEqual(["ready: ", 70 * SECOND]);
@@ -41,6 +43,7 @@ test("a reason that ends before its hold has to hold again from its next beginni
   expect([station.text, station.dueMs]).toEqual(["ready: ", 115 * SECOND]);
 });
 
+// @spec R1.14
 test("a reason without a hold begins and ends at once", () => {
   const failed = { failed_swaps: { count: 2, at: START + SECOND, group: null } };
   const station = new EvaluatedStation("atlas").report(0).report(2 * SECOND, failed);
@@ -48,6 +51,7 @@ test("a reason without a hold begins and ends at once", () => {
   expect([station.report(3 * SECOND).text, station.sinceMs]).toEqual(["ready: ", 3 * SECOND]);
 });
 
+// @spec R1.1
 test("reasons are listed worst first, then in the order of the table, and the state is that of the first", () => {
   const facts = {
     readings: { ...hot.readings, ...none.readings, pad: "occupied", hexboard: false } as const,
@@ -78,6 +82,7 @@ test("what would be covered is listed if it is worse by the rules", () => {
   expect(station.text).toBe("limited: few_batteries limit, no_battery info");
 });
 
+// @spec R1.3
 test("Unknown keeps what was, and says it", () => {
   const station = new EvaluatedStation("atlas").report(0, hot).report(5 * MINUTE, hot);
   const lost = { ...none, is_up: false, last_online: START + 6 * MINUTE, last_telemetry: START + 6 * MINUTE };
@@ -102,6 +107,7 @@ test("nothing is known of a station before its first snapshot", () => {
   expect(connected.report(SECOND).text).toBe("ready: ");
 });
 
+// @spec R1.8
 test("while a station is busy, reasons that are about rest stay as they were", () => {
   const open = { readings: { door: "open", ...none.readings } } as const;
   const station = new EvaluatedStation("universal").report(0, open).report(10 * MINUTE, open);
@@ -115,6 +121,7 @@ test("while a station is busy, reasons that are about rest stay as they were", (
   expect(station.sinceMs).toBe(20 * MINUTE);
 });
 
+// @spec R1.8
 test("a busy station is ready, whatever is open meanwhile", () => {
   const busy = {
     readings: { system: "SWAPPING", door: "open", latch: "open", gantry: "away", pad: "occupied" },
@@ -130,6 +137,7 @@ test("what began before a station was busy counts once it is at rest again", () 
   expect(station.report(6 * MINUTE, one).text).toBe("limited: few_batteries limit");
 });
 
+// @spec R1.2
 test("maintenance comes first, is counted apart, and ends at its time", () => {
   const maintenance = { from: START + MINUTE, until: START + 30 * MINUTE };
   const station = new EvaluatedStation("atlas").report(0, { ...hot, maintenance });
@@ -176,6 +184,39 @@ test("other rules apply at once, and from now on", () => {
   ]);
   const off = { rules: { few_batteries: { effect: "off" } } };
   expect([station.change(7 * MINUTE, off).text, station.sinceMs]).toEqual(["ready: ", 7 * MINUTE]);
+});
+
+test("what other limits end is over at once, without waiting for 60 s", () => {
+  const station = new EvaluatedStation("atlas").report(0, one).report(5 * MINUTE, one);
+  expect(station.text).toBe("limited: few_batteries limit");
+  const enough = { rules: { few_batteries: { limit: 1 } } };
+  expect([station.change(6 * MINUTE, enough).text, station.sinceMs]).toEqual(["ready: ", 6 * MINUTE]);
+});
+
+test("a better state begins when a reason was replaced by a milder one, not when another one had ended before", () => {
+  const group = (id: number, effect: "block" | "limit") => ({
+    marked_group: { group: { id, title: "Latch" }, effect, at: START },
+  });
+  const station = new EvaluatedStation("atlas").report(0, hot).report(5 * MINUTE, { ...hot, ...group(1, "block") });
+  expect(station.text).toBe("not_ready: error_group block, temperature limit");
+  station.report(6 * MINUTE, group(1, "block")).report(7 * MINUTE, group(2, "limit"));
+  expect([station.text, station.sinceMs]).toEqual(["limited: error_group limit", 7 * MINUTE]);
+});
+
+test("readings count until they are three minutes old", () => {
+  const rules = { rules: { few_batteries: { hold_s: 180 } } };
+  const station = new EvaluatedStation("atlas", rules).report(0, one);
+  expect(station.wait(3 * MINUTE).text).toBe("limited: few_batteries limit");
+  expect(station.wait(3 * MINUTE + 1).text).toBe("unknown: silent unknown, few_batteries limit");
+});
+
+test("a station that is offline in maintenance was what it is without maintenance", () => {
+  const maintenance = { from: START + 6 * MINUTE, until: START + 60 * MINUTE };
+  const station = new EvaluatedStation("atlas").report(0, one).report(6 * MINUTE, { ...one, maintenance });
+  station.report(20 * MINUTE, { ...one, maintenance, is_up: false, last_online: START + 6 * MINUTE });
+  expect(station.last?.readiness.reasons.find(({ code }) => code === "offline")?.args).toMatchObject({
+    was: "limited",
+  });
 });
 
 test("the readiness stays the same object while only a hold or a reading continues", () => {

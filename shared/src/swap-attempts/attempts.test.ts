@@ -72,6 +72,21 @@ test.each<[string, SwapPiece[], unknown]>([
   ],
   ["two swaps of one job", [swap(0, "a"), swap(2, "a")], [["succeeded", 2, 0]]],
   ["that the pad became empty, alone", [empty(0)], []],
+  [
+    "an error of the same job after the pad became empty",
+    [error(0, "a"), empty(1), error(2, "a")],
+    [["failed", 2, 32]],
+  ],
+  ["a job that is known with a later piece", [error(0), error(1, "a"), swap(20, "a")], [["with_errors", 3, 20]]],
+  [
+    "a swap without a job belongs to the latest attempt or to none",
+    [error(0, "a"), error(1, "b"), swap(2, "b"), swap(3)],
+    [
+      ["failed", 1, 1],
+      ["with_errors", 2, 2],
+      ["succeeded", 1, 3],
+    ],
+  ],
   ["a swap at the moment at which the pad became empty", [empty(1), swap(1), error(0)], [["with_errors", 2, 1]]],
 ])("%s", (_, pieces, expected) => {
   expect(outcomes(pieces)).toEqual(expected);
@@ -95,6 +110,7 @@ const anyPieces = fc.uniqueArray(
   { selector: ({ event_id }) => event_id, maxLength: 25 },
 );
 
+// @spec R2.1
 test("any order, and pieces that arrive twice, give the same attempts", () => {
   const orders = anyPieces.chain((pieces) => {
     const twice = [...pieces, ...pieces.slice(0, 5)];

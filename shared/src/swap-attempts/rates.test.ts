@@ -28,6 +28,7 @@ test.each([
   expect([range.from.toFixed(4), range.to.toFixed(4)]).toEqual([from.toFixed(4), to.toFixed(4)]);
 });
 
+// @spec R2.8
 test("the range of 99 of 100 cases has its published quantile", () => {
   // With all of n successes, the lower limit is n / (n + z²).
   expect(wilsonRange(100, 100, 99).from).toBeCloseTo(100 / (100 + 2.575829 ** 2), 9);
@@ -49,6 +50,7 @@ test("a range contains its rate, and that of 99 contains that of 95 of 100 cases
   );
 });
 
+// @spec R2.8
 test("a rate is stated with its range, from 20 attempts", () => {
   expect(likelyText(counts(41_286, 533, 412))).toBe("98.7%, likely 98.6 to 98.8%");
   expect(likelyText(counts(20, 1))).toBe("95.0%, likely 76.4 to 99.1%");
@@ -64,6 +66,7 @@ test("a rate is 100% only if no attempt failed, and 0% only if all did", () => {
   expect(rateText(counts(100_000, 100_000))).toBe("0.0%");
 });
 
+// @spec R2.9
 test("below or above the fleet is stated only if the range of 99 of 100 cases excludes the fleet's rate", () => {
   const fleet = counts(41_286, 533);
   expect(comparedWithFleet(counts(11_205, 215), fleet)).toBe("below");
@@ -80,6 +83,7 @@ test("below or above the fleet is stated only if the range of 99 of 100 cases ex
   expect(comparedWithFleet(near, tight)).toBe("no_clear_difference");
 });
 
+// @spec R2.9
 test("a change is stated only if the likely ranges do not overlap", () => {
   expect(comparedWithBefore(counts(41_286, 533), counts(41_000, 397))).toBe("higher");
   expect(comparedWithBefore(counts(41_000, 397), counts(41_286, 533))).toBe("lower");
@@ -88,6 +92,7 @@ test("a change is stated only if the likely ranges do not overlap", () => {
   expect(attemptsIn(counts(1_000, 13, 4))).toBe(1_000);
 });
 
+// @spec R2.6
 test("the time between failures is stated from three failures on", () => {
   expect(timeBetweenFailures(3, 3 * 70 * 3_600)).toBe("70 h");
   expect(timeBetweenFailures(4, 18 * 3_600)).toBe("4.5 h");

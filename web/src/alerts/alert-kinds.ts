@@ -34,6 +34,7 @@ export const kindIcons: Record<AlertKind, TablerIcon> = {
   firmware: IconCpu,
   link_flapping: IconPlugConnectedX,
   not_ready: IconCircleX,
+  site_not_ready: IconCircleX,
   site_outage: IconBuildingBroadcastTower,
   no_reports: IconPlugConnectedX,
   rejected_station: IconLock,

@@ -64,6 +64,7 @@ function open({ user, differences = {} }: { user?: typeof customer; differences?
 }
 
 describe("the page of a station that is not ready", () => {
+  // @spec R1.22
   test("says so before ONLINE, and why, since when and where to look in its first card", async () => {
     open();
     await expect.element(page.getByText("Not ready 22m", { exact: true })).toBeVisible();
@@ -121,6 +122,7 @@ describe("the page of a station that is not ready", () => {
     await expect.element(card.getByText(/^Charged at about/)).not.toBeInTheDocument();
   });
 
+  // @spec R1.18
   test("a time beyond 30 days is refused", async () => {
     const { server } = open();
     await reasons.nth(0).getByRole("button", { name: "Ignore…" }).click();
@@ -140,6 +142,7 @@ describe("the page of a station that is not ready", () => {
     expect(card.getByRole("link", { name: /Group|Rules/ }).elements()).toEqual([]);
   });
 
+  // @spec R1.18
   test("a manager ignores reasons of their stations, and not of others", async () => {
     open({ user: manager, differences: { org_id: 2 } });
     await expect.element(reasons.nth(0).getByRole("button", { name: "Ignore…" })).toBeVisible();

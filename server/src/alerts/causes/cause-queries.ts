@@ -1,6 +1,8 @@
 import type { AlertKind } from "@groundcrew/shared/alerts";
+import type { ReasonCode } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
+import { LEVEL, type Levels } from "./levels.ts";
 
 /** An active alert, with the facts that determine its cause. */
 export type ActiveAlert = {
@@ -12,19 +14,27 @@ export type ActiveAlert = {
   parent: number | null;
   /** True if a customer's rule also matches. */
   is_customers: boolean;
-  /** Sides with a rule that matches; 0 is support staff. */
-  sides: number[];
+  levels: Levels;
 };
 
-/** The sides with a rule that matches the alert `a`. */
-export const SIDES = sql`array(select distinct coalesce(m.side, 0) from alert_matches m where m.alert_id = a.id and m.ended_at is null)`;
+/** Kinds of alerts about several stations, which explain alerts about one of them. */
+const MEMBER_KINDS = ["no_reports", "site_outage", "site_not_ready"] as const satisfies AlertKind[];
+
+/** The levels of the alert `a`, by its rules as they are now. */
+const LEVELS = sql`coalesce((
+    select json_object_agg(side, level) from (
+      select coalesce(m.side, 0) as side, max(case when a.kind in ('no_reports', 'site_outage') or coalesce(r.severity, m.severity, a.severity) = 'urgent' then ${LEVEL.urgent}::integer else ${LEVEL.warning}::integer end) as level
+      from alert_matches m left join alert_rules r on r.id = m.rule_id
+      where m.alert_id = a.id and m.ended_at is null and m.calm_since is null group by 1
+    ) sides
+  ), '{}')`;
 
 /** Active alerts: those with these ids, or all for null. */
 export async function selectActive(db: Db, ids: readonly number[] | null): Promise<ActiveAlert[]> {
   const found = await sql<ActiveAlert>`
     select id, kind, station_name as station, members, parent_id as parent, kind = 'error_rate' and exists (
         select from alert_matches m join alert_rules r on r.id = m.rule_id join organizations o on o.id = r.org_id
-        where m.alert_id = a.id and m.ended_at is null and not o.is_provider) as is_customers, ${SIDES} as sides
+        where m.alert_id = a.id and m.ended_at is null and not o.is_provider) as is_customers, ${LEVELS} as levels
     from alerts a where ended_at is null and ${ids === null ? sql`true` : sql`id = any(${ids}::integer[])`} order by id`.execute(
     db,
   );
@@ -36,7 +46,7 @@ export async function selectRelated(db: Db, ids: readonly number[]): Promise<num
   const found = await sql<{ id: number }>`
     with causes as (
       select id, kind, subject, station_name, members from alerts
-      where id = any(${ids}::integer[]) and kind in ('no_reports', 'site_outage', 'offline', 'error_group', 'not_ready')
+      where id = any(${ids}::integer[]) and kind = any(${[...MEMBER_KINDS, "offline", "error_group", "not_ready"]}::text[])
     ), concerned as (
       select station_name from causes union select unnest(members) from causes
       union
@@ -47,27 +57,27 @@ export async function selectRelated(db: Db, ids: readonly number[]): Promise<num
     union
     select a.id from concerned n join alerts a on a.station_name = n.station_name and a.ended_at is null
     union
-    select a.id from alerts a where a.ended_at is null and a.kind = 'site_outage'
-      and exists (select from causes where kind = 'no_reports')`.execute(db);
+    select a.id from alerts a where a.ended_at is null and a.kind in ('site_outage', 'site_not_ready')
+      and exists (select from causes where kind in ('no_reports', 'site_outage'))`.execute(db);
   return found.rows.map(({ id }) => id);
 }
 
 /** True if the alert `a` may explain others. */
-export const causes = sql`a.ended_at is null and a.calm_since is null`;
+const causes = sql`a.ended_at is null and a.calm_since is null`;
 
 /** An alert that may explain others. It does so while its condition holds, but not while it is calm. */
-export type Cause = { id: number; kind: AlertKind; title: string; org_id: number | null };
+export type Cause = { id: number; kind: AlertKind; title: string; org_id: number | null; levels: Levels };
 
-/** An active outage, with those of the given stations that it explains. */
-export type Outage = Cause & { stations: string[] };
+/** An active alert about several stations, with those of the given ones that it explains. */
+export type MembersCause = Cause & { stations: string[] };
 
-/** Active outages that explain some of these stations, oldest first. */
-export async function selectOutages(db: Db, stations: readonly string[]): Promise<Outage[]> {
-  const found = await sql<Outage>`
+/** Active alerts about several stations that explain some of these, oldest first. */
+export async function selectMembersCauses(db: Db, stations: readonly string[]): Promise<MembersCause[]> {
+  const found = await sql<MembersCause>`
     with wanted as (select distinct unnest(${stations}::text[]) as station)
-    select a.id, a.kind, a.title, a.org_id, array_agg(station order by station) as stations
+    select a.id, a.kind, a.title, a.org_id, ${LEVELS} as levels, array_agg(station order by station) as stations
     from alerts a cross join unnest(a.members) member join wanted on station = member
-    where ${causes} and a.kind in ('no_reports', 'site_outage')
+    where ${causes} and a.kind in ('no_reports', 'site_outage', 'site_not_ready')
     group by a.id order by a.id`.execute(db);
   return found.rows;
 }
@@ -78,7 +88,7 @@ export type StationCause = Cause & { station: string };
 export async function selectOfflineAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const subjects = stations.map((station) => `station:${station}`);
   const found = await sql<StationCause>`
-    select id, kind, title, org_id, station_name as station from alerts a
+    select id, kind, title, org_id, ${LEVELS} as levels, station_name as station from alerts a
     where ${causes} and kind = 'offline' and subject = any(${subjects}::text[])`.execute(db);
   return found.rows;
 }
@@ -86,10 +96,25 @@ export async function selectOfflineAlerts(db: Db, stations: readonly string[]): 
 /** Active alerts about groups with open errors at these stations, the oldest alert of each station. */
 export async function selectGroupAlerts(db: Db, stations: readonly string[]): Promise<StationCause[]> {
   const found = await sql<StationCause>`
-    select distinct on (e.station_name) a.id, a.kind, a.title, a.org_id, e.station_name as station
+    select distinct on (e.station_name) a.id, a.kind, a.title, a.org_id, ${LEVELS} as levels, e.station_name as station
     from alerts a join error_fingerprints f on 'group:' || f.group_id = a.subject
     join error_fingerprint_stations e on e.fingerprint_id = f.id and e.open > 0 and e.station_name = any(${stations}::text[])
     where a.kind = 'error_group' and ${causes}
     order by e.station_name, a.id`.execute(db);
+  return found.rows;
+}
+
+/** An active alert that a station is not ready, with the reasons that the station has now. */
+export type NotReadyCause = StationCause & { reasons: ReasonCode[] };
+
+/** Active alerts that these stations are not ready. */
+export async function selectNotReady(db: Db, stations: readonly string[]): Promise<NotReadyCause[]> {
+  const subjects = stations.map((station) => `station:${station}`);
+  const found = await sql<NotReadyCause>`
+    select a.id, a.kind, a.title, a.org_id, ${LEVELS} as levels, a.station_name as station, array(
+        select reason ->> 'code' from station_readiness r, json_array_elements(r.evaluated -> 'readiness' -> 'reasons') reason
+        where r.station_name = a.station_name and reason ->> 'effect' in ('block', 'limit')
+      ) as reasons
+    from alerts a where ${causes} and a.kind = 'not_ready' and a.subject = any(${subjects}::text[])`.execute(db);
   return found.rows;
 }

@@ -3,14 +3,18 @@ import type { Db } from "../../platform/db/index.ts";
 import {
   selectGroupAlerts,
   selectOfflineAlerts,
-  selectOutages,
+  selectMembersCauses,
+  selectNotReady,
   selectActive,
   type Cause,
-  type Outage,
+  type MembersCause,
   type ActiveAlert,
   type StationCause,
 } from "./cause-queries.ts";
-import { notReadyCauses, type FoundSides } from "./not-ready-causes.ts";
+import { joinLevels, mayExplain, type Levels } from "./levels.ts";
+
+/** How urgent alerts are by rules that have just found them and may not be stored yet, by their ids. */
+type FoundLevels = ReadonlyMap<number, Levels>;
 
 /** The alert that another one is grouped into; null for none. Only support staff see one that belongs to no organization. */
 export type Parent = Cause | null;
@@ -18,13 +22,13 @@ export type ParentChange = { id: number; parent: Parent };
 
 /**
  * Finds active alerts that are to be grouped into another alert than they are in: that of the nearest cause. A station is offline because its
- * site is out, and a site because the server is not receiving data. A station has many errors because a group of errors spreads. Looks only at
- * these alerts unless `ids` is null. `found` are the sides whose rules have just found an alert, by its id.
+ * site is out, and a site because the server is not receiving data. A station has many errors because a group of errors spreads. An alert is never
+ * grouped into one that is less urgent for those who are notified of it. Looks only at these alerts unless `ids` is null.
  */
 export async function findParentChanges(
   db: Db,
   ids: readonly number[] | null,
-  found: FoundSides = new Map(),
+  found: FoundLevels = new Map(),
 ): Promise<ParentChange[]> {
   const active = await selectActive(db, ids);
   if (active.length === 0) return [];
@@ -38,46 +42,59 @@ export async function findParentChanges(
 async function causesOf(
   db: Db,
   alerts: readonly ActiveAlert[],
-  found: FoundSides,
+  found: FoundLevels,
 ): Promise<(alert: ActiveAlert) => Parent> {
   const stationsOf = (cause: CauseKind) =>
     alerts.flatMap(({ kind, station, members }) =>
       mayBeCausedBy(kind).includes(cause) ? [...(station === null ? [] : [station]), ...members] : [],
     );
-  const outages = await selectOutages(db, stationsOf("no_reports"));
-  const offline = byStation(await selectOfflineAlerts(db, stationsOf("offline")));
-  const groups = byStation(await selectGroupAlerts(db, stationsOf("error_group")));
-  const ofKind = (one: AlertKind) => byMember(outages.filter(({ kind }) => kind === one));
-  const server = ofKind("no_reports");
-  const at = (by: ReadonlyMap<string, Cause>) => (alert: ActiveAlert) => by.get(alert.station ?? "");
-  const byCause: Record<CauseKind, (alert: ActiveAlert) => Cause | undefined> = {
+  const withMembers = await selectMembersCauses(db, stationsOf("no_reports"));
+  const ofKind = (one: AlertKind) => byMember(withMembers.filter(({ kind }) => kind === one));
+  const notReady = byStation(await selectNotReady(db, stationsOf("not_ready")));
+  const byCause: Record<CauseKind, (station: string, alert: ActiveAlert) => Cause | undefined> = {
     site_outage: at(ofKind("site_outage")),
-    no_reports: at(server),
-    offline: at(offline),
+    site_not_ready: at(ofKind("site_not_ready")),
+    no_reports: at(ofKind("no_reports")),
+    offline: at(byStation(await selectOfflineAlerts(db, stationsOf("offline")))),
     // Customers do not see groups of errors, so their alerts are not grouped into them.
-    error_group: (alert) => (alert.is_customers ? undefined : at(groups)(alert)),
-    not_ready: await notReadyCauses(db, stationsOf("not_ready"), found),
+    error_group: unlessCustomers(at(byStation(await selectGroupAlerts(db, stationsOf("error_group"))))),
+    // It explains what is about its reasons.
+    not_ready(station, { kind }) {
+      const cause = notReady.get(station);
+      return ruleKindOf(kind)?.reasons?.some((code) => cause?.reasons.includes(code)) ? cause : undefined;
+    },
   };
+  const levelled = <A extends Pick<Cause, "id" | "levels">>(alert: A): A => ({
+    ...alert,
+    levels: joinLevels(alert.levels, found.get(alert.id) ?? {}),
+  });
   return (alert) => {
-    const { kind, station, members } = alert;
-    const [first] = members;
-    if (kind === "site_outage" && first !== undefined && members.every((member) => server.has(member))) {
-      return server.get(first) ?? null;
-    }
-    if (station === null) return null;
-    const causes = mayBeCausedBy(kind).map((cause) => byCause[cause](alert));
-    return causes.find((cause) => cause !== undefined) ?? null;
+    const stations = alert.station === null ? alert.members : [alert.station];
+    const causes = mayBeCausedBy(alert.kind).flatMap((kind) => {
+      const [cause, ...others] = new Set(stations.map((station) => byCause[kind](station, alert)));
+      return cause && others.length === 0 ? cause : [];
+    });
+    return causes.find((cause) => mayExplain(levelled(cause), levelled(alert))) ?? null;
   };
 }
 
+const at = (by: ReadonlyMap<string, Cause>) => (station: string) => by.get(station);
+
+const unlessCustomers =
+  (find: (station: string) => Cause | undefined) =>
+  (station: string, { is_customers: isCustomers }: ActiveAlert) =>
+    isCustomers ? undefined : find(station);
+
+/** Alerts that may explain one of a kind, the nearest first; all stations of one about several. */
 function mayBeCausedBy(kind: AlertKind): readonly CauseKind[] {
-  return kind === "site_outage" ? ["no_reports"] : (ruleKindOf(kind)?.causes ?? []);
+  if (kind === "site_outage") return ["no_reports"];
+  return kind === "site_not_ready" ? ["site_outage", "no_reports"] : (ruleKindOf(kind)?.causes ?? []);
 }
 
-function byStation(causes: readonly StationCause[]): Map<string, Cause> {
+function byStation<C extends StationCause>(causes: readonly C[]): Map<string, C> {
   return new Map(causes.map((cause) => [cause.station, cause]));
 }
 
-function byMember(outages: readonly Outage[]): Map<string, Outage> {
-  return new Map(outages.flatMap((outage) => outage.stations.map((station) => [station, outage])));
+function byMember(causes: readonly MembersCause[]): Map<string, Cause> {
+  return new Map(causes.flatMap((cause) => cause.stations.map((station) => [station, cause])));
 }

@@ -1,8 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Site } from "@groundcrew/shared/stations";
-import { causeFinding, type Cause, type OutageFacts } from "./cause-finding.ts";
+import type { Cause, OutageFacts } from "./cause-finding.ts";
+import { KnownCauses, NEW_CAUSE, OUT_OF_SERVICE } from "./known-causes.ts";
 import type { ActiveMatch } from "../evaluation/evaluation-queries.ts";
-import { isOutage, NO_RULE, resolved, type Finding } from "../life/finding.ts";
+import { isOutage, NO_RULE, type Finding } from "../life/finding.ts";
 
 /** Stations that went silent within this time of each other may have one cause. */
 const WITHIN_MS = 2 * MINUTE_MS;
@@ -23,9 +24,6 @@ type JustNow = { offline: ReadonlyMap<string, readonly number[]>; silent: readon
 /** A station's loss of contact at a time (ms). */
 type Loss = { at: number; orgId: number };
 
-const OUT_OF_SERVICE = "Its stations are no longer in service";
-const NEW_CAUSE = { active: [], atSite: 0, reported: null, isRefuted: false };
-
 /**
  * Recognizes why many stations go silent: the server's own connection, or the outage of a site. Members of a cause are the stations that
  * went silent within its two minutes and are still silent. They leave it when they are online again, moved or no longer in service.
@@ -39,30 +37,23 @@ export class Outages {
   readonly #lost = new Map<string, Loss>();
   /** Stations that have changed since the last findings. */
   readonly #changed = new Set<string>();
-  /** By subject. */
-  readonly #causes = new Map<string, Cause>();
-  /** Members of sites that are out. */
-  readonly #atSites = new Map<string, Cause>();
+  readonly #causes: KnownCauses;
   #isStarted = false;
 
   constructor(facts: OutageFacts) {
     this.#facts = facts;
+    this.#causes = new KnownCauses(facts);
   }
 
   /** Restores the stored outages, so that differences are found again. `stations` are all stations. */
   restore(active: readonly ActiveMatch[], stations: readonly string[], now: number): void {
     if (!this.#isStarted) for (const station of stations) this.record(station, now);
     this.#isStarted = true;
-    const stored = Map.groupBy(
-      active.filter(({ kind }) => isOutage(kind)),
-      ({ subject }) => subject,
-    );
-    for (const [subject, [first]] of stored) {
-      if (first && !this.#causes.has(subject)) this.#add(this.#causeOf(first));
-    }
-    for (const [subject, cause] of this.#causes) {
-      cause.rules = new Set((stored.get(subject) ?? []).map(({ rule_id: rule }) => rule));
-      cause.reported = null;
+    const known = new Set(this.#causes.all());
+    this.#causes.restore(active.filter(({ kind }) => isOutage(kind)));
+    for (const cause of this.#causes.all()) {
+      const lastOnline = [...cause.members.keys()].map((station) => this.#facts.lastOnline(station) ?? cause.from);
+      if (!known.has(cause)) cause.confirmed = Math.max(cause.from, ...lastOnline);
       for (const station of cause.members.keys()) this.#changed.add(station);
     }
   }
@@ -95,74 +86,42 @@ export class Outages {
   findings({ offline, silent }: JustNow, now: number): Finding[] {
     for (const [station, { at }] of this.#lost) if (at < now - WITHIN_MS) this.#lost.delete(station);
     const changed = this.#update();
-    const ended = [...this.#causes.values()].flatMap((cause) => {
+    const ended = this.#causes.all().flatMap((cause) => {
       const reason = this.#endOf(cause, now);
       return reason === undefined ? [] : this.#end(cause, reason);
     });
     const begun = [this.#findServer(now) ?? [], this.#sitesOf([...offline.keys(), ...silent], offline)].flat();
-    for (const station of offline.keys()) for (const cause of this.#causesOf(station)) changed.add(cause);
-    const found = new Set([...changed, ...begun].filter((cause) => this.#causes.get(cause.subject) === cause));
+    for (const station of offline.keys()) for (const cause of this.#causes.of(station)) changed.add(cause);
+    const found = new Set([...changed, ...begun].filter((cause) => this.#causes.isActive(cause)));
     return [...ended, ...[...found].flatMap((cause) => this.#report(cause, offline))];
   }
 
-  #add(cause: Cause): Cause {
-    this.#causes.set(cause.subject, cause);
-    if (cause.kind === "site_outage") for (const station of cause.members.keys()) this.#atSites.set(station, cause);
-    return cause;
-  }
-
-  /** A cause that another server has found, or this one before it stopped. */
-  #causeOf({ kind, subject, members, since, title, org_id: orgId }: ActiveMatch): Cause {
-    const from = Date.parse(since);
-    const stations = members.flatMap((name) => {
-      const station = this.#facts.find(name);
-      return station && (orgId === null || station.orgId === orgId) ? [{ name, ...station }] : [];
-    });
-    const site = stations.map(({ name }) => this.#facts.siteOf(name)).find((one) => one !== undefined);
-    return {
-      ...NEW_CAUSE,
-      kind: kind === "no_reports" ? "no_reports" : "site_outage",
-      subject,
-      orgId,
-      title,
-      place: site?.place || null,
-      since: from,
-      from,
-      confirmed: Math.max(from, ...stations.map(({ name }) => this.#facts.lastOnline(name) ?? from)),
-      members: new Map(stations.map((station) => [station.name, station.orgId])),
-      atSite: site?.stations.length ?? members.length,
-      rules: new Set(),
-    };
-  }
-
-  /** The causes that a station is a member of. */
-  #causesOf(station: string): Cause[] {
-    const server = this.#causes.get(SERVER_SUBJECT);
-    const site = this.#atSites.get(station);
-    return [...(server?.members.has(station) ? [server] : []), ...(site ? [site] : [])];
+  /** The outage of its site that a station is a member of. */
+  #siteOutageOf(station: string): Cause | undefined {
+    return this.#causes.of(station).find(({ kind }) => kind === "site_outage");
   }
 
   /** Removes members that have left their causes, and returns the causes that may have changed. */
   #update(): Set<Cause> {
     const changed = new Set<Cause>();
+    const isAnySiteOut = this.#causes.all().some(({ kind }) => kind === "site_outage");
     for (const name of this.#changed) {
       const station = this.#facts.find(name);
-      for (const cause of this.#causesOf(name)) {
+      for (const cause of this.#causes.of(name)) {
         changed.add(cause);
         if (station && !station.up && station.orgId === cause.members.get(name)) continue;
-        cause.members.delete(name);
+        this.#causes.leave(cause, name);
         this.#lost.delete(name);
-        if (cause.kind === "site_outage") this.#atSites.delete(name);
         if (station?.up && !station.inMaintenance) cause.isRefuted = true;
       }
-      if (!this.#up.has(name) || this.#atSites.size === 0) continue;
+      if (!this.#up.has(name) || !isAnySiteOut) continue;
       for (const neighbor of this.#facts.siteOf(name)?.stations ?? []) {
-        const cause = this.#atSites.get(neighbor);
+        const cause = this.#siteOutageOf(neighbor);
         if (cause) changed.add(Object.assign(cause, { isRefuted: true }));
       }
     }
     this.#changed.clear();
-    for (const cause of changed) cause.active = this.#activeOf(cause);
+    for (const cause of changed) this.#causes.setActive(cause);
     return changed;
   }
 
@@ -175,17 +134,9 @@ export class Outages {
     return now - confirmed >= CONFIRMED_FOR_MS ? "No more stations went silent for an hour" : undefined;
   }
 
-  /** The members that are not in maintenance. */
-  #activeOf({ members }: Pick<Cause, "members">): string[] {
-    return [...members.keys()].filter((name) => this.#facts.find(name)?.inMaintenance === false);
-  }
-
   #end(cause: Cause, reason: string | null): Finding[] {
-    const { kind, subject, members, rules } = cause;
-    this.#causes.delete(subject);
-    for (const station of members.keys()) (kind === "no_reports" ? this.#lost : this.#atSites).delete(station);
-    const ending = { cause: reason === OUT_OF_SERVICE ? "station" : "condition", reason } as const;
-    return [...rules].map((rule) => resolved({ rule, kind, subject }, ending));
+    if (cause.kind === "no_reports") for (const station of cause.members.keys()) this.#lost.delete(station);
+    return this.#causes.end(cause, reason);
   }
 
   /** Finds an outage of the server. More stations join it if they went silent within its two minutes, or would be a cause of their own. */
@@ -196,10 +147,10 @@ export class Outages {
     const joining = [...others].filter(([, { at }]) => isOne || (known && at <= known.from + WITHIN_MS));
     if (joining.length === 0) return undefined;
     const from = Math.min(...[...others.values()].map(({ at }) => at));
-    const cause = known ?? this.#add(this.#newServerCause(from));
+    const cause = known ?? this.#causes.add(this.#newServerCause(from));
     if (isOne) Object.assign(cause, { from, confirmed: now });
-    for (const [name, { orgId }] of joining) cause.members.set(name, orgId);
-    cause.active = this.#activeOf(cause);
+    for (const [name, { orgId }] of joining) this.#causes.join(cause, name, orgId);
+    this.#causes.setActive(cause);
     return cause;
   }
 
@@ -239,16 +190,17 @@ export class Outages {
 
   /** Finds an outage of a site: none of its stations is online, and at least two went silent together with the last one. */
   #findSite({ orgId, place, stations }: Site, offline: JustNow["offline"]): Cause | undefined {
-    if (stations.some((station) => this.#up.has(station) || this.#atSites.has(station))) return undefined;
+    if (stations.some((station) => this.#up.has(station) || this.#siteOutageOf(station) !== undefined))
+      return undefined;
     const times = new Map(stations.map((station) => [station, this.#silentSince(station)]));
     const last = Math.max(...times.values());
     const together = stations.filter((station) => (times.get(station) ?? -Infinity) >= last - WITHIN_MS);
     const isFound = together.some((station) => this.#rulesAt(station, offline).length > 0);
     // Another outage may still be named after a station that has left it.
-    const name = together.find((station) => !this.#causes.has(`site:${station}`));
+    const name = together.find((station) => !this.#causes.get(`site:${station}`));
     if (together.length < 2 || !isFound || name === undefined) return undefined;
     const since = Math.min(...together.map((station) => this.#facts.lastOnline(station) ?? last));
-    return this.#add({
+    return this.#causes.add({
       ...NEW_CAUSE,
       kind: "site_outage",
       subject: `site:${name}`,
@@ -273,21 +225,9 @@ export class Outages {
     return [...this.#facts.rulesOffline(station), ...(offline.get(station) ?? [])];
   }
 
-  /** The findings to store for a cause: for all rules if its members have changed, otherwise for the rules that are new. */
   #report(cause: Cause, offline: JustNow["offline"]): Finding[] {
-    const { members, rules, active } = cause;
-    // If all stations of a site are in maintenance, so is the site.
-    const shown = active.length > 0 ? active : [...members.keys()];
-    const found =
-      cause.kind === "no_reports"
-        ? [NO_RULE, ...this.#facts.supportRules()]
-        : shown.flatMap((station) => this.#rulesAt(station, offline));
-    const added = new Set(found.filter((rule) => !rules.has(rule)));
-    const state = JSON.stringify([active.length > 0, shown]);
-    const isChanged = cause.reported !== state;
-    for (const rule of added) rules.add(rule);
-    cause.reported = state;
-    const all = cause.kind === "no_reports" ? this.#up.size + shown.length : cause.atSite;
-    return [...(isChanged ? rules : added)].map((rule) => causeFinding(cause, { rule, shown, all }));
+    if (cause.kind === "site_outage") return this.#causes.report(cause, (station) => this.#rulesAt(station, offline));
+    const rules = [NO_RULE, ...this.#facts.supportRules()];
+    return this.#causes.report(cause, () => rules, this.#up.size);
   }
 }

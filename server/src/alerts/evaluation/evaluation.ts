@@ -1,4 +1,4 @@
-import { compileScope } from "@groundcrew/shared/alerts";
+import { compileScope, conditionState, matchedBy, partsKindOf } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { LiveTopic } from "@groundcrew/shared/contract";
@@ -20,12 +20,16 @@ import { Evaluator } from "./evaluator.ts";
 import { selectRelated } from "../causes/cause-queries.ts";
 import { findParentChanges } from "../causes/find-causes.ts";
 import { evaluateStaffRules, findExpired } from "./evaluate-staff-rules.ts";
-import { isOutage, NO_RULE, NOT_WATCHED, resolved, stationSubject, subjectOf, type Finding } from "../life/finding.ts";
+import { firingAt, NO_RULE, NOT_WATCHED, resolved, stationSubject, subjectOf } from "../life/finding.ts";
 import { Outages } from "../causes/outages.ts";
+import { SharedReasons, type RuleAtStation } from "../causes/shared-reasons.ts";
 import { Signals } from "./signals.ts";
 import { SiteIndex } from "../causes/site-index.ts";
 import { isInService, type SteadyFacts, type WatchedStation } from "./watched-station.ts";
 import { WatchedStations } from "./watched-stations.ts";
+
+/** The kind of rules whose alerts several stations of a site may have for one reason. */
+const PARTS_KIND = partsKindOf("site_not_ready");
 
 /** Stations that are evaluated at once, and alerts that are decided in one transaction. */
 const AT_ONCE = 1_000;
@@ -53,7 +57,8 @@ export class Evaluation {
   readonly #signals: Signals;
   readonly #sites: SiteIndex;
   readonly #evaluator: Evaluator;
-  #outages: Outages;
+  readonly #outages: Outages;
+  readonly #sharedReasons: SharedReasons;
   #rules: ReadonlyMap<number, EnabledRule> = new Map();
   #restartAt = -Infinity;
   #staffAt = -Infinity;
@@ -71,6 +76,11 @@ export class Evaluation {
     this.#sites = new SiteIndex(this.#watched, options.now);
     this.#evaluator = new Evaluator();
     this.#outages = this.#newOutages();
+    this.#sharedReasons = new SharedReasons({
+      find: (name) => this.#findInService(name),
+      siteOf: (station) => this.#sites.of(station),
+      rulesAt: (station) => this.#rulesAt(station),
+    });
   }
 
   /** Marks a station as changed. */
@@ -123,6 +133,7 @@ export class Evaluation {
     });
     this.#evaluator.restart(this.#watched.names(), compiled, ruleStates(pending, active));
     this.#outages.restore(active, this.#watched.names(), now());
+    this.#sharedReasons.restore(active);
     this.#decided = null;
     this.#staffAt = -Infinity;
   }
@@ -130,9 +141,7 @@ export class Evaluation {
   /** Ends the matches of rules that an older version has switched off, changed or deleted. */
   async #endOrphans(): Promise<void> {
     const isOrphan = ({ rule_id, kind }: ActiveMatch) => {
-      const rule = this.#rules.get(rule_id);
-      if (rule_id === NO_RULE) return false;
-      return !rule || !(rule.condition.kind === kind || (rule.condition.kind === "offline" && isOutage(kind)));
+      return rule_id !== NO_RULE && this.#rules.get(rule_id)?.condition.kind !== matchedBy(kind);
     };
     const orphans = (await selectActiveMatches(this.#options.db)).filter(isOrphan);
     const findings = orphans.map(({ rule_id: rule, kind, subject }) => resolved({ rule, kind, subject }, NOT_WATCHED));
@@ -148,9 +157,11 @@ export class Evaluation {
       const { silent, affected } = this.#recordChanges(changed, now);
       const current = this.#findAll(names);
       const found = current.flatMap((station) => this.#evaluator.evaluate(station, now));
-      const outages = this.#outages.findings({ offline: offlineIn(found), silent }, now);
-      await this.#apply({ findings: [...outages, ...found], stations: affected }, now);
+      // If it cannot be stored, everything is read again.
       this.#evaluator.commit(found, now);
+      const outages = this.#outages.findings({ offline: firingAt(found, "offline"), silent }, now);
+      const shared = this.#sharedReasons.findings(names, firingAt(found, PARTS_KIND));
+      await this.#apply({ findings: [...outages, ...shared, ...found], stations: affected }, now);
       if (names.length < AT_ONCE) break;
     }
   }
@@ -227,15 +238,31 @@ export class Evaluation {
     for (const id of decided) this.#decided?.add(id);
   }
 
+  /** A station by what causes need to know about it; undefined if it is not in service. */
+  #findInService(name: string): { up: boolean; orgId: number; inMaintenance: boolean } | undefined {
+    const station = this.#watched.find(name);
+    if (!station || !isInService(station.scoped)) return undefined;
+    const { scoped, up, maintenance } = station.steady;
+    return { up, orgId: scoped.org_id, inMaintenance: maintenance !== null };
+  }
+
+  #rulesAt(station: string): RuleAtStation[] {
+    const found: RuleAtStation[] = [];
+    // Nearly always there are none: this runs with every snapshot.
+    for (const [rule, known] of this.#evaluator.states(stationSubject(station))) {
+      const condition = this.#rules.get(rule)?.condition;
+      const facts = condition?.kind === PARTS_KIND ? this.#watched.find(station)?.facts : undefined;
+      if (!facts || !condition) continue;
+      const moment = { now: this.#options.now(), before: known.firing ? known.level : null };
+      found.push({ rule, isFiring: known.firing, state: conditionState(condition, facts, moment) });
+    }
+    return found;
+  }
+
   #newOutages(): Outages {
     const isOffline = (rule: EnabledRule | undefined) => rule?.condition.kind === "offline";
     return new Outages({
-      find: (name) => {
-        const station = this.#watched.find(name);
-        if (!station || !isInService(station.scoped)) return undefined;
-        const { scoped, up, maintenance } = station.steady;
-        return { up, orgId: scoped.org_id, inMaintenance: maintenance !== null };
-      },
+      find: (name) => this.#findInService(name),
       lastOnline: (station) => this.#watched.find(station)?.facts.last_online ?? null,
       siteOf: (station) => this.#sites.of(station),
       rulesOffline: (station) =>
@@ -245,17 +272,6 @@ export class Evaluation {
       product: this.#options.brand.product,
     });
   }
-}
-
-/** The stations that rules have found to be offline, with those rules. */
-function offlineIn(findings: readonly Finding[]): Map<string, number[]> {
-  const offline = new Map<string, number[]>();
-  for (const finding of findings) {
-    if (finding.type !== "firing" || finding.about.kind !== "offline" || finding.about.station === null) continue;
-    const { station } = finding.about;
-    offline.set(station, [...(offline.get(station) ?? []), finding.rule]);
-  }
-  return offline;
 }
 
 type Rows<Query extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;

@@ -27,6 +27,7 @@ type LastEvaluation = { scoped: ScopedStation; set: RuleSet; steady: SteadyFacts
 const NEVER_EVALUATED = Symbol("never evaluated");
 
 const NOTHING: readonly never[] = [];
+const NO_STATES: ReadonlyMap<number, RuleState> = new Map();
 
 /**
  * Evaluates the rules that watch a station when it has changed, and when time may have changed the result. It keeps the stored states of rules
@@ -111,6 +112,11 @@ export class Evaluator {
     if (next === Infinity) this.#checks.delete(name);
     else this.#checks.set(name, next);
     return [...findings, ...this.#unwatched(subject, set.ids, known)];
+  }
+
+  /** The states of the rules that are pending or firing at a subject. */
+  states(subject: string): ReadonlyMap<number, RuleState> {
+    return this.#known.get(subject) ?? NO_STATES;
   }
 
   /** The rules that are firing at a subject. */

@@ -1,10 +1,11 @@
-import { isWorse } from "@groundcrew/shared/alerts";
+import { isWorse, matchedBy } from "@groundcrew/shared/alerts";
 import { inTransaction, storeInHalves, type Db } from "../../platform/db/index.ts";
 import { notifyOfAlerts, selectAcknowledged } from "../../notifications/index.ts";
 import { isoOf, storedMatch } from "./alert-life.ts";
-import { decideAlert, sideOf, type DecisionContext } from "./decide-alert.ts";
+import { decideAlert, severityOf, sideOf, type DecisionContext } from "./decide-alert.ts";
 import { findParentChanges } from "../causes/find-causes.ts";
-import { isOutage, NO_RULE, subjectOf, type AlertContent, type AlertSubject, type Finding } from "./finding.ts";
+import { joinLevels, LEVEL, type Levels } from "../causes/levels.ts";
+import { NO_RULE, subjectOf, type AlertContent, type AlertSubject, type Finding } from "./finding.ts";
 import {
   deleteMutes,
   insertAlerts,
@@ -94,8 +95,10 @@ export async function applyInTransaction(tx: Db, work: Work, context: DecisionCo
   if (stations.length > 0) await load({ stations });
   if (ids.length > 0) await load({ ids });
   const all = [...stored.values()];
+  const byKey = await levelsIn(tx, decided);
+  const levels = new Map(all.map((one) => [one.id, byKey.get(keyOf(one)) ?? {}]));
   for (let at = 0; at < all.length; at += AT_ONCE) {
-    await decideAll(tx, { stored: all.slice(at, at + AT_ONCE), begun, findings: decided }, context);
+    await decideAll(tx, { stored: all.slice(at, at + AT_ONCE), begun, findings: decided, levels }, context);
   }
   return [...stored.keys()];
 }
@@ -128,8 +131,7 @@ async function withoutStale(tx: Db, findings: readonly Finding[]): Promise<Findi
   return findings.filter((finding) => {
     if (finding.type !== "firing" || finding.rule === NO_RULE) return true;
     const rule = rules.get(finding.rule);
-    const { kind } = finding.about;
-    return rule?.enabled === true && (rule.kind === kind || (rule.kind === "offline" && isOutage(kind)));
+    return rule?.enabled === true && rule.kind === matchedBy(finding.about.kind);
   });
 }
 
@@ -185,17 +187,35 @@ function newAlert(now: number) {
   });
 }
 
-type Deciding = { stored: readonly StoredLife[]; begun: EarlierChanges; findings: readonly Finding[] };
+type Deciding = {
+  stored: readonly StoredLife[];
+  begun: EarlierChanges;
+  findings: readonly Finding[];
+  levels: ReadonlyMap<number, Levels>;
+};
 
-/** The sides of the rules that have found an alert. */
-function sidesIn(findings: readonly Finding[], rules: ReadonlyMap<number, RuleOfMatch>): number[] {
-  return findings.flatMap(({ type, rule }) => {
-    const known = type === "firing" ? rules.get(rule) : undefined;
-    return known ? [sideOf(known)] : [];
-  });
+/** How urgent alerts are by findings, which may not be stored yet, by the key of each. */
+async function levelsIn(tx: Db, findings: readonly Finding[]): Promise<Map<string, Levels>> {
+  const firing = findings.filter((finding) => finding.type === "firing");
+  const rules = await rulesById(
+    tx,
+    firing.map(({ rule }) => rule),
+  );
+  const levels = new Map<string, Levels>();
+  for (const { rule, about, content } of firing) {
+    const known = rules.get(rule);
+    const side = known ? sideOf(known) : 0;
+    const level = LEVEL[severityOf(about, known) ?? content.severity];
+    levels.set(keyOf(about), joinLevels(levels.get(keyOf(about)) ?? {}, { [side]: level }));
+  }
+  return levels;
 }
 
-async function decideAll(tx: Db, { stored, begun, findings }: Deciding, context: DecisionContext): Promise<void> {
+async function decideAll(
+  tx: Db,
+  { stored, begun, findings, levels }: Deciding,
+  context: DecisionContext,
+): Promise<void> {
   const ids = stored.map(({ id }) => id);
   const acknowledged = await selectAcknowledged(tx, ids);
   const byKey = Map.groupBy(findings, (finding) => keyOf(finding.type === "firing" ? finding.about : finding));
@@ -203,8 +223,7 @@ async function decideAll(tx: Db, { stored, begun, findings }: Deciding, context:
     ...findings.map(({ rule }) => rule),
     ...stored.flatMap(({ matches }) => matches.map(({ rule_id: rule }) => rule)),
   ]);
-  const found = stored.map((one) => [one.id, sidesIn(byKey.get(keyOf(one)) ?? [], rules)] as const);
-  const changed = await findParentChanges(tx, ids, new Map(found));
+  const changed = await findParentChanges(tx, ids, levels);
   const parents = new Map(changed.map(({ id, parent }) => [id, parent]));
   const outcomes = stored.map((one) => {
     const key = keyOf(one);

@@ -121,7 +121,8 @@ function withRuleSeverities(life: AlertLife, stored: StoredLife, rules: Rules): 
   return { ...life, matches };
 }
 
-function severityOf({ kind }: Pick<StoredLife, "kind">, rule: RuleOfMatch | undefined): Severity | undefined {
+/** The severity of an alert by a rule; undefined without one. Outages are always urgent. */
+export function severityOf({ kind }: Pick<StoredLife, "kind">, rule: RuleOfMatch | undefined): Severity | undefined {
   return isOutage(kind) ? "urgent" : rule?.severity;
 }
 

@@ -61,6 +61,17 @@ export function isOutage(kind: AlertKind): boolean {
   return kind === "site_outage" || kind === "no_reports";
 }
 
+/** The stations at which rules have found alerts of a kind, with those rules. */
+export function firingAt(findings: readonly Finding[], kind: AlertKind | undefined): Map<string, number[]> {
+  const rules = new Map<string, number[]>();
+  for (const finding of findings) {
+    if (finding.type !== "firing" || finding.about.kind !== kind || finding.about.station === null) continue;
+    const { station } = finding.about;
+    rules.set(station, [...(rules.get(station) ?? []), finding.rule]);
+  }
+  return rules;
+}
+
 /** The subject of a finding. */
 export function subjectOf(finding: Finding): string {
   return finding.type === "firing" ? finding.about.subject : finding.subject;

@@ -63,13 +63,13 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
     from alerts a
     left join alerts p on p.id = a.parent_id
     left join stations s on s.name = a.station_name
-    left join maintenance_windows w on w.id = case when a.kind = 'site_outage' then ${OUTAGE_MAINTENANCE} else s.maintenance_id end
+    left join maintenance_windows w on w.id = case when a.kind in ('site_outage', 'site_not_ready') then ${OUTAGE_MAINTENANCE} else s.maintenance_id end
     where a.id = any(${ids}::integer[]) and a.ended_at is null
     order by a.id limit ${ids.length}`.execute(tx);
   return found.rows;
 }
 
-/** The maintenance of an outage's stations that ends last; null unless all of them are in maintenance. */
+/** The maintenance of the stations of an alert about several that ends last; null unless all of them are in maintenance. */
 const OUTAGE_MAINTENANCE = sql`(
   select case when bool_and(mw.id is not null) then (array_agg(mw.id order by mw.ends desc, mw.id))[1] end
   from stations ms left join maintenance_windows mw on mw.id = ms.maintenance_id where ms.name = any(a.members))`;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { emptyDatabase } from "../../../test/database.ts";
+import { inTransaction, type SharedDb } from "./connect.ts";
 import { migrate, migrationsPending, readMigrations, type Migration } from "./migrate.ts";
 
 function migration(name: string, text: string): Migration {
@@ -11,6 +12,13 @@ function migration(name: string, text: string): Migration {
 const first = migration("0001_first.sql", "create table first (id integer); insert into first values (1);");
 const second = migration("0002_second.sql", "create table second (id integer); insert into second values (2);");
 const contracting = migration("0002_contracting.sql", "-- Needs 0.10.0 or newer: it uses no table.\nselect 1;");
+const indexing = migration(
+  "0002_indexing.sql",
+  `-- Comments; with semicolons.
+drop index concurrently if exists first_id;
+create index concurrently first_id on first (id);
+`,
+);
 const broken = migration("0002_broken.sql", "create table half (id integer); select nonsense;");
 
 test("the project's migrations apply to an empty database, and change nothing when applied again", async () => {
@@ -77,6 +85,55 @@ test("servers that start at once apply each migration once", async () => {
   const found = await sql<{ id: number }>`select id from first union all select id from second`.execute(db);
   expect(found.rows).toEqual([{ id: 1 }, { id: 2 }]);
 });
+
+test("a table is written to while an index of it is built, also while other servers start", async () => {
+  const { db, url } = await emptyDatabase();
+  await migrate(url, [first]);
+  await inTransaction(db, async (tx) => {
+    await sql`insert into first values (2)`.execute(tx);
+    const migrating = [migrate(url, [first, indexing])];
+    const running = async (query: string) =>
+      (await sql`select from pg_stat_activity where datname = current_database() and query like ${query}`.execute(db))
+        .rows.length;
+    await expect.poll(() => running("create index%")).toBe(1);
+    migrating.push(migrate(url, [first, indexing]));
+    await expect.poll(() => running("select pg_%advisory_xact_lock%")).toBe(1);
+    await sql`insert into first values (3)`.execute(db);
+    return { migrating };
+  }).then(({ migrating }) => Promise.all(migrating));
+  expect(await indexesOf(db)).toEqual([{ name: "first_id", is_valid: true }]);
+});
+
+test("an index that was not completed is built again", async () => {
+  const { db, url } = await emptyDatabase();
+  await migrate(url, [first]);
+  await sql`insert into first values (1)`.execute(db);
+  const unique = migration(indexing.name, indexing.text.replace("create index", "create unique index"));
+  await expect(migrate(url, [first, unique])).rejects.toThrow("could not create unique index");
+  expect(await indexesOf(db)).toEqual([{ name: "first_id", is_valid: false }]);
+  await migrate(url, [first, indexing]);
+  expect(await indexesOf(db)).toEqual([{ name: "first_id", is_valid: true }]);
+  expect(await migrationsPending(db, [first, indexing])).toEqual([]);
+});
+
+test("indexes of tables that a migration has not made itself are built concurrently", () => {
+  const later = readMigrations().filter(({ name }) => name > "0150");
+  const blocking = later.flatMap(({ name, text }) =>
+    [...text.matchAll(/^create (?:unique )?index \w+\s+on (\w+)/gm)].flatMap(([, table = ""]) =>
+      text.includes(`create table ${table} (`) ? [] : `${name}: ${table}`,
+    ),
+  );
+  expect(blocking).toEqual([]);
+  expect(later.some(({ text }) => text.includes("create index concurrently"))).toBe(true);
+});
+
+async function indexesOf(db: SharedDb) {
+  const { rows } = await sql<{ name: string; is_valid: boolean }>`
+    select indexrelid::regclass::text as name, indisvalid as is_valid from pg_index where indrelid = 'first'::regclass`.execute(
+    db,
+  );
+  return rows;
+}
 
 test("a migration may take longer than a query", async () => {
   const { db, url } = await emptyDatabase();

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { version as currentVersion } from "../version.ts";
-import { connectWithoutTimeouts, inTransaction, type Db, type SharedDb } from "./connect.ts";
+import { connectWithoutTimeouts, inTransaction, onConnection, type Db, type SharedDb } from "./connect.ts";
 
 /** A numbered migration file. `checksum` is computed with Unix line endings, so that it is the same in a checkout on Windows. */
 export type Migration = { name: string; checksum: string; text: string };
@@ -14,8 +15,12 @@ type AppliedMigration = { name: string; checksum: string; oldest_version: string
 /** The first line of a migration that removes something: it names the oldest version that does not use it any more. */
 const OLDEST_VERSION = /^-- Needs (\d+\.\d+\.\d+) or newer: ./;
 
+/** In a migration that builds indexes while their tables are written to, which is impossible in a transaction. */
+const CONCURRENTLY = / concurrently\b/g;
+
 /** An arbitrary number that nothing else in the database uses as a lock. */
 const LOCK = 4_031_207;
+const LOCK_TRIED_EVERY_MS = 100;
 const FOLDER = fileURLToPath(new URL("migrations", import.meta.url));
 
 /** The migration files in a folder, in the order of their numbers. */
@@ -30,7 +35,8 @@ export function readMigrations(folder = FOLDER): Migration[] {
 }
 
 /**
- * Migrates the tables to the newest version, each file in its own transaction, so an interrupted migration continues where it stopped.
+ * Migrates the tables to the newest version, each file in its own transaction, so an interrupted migration continues where it stopped. One that
+ * builds indexes concurrently is run again from its beginning.
  * Servers that start at the same time take turns. Returns the migrations of a newer program that this one can live with. Rejects with one
  * sentence when a file was changed after it was applied, or when the database is too new for this program. Needs no permission to alter
  * tables when there is nothing to apply.
@@ -86,30 +92,48 @@ async function createMigrationsTable(trx: Db): Promise<void> {
 }
 
 async function apply(db: Db, migration: Migration): Promise<void> {
-  await changeSchema(db, (trx) => applyOnce(trx, migration));
+  if (migration.text.search(CONCURRENTLY) < 0) {
+    return changeSchema(db, (trx) => applyOnce(trx, migration, [migration.text]));
+  }
+  const text = migration.text.replaceAll(/^\s*--.*$/gm, "");
+  const statements = text.split(";").flatMap((statement) => statement.trim() || []);
+  await onConnection(db, async (session) => {
+    await takeLock(session, sql`pg_try_advisory_lock(${sql.lit(LOCK)})`);
+    await applyOnce(session, migration, statements);
+    await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(session);
+  });
 }
 
-/** Applies a migration in the caller's transaction, also as the first one in an empty database. */
+/** Applies a migration in the caller's transaction, also as the first one in an empty database. Nobody else writes to the tables meanwhile. */
 export async function applyInTransaction(trx: Db, migration: Migration): Promise<void> {
   await createMigrationsTable(trx);
-  await applyOnce(trx, migration);
+  await applyOnce(trx, migration, [migration.text.replaceAll(CONCURRENTLY, "")]);
 }
 
-async function applyOnce(trx: Db, { name, checksum, text }: Migration): Promise<void> {
-  const applied = await trx.selectFrom("migrations").select("name").where("name", "=", name).executeTakeFirst();
+async function applyOnce(db: Db, { name, checksum, text }: Migration, statements: readonly string[]): Promise<void> {
+  const applied = await db.selectFrom("migrations").select("name").where("name", "=", name).executeTakeFirst();
   if (applied) return;
-  await sql.raw(text).execute(trx);
+  for (const statement of statements) await sql.raw(statement).execute(db);
   const oldest_version = OLDEST_VERSION.exec(text)?.[1];
   const row = oldest_version === undefined ? { name, checksum } : { name, checksum, oldest_version };
-  await trx.insertInto("migrations").values(row).execute();
+  await db.insertInto("migrations").values(row).execute();
 }
 
 /** Changes the schema in a transaction. Only one server at a time can do so. */
 export async function changeSchema(db: Db, work: (trx: Db) => Promise<unknown>): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+    await takeLock(trx, sql`pg_try_advisory_xact_lock(${sql.lit(LOCK)})`);
     await work(trx);
   });
+}
+
+/** Tries to take a lock until it has it. A statement that waits has a snapshot, for the end of which an index that is built concurrently would wait. */
+async function takeLock(db: Db, attempt: RawBuilder<unknown>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`select ${attempt} as taken`.execute(db);
+    if (rows[0]?.taken) return;
+    await sleep(LOCK_TRIED_EVERY_MS);
+  }
 }
 
 /** Also of a database whose table has no `oldest_version` yet. */

@@ -46,6 +46,7 @@ test("the rise is known once ten minutes were seen, and is that of ten minutes",
   expect([...watch.rises]).toEqual([]);
 });
 
+// @spec R1.13
 test("medians need twenty charges, and are null for bands that none has", () => {
   const charges: Charge[] = Array.from({ length: 20 }, (_, nth) => [nth, ...Array.from({ length: 18 }, () => 7), null]);
   expect(mediansOf(charges.slice(1))).toBeNull();

@@ -116,6 +116,7 @@ test("a moved station has a change for its new organization, a retired one has n
   expect(rowOnBoard(board, name)).toMatchObject({ readiness: null });
 });
 
+// @spec R1.16
 test("rules change what a preview says, at once, for the stations that they are for", async () => {
   const drafts = [
     { ...ATLAS, rules: { rules: { few_batteries: { limit: 4 } } } },
@@ -138,6 +139,7 @@ test("rules change what a preview says, at once, for the stations that they are 
   await expect.poll(() => text(HARBOR), WAIT).toBe("ready: ");
 });
 
+// @spec R1.15
 test("rules of an organization and of a station change only their stations, and only customers whose stations they are about see them", async () => {
   const rules = { rules: { few_batteries: { limit: 4 } } };
   const ofField = { ...ATLAS, org_id: rig.orgs.field, rules, rev: null };
@@ -162,9 +164,24 @@ test("rules of an organization and of a station change only their stations, and 
   expect((await send("admin", "PUT /readiness/rules", ofField)).statusCode).toBe(412);
 });
 
+// @spec R1.7
 test("words that no rule assigns are counted for the stations of the caller", async () => {
   await station.report({ system: "PARKED: 3" });
   await expect
     .poll(async () => (await rig.call("harbor manager", "/readiness/rules")).json().words, WAIT)
     .toEqual([{ station_type: "atlas", word: "PARKED", stations: 1 }]);
+});
+
+// @spec R1.4
+test("history ends when a station becomes a mocked one, and begins again when it is a real one", async () => {
+  const name = await addStation(db, { name: "gc-00000000000d", org_id: rig.orgs.harbor });
+  const states = () => changes.filter((change) => change.station === name).map(({ state }) => state);
+  await expect.poll(states, WAIT).toEqual(["unknown"]);
+  const setActual = (actual: boolean) => db.updateTable("stations").set({ actual }).where("name", "=", name).execute();
+  await setActual(false);
+  await expect.poll(states, WAIT).toEqual(["unknown", null]);
+  expect(rig.readiness(name)?.readiness.state).toBe("unknown");
+  expect(await stored(name)).toBeDefined();
+  await setActual(true);
+  await expect.poll(states, WAIT).toEqual(["unknown", null, "unknown"]);
 });

@@ -127,11 +127,11 @@ export class ReadinessEvaluator implements ReadinessOwner {
       this.#options.setDue(entry.name, this.#startedAt + LINK_SILENCE_MS);
       return entry.readiness;
     }
-    const { facts, state, readiness: before } = entry;
+    const { facts, readiness: before } = entry;
     const rules = known.rules.of(facts);
     this.#noteCharger(known, entry);
     this.#noteSwaps(known, entry, { now, rules });
-    known.failed = failedSince(known.stored.failures, state.last_swapped, known.failed);
+    known.failed = failedSince(known.stored, entry, known.failed);
     const charge_minutes = this.#charges.get(facts.station_type)?.medians ?? null;
     const all = factsOf(entry, known.stored, { ...known.failed, rises: known.charger.rises, charge_minutes });
     const after = stationReadiness(all, rules, { now, before, hasNewRules: this.#hasNewRules });
@@ -180,27 +180,22 @@ export class ReadinessEvaluator implements ReadinessOwner {
     const { name, facts, isUp } = entry;
     const { unstored, onUnstored } = this.#options;
     const { recorded } = known;
-    if (after === null) {
-      if (recorded === null) return;
-      const { station_type, org_id } = facts;
-      unstored.addChange(
-        readinessChange({ station: name, station_type, at: now, org_id, link: isUp, readiness: null }),
-      );
-      known.recorded = null;
-      unstored.put(name, null);
-      return onUnstored();
-    }
-    const isSame =
-      isStoredAlready(entry.readiness, after) && recorded?.link === isUp && recorded.org_id === facts.org_id;
-    if (isSame) return;
-    const { due: _, ...result } = after;
-    const evaluated = { evaluated: result, org_id: facts.org_id, link: isUp };
-    const change = changeOf(name, { ...evaluated, station_type: facts.station_type }, now);
-    if (recorded === null || isHistoryChange(recorded, change)) {
+    const { station_type, org_id } = facts;
+    const link = isUp;
+    // Time as a mocked station is in no report, as that after retirement.
+    const readiness = facts.actual ? (after?.readiness ?? null) : null;
+    const isSame = readiness === null ? recorded === null : recorded?.link === link && recorded.org_id === org_id;
+    if (isSame && (after === null ? entry.readiness === null : isStoredAlready(entry.readiness, after))) return;
+    const change = readinessChange({ station: name, station_type, at: now, org_id, link, readiness });
+    if (recorded === null ? readiness !== null : isHistoryChange(recorded, change)) {
       unstored.addChange(change);
-      known.recorded = change;
+      known.recorded = readiness === null ? null : change;
     }
-    unstored.put(name, evaluated);
+    if (after === null) unstored.put(name, null);
+    else {
+      const { due: _, ...evaluated } = after;
+      unstored.put(name, { evaluated, org_id, link });
+    }
     onUnstored();
   }
 }

@@ -1,12 +1,11 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { IgnoredReason, JobFailure, MarkedGroup } from "@groundcrew/shared/readiness";
+import type { Failures, IgnoredReason, JobFailure, MarkedGroup } from "@groundcrew/shared/readiness";
 import { sql, type RawBuilder } from "kysely";
 import { isoText, type Db } from "../../platform/db/index.ts";
 
 /** The facts of a station's readiness that are neither in its row nor in its snapshot. Failures are those since the last swap, by time. */
-export type StoredFacts = {
+export type StoredFacts = Failures & {
   cameras_in_use: readonly string[];
-  failures: readonly JobFailure[];
   marked_group: MarkedGroup | null;
   ignored: readonly IgnoredReason[];
 };
@@ -19,6 +18,7 @@ type Row = {
   station_name: string;
   cameras_in_use: string[];
   failures: Timed<JobFailure>[];
+  emptied: Timestamp[];
   marked_group: Timed<MarkedGroup> | null;
   ignored: (Omit<IgnoredReason, "until"> & { until: Timestamp })[];
 };
@@ -26,7 +26,7 @@ type Row = {
 /** The facts of stations by name, at most 1,000. Errors that were logged for a time in maintenance do not count, nor those of groups without effect. */
 export async function selectReadinessFacts(db: Db, names: readonly string[]): Promise<Map<string, StoredFacts>> {
   const found = await sql<Row>`
-    select s.name as station_name, ${CAMERAS_IN_USE} as cameras_in_use, ${FAILURES} as failures, ${MARKED_GROUP} as marked_group,
+    select s.name as station_name, ${CAMERAS_IN_USE} as cameras_in_use, ${FAILURES} as failures, ${EMPTIED} as emptied, ${MARKED_GROUP} as marked_group,
       coalesce((
         select json_agg(json_build_object('code', code, 'effect', effect, 'until', ${isoText(sql`until`)}) order by code)
         from readiness_ignored where station_name = s.name
@@ -36,10 +36,11 @@ export async function selectReadinessFacts(db: Db, names: readonly string[]): Pr
   return new Map(found.rows.map(({ station_name, ...row }) => [station_name, factsIn(row)]));
 }
 
-function factsIn({ cameras_in_use, failures, marked_group, ignored }: Omit<Row, "station_name">): StoredFacts {
+function factsIn({ cameras_in_use, failures, emptied, marked_group, ignored }: Omit<Row, "station_name">): StoredFacts {
   return {
     cameras_in_use,
     failures: failures.map((failure) => ({ ...failure, at: Date.parse(failure.at) })),
+    emptied: emptied.map((at) => Date.parse(at)),
     marked_group: marked_group && { ...marked_group, at: Date.parse(marked_group.at) },
     ignored: ignored.map((reason) => ({ ...reason, until: Date.parse(reason.until) })),
   };
@@ -56,7 +57,7 @@ const COUNTS: RawBuilder<unknown> = sql`not exists (
   )`;
 
 const FAILURES = sql`coalesce((
-    select json_agg(json_build_object('job_id', e.job_id, 'job_type', e.job_type, 'at', ${isoText(sql`e.happened`)},
+    select json_agg(json_build_object('id', e.id, 'job_id', e.job_id, 'job_type', e.job_type, 'at', ${isoText(sql`e.happened`)},
       'group', case when g.id is not null then json_build_object('id', g.id, 'title', g.title) end) order by e.happened, e.id)
     from (
       select id, job_id, job_type, fingerprint_id, least(occurred, time_logged) as happened from station_errors
@@ -68,6 +69,15 @@ const FAILURES = sql`coalesce((
     left join error_fingerprints f on f.id = e.fingerprint_id
     left join error_groups g on g.id = f.group_id
     where g.readiness_effect is distinct from 'none' and ${COUNTS}
+  ), '[]')`;
+
+/** When the pad became empty, as far as that still decides about attempts. */
+const EMPTIED = sql`coalesce((
+    select json_agg(${isoText(sql`e.at`)} order by e.at) from (
+      select at from swap_pieces
+      where station_name = s.name and kind = 'pad_empty' and at > coalesce(st.last_swapped, '-infinity')
+      order by at desc limit ${ERRORS_READ}
+    ) e
   ), '[]')`;
 
 /** The group that blocks, or else the one that limits, whose error is the oldest. */

@@ -53,6 +53,7 @@ test("a snapshot is in the row at once, with the word of the system and the char
   });
 });
 
+// @spec R1.9
 test("a failed swap limits, a second one in a row blocks, and a swap is proof that it works", async () => {
   await failed("battery_swap", "a");
   await failed("battery_swap", "a", "Battery 3 is stuck");
@@ -69,6 +70,7 @@ test("a failed swap limits, a second one in a row blocks, and a swap is proof th
   ]);
 });
 
+// @spec R1.9
 test("a failed movement limits until its error is resolved", async () => {
   await failed("home_all", "c");
   await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
@@ -79,6 +81,7 @@ test("a failed movement limits until its error is resolved", async () => {
   await expect.poll(() => text(HARBOR)).toBe("ready: ");
 });
 
+// @spec R1.9
 test("maintenance is a state of its own, and errors of its time never count", async () => {
   const begun = await send("admin", "POST /maintenance", { stations: [HARBOR], why: "Belt", until: until(HOUR) });
   await expect.poll(() => text(HARBOR)).toBe("not_ready: maintenance maintenance");
@@ -89,6 +92,7 @@ test("maintenance is a state of its own, and errors of its time never count", as
   await expect.poll(() => text(HARBOR)).toBe("ready: ");
 });
 
+// @spec R1.12
 test("the effect of a group begins and ends without any new error", async () => {
   await failed("charge", "e", "Charger hums");
   await expect.poll(() => groups("Charger hums")).toHaveLength(1);
@@ -176,6 +180,7 @@ test("a missing camera limits only while the last birth says that it is in use",
   await expect.poll(() => text(HARBOR)).toBe("ready: camera info");
 });
 
+// @spec R1.18
 test("a reason that is ignored has no effect until its end, and is ignored no longer when the station moves", async () => {
   await failed("home_all", "g");
   await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");

@@ -2,7 +2,7 @@ import {
   failedJob,
   failedSwaps,
   type ChargeMinutes,
-  type JobFailure,
+  type Failures,
   type ReadinessFacts,
 } from "@groundcrew/shared/readiness";
 import type { BoardEntry } from "../../stations/index.ts";
@@ -13,7 +13,7 @@ export type ChargingFacts = Pick<ReadinessFacts, "rises"> & { charge_minutes: Ch
 
 /** Failures since a swap, and the facts that follow from them; computed again only for other failures or another swap. */
 export type Failed = Pick<ReadinessFacts, "failed_swaps" | "failed_job"> & {
-  failures: readonly JobFailure[];
+  from: Failures;
   lastSwapped: string | null;
 };
 
@@ -44,14 +44,21 @@ export function factsOf(
 
 /** The failures since the last swap, and what follows from them; `before` if nothing has changed. */
 export function failedSince(
-  failures: readonly JobFailure[],
-  lastSwapped: string | null,
+  from: Failures,
+  { facts, state }: Pick<BoardEntry, "facts" | "state">,
   before: Failed | null,
 ): Failed {
-  if (before !== null && before.failures === failures && before.lastSwapped === lastSwapped) return before;
+  const lastSwapped = state.last_swapped;
+  if (before !== null && before.from === from && before.lastSwapped === lastSwapped) return before;
   const swappedAt = timeOf(lastSwapped) ?? -Infinity;
-  const since = failures.filter(({ at }) => at > swappedAt);
-  return { failures, lastSwapped, failed_swaps: failedSwaps(since), failed_job: failedJob(since) };
+  const failures = from.failures.filter(({ at }) => at > swappedAt);
+  const emptied = from.emptied.filter((at) => at > swappedAt);
+  return {
+    from,
+    lastSwapped,
+    failed_swaps: failedSwaps(facts.station_type, { failures, emptied }),
+    failed_job: failedJob(failures),
+  };
 }
 
 function timeOf(time: string | null): number | null {

@@ -12,6 +12,7 @@ const [station, other] = ["gc-00000000000a", "gc-00000000000b"];
 for (const name of [station, other]) await addStation(db, { name, org_id: org });
 const day = (ago: number) => new Date(NOW - ago * DAY_MS).toISOString().slice(0, 10);
 
+// @spec R1.11
 test("swaps despite a rule are counted by day for 30 days, and removed after that", async () => {
   const rows = [
     { day: day(0), station_name: station, org_id: org, rule: "no_battery", swaps: 2 },

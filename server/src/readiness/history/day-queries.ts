@@ -3,6 +3,7 @@ import type { DayEnd, HistoryDay, ReadinessDay } from "@groundcrew/shared/readin
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import type { Scope } from "../../platform/http/index.ts";
+import { lockSums } from "../../stations/index.ts";
 
 /** The day before which all days are rolled up; null before the first time. */
 export async function rolledUpUntil(db: Db): Promise<CalendarDate | null> {
@@ -61,16 +62,18 @@ export async function insertDays(
     on conflict (station_name, day, org_id) do nothing`.execute(tx);
 }
 
-/** Adds up days of all stations that are complete, for each organization. Sums that are stored already stay as they are. */
-export async function insertDaySums(db: Db, from: CalendarDate, to: CalendarDate): Promise<void> {
+/** Adds up days of all stations that are complete, for each organization, without mocked stations. Sums that are stored already stay as they are. */
+export async function insertDaySums(tx: Db, from: CalendarDate, to: CalendarDate): Promise<void> {
+  await lockSums(tx);
   await sql`
     insert into readiness_day_sums (day, org_id, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s,
       uncounted_s, link_s, outages, outage_s, longest_s, continued)
-    select day, org_id, sum(ready_s), sum(limited_s), sum(not_ready_s), sum(unknown_s), sum(maintenance_s),
+    select day, d.org_id, sum(ready_s), sum(limited_s), sum(not_ready_s), sum(unknown_s), sum(maintenance_s),
       sum(not_recorded_s), sum(uncounted_s), sum(link_s), sum(outages), sum(outage_s), max(longest_s),
       sum(continued::integer)
-    from readiness_days where day between ${from}::date and ${to}::date group by day, org_id
-    on conflict (day, org_id) do nothing`.execute(db);
+    from readiness_days d join stations s on s.name = d.station_name and s.actual
+    where day between ${from}::date and ${to}::date group by day, d.org_id
+    on conflict (day, org_id) do nothing`.execute(tx);
 }
 
 /** The days of a station from one up to another one that the caller may see, oldest first; of two organizations both, as two rows. */

@@ -39,8 +39,10 @@ export async function rollUpDays(db: Db, now: number, signal?: AbortSignal): Pro
   for (let start = dayStart(Date.parse(first)); start + DAY_MS + AFTER_MS <= now; start += DAY_MS) {
     const range = { from: start, until: start + DAY_MS };
     if (!(await rollUpDay(db, range, signal))) return;
-    await insertDaySums(db, dateOf(start), dateOf(start));
-    await recordRolledUp(db, dateOf(range.until));
+    await inTransaction(db, async (tx) => {
+      await insertDaySums(tx, dateOf(start), dateOf(start));
+      await recordRolledUp(tx, dateOf(range.until));
+    });
   }
 }
 

@@ -70,7 +70,7 @@ function stateBy(
   { facts: stored, now }: { facts: StoredFacts | undefined; now: number },
 ): ReadinessState | null {
   if (!stored || entry.readiness === null) return null;
-  const failed = failedSince(stored.failures, entry.state.last_swapped, null);
+  const failed = failedSince(stored, entry, null);
   const facts = factsOf(entry, stored, { ...failed, ...NO_CHARGES });
   const moment = { now, before: entry.readiness, hasNewRules: true };
   return stationReadiness(facts, book.of(entry.facts), moment)?.readiness.state ?? null;

@@ -8,7 +8,7 @@ export type RulesSubject = { station_type: StationType; org_id: number | null; s
 /** Rules as they are stored, with a number that changes with each save. */
 export type StoredRules = RulesSubject & { rules: ReadinessRules; rev: number };
 
-type RuledStation = { name: string; station_type: StationType; org_id: number };
+export type RuledStation = { name: string; station_type: StationType; org_id: number };
 
 /** The rules of every station, from the changes that are stored. Stations with the same changes have the same object. */
 export class RuleBook {

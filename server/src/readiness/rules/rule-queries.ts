@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { shownName, type Db, type NameReader } from "../../platform/db/index.ts";
 import type { Author } from "../../platform/http/index.ts";
 import { stationTitle } from "../../stations/index.ts";
-import type { RulesSubject, StoredRules } from "./rule-book.ts";
+import type { RuledStation, RulesSubject, StoredRules } from "./rule-book.ts";
 
 /** Rules that can be saved, each for other stations. */
 export const RULES_MAX = 1_000;
@@ -17,6 +17,15 @@ export async function selectRules(db: Db): Promise<StoredRules[]> {
     select station_type, org_id, station_name as station, rules, rev from readiness_rules order by id limit ${RULES_MAX}`.execute(
     db,
   );
+  return found.rows.flatMap(valid);
+}
+
+/** The rules for a station that differ from the usual ones. */
+export async function selectRulesOf(db: Db, { name, station_type, org_id }: RuledStation): Promise<StoredRules[]> {
+  const found = await sql<RawRules<StoredRules>>`
+    select station_type, org_id, station_name as station, rules, rev from readiness_rules
+    where station_type = ${station_type} and coalesce(org_id, ${org_id}) = ${org_id} and coalesce(station_name, ${name}) = ${name}
+    order by id limit 3`.execute(db);
   return found.rows.flatMap(valid);
 }
 

@@ -35,18 +35,32 @@ export type StationConditionFacts = {
  * the limit of the rule, for those whose rule it is not. `unknown` changes nothing.
  */
 export type ConditionState =
-  | { state: "holds"; since: number | null; level: number; title: string; plain: string; detail: string }
+  | {
+      state: "holds";
+      since: number | null;
+      level: number;
+      title: string;
+      plain: string;
+      detail: string;
+      shared: SharedReason | null;
+    }
   | { state: "over" }
   | { state: "unknown" };
+
+/**
+ * Why a condition holds, if several stations of a site may have the same reason and are one alert then. Equal reasons have the same `key`, without a
+ * colon. `since` (ms) is when it began, and `title` that of their alert.
+ */
+export type SharedReason = { key: string; since: number; title: string };
 
 /** The time (ms), and the level of the alert that a condition has already made, null without one. */
 export type Moment = { now: number; before: number | null };
 
 /**
- * Alerts that an alert of a kind may be grouped into, nearest first: of its station's link, its site, the server, a group of its errors, or its
- * station's readiness.
+ * Alerts that an alert of a kind may be grouped into, nearest first: of its station's link, its site, the server, a group of its errors, its
+ * station's readiness, or that of several stations of its site.
  */
-export type CauseKind = "offline" | "site_outage" | "no_reports" | "error_group" | "not_ready";
+export type CauseKind = "offline" | "site_outage" | "no_reports" | "error_group" | "not_ready" | "site_not_ready";
 
 /** A kind of rule: everything about it except how its form looks. `C` is a condition of the kind. */
 export type RuleKindDefinition<C> = {
@@ -93,13 +107,19 @@ type StationEvaluation<C> = {
 export const OVER = { state: "over" } as const;
 export const UNKNOWN = { state: "unknown" } as const;
 
-type Holding = { since?: number | null; level?: number; plain?: string; detail?: string };
+type Holding = {
+  since?: number | null;
+  level?: number;
+  plain?: string;
+  detail?: string;
+  shared?: SharedReason | null;
+};
 
 export function holds(
   title: string,
-  { since = null, level = 1, plain = title, detail = "" }: Holding = {},
+  { since = null, level = 1, plain = title, detail = "", shared = null }: Holding = {},
 ): ConditionState {
-  return { state: "holds", since, level, title, plain, detail };
+  return { state: "holds", since, level, title, plain, detail, shared };
 }
 
 /** A temperature gets worse with each five degrees. */

@@ -18,7 +18,7 @@ export { alertedGroupState } from "./error-group.ts";
 export { alertedIncidentStatus } from "./incident.ts";
 export { NO_SWAPS_MIN } from "./no-swaps.ts";
 export { alertedReason } from "./not-ready.ts";
-export type { CauseKind, ConditionState, Moment, StationConditionFacts } from "./definition.ts";
+export type { CauseKind, ConditionState, Moment, SharedReason, StationConditionFacts } from "./definition.ts";
 
 /** When a rule makes an alert. Each kind is described in its file. */
 export const condition = z.discriminatedUnion("kind", [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { wholeMinutes } from "../../lib/index.ts";
 import {
+  causeTitle,
   readinessTitle,
   reasonCode,
   reasonLabels,
@@ -9,7 +10,7 @@ import {
   type ReasonCode,
 } from "../../readiness/index.ts";
 import type { StationType } from "../../telemetry/index.ts";
-import { defineRuleKind, holds, listText, minutesText, OVER, UNKNOWN } from "./definition.ts";
+import { defineRuleKind, holds, listText, minutesText, OVER, UNKNOWN, type SharedReason } from "./definition.ts";
 
 type Watched = { limited: boolean; reasons: readonly ReasonCode[] };
 
@@ -43,7 +44,7 @@ export const notReady = defineRuleKind({
     return `Not ready${limited ? " or limited" : ""} for ${minutesText(minutes)}${because}`;
   },
   heldMinutes: ({ minutes }) => minutes,
-  causes: ["offline", "site_outage", "no_reports"],
+  causes: ["offline", "site_outage", "site_not_ready", "no_reports"],
   station: {
     isReading: true,
     state(condition, { readiness, station_type }) {
@@ -53,7 +54,9 @@ export const notReady = defineRuleKind({
       if (first === undefined) return OVER;
       if (readiness.reasons[0]?.effect === "maintenance") return UNKNOWN;
       const level = found.filter(({ effect }) => effect === "block").length;
-      return holds(notReadyTitle(first, station_type), { since: sinceOf(condition, readiness, found), level });
+      const title = notReadyTitle(first, readinessTitle(first, station_type));
+      const shared = sharedReason(first, station_type);
+      return holds(title, { since: sinceOf(condition, readiness, found), level, shared });
     },
     input: ({ up, readiness }) => up && readiness,
   },
@@ -67,9 +70,15 @@ function reasonsThatCount({ limited, reasons }: Watched, readiness: Pick<Readine
   );
 }
 
-/** The title of an alert about a reason: "Not ready: no charged battery". */
-function notReadyTitle(reason: ReadinessReason, stationType: StationType): string {
-  const title = readinessTitle(reason, stationType);
+/** The reason that other stations may have too. Errors of different groups are different reasons, and so are those that limit and those that block. */
+function sharedReason(reason: ReadinessReason, stationType: StationType): SharedReason {
+  const { code, effect, since, args } = reason;
+  const key = [code, effect, ...(code === "error_group" ? [args["group_id"]] : [])].join(".");
+  return { key, since: Date.parse(since), title: notReadyTitle(reason, causeTitle(reason, stationType)) };
+}
+
+/** The title of an alert about a reason with a title of its own: "Not ready: no charged battery". */
+function notReadyTitle(reason: ReadinessReason, title: string): string {
   // Names such as HexBoard, and words that the station reports, keep their capitals.
   const isPlain = /^[A-Z][a-z]*(?!\w)/.test(title);
   const about = isPlain ? title.charAt(0).toLowerCase() + title.slice(1) : title;

@@ -82,6 +82,7 @@ describe("a day of a station", () => {
     expect(dayOf({ changes })[0]).toMatchObject({ outages: 0, maintenance_s: 26 * 60 });
   });
 
+  // @spec R3.2
   test("counts an outage that lasts over midnight once, on the day on which it is one, and as long as it was", () => {
     const changes = [
       historyChange(at(0), "ready"),
@@ -98,8 +99,12 @@ describe("a day of a station", () => {
   test("says that it began in an outage", () => {
     const [day] = dayOf({ changes: [historyChange(at(-9), "unknown")], before: { org_id: 1, open_s: 32_400 } });
     expect(day).toMatchObject({ outages: 0, outage_s: 86_400, longest_s: 118_800, open_s: 118_800, continued: true });
+    const afterS = (open_s: number) =>
+      dayOf({ changes: [historyChange(at(-9), "unknown")], before: { org_id: 1, open_s } })[0]?.continued;
+    expect([afterS(299), afterS(300)]).toEqual([false, true]);
   });
 
+  // @spec R1.27
   test("is not recorded before the first change, and while evaluation paused for more than 90 s", () => {
     const evaluated = [
       { from: at(0), until: at(10) },
@@ -110,6 +115,7 @@ describe("a day of a station", () => {
     expect(day).toMatchObject({ not_recorded_s: 2 * 3_600 + 91, ready_s: 10 * 3_600, outages: 1 });
   });
 
+  // @spec R3.3
   test("does not count before the first connection, nor after retirement", () => {
     const never = historyChange(at(1), "unknown", { reasons: [historyReason("never")], link: false });
     const [day] = dayOf({ changes: [never, historyChange(at(3), "ready"), historyChange(at(20), null)] });
@@ -217,6 +223,7 @@ describe("what history stores of an evaluated station", () => {
   const hot = (fahrenheit: number) => readiness("not_ready", historyReason("temperature", { fahrenheit }));
   const storedOf = (parts: Readiness | null) => readinessChange({ ...evaluated, readiness: parts });
 
+  // @spec R1.26
   test("changes with the state, first reason, maintenance, link and organization, and not with a number in a title", () => {
     const before = storedOf(hot(125));
     const isChange = (next: ReadinessChange) => isHistoryChange(before, next);

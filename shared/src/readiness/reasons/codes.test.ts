@@ -5,6 +5,7 @@ import { readinessRuleName } from "../rule-names.ts";
 import { applyRules, listRules } from "../rules.ts";
 import { REASONS } from "./index.ts";
 
+// @spec R1.5
 test("every code has reasons, in the order of codes, and a name", () => {
   const codes = [...new Set(REASONS.map(({ code }) => code))];
   expect(codes).toEqual(reasonCode.options);

@@ -86,6 +86,7 @@ test.each([
   expect(found).toEqual(states);
 });
 
+// @spec R1.6
 test("what is not reported is not checked, and named", () => {
   const readings = { latch: null, gantry: null, charger: null, pad_level: null };
   const atlas = new EvaluatedStation("atlas").report(0, { readings });

@@ -183,6 +183,7 @@ describe.each(rows)("%s after %d s with %j", (becomes, holdS, facts, text, chang
   });
 });
 
+// @spec R1.5
 test("every reason is in the table, in the order of the codes", () => {
   const codes = REASONS.map(({ code }) => code).filter((code, index, all) => code !== all[index - 1]);
   expect(codes).toEqual(reasonCode.options);

@@ -31,6 +31,7 @@ const names = (list: readonly Station[]) => list.map(({ name }) => name);
 const choice = { sort: "readiness", sortInvert: false, time: "all", now: 0 } as const;
 const sorted = sortStations(stations, choice);
 
+// @spec R1.21
 test("sorted by readiness, those that are not ready are first, then those in them for longest, and retired ones last", () => {
   const order = ["blocked longer", "blocked", "limited", "offline", "maintained", "ready", "busy"];
   expect(names(sorted)).toEqual([...order, "retired"]);
@@ -62,6 +63,7 @@ test("groups by main reason are in the order of reasons, those about what is not
   ]);
 });
 
+// @spec R1.2
 test("a station in maintenance is not one of those that are not ready", () => {
   expect(countReadiness(stations)).toEqual({ not_ready: 2, limited: 1, unknown: 1, maintenance: 1, ready: 2 });
   expect(names(withReadiness(sorted, ["not_ready"]))).toEqual(["blocked longer", "blocked"]);
@@ -69,6 +71,7 @@ test("a station in maintenance is not one of those that are not ready", () => {
   expect(withReadiness(sorted, [])).toBe(sorted);
 });
 
+// @spec R1.20
 test("as many stations are listed as are counted", () => {
   const readiness = fc.option(
     fc.record({ state: fc.constantFrom(...readinessState.options), isMaintained: fc.boolean() }).map((parts) => {

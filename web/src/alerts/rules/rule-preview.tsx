@@ -1,15 +1,15 @@
-import type { NewRule, previewAlertRule, Replay, RuleKind } from "@groundcrew/shared/alerts";
+import { previewAlertRule, type NewRule, type Replay, type RuleKind } from "@groundcrew/shared/alerts";
 import type { Reply } from "@groundcrew/shared/contract";
 import { IconAlertTriangle, IconBulb, IconUrgent } from "@tabler/icons-react";
 import { errorSentence } from "../../data/api/index.ts";
+import { usePreview } from "../../data/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { Age, DayAxis, DayChart, Figures } from "../../kit/index.ts";
-import { countText, useSettled, wholeNumber } from "../../lib/index.ts";
+import { countText, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Loading, Notice, Pill } from "../../ui/index.ts";
 import styles from "./rules.module.css";
-import { usePreview } from "./use-rules.ts";
 
 type RulePreviewProps = {
   /** The condition and scope as JSON; null while they are not valid. */
@@ -19,12 +19,9 @@ type RulePreviewProps = {
   onMinutes: (minutes: number) => void;
 };
 
-/** A preview reads a week of history, so it waits until typing pauses. */
-const TYPING_MS = 400;
-
 /** What a rule would have done, what it matches now, and how its message reads. */
 export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
-  const { data, error, isPending } = usePreview(useSettled(draft, TYPING_MS));
+  const { data, error } = usePreview(previewAlertRule, draft, (settled) => ({ query: { draft: settled } }));
   const now = useServerNow();
   if (draft === null) {
     return (
@@ -36,7 +33,7 @@ export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
   if (!data) {
     return (
       <Card title="If This Rule Had Been On">
-        {error ? <Notice tone="danger">{errorSentence(error)}</Notice> : isPending ? <Loading /> : null}
+        {error ? <Notice tone="danger">{errorSentence(error)}</Notice> : <Loading />}
       </Card>
     );
   }

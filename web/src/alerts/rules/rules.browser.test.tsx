@@ -255,8 +255,11 @@ describe("a rule", () => {
     await expect.poll(() => server.requestsTo(previewAlertRule).length).toBe(1);
     const clock = stoppedClock();
     for (const typed of ["1", "14", "144", "1440"]) await minutes.fill(typed);
+    // Until then nothing is displayed that is about what was entered before.
+    await expect.element(page.getByText("52 stations are watched by this rule.")).not.toBeInTheDocument();
     await clock.pass(SECOND_MS);
     await expect.poll(() => server.requestsTo(previewAlertRule).length).toBe(2);
+    await expect.element(page.getByText("52 stations are watched by this rule.")).toBeVisible();
   });
 
   test("that cannot be saved moves the focus to what is missing, which is described", async () => {

@@ -3,7 +3,6 @@ import {
   listAlertPeople,
   listAlertRules,
   listUncoveredStations,
-  previewAlertRule,
   switchAlertRule,
   type AlertRule,
 } from "@groundcrew/shared/alerts";
@@ -34,11 +33,6 @@ export function useUncoveredStations() {
 /** The people of an organization, who can be notified. */
 export function useAlertPeople(orgId: number) {
   return useServerData(listAlertPeople, { query: { org_id: orgId } });
-}
-
-/** What a draft would have done and matches now; null is an invalid draft. */
-export function usePreview(draft: string | null) {
-  return useServerData(previewAlertRule, draft === null ? null : { query: { draft } }, { keepsPrevious: true });
 }
 
 type Switched = { rule: AlertRule; enabled: boolean; reason: string | null };

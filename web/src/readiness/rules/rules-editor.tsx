@@ -1,6 +1,7 @@
 import {
   commonRules,
   listRules,
+  previewReadinessRules,
   readinessRules,
   type ReadinessRules,
   type SavedReadinessRules,
@@ -8,14 +9,14 @@ import {
 import { IconDeviceFloppy } from "@tabler/icons-react";
 import { useState } from "react";
 import { errorSentence } from "../../data/api/index.ts";
+import { usePreview } from "../../data/index.ts";
 import { ConflictNotice, NOT_SAVED, useEdited } from "../../kit/index.ts";
-import { useSettled } from "../../lib/index.ts";
 import { Button, Card, Notice, UnsavedGuard } from "../../ui/index.ts";
 import { CommonCards } from "./common-rules.tsx";
 import { NO_CHANGES, ruleChanges, withCommon, withRule, type RulesSubject } from "./draft.ts";
 import { RulesTable } from "./rules-table.tsx";
 import styles from "./rules.module.css";
-import { previewSentence, sentRules, usePreview, useSaveRules, type useRules } from "./use-rules.ts";
+import { previewSentence, sentRules, useSaveRules, type useRules } from "./use-rules.ts";
 
 type Rules = NonNullable<ReturnType<typeof useRules>["data"]>;
 
@@ -91,15 +92,11 @@ type SavingProps = Pick<EditorProps, "subject" | "saved" | "before"> & {
   onDone: () => void;
 };
 
-/** A preview evaluates many stations, so it waits until typing pauses. */
-const TYPING_MS = 400;
-
 /** What differs, and which stations change at once. */
 function BeforeSaving({ subject, saved, before, draft, edited, onDone }: SavingProps) {
   const rules = sentRules(draft);
   const text = rules && JSON.stringify({ ...subject, rules });
-  const settled = useSettled(text, TYPING_MS);
-  const preview = usePreview(settled);
+  const preview = usePreview(previewReadinessRules, text, (settled) => ({ query: { draft: settled } }));
   const save = useSaveRules(subject, { rev: edited.rev || null, onDone, onError: edited.onError });
   const problem = readinessRules.safeParse(draft).error?.issues[0]?.message ?? "Some of these values are not valid.";
   const changes = ruleChanges(subject.station_type, { before, saved: saved?.rules ?? NO_CHANGES, draft });
@@ -116,7 +113,7 @@ function BeforeSaving({ subject, saved, before, draft, edited, onDone }: SavingP
       {rules === null ? (
         <Notice tone="danger">{problem}</Notice>
       ) : (
-        <output className="block small mt-2">{settled === text ? previewText(preview) : "…"}</output>
+        <output className="block small mt-2">{previewText(preview)}</output>
       )}
       <p className="caption muted mt-2">History and reports before today stay as they are.</p>
       {edited.hasConflict ? (
@@ -143,7 +140,7 @@ function BeforeSaving({ subject, saved, before, draft, edited, onDone }: SavingP
   );
 }
 
-function previewText({ data, error }: ReturnType<typeof usePreview>): string {
+function previewText({ data, error }: ReturnType<typeof usePreview<typeof previewReadinessRules>>): string {
   if (data) return previewSentence(data.changes);
   return error ? errorSentence(error) : "…";
 }

@@ -67,6 +67,7 @@ describe("the rules of readiness", () => {
     expect(state.rules.map(({ rules }) => rules)).toEqual([{ rules: { few_batteries: { limit: 3 } } }]);
   });
 
+  // @spec R1.16
   test("say how many stations change by the values that are entered, and by the stations as they are now", async () => {
     const clock = fakeClock();
     const { state } = open();
@@ -99,6 +100,7 @@ describe("the rules of readiness", () => {
     expect(server.requestsTo(saveReadinessRules)).toEqual([]);
   });
 
+  // @spec R1.15
   test("of an organization are based on those of the type, and their differences are marked", async () => {
     const { address, state } = open({ rules: [ofSkyline] });
     await page.getByRole("button", { name: "Skyline Logistics" }).click();
@@ -111,6 +113,7 @@ describe("the rules of readiness", () => {
     expect(state.rules).toMatchObject([{ org_id: 3, rev: 8, rules: { rules: {} } }]);
   });
 
+  // @spec R1.15
   test("that someone else has saved meanwhile are saved again after that was read", async () => {
     const { state } = open({ path: `${PATH}?rd-org=3`, rules: [ofSkyline] });
     await page.getByRole("spinbutton", { name: "Limit of Few charged batteries" }).fill("5");
@@ -175,6 +178,7 @@ describe("the rules of readiness", () => {
     expect(state.rules[0]?.rules.words?.rest).toEqual(["IDLE", "PARKED"]);
   });
 
+  // @spec R1.17
   test("are read by managers, who change nothing", async () => {
     open({ user: manager });
     await expect.element(row("No charged battery")).toMatchTextContent(/Block.*1 battery.*1 min/);

@@ -1,6 +1,5 @@
 import {
   getReadinessRules,
-  previewReadinessRules,
   readinessLabels,
   readinessRules,
   saveReadinessRules,
@@ -16,11 +15,6 @@ import type { RulesSubject } from "./draft.ts";
 /** All rules that were changed. */
 export function useRules() {
   return useServerData(getReadinessRules, { query: {} });
-}
-
-/** Which stations would change if rules were saved; null requests nothing. */
-export function usePreview(draft: string | null) {
-  return useServerData(previewReadinessRules, draft === null ? null : { query: { draft } });
 }
 
 /** Rules as they are sent: without empty words, which are there while people type. */

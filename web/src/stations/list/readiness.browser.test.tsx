@@ -76,6 +76,7 @@ function openList(stations: Station[], query = "") {
 const SORTED = "?stations-sort=readiness";
 
 describe("the readiness of stations in the list", () => {
+  // @spec R1.19
   test("is the second line of the description: what is charged, or why a drone cannot swap", async () => {
     openList(FLEET(), SORTED);
     await expect.poll(() => rows.length).toBe(6);
@@ -88,6 +89,7 @@ describe("the readiness of stations in the list", () => {
     await expect.element(rows.nth(5)).toMatchTextContent(/Busy: SWAPPING · 3 charged.*1hready/);
   });
 
+  // @spec R1.19
   test("has a rail of its color, and none of its own in maintenance and for what is ready", async () => {
     openList(FLEET(), SORTED);
     await expect.poll(() => rows.length).toBe(6);
@@ -109,6 +111,7 @@ describe("the readiness of stations in the list", () => {
     expect(new Set([0, 1, 4].map(rail)).size).toBe(3);
   });
 
+  // @spec R1.20
   test("is filtered, counted over everything else that is chosen, and in the address; Shift adds a state", async () => {
     const { search } = openList(FLEET());
     await expect.element(state("All")).toHaveTextContent("All 6");
@@ -143,6 +146,7 @@ describe("the readiness of stations in the list", () => {
     await expect.element(state("All")).toHaveAttribute("aria-pressed", "true");
   });
 
+  // @spec R1.21
   test("is a figure of the head, and in heads of groups, which are from worst to best", async () => {
     openList(FLEET(), "?stations-group=readiness");
     await expect.element(page.getByRole("term").filter({ hasText: /^Ready$/ })).toBeVisible();

@@ -38,6 +38,7 @@ test("a month has its figures, those of each day, what was lost and what the fig
   await expect.element(main.getByTitle("Oct 15: Ready 79.2%, Maintenance 20.8%")).toBeVisible();
 });
 
+// @spec R3.4
 test("a change to the month before is in points", async () => {
   const { total } = sampleAvailability();
   const before = { ...total, unknown_s: total.unknown_s + 50_000, ready_s: total.ready_s - 50_000 };
@@ -47,6 +48,7 @@ test("a change to the month before is in points", async () => {
   await expect.element(main.getByText("to September")).toBeVisible();
 });
 
+// @spec R3.6
 test("stations are listed lowest first, and sorted by pressing a heading; one that was moved has no title", async () => {
   serve();
   const { router } = openConsole("/stats/availability");
@@ -117,6 +119,7 @@ function textBox(element: Element): DOMRect {
   return range.getBoundingClientRect();
 }
 
+// @spec R3.6
 test("another month, a range and an organization are in the address and in the request", async () => {
   const server = startFakeConsole();
   const queries: unknown[] = [];
@@ -150,6 +153,7 @@ test("nothing recorded is said as such", async () => {
   await expect.element(main.getByText("Nothing was recorded in October 2026.")).toBeVisible();
 });
 
+// @spec R3.7
 test("the file has a row for each station, and is named after the organization and the month", async () => {
   serve();
   openConsole("/stats/availability");

@@ -15,6 +15,7 @@ const success = {
   ],
 };
 
+// @spec R2.11
 test("each day has a point; rates of fewer than 20 attempts have no range and are not joined", () => {
   const columns = successColumns(success);
   expect(columns.times).toEqual([1, 2, 3, 4].map((day) => Date.parse(`2026-05-0${day}T00:00:00.000Z`) / 1_000));

@@ -67,6 +67,7 @@ describe("Swap Success", () => {
     await expect.element(page.getByRole("group", { name: "By Type" })).toMatchTextContent("Atlas41,286");
   });
 
+  // @spec R2.10
   test("keeps its settings in the address", async () => {
     const server = startFakeConsole({ user: admin });
     const queries = watchQueries(server);
@@ -99,6 +100,7 @@ describe("Swap Success", () => {
     await expect.element(page.getByRole("button", { name: "2026-02-10 to 2026-02-28" })).toBeVisible();
   });
 
+  // @spec R2.11
   test("a point of the chart limits the figures to its day, also with the keyboard", async () => {
     const server = startFakeConsole({ user: admin });
     const queries = watchQueries(server);
@@ -157,6 +159,7 @@ describe("Swap Success", () => {
     },
   );
 
+  // @spec R2.12
   test("the number of failed attempts opens them, and each opens its errors and, for admins, its group", async () => {
     const server = startFakeConsole({ user: admin });
     server.on(listStationErrors, async () => ({
@@ -188,6 +191,7 @@ describe("Swap Success", () => {
     expect(queries.at(-1)?.limit).toBe(10_000);
   });
 
+  // @spec R2.12
   test("without attempts it says so, and since when they are counted", async () => {
     const server = startFakeConsole({ user: customer });
     const none = { succeeded: 0, with_errors: 0, failed: 0, maintenance: 0, series: [], causes: [], stations: [] };

@@ -1,8 +1,6 @@
 -- The effect of a group on the readiness of stations with unresolved errors of it, until the group is resolved.
 alter table error_groups add column readiness_effect text not null default 'automatic'
   check (readiness_effect in ('automatic', 'none', 'limit', 'block'));
--- Serves: the groups with an effect, of which there are few.
-create index error_groups_with_readiness_effect on error_groups (id) where readiness_effect <> 'automatic';
 
 -- However a group is resolved, its effect ends with that.
 create function end_readiness_effect() returns trigger language plpgsql as $$

@@ -68,13 +68,6 @@ create table readiness_despite (
   primary key (day, station_name, org_id, rule)
 );
 
--- Serves: the swaps and movements that failed at a station since its last swap, newest first.
-create index station_errors_failed_jobs on station_errors (station_name, (least(occurred, time_logged)))
-  where time_handled is null and (job_type ~* 'swap' or job_type ~ '^(home|self_test|open_|close_)');
--- Serves: the unresolved errors of a station in a group, oldest first.
-create index station_errors_unresolved_of_fingerprint on station_errors
-  (station_name, fingerprint_id, (least(occurred, time_logged))) where time_handled is null;
-
 -- The topic `readiness`: with a station, for what people ignore there and the cameras that it uses; without one, for rules and effects of groups.
 
 create trigger notify_insert after insert on readiness_ignored referencing new table as changed
