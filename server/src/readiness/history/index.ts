@@ -1,4 +1,4 @@
 export { deleteOldChanges, recordEvaluation, storeChanges } from "./change-queries.ts";
-export { insertDaySums } from "./day-queries.ts";
+export { insertDaySums, isRolledUp, selectOrganizations, thirdsUntil } from "./day-queries.ts";
 export { readHistory } from "./read-history.ts";
 export { rollUpDays, startReadinessHistory } from "./roll-up-days.ts";

@@ -1,8 +1,14 @@
-import { shareText, type AvailabilityReport, type ReportedDay } from "@groundcrew/shared/availability";
+import {
+  dayName,
+  shareText,
+  statedFigures,
+  type AvailabilityReport,
+  type ReportedDay,
+} from "@groundcrew/shared/availability";
 import { DAY_MS } from "@groundcrew/shared/lib";
+import { NO_SECONDS } from "@groundcrew/shared/readiness";
 import { Card, classes } from "../../ui/index.ts";
 import styles from "./availability.module.css";
-import { dayName, statedFigures } from "./availability-view.ts";
 
 /** The parts of a day, from the top to the bottom of its bar. */
 const PARTS = ["not_recorded", "maintenance", "unknown", "not_ready", "limited", "ready"] as const;
@@ -98,19 +104,7 @@ function allDays({ from, to, made, days }: AvailabilityReport): { day: string; s
   });
 }
 
-const NOTHING = {
-  ready_s: 0,
-  limited_s: 0,
-  not_ready_s: 0,
-  unknown_s: 0,
-  maintenance_s: 0,
-  not_recorded_s: 1,
-  uncounted_s: 0,
-  link_s: 0,
-  outages: 0,
-  outage_s: 0,
-  longest_s: 0,
-};
+const NOTHING = { ...NO_SECONDS, not_recorded_s: 1 };
 
 /** The percentage at which the axis starts, so that the least ready day has some of it: a ten, below half an even one. */
 function axisStart(days: readonly ReportedDay[]): number {
