@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { beforeEach, expect } from "vitest";
 import { historyChange, historyReason } from "../../shared/test/readiness-history.ts";
 import { availabilityRoutes, recipientRoutes } from "../src/availability/index.ts";
+import { formMessages } from "../src/notifications/messages/form-messages.ts";
 import { recordEvaluation, rollUpDays, storeChanges } from "../src/readiness/index.ts";
 import { callsRig, FIELD, HARBOR, type Who } from "./calls-rig.ts";
 import { emptyTables } from "./database.ts";
@@ -66,6 +67,12 @@ export async function availabilityRig() {
     return availabilityReport.parse(reply.json());
   }
 
+  /** The messages that are formed of notifications at a time, by receiver. */
+  async function messages(time: number) {
+    await formMessages({ db, origin: "https://groundcrew.example", product: "Groundcrew" }, time);
+    return (await sql`select payload from jobs order by receiver`.execute(db)).rows;
+  }
+
   return {
     call,
     clock,
@@ -73,6 +80,7 @@ export async function availabilityRig() {
     orgs,
     ofHarbor: changeOf(HARBOR, orgs.harbor),
     ofField: changeOf(FIELD, orgs.field),
+    messages,
     record,
     report,
   };

@@ -51,8 +51,9 @@ function partsOf(range: ReportRange, { first, until }: Thirds, columns: RawBuild
     select third as start, ${columns} from readiness_thirds
     where third >= ${first}::date and third < ${until}::date and ${isOf(range)}
     union all
-    select day, ${columns} from readiness_days
-    where ((day >= ${from}::date and day < ${first}::date) or (day >= ${until}::date and day <= ${to}::date)) and ${isOf(range)}
+    select day, ${columns} from readiness_days where day >= ${from}::date and day < ${first}::date and ${isOf(range)}
+    union all
+    select day, ${columns} from readiness_days where day >= ${until}::date and day <= ${to}::date and ${isOf(range)}
   ) parts`;
 }
 

@@ -77,8 +77,9 @@ function partsOf({ from, to, span }: Period, filter: Filter): RawBuilder<unknown
   return sql`(
     select ${columns} from swap_thirds where third >= ${first}::date and third < ${until}::date and ${matches(filter)}
     union all
-    select ${columns} from swap_days
-    where ((day >= ${start}::date and day < ${first}::date) or (day >= ${until}::date and day < ${end}::date)) and ${matches(filter)}
+    select ${columns} from swap_days where day >= ${start}::date and day < ${first}::date and ${matches(filter)}
+    union all
+    select ${columns} from swap_days where day >= ${until}::date and day < ${end}::date and ${matches(filter)}
   ) parts`;
 }
 

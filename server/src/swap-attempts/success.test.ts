@@ -1,6 +1,6 @@
 import type { SwapSuccess } from "@groundcrew/shared/swap-attempts";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { addStation } from "../../test/stations.ts";
 import { addOnlineDays, addRows, addTotals } from "../../test/swap-totals.ts";
@@ -134,53 +134,6 @@ test("the attempts of 30 days in total, by day, type, firmware and organization,
     ["Northfield Agri", 1_009, 1],
     ["Harbor Air", 108, 5],
   ]);
-});
-
-test("a version of firmware without attempts in the same time before was introduced, with its stations and its most frequent cause", async () => {
-  const introduced = async (who: Who, query = "from=2026-05-28&to=2026-05-30") =>
-    (await success(who, query)).firmware.map(({ firmware, introduced: at }) => [firmware, at]);
-  const since = "2026-05-30T00:00:00.000Z";
-  expect(await introduced("admin", MONTH)).toEqual([
-    ["1.4.2", null],
-    ["1.4.3", { since, stations: 1, cause: null }],
-  ]);
-  await addRows(db, "swap_attempts", [
-    failure(FIELD, "1.4.3", gripper?.fingerprint),
-    failure(FIELD, "1.4.3", gripper?.fingerprint),
-    failure(FIELD, "1.4.3", latch?.fingerprint),
-    failure(FIELD, "1.4.2", latch?.fingerprint),
-  ]);
-  onTestFinished(async () => void (await sql`delete from swap_attempts where error_id > 900`.execute(db)));
-  const title = "Left gripper did not report home";
-  const ofGroup = { group: gripper?.group, title: `${title} (renamed)` };
-  expect(await introduced("admin", "from=2026-05-20&to=2026-05-31")).toContainEqual([
-    "1.4.3",
-    { since, stations: 1, cause: ofGroup },
-  ]);
-  // Nothing is known of the time before.
-  expect(await introduced("field user", "from=2026-05-29&to=2026-05-31")).toEqual([["1.4.2", null]]);
-  expect(await introduced("harbor user", MONTH)).toContainEqual(["1.4.3", { since, stations: 1, cause: null }]);
-  await db.updateTable("installation").set({ swaps_counted_since: "2026-05-01T00:00:00.000Z" }).execute();
-  onTestFinished(
-    async () =>
-      void (await db.updateTable("installation").set({ swaps_counted_since: "2026-03-01T00:00:00.000Z" }).execute()),
-  );
-  expect(await introduced("admin", MONTH)).toContainEqual(["1.4.3", null]);
-});
-
-let failures = 900;
-const failure = (station_name: string, firmware: string, fingerprint_id: number | undefined) => ({
-  station_name,
-  error_id: ++failures,
-  at: "2026-05-30T10:00:00.000Z",
-  outcome: "failed",
-  job_id: null,
-  errors: 1,
-  fingerprint_id,
-  firmware,
-  org_id: orgs.field,
-  station_type: "atlas",
-  in_maintenance: false,
 });
 
 test("the most frequent causes by group, and the stations, worst first", async () => {

@@ -6,7 +6,6 @@ import { at, availabilityRig, NOVEMBER } from "../../../test/availability-rig.ts
 import { addCallers } from "../../../test/callers.ts";
 import type { Who } from "../../../test/calls-rig.ts";
 import { emptyTables } from "../../../test/database.ts";
-import { formMessages } from "../../notifications/messages/form-messages.ts";
 import { rollUpDays } from "../../readiness/index.ts";
 import { sendReports } from "./send-reports.ts";
 
@@ -58,9 +57,7 @@ describe("the reports of a month", () => {
       `email:2 ${orgs.harbor} held ${harbor}`,
       `email:5 ${orgs.provider} held All organizations, October 2026: availability 98.38%`,
     ]);
-    await formMessages({ db, origin: "https://groundcrew.example", product: "Groundcrew" }, SIX);
-    const { rows } = await sql`select payload from jobs order by receiver limit 1`.execute(db);
-    expect(rows[0]).toMatchObject({
+    expect((await rig.messages(SIX))[0]).toMatchObject({
       payload: {
         title: harbor,
         lines: [

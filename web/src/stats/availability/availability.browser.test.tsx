@@ -66,9 +66,29 @@ test("stations are listed lowest first, and sorted by pressing a heading; one th
   serve();
   const { router } = openConsole("/stats/availability");
   await expect.poll(rows).toEqual([
-    ["Atlas 0001Trondheim, Pier roof", "98.87%", "100%", "1", "8 h 20 min", "No charged battery", "–"],
-    ["gc-000000000002Moved to another organization", "100%", "100%", "0", "–", "–", "–"],
-    ["Harbor Air2 stations", "99.37%", "99.94%", "2", "9 h 10 min", "No charged battery", "10 h"],
+    [
+      "Atlas 0001Trondheim, Pier roof",
+      "98.87%",
+      "100%",
+      "1",
+      "8 h 20 min",
+      "No charged battery",
+      "–",
+      "1,240",
+      "98.3% 97.4 to 98.8%",
+    ],
+    ["gc-000000000002Moved to another organization", "100%", "100%", "0", "–", "–", "–", "7", "–"],
+    [
+      "Harbor Air2 stations",
+      "99.37%",
+      "99.94%",
+      "2",
+      "9 h 10 min",
+      "No charged battery",
+      "10 h",
+      "1,247",
+      "98.2% 97.3 to 98.8%",
+    ],
   ]);
   await page.getByRole("button", { name: "Availability", exact: true }).click();
   await expect.poll(() => rows()[0]?.[0]).toBe("gc-000000000002Moved to another organization");
@@ -95,7 +115,7 @@ test("a month of which less than half was recorded has no figures", async () => 
   serve({ total });
   openConsole("/stats/availability");
   await expect.poll(() => rows().at(-1)?.slice(1, 5)).toEqual(["–", "–", "–", "–"]);
-  await expect.element(main).toMatchTextContent("Availability–Link–Outages–Incidents");
+  await expect.element(main).toMatchTextContent("Availability–Link–Outages–Swaps1,247");
   await expect.element(main).toMatchTextContent("Ready only–Maintenance–With maintenance–");
   await expect.element(main.getByRole("figure", { name: /Availability –\.$/ })).toBeVisible();
 });

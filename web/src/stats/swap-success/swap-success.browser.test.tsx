@@ -171,7 +171,7 @@ describe("Swap Success", () => {
     await page.getByRole("button", { name: "31 failed attempts of Atlas 0001" }).click();
     await expect.element(dialog()).toHaveAccessibleName("Atlas 0001 Swap Attempts");
     await expect
-      .element(dialog().getByRole("link", { name: "Left gripper did not report home" }))
+      .element(dialog().getByRole("link", { name: "Left gripper did not report home" }).first())
       .toHaveAttribute("href", "/groups/64");
     expect(server.requestsTo(listSwapAttempts)[0]?.path).toContain("/gc-000000000001/");
     await dialog().getByRole("button", { name: "2 errors" }).click();
