@@ -1,4 +1,5 @@
 import type { SwapSuccess } from "@groundcrew/shared/swap-attempts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
 import { addRows, addTotals } from "../../test/swap-totals.ts";
@@ -39,14 +40,12 @@ const failure = (error_id: number, firmware: string, fingerprint_id: number | nu
 });
 
 test("a version of firmware without attempts in the same time before was introduced, with its stations and its most frequent cause", async () => {
-  const seen = "2026-05-01T00:00:00.000Z";
-  await addRows(db, "error_groups", [
-    { id: 64, title: "Gripper", station_type: "atlas", state_since: seen, first_seen: seen, last_seen: seen },
-  ]);
-  const pattern = "Left gripper did not report home";
-  await addRows(db, "error_fingerprints", [
-    { id: 7, digest: "d", version: 1, station_type: "atlas", pattern, group_id: 64 },
-  ]);
+  await sql`
+    insert into error_groups (id, title, station_type, state_since, first_seen, last_seen) overriding system value
+    values (64, 'Gripper', 'atlas', now(), now(), now())`.execute(db);
+  await sql`
+    insert into error_fingerprints (id, digest, version, station_type, pattern, group_id) overriding system value
+    values (7, 'd', 1, 'atlas', 'Left gripper did not report home', 64)`.execute(db);
   await addRows(db, "swap_days", [
     day(HARBOR, "2026-04-20", "1.4.2"),
     day(HARBOR, "2026-05-19", "1.4.3"),

@@ -47,7 +47,7 @@ async function changeRecipients({ db: shared, now }: Options, call: Call<typeof 
     const readers = new Set((await selectReaders(tx, report, report.ofOrg)).map(({ id }) => id));
     const before = await recipientsOf(tx, report);
     if (add.some((id) => !readers.has(id))) {
-      throw new Problem(422, [{ field: "add", message: "One of these people may not see this report." }]);
+      throw notFound({ field: "add", message: "One of these people may not see this report." });
     }
     await deleteRecipients(
       tx,
