@@ -1,6 +1,6 @@
 import { availabilityRoutes } from "@groundcrew/server/availability";
 import { everyTenant, connectWithoutTimeouts } from "@groundcrew/server/platform/db/connect";
-import { insertDaySums, readHistory, storeChanges } from "@groundcrew/server/readiness/history";
+import { insertDaySums, readHistory, rollUpDays, storeChanges } from "@groundcrew/server/readiness/history";
 import { Scope } from "@groundcrew/server/platform/http";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
@@ -51,6 +51,8 @@ try {
     owner,
   );
   await insertDaySums(owner, "2026-01-01", "2026-11-15");
+  await sql`insert into readiness_rollup (until) values ('2026-11-16')`.execute(owner);
+  await rollUpDays(owner, now);
   const station = "gc-000000000001";
   await sql`insert into readiness_evaluations (began, until) values ('2025-01-01', ${new Date(now).toISOString()}::timestamptz)`.execute(
     owner,

@@ -85,6 +85,10 @@ async function fillAttempts(db: Db): Promise<void> {
     insert into swap_totals (by_hour, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance)
     select false, day, org_id, station_type, firmware, sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
     from swap_days group by 1, 2, 3, 4, 5`.execute(db);
+  await sql`
+    insert into swap_thirds (station_name, third, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
+    select station_name, month_third(day), firmware, org_id, min(station_type), sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
+    from swap_days group by 1, 2, 3, 4`.execute(db);
   await sql`vacuum (analyze)`.execute(db);
 }
 

@@ -72,6 +72,11 @@ export async function countSwaps(tx: Db, from: number): Promise<void> {
     tx,
   );
   await sql`
+    insert into swap_thirds (station_name, third, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
+    select station_name, month_third(day), firmware, org_id, station_type, ${SUMS} from swap_counts group by 1, 2, 3, 4, 5`.execute(
+    tx,
+  );
+  await sql`
     insert into swap_hours (station_name, hour, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
     select station_name, hour, firmware, org_id, station_type, ${SUMS} from swap_counts
     where hour >= now() - interval '8 days' group by 1, 2, 3, 4, 5`.execute(tx);

@@ -106,6 +106,9 @@ const ofSwaps = [
     insert into swap_days (station_name, day, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
     select name, current_date, 'x', org_id, station_type, 30, 1, 1, 0 from stations`,
   sql`
+    insert into swap_thirds (station_name, third, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
+    select name, month_third(current_date), 'x', org_id, station_type, 30, 1, 1, 0 from stations`,
+  sql`
     insert into swap_hours (station_name, hour, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
     select name, date_trunc('hour', now()), 'x', org_id, station_type, 30, 1, 1, 0 from stations`,
   sql`

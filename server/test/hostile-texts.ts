@@ -80,6 +80,7 @@ const COLUMNS: Record<string, readonly string[]> = {
   swap_attempts: ["job_id", "firmware"],
   swap_days: ["firmware"],
   swap_hours: ["firmware"],
+  swap_thirds: ["firmware"],
   swap_totals: ["firmware"],
 };
 
@@ -159,6 +160,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   swap_attempts: ["outcome", "station_type"],
   swap_days: ["station_type"],
   swap_hours: ["station_type"],
+  swap_thirds: ["station_type"],
   swap_totals: ["station_type"],
   topic_subscriptions: ["topic"],
   users: ["email", "google_sub", "password_hash"],

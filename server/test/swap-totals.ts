@@ -11,9 +11,14 @@ export async function addRows(db: Db, table: string, rows: readonly object[]): P
   );
 }
 
-/** Replaces the totals of attempts by those of all stations, as decisions write them. */
+/** Replaces the sums of attempts by those of all days and hours, as decisions write them. */
 export async function addTotals(db: Db): Promise<void> {
   await sql`delete from swap_totals`.execute(db);
+  await sql`delete from swap_thirds`.execute(db);
+  await sql`
+    insert into swap_thirds (station_name, third, firmware, org_id, station_type, succeeded, with_errors, failed, maintenance)
+    select station_name, month_third(day), firmware, org_id, min(station_type), sum(succeeded), sum(with_errors), sum(failed), sum(maintenance)
+    from swap_days group by 1, 2, 3, 4`.execute(db);
   for (const [byHour, table, start] of [
     [false, sql`swap_days`, sql`day::timestamp at time zone 'utc'`],
     [true, sql`swap_hours`, sql`hour`],

@@ -1,4 +1,4 @@
-import type { AvailabilityReport, ReportedDay } from "../src/availability/index.ts";
+import type { AvailabilityReport, ReportedDay, ReportedStation } from "../src/availability/index.ts";
 import { NO_SECONDS, sumSeconds, type ReadinessSeconds } from "../src/readiness/index.ts";
 
 const DAY_S = 86_400;
@@ -25,14 +25,6 @@ export function sampleAvailability(differences: Partial<AvailabilityReport> = {}
   );
   const total = sumSeconds(days);
   const half = sumSeconds(days.map(({ day }) => reportedDay(day, {}, 1)));
-  const lower = {
-    ...half,
-    ready_s: half.ready_s - 30_000,
-    not_ready_s: 30_000,
-    outages: 1,
-    outage_s: 30_000,
-    longest_s: 30_000,
-  };
   return {
     from: "2026-10-01",
     to: "2026-10-31",
@@ -47,21 +39,44 @@ export function sampleAvailability(differences: Partial<AvailabilityReport> = {}
       { state: "not_ready", title: "No charged battery", seconds: 30_000, stations: 1 },
       { state: "unknown", title: "Offline", seconds: 3_000, stations: 1 },
     ],
-    stations: [
-      { ...half, station: "gc-000000000002", serial_number: null, description: null, cause: null },
-      {
-        ...lower,
-        station: "gc-000000000001",
-        serial_number: "Atlas 0001",
-        description: "Trondheim, Pier roof",
-        cause: "No charged battery",
-      },
-    ],
+    stations: stationsOf(half),
     before: {
       total: sumSeconds([reportedDay("2026-09-30", { unknown_s: 5_000 })]),
       days: [reportedDay("2026-09-30", {})],
+      swaps: { succeeded: 1_000, with_errors: 35, failed: 20 },
     },
+    swaps: { succeeded: 1_207, with_errors: 40, failed: 23 },
+    swaps_since: "2026-03-01",
     incidents: { reported: 3, resolved: 2 },
+    rule_changes: [{ at: "2026-10-12T09:30:00.000Z", text: "charged batteries needed at atlas stations 1 → 2" }],
     ...differences,
   };
+}
+
+function stationsOf(half: ReadinessSeconds): ReportedStation[] {
+  const lost = { not_ready_s: 30_000, outages: 1, outage_s: 30_000, longest_s: 30_000 };
+  return [
+    {
+      ...half,
+      station: "gc-000000000002",
+      serial_number: null,
+      description: null,
+      cause: null,
+      succeeded: 7,
+      with_errors: 0,
+      failed: 1,
+    },
+    {
+      ...half,
+      ...lost,
+      ready_s: half.ready_s - 30_000,
+      station: "gc-000000000001",
+      serial_number: "Atlas 0001",
+      description: "Trondheim, Pier roof",
+      cause: "No charged battery",
+      succeeded: 1_200,
+      with_errors: 40,
+      failed: 22,
+    },
+  ];
 }

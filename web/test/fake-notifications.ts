@@ -90,7 +90,7 @@ export function serveMine(server: FakeServer, devices: readonly Device[] = []) {
       { rule: 1, name: "Station offline", severity: "urgent", scope: "All stations", enabled: true, ...neither },
       { rule: 2, name: "Too hot inside", severity: "warning", scope: "Type Atlas", enabled: false, ...neither },
     ],
-    topics: { assigned: neither, maintenance_ending: neither },
+    topics: { assigned: neither, maintenance_ending: neither, availability: neither },
     quiet: null,
     push_key: "BNxR",
   };

@@ -2,6 +2,7 @@ import { DAY_MS } from "@groundcrew/shared/lib";
 import {
   getSwapSuccess,
   listSwapAttempts,
+  type ListedSwapAttempt,
   type StationSwaps,
   type SwapSuccess,
 } from "@groundcrew/shared/swap-attempts";
@@ -68,10 +69,20 @@ export function sampleSuccess(more: Partial<SwapSuccess> = {}): SwapSuccess {
     other_causes: { groups: 9, failed: 102 },
     types: [{ station_type: "atlas", succeeded: 40_341, with_errors: 412, failed: 533 }],
     firmware: [
-      { firmware: "1.4.2", succeeded: 27_624, with_errors: 0, failed: 280 },
-      { firmware: "1.4.3", succeeded: 10_990, with_errors: 0, failed: 215 },
-      { firmware: "1.3.9", succeeded: 2_124, with_errors: 0, failed: 39 },
-      { firmware: "1.5.0-rc1", succeeded: 13, with_errors: 0, failed: 1 },
+      { firmware: "1.4.2", introduced: null, succeeded: 27_624, with_errors: 0, failed: 280 },
+      {
+        firmware: "1.4.3",
+        introduced: {
+          since: dayBefore(17),
+          stations: 34,
+          cause: { group: 64, title: "Left gripper did not report home" },
+        },
+        succeeded: 10_990,
+        with_errors: 0,
+        failed: 215,
+      },
+      { firmware: "1.3.9", introduced: null, succeeded: 2_124, with_errors: 0, failed: 39 },
+      { firmware: "1.5.0-rc1", introduced: null, succeeded: 13, with_errors: 0, failed: 1 },
     ],
     organizations: [{ org_id: 2, name: "Harbor Air", succeeded: 40_341, with_errors: 412, failed: 533 }],
     stations: [worst, fewAttempts],
@@ -84,21 +95,22 @@ export function sampleSuccess(more: Partial<SwapSuccess> = {}): SwapSuccess {
 /** Serves the success of swaps, and the attempts of each station. */
 export function serveSwapSuccess(server: FakeServer): void {
   server.on(getSwapSuccess, async () => ({ status: 200 as const, body: sampleSuccess() }));
-  server.on(listSwapAttempts, async () => ({
-    status: 200 as const,
-    body: [
-      {
-        at: dayBefore(2),
-        outcome: "failed" as const,
-        in_maintenance: false,
-        job_id: "8841",
-        error_id: 7,
-        error_at: dayBefore(2),
-        errors: 2,
-        cause: "Left gripper did not report home",
-        group: 64,
-        firmware: "1.4.3",
-      },
-    ],
-  }));
+  server.on(listSwapAttempts, async () => ({ status: 200 as const, body: [sampleAttempt()] }));
+}
+
+/** An attempt that failed. */
+export function sampleAttempt(more: Partial<ListedSwapAttempt> = {}): ListedSwapAttempt {
+  return {
+    at: dayBefore(2),
+    outcome: "failed",
+    in_maintenance: false,
+    job_id: "8841",
+    error_id: 7,
+    error_at: dayBefore(2),
+    errors: 2,
+    cause: "Left gripper did not report home",
+    group: 64,
+    firmware: "1.4.3",
+    ...more,
+  };
 }

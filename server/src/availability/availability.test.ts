@@ -1,60 +1,17 @@
-import { availabilityFigures, availabilityReport, type AvailabilityReport } from "@groundcrew/shared/availability";
-import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
-import { sumSeconds, type ReadinessChange } from "@groundcrew/shared/readiness";
+import { availabilityFigures } from "@groundcrew/shared/availability";
+import { DAY_MS } from "@groundcrew/shared/lib";
+import { sumSeconds } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { historyChange, historyReason } from "../../../shared/test/readiness-history.ts";
-import { callsRig, FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
-import { emptyTables } from "../../test/database.ts";
-import { recordEvaluation, rollUpDays, storeChanges } from "../readiness/index.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { at, availabilityRig, NOVEMBER, OCTOBER, withoutBattery } from "../../test/availability-rig.ts";
+import { FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { insertMonth } from "./queries.ts";
-import { availabilityRoutes } from "./routes.ts";
+import { historyChange } from "../../../shared/test/readiness-history.ts";
+import { rollUpDays } from "../readiness/index.ts";
 import { storeMonths } from "./store-months.ts";
 
-const clock = { now: Date.parse("2026-11-01T06:00:00.000Z") };
-const { call, db, orgs } = await callsRig({
-  now: () => clock.now,
-  add: ({ app, db }) => availabilityRoutes(app, { db, now: () => clock.now }),
-});
-
-const OCTOBER = Date.parse("2026-10-01T00:00:00.000Z");
-const NOVEMBER = Date.parse("2026-11-01T00:00:00.000Z");
-const at = (day: number, hours = 0) => OCTOBER + (day - 1) * DAY_MS + hours * HOUR_MS;
-
-beforeEach(async () => {
-  clock.now = NOVEMBER + 6 * HOUR_MS;
-  await emptyTables(db, [
-    "availability_months",
-    "readiness_changes",
-    "readiness_days",
-    "readiness_day_sums",
-    "readiness_causes",
-    "readiness_evaluations",
-    "readiness_rollup",
-  ]);
-});
-
-const changeOf =
-  (station: string, org_id: number) =>
-  (...[time, state, more]: Parameters<typeof historyChange>) =>
-    historyChange(time, state, { station, org_id, ...more });
-const ofHarbor = changeOf(HARBOR, orgs.harbor);
-const ofField = changeOf(FIELD, orgs.field);
-const withoutBattery = { reasons: [historyReason("no_battery", { charged: 0 })] };
-
-/** Stores changes, with evaluation from one time to another, and rolls up what has ended. */
-async function record(changes: readonly ReadinessChange[], from = OCTOBER, until = clock.now) {
-  await recordEvaluation(db, from);
-  await sql`update readiness_evaluations set until = ${new Date(until).toISOString()}::timestamptz`.execute(db);
-  await storeChanges(db, changes);
-  await rollUpDays(db, clock.now);
-}
-
-async function report(who: Who, query: string): Promise<AvailabilityReport> {
-  const reply = await call(who, `/availability?${query}`);
-  expect(reply.statusCode).toBe(200);
-  return availabilityReport.parse(reply.json());
-}
+const NOTHING = { days: [], lost: [], stations: [] };
+const { call, clock, db, ofField, ofHarbor, orgs, record, report } = await availabilityRig();
 
 describe("the report of a month", () => {
   test("adds up the times of all stations, to the second", async () => {
@@ -216,7 +173,7 @@ test("a station that becomes a mocked one leaves reports but not stored months, 
     ofHarbor(at(25), "not_ready", withoutBattery),
     ofHarbor(at(25, 1), "ready"),
     ofField(at(1), "not_ready", withoutBattery),
-    changeOf(FIELD, orgs.harbor)(at(20), "not_ready", withoutBattery),
+    historyChange(at(20), "not_ready", { station: FIELD, org_id: orgs.harbor, ...withoutBattery }),
   ]);
   const all = "month=2026-10";
   const ofFields = `${all}&org_id=${orgs.field}`;
@@ -272,7 +229,7 @@ describe("a stored month", () => {
     stopped.abort();
     await storeMonths(db, at(40), stopped.signal);
     const first = { month: "2026-10-01", orgId: orgs.harbor, stored: "2026-11-03T00:00:00.000Z" };
-    await insertMonth(db, first, { days: [], lost: [], stations: [] });
+    await insertMonth(db, first, { ...NOTHING, swaps: [], incidents: { reported: 0, resolved: 0 }, rule_changes: [] });
     await storeMonths(db, at(40));
     const { rows: months } = await sql`
       select org_id, json_array_length(days::json) as days from availability_months order by org_id`.execute(db);

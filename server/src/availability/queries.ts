@@ -1,6 +1,7 @@
-import type { LostTime, ReportedDay } from "@groundcrew/shared/availability";
-import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
+import type { Incidents, LostTime, ReportedDay, RuleChange } from "@groundcrew/shared/availability";
+import type { CalendarDate, Thirds, Timestamp } from "@groundcrew/shared/lib";
 import type { ReadinessSeconds } from "@groundcrew/shared/readiness";
+import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
@@ -12,39 +13,65 @@ export type ReportRange = { from: CalendarDate; to: CalendarDate; orgId: number 
 /** The sums of a station, and the first reason of most of its lost time. */
 export type StationSums = ReadinessSeconds & { station: string; cause: string | null };
 
-/** The parts of a report that are stored with a month. */
+/** The parts of a report that follow from days. */
 export type Sums = { days: ReportedDay[]; lost: LostTime[]; stations: StationSums[] };
+
+/** The attempts to swap of a station. */
+type StationSwaps = SwapCounts & { station: string };
+
+/** The other parts of a report that are stored with a month. */
+export type Counted = { swaps: StationSwaps[]; incidents: Incidents; rule_changes: RuleChange[] };
 
 /** More stations than the largest fleet has. */
 const MOST_STATIONS = 200_000;
 const MOST_DAYS = 400;
 
-/** Sums of columns that stations' days and sums of days both have. */
+/** Sums of columns that days and thirds of months of stations, and sums of days, all have. */
 const SUMS = sql`
   sum(ready_s)::bigint as ready_s, sum(limited_s)::bigint as limited_s, sum(not_ready_s)::bigint as not_ready_s,
   sum(unknown_s)::bigint as unknown_s, sum(maintenance_s)::bigint as maintenance_s,
   sum(not_recorded_s)::bigint as not_recorded_s, sum(uncounted_s)::bigint as uncounted_s, sum(link_s)::bigint as link_s,
   sum(outage_s)::bigint as outage_s, max(longest_s) as longest_s`;
 
-const inRange = ({ from, to, orgId }: ReportRange): RawBuilder<unknown> => sql`
-  day between ${from}::date and ${to}::date and (${orgId}::integer is null or org_id = ${orgId})`;
+const isOf = ({ orgId }: ReportRange): RawBuilder<unknown> => sql`(${orgId}::integer is null or org_id = ${orgId})`;
 
 /** The sums of each day that has been rolled up, oldest first. The first one has the outages in which it began too. */
 export async function selectDaySums(db: Db, range: ReportRange): Promise<ReportedDay[]> {
   const found = await sql<ReportedDay>`
     select day::text as day, ${SUMS},
       sum(outages + case when day = ${range.from}::date then continued else 0 end)::bigint as outages
-    from readiness_day_sums where ${inRange(range)}
+    from readiness_day_sums where day between ${range.from}::date and ${range.to}::date and ${isOf(range)}
     group by readiness_day_sums.day order by readiness_day_sums.day limit ${MOST_DAYS}`.execute(db);
   return found.rows;
 }
 
+/** The rows of stations in a range: whole thirds of months, and the other days. */
+function partsOf(range: ReportRange, { first, until }: Thirds, columns: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { from, to } = range;
+  const isCounted = sql`${isOf(range)} and ${notMocked}`;
+  return sql`(
+    select third as start, ${columns} from readiness_thirds
+    where third >= ${first}::date and third < ${until}::date and ${isCounted}
+    union all
+    select day, ${columns} from readiness_days where day >= ${from}::date and day < ${first}::date and ${isCounted}
+    union all
+    select day, ${columns} from readiness_days where day >= ${until}::date and day <= ${to}::date and ${isCounted}
+  ) parts`;
+}
+
+const SECONDS = sql`station_name, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s, uncounted_s, link_s, outages,
+  outage_s, longest_s, continued`;
+
 /** The sums of each station, by name. */
-export async function selectStationSums(db: Db, range: ReportRange): Promise<Omit<StationSums, "cause">[]> {
+export async function selectStationSums(
+  db: Db,
+  range: ReportRange,
+  thirds: Thirds,
+): Promise<Omit<StationSums, "cause">[]> {
   const found = await sql<Omit<StationSums, "cause">>`
     select station_name as station, ${SUMS},
-      (sum(outages) + count(*) filter (where continued and day = ${range.from}::date))::bigint as outages
-    from readiness_days where ${inRange(range)} and ${notMocked}
+      (sum(outages) + count(*) filter (where continued and start = ${range.from}::date))::bigint as outages
+    from ${partsOf(range, thirds, SECONDS)}
     group by station_name order by station_name limit ${MOST_STATIONS}`.execute(db);
   return found.rows;
 }
@@ -53,25 +80,48 @@ export async function selectStationSums(db: Db, range: ReportRange): Promise<Omi
 export async function selectCauses(
   db: Db,
   range: ReportRange,
-): Promise<{ lost: LostTime[]; main: Record<string, string> }> {
-  const found = await sql<{ lost: LostTime[]; main: Record<string, string> }>`
-    with summed as materialized (
-      select station_name, cause.id, sum(cause.seconds)::bigint as seconds
-      from readiness_days cross join lateral unnest(lost_ids, lost_s) as cause(id, seconds)
-      where ${inRange(range)} and lost_ids <> '{}' and ${notMocked}
-      group by station_name, cause.id
-    ), lost as (
-      select id, sum(seconds)::bigint as seconds, count(*) as stations from summed group by id
-    ), main as (
-      select distinct on (station_name) station_name, id from summed order by station_name, seconds desc, id
-    )
-    select
-      (select coalesce(json_agg(json_build_object('state', state, 'title', title, 'seconds', seconds, 'stations', stations)
-        order by seconds desc, id), '[]') from lost join readiness_causes using (id)) as lost,
-      (select coalesce(json_object_agg(station_name, title), '{}') from main join readiness_causes using (id)) as main`.execute(
+  thirds: Thirds,
+): Promise<{ lost: LostTime[]; main: Map<string, string> }> {
+  const summed = sql`summed as materialized (
+    select station_name, cause.id, sum(cause.seconds)::bigint as seconds
+    from ${partsOf(range, thirds, sql`station_name, lost_ids, lost_s`)} cross join lateral unnest(lost_ids, lost_s) as cause(id, seconds)
+    group by station_name, cause.id
+  )`;
+  type Row = { station: string | null; id: number; seconds: number; stations: number };
+  const found = await sql<Row>`
+    with ${summed}
+    select null as station, id, sum(seconds)::bigint as seconds, count(*) as stations from summed group by id
+    union all
+    (select distinct on (station_name) station_name, id, seconds, 1 from summed order by station_name, seconds desc, id)`.execute(
     db,
   );
-  return found.rows[0] ?? { lost: [], main: {} };
+  const all = found.rows
+    .filter(({ station }) => station === null)
+    .toSorted((a, b) => b.seconds - a.seconds || a.id - b.id);
+  const causes = await selectCausesById(
+    db,
+    all.map(({ id }) => id),
+  );
+  return {
+    lost: all.flatMap(({ id, seconds, stations }) => {
+      const cause = causes.get(id);
+      return cause ? [{ ...cause, seconds, stations }] : [];
+    }),
+    main: new Map(
+      found.rows.flatMap(({ station, id }) => (station === null ? [] : [[station, causes.get(id)?.title ?? ""]])),
+    ),
+  };
+}
+
+async function selectCausesById(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, Pick<LostTime, "state" | "title">>> {
+  const found = await sql<Pick<LostTime, "state" | "title"> & { id: number }>`
+    select id, state, title from readiness_causes where id = any(${ids}::integer[]) order by id limit ${ids.length}`.execute(
+    db,
+  );
+  return new Map(found.rows.map(({ id, ...cause }) => [id, cause]));
 }
 
 /** The titles of stations that an organization, or any, has now; with the same name as in the sums. */
@@ -94,11 +144,8 @@ export async function firstDay(db: Db, orgId: number | null): Promise<CalendarDa
 }
 
 /** Incidents that were reported in a range at stations that an organization, or any, has now, and how many of them are resolved. */
-export async function countIncidents(
-  db: Db,
-  { from, to, orgId }: ReportRange,
-): Promise<{ reported: number; resolved: number }> {
-  const found = await sql<{ reported: number; resolved: number }>`
+export async function countIncidents(db: Db, { from, to, orgId }: ReportRange): Promise<Incidents> {
+  const found = await sql<Incidents>`
     select count(*) as reported, count(*) filter (where e.status = 'incident_resolved') as resolved
     from support_log_entries e join stations s on s.name = e.station_name and s.actual
     where e.parent_id is null and e.status like 'incident\\_%' and e.created >= ${from}::date::timestamptz
@@ -108,40 +155,44 @@ export async function countIncidents(
   return found.rows[0] ?? { reported: 0, resolved: 0 };
 }
 
-/** A stored month; null if there is none. */
+/** A stored month; null if there is none. `counted` is null for one that was stored without it. */
 export async function selectMonth(
   db: Db,
   month: CalendarDate,
   orgId: number | null,
-): Promise<(Sums & { stored: Timestamp }) | null> {
-  const found = await sql<Sums & { stored: Timestamp }>`
-    select stored, days, lost, stations from availability_months
-    where month = ${month}::date and org_id is not distinct from ${orgId}::integer`.execute(db);
+): Promise<(Sums & { stored: Timestamp; counted: Counted | null }) | null> {
+  const found = await sql<Sums & { stored: Timestamp; counted: Counted | null }>`
+    select stored, days, lost, stations, case when swaps is not null
+      then jsonb_build_object('swaps', swaps, 'incidents', incidents, 'rule_changes', rule_changes) end as counted
+    from availability_months where month = ${month}::date and org_id is not distinct from ${orgId}::integer`.execute(
+    db,
+  );
   return found.rows[0] ?? null;
 }
 
-/** The days of a stored month, without what is only in its own report; null if there is none. */
+/** The days and swaps of a stored month, without its stations; null if there is none. */
 export async function selectMonthDays(
   db: Db,
   month: CalendarDate,
   orgId: number | null,
-): Promise<ReportedDay[] | null> {
-  const found = await sql<{ days: ReportedDay[] }>`
-    select days from availability_months
+): Promise<{ stored: Timestamp; days: ReportedDay[]; swaps: StationSwaps[] | null } | null> {
+  const found = await sql<{ stored: Timestamp; days: ReportedDay[]; swaps: StationSwaps[] | null }>`
+    select stored, days, swaps from availability_months
     where month = ${month}::date and org_id is not distinct from ${orgId}::integer`.execute(db);
-  return found.rows[0]?.days ?? null;
+  return found.rows[0] ?? null;
 }
 
 /** Stores a month for good. One that is stored already stays as it is. */
 export async function insertMonth(
   db: Db,
   { month, orgId, stored }: { month: CalendarDate; orgId: number | null; stored: Timestamp },
-  { days, lost, stations }: Sums,
+  parts: Sums & Counted,
 ): Promise<void> {
+  const names = ["days", "lost", "stations", "swaps", "incidents", "rule_changes"] as const;
+  const values = sql.join(names.map((name) => sql`${JSON.stringify(parts[name])}::jsonb`));
   await sql`
-    insert into availability_months (month, org_id, stored, days, lost, stations)
-    values (${month}::date, ${orgId}, ${stored}::timestamptz, ${JSON.stringify(days)}::jsonb,
-      ${JSON.stringify(lost)}::jsonb, ${JSON.stringify(stations)}::jsonb)
+    insert into availability_months (month, org_id, stored, ${sql.join(names.map((name) => sql.ref(name)))})
+    values (${month}::date, ${orgId}, ${stored}::timestamptz, ${values})
     on conflict (month, org_id) do nothing`.execute(db);
 }
 
@@ -156,14 +207,6 @@ export async function nextUnstored(db: Db, before: CalendarDate): Promise<Calend
     ) next
     where month < ${before}::date and month + interval '1 month' <= (select until from readiness_rollup)`.execute(db);
   return found.rows[0]?.month ?? null;
-}
-
-/** The organizations that have days in a range, by id. */
-export async function selectOrganizations(db: Db, { from, to }: ReportRange): Promise<number[]> {
-  const found = await sql<{ org_id: number }>`
-    select distinct org_id from readiness_day_sums where day between ${from}::date and ${to}::date
-    order by org_id limit 100000`.execute(db);
-  return found.rows.map(({ org_id }) => org_id);
 }
 
 /** The name of an organization in the scope. */

@@ -1,8 +1,11 @@
-import { daysOfMonth, monthAfter, type AvailabilityReport, type ReportedDay } from "@groundcrew/shared/availability";
-import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
+import { daysOfMonth, monthAfter, type AvailabilityReport, type ReportFacts } from "@groundcrew/shared/availability";
+import { wholeThirds, type CalendarDate, type Timestamp } from "@groundcrew/shared/lib";
 import { sumSeconds } from "@groundcrew/shared/readiness";
+import { sumOfAttempts } from "@groundcrew/shared/swap-attempts";
 import type { Db } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
+import { selectRuleChanges, thirdsUntil } from "../readiness/index.ts";
+import { countedSince, countSwaps, countSwapsByStation } from "../swap-attempts/index.ts";
 import {
   countIncidents,
   firstDay,
@@ -12,6 +15,7 @@ import {
   selectMonthDays,
   selectStationSums,
   selectTitles,
+  type Counted,
   type ReportRange,
   type Sums,
 } from "./queries.ts";
@@ -22,6 +26,8 @@ type ReportDays = { month: string } | { from: CalendarDate; to: CalendarDate };
 /** A report of an organization in the scope, or of all. */
 type Asked = { days: ReportDays; orgId: number | null; organization: string | null; now: number; scope: Scope };
 
+const NO_ATTEMPTS = { succeeded: 0, with_errors: 0, failed: 0 };
+
 /** Reads a report. A month that is stored is as it was then; titles of stations are those of now. */
 export async function readReport(
   db: Db,
@@ -30,12 +36,14 @@ export async function readReport(
   const month = "month" in days ? days.month : null;
   const range = { ...("month" in days ? daysOfMonth(days.month) : days), orgId };
   const stored = month === null ? null : await selectMonth(db, range.from, orgId);
-  const [sums, before, titles, incidents] = await Promise.all([
+  const [sums, counted, before, titles, since] = await Promise.all([
     stored ?? readSums(db, range),
-    month === null ? null : readDaysBefore(db, month, orgId),
+    stored?.counted ?? readCounted(db, range),
+    month === null ? null : readMonth(db, monthAfter(month, -1), orgId),
     selectTitles(db, scope),
-    scope.admin ? countIncidents(db, range) : null,
+    countedSince(db),
   ]);
+  const swaps = new Map(counted.swaps.map(({ station, ...counts }) => [station, counts]));
   return {
     from: range.from,
     to: range.to,
@@ -48,32 +56,66 @@ export async function readReport(
     days: sums.days,
     lost: sums.lost,
     stations: sums.stations.map((station) =>
-      Object.assign(station, titles.get(station.station) ?? { serial_number: null, description: null }),
+      Object.assign(
+        station,
+        swaps.get(station.station) ?? NO_ATTEMPTS,
+        titles.get(station.station) ?? { serial_number: null, description: null },
+      ),
     ),
     before,
-    incidents,
+    swaps: sumOfAttempts(counted.swaps),
+    swaps_since: since.slice(0, 10),
+    incidents: scope.admin ? counted.incidents : null,
+    rule_changes: counted.rule_changes,
   };
 }
 
-/** Reads the parts of a report that are stored with a month. */
+/** Reads the parts of a report that follow from days. */
 export async function readSums(db: Db, range: ReportRange): Promise<Sums> {
+  const thirds = wholeThirds(range, (await thirdsUntil(db)) ?? range.from);
   const [days, stations, causes] = await Promise.all([
     selectDaySums(db, range),
-    selectStationSums(db, range),
-    selectCauses(db, range),
+    selectStationSums(db, range, thirds),
+    selectCauses(db, range, thirds),
   ]);
-  const main = new Map(Object.entries(causes.main));
   return {
     days,
-    stations: stations.map((station) => Object.assign(station, { cause: main.get(station.station) ?? null })),
+    stations: stations.map((station) => Object.assign(station, { cause: causes.main.get(station.station) ?? null })),
     lost: causes.lost,
   };
 }
 
-async function readDaysBefore(db: Db, month: string, orgId: number | null): Promise<AvailabilityReport["before"]> {
-  const range = { ...daysOfMonth(monthAfter(month, -1)), orgId };
-  const days: ReportedDay[] = (await selectMonthDays(db, range.from, orgId)) ?? (await selectDaySums(db, range));
-  return { total: sumSeconds(days), days };
+/** Reads the other parts of a report that are stored with a month. */
+export async function readCounted(db: Db, range: ReportRange): Promise<Counted> {
+  const [swaps, incidents, rule_changes] = await Promise.all([
+    countSwapsByStation(db, range),
+    countIncidents(db, range),
+    selectRuleChanges(db, range),
+  ]);
+  return { swaps, incidents, rule_changes };
+}
+
+/** Reads what the figures of a month follow from, without its stations. */
+export async function readFacts(
+  db: Db,
+  { month, orgId, organization, now }: Omit<Asked, "days" | "scope"> & { month: string },
+): Promise<ReportFacts> {
+  const [sums, before, since] = await Promise.all([
+    readMonth(db, month, orgId),
+    readMonth(db, monthAfter(month, -1), orgId),
+    countedSince(db),
+  ]);
+  const made = new Date(now).toISOString();
+  const swaps_since = since.slice(0, 10);
+  return { ...daysOfMonth(month), month, org_id: orgId, organization, made, before, swaps_since, ...sums };
+}
+
+async function readMonth(db: Db, month: string, orgId: number | null) {
+  const range = { ...daysOfMonth(month), orgId };
+  const found = await selectMonthDays(db, range.from, orgId);
+  const days = found?.days ?? (await selectDaySums(db, range));
+  const swaps = found?.swaps ? sumOfAttempts(found.swaps) : await countSwaps(db, range);
+  return { stored: found?.stored ?? null, total: sumSeconds(days), days, swaps };
 }
 
 /** The month that is shown first: the last one that has ended, or the current one if nothing was recorded before. */

@@ -1,10 +1,11 @@
-import { daysOfMonth } from "@groundcrew/shared/availability";
+import { daysOfMonth, monthAfter } from "@groundcrew/shared/availability";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import type { Db } from "../platform/db/index.ts";
 import { repeat, type Part } from "../platform/lib/index.ts";
-import { insertMonth, nextUnstored, selectOrganizations } from "./queries.ts";
-import { readSums } from "./report.ts";
+import { selectOrganizations } from "../readiness/index.ts";
+import { insertMonth, nextUnstored } from "./queries.ts";
+import { readCounted, readSums } from "./report.ts";
 
 /** How long figures of a month can change after its end. */
 const OPEN_MS = 2 * DAY_MS;
@@ -18,10 +19,12 @@ export async function storeMonths(db: Db, now: number, signal?: AbortSignal): Pr
   const stored = new Date(now).toISOString();
   for (let month = await nextUnstored(db, before); month !== null; month = await nextUnstored(db, before)) {
     const days = daysOfMonth(month.slice(0, 7));
-    const organizations = await selectOrganizations(db, { ...days, orgId: null });
+    const organizations = await selectOrganizations(db, days.from, `${monthAfter(month.slice(0, 7), 1)}-01`);
     for (const orgId of [...organizations, null]) {
       if (signal?.aborted) return;
-      await insertMonth(db, { month, orgId, stored }, await readSums(db, { ...days, orgId }));
+      const range = { ...days, orgId };
+      const parts = { ...(await readSums(db, range)), ...(await readCounted(db, range)) };
+      await insertMonth(db, { month, orgId, stored }, parts);
     }
   }
 }

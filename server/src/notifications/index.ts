@@ -1,6 +1,6 @@
 export { selectAcknowledged } from "./plan/event-queries.ts";
 export { notifyOfAlerts } from "./plan/notify-of-alerts.ts";
-export { notifyPerson, type PersonalNotice } from "./plan/notify-person.ts";
+export { notifyPerson, recordNotSent, type PersonalNotice } from "./plan/notify-person.ts";
 export type { AlertEvent } from "./plan/plan-notifications.ts";
 export { deviceRoutes, type DeviceOptions } from "./devices/device-routes.ts";
 export { preferenceRoutes } from "./preference-routes.ts";

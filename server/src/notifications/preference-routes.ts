@@ -91,5 +91,5 @@ function topicsOf(chosen: readonly (Subscription & { topic: PersonalTopic })[]) 
     const { email, push } = chosen.find((one) => one.topic === topic) ?? DEFAULT_SUBSCRIPTION;
     return { email, push };
   };
-  return { assigned: of("assigned"), maintenance_ending: of("maintenance_ending") };
+  return { assigned: of("assigned"), maintenance_ending: of("maintenance_ending"), availability: of("availability") };
 }

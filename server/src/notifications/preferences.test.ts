@@ -36,7 +36,11 @@ test("before anything is chosen, a person is notified of what concerns them, and
         push: false,
       },
     ],
-    topics: { assigned: { email: true, push: true }, maintenance_ending: { email: true, push: true } },
+    topics: {
+      assigned: { email: true, push: true },
+      maintenance_ending: { email: true, push: true },
+      availability: { email: true, push: true },
+    },
     quiet: null,
     push_key: Buffer.from(keys.publicKey).toString("base64url"),
   });
@@ -97,6 +101,7 @@ test("what concerns a person can be switched off, each way by itself", async () 
   expect((await mine()).topics).toEqual({
     assigned: { email: false, push: true },
     maintenance_ending: { email: true, push: true },
+    availability: { email: true, push: true },
   });
   expect((await mine("harbor manager")).topics.assigned).toEqual({ email: true, push: true });
   expect((await put("topics/weather", { email: true, push: true })).statusCode).toBe(422);

@@ -1,11 +1,15 @@
 export type { OnReadinessChanges } from "./evaluation/unstored.ts";
 export {
   deleteOldChanges,
+  isRolledUp,
   recordEvaluation,
   rollUpDays,
+  selectOrganizations,
   startReadinessHistory,
   storeChanges,
+  thirdsUntil,
 } from "./history/index.ts";
+export { selectRuleChanges } from "./rules/change-queries.ts";
 export { readinessRoutes } from "./routes.ts";
 export { startReadiness } from "./evaluation/start-readiness.ts";
 export { deleteOldReadiness } from "./evaluation/store-queries.ts";

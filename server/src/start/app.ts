@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { alertmanagerRoutes, alertRoutes, alertRuleRoutes } from "../alerts/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "../api-keys/index.ts";
-import { availabilityRoutes } from "../availability/index.ts";
+import { availabilityRoutes, recipientRoutes } from "../availability/index.ts";
 import { auditRoutes, findAnswer, refusalsIn } from "../audit/index.ts";
 import { backupRoutes } from "../backup/index.ts";
 import { type Config, secretKey } from "../platform/config/index.ts";
@@ -134,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   stationTypeRoutes(app);
   configRoutes(app, { db });
   ssotRoutes(app, { db, now, refresh });
-  for (const routes of [statsRoutes, availabilityRoutes, swapAttemptRoutes]) routes(app, { db, now });
+  for (const routes of [statsRoutes, availabilityRoutes, recipientRoutes, swapAttemptRoutes]) routes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
   errorGroupRoutes(app, { db, now, refresh });

@@ -4,7 +4,7 @@ import { READINESS_KEPT_DAYS } from "@groundcrew/shared/readiness";
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { deleteOldAlerts, startAlertEvaluation, startRejectedStationAlerts } from "../alerts/index.ts";
-import { startMonths } from "../availability/index.ts";
+import { startMonthlyReports, startMonths } from "../availability/index.ts";
 import { deleteAnswers, removeOldEntries, startAuditChecks } from "../audit/index.ts";
 import { startScheduledBackups } from "../backup/index.ts";
 import { sweepImages } from "../cameras/index.ts";
@@ -96,6 +96,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startHistoryThinning(options),
     startReadinessHistory({ ...options, isEvaluating: readiness.isEvaluating }),
     startMonths(options),
+    startMonthlyReports(options),
     startLateCounting(options),
     startSwapAttempts(options),
     startErrorRetention(options.config.errorsKeptDays, options),

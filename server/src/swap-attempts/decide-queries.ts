@@ -108,6 +108,11 @@ export async function writeChanges(tx: Db, { removed, added, progress }: Changes
         insert into swap_days as d (station_name, day, firmware, org_id, station_type, ${COUNTS})
         select station_name, (at at time zone 'utc')::date, firmware, org_id, min(station_type), ${sums} from changed group by 1, 2, 3, 4 order by 1, 2, 3, 4
         on conflict (station_name, day, firmware, org_id) do update set ${sumsWith("d")}
+      ), thirds as (
+        insert into swap_thirds as r (station_name, third, firmware, org_id, station_type, ${COUNTS})
+        select station_name, month_third((at at time zone 'utc')::date), firmware, org_id, min(station_type), ${sums} from changed
+        group by 1, 2, 3, 4 order by 1, 2, 3, 4
+        on conflict (station_name, third, firmware, org_id) do update set ${sumsWith("r")}
       ), hours as (
         insert into swap_hours as h (station_name, hour, firmware, org_id, station_type, ${COUNTS})
         select station_name, date_trunc('hour', at, 'UTC'), firmware, org_id, min(station_type), ${sums} from changed
@@ -147,7 +152,7 @@ const sums = sql`
 const COLUMNS = ["succeeded", "with_errors", "failed", "maintenance"] as const;
 const COUNTS = sql.join(COLUMNS.map((name) => sql.ref(name)));
 
-function sumsWith(table: "d" | "h" | "t"): RawBuilder<unknown> {
+function sumsWith(table: "d" | "r" | "h" | "t"): RawBuilder<unknown> {
   const sum = (name: string) =>
     sql`${sql.ref(name)} = greatest(0, ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)})`;
   return sql.join(COLUMNS.map(sum));

@@ -1,6 +1,7 @@
 export { decideAttempts, HOURS_KEPT_MS, PIECES_KEPT_MS, startSwapAttempts } from "./decide-attempts.ts";
 export { deleteOldHours, deleteOldPieces } from "./decide-queries.ts";
 export { insertCounted, type NewPiece } from "./piece-queries.ts";
+export { countSwaps, countSwapsByStation } from "./swaps-in-days.ts";
 export { swapAttemptRoutes } from "./routes.ts";
 export { storePieces } from "./store-pieces.ts";
-export { countSwaps } from "./success-queries.ts";
+export { countedSince, countSwapsOfStation } from "./success-queries.ts";

@@ -2,6 +2,8 @@ import {
   ATTEMPTS_FOR_RATE,
   attemptsIn,
   successRange,
+  sumOfAttempts,
+  type NewFirmware,
   type SwapCause,
   type SwapCounts,
   type SwapSort,
@@ -16,6 +18,8 @@ import {
   countStationsOf,
   countedSince,
   selectCauses,
+  selectFirmware,
+  selectFirmwareRows,
   selectOrganizationNames,
   selectParts,
   selectStationRows,
@@ -54,17 +58,20 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
     const hasOnline = period.span !== "hour" && filter.firmware === null;
     const days = hasOnline ? await recordedDays(snapshot, period) : null;
     const online = days && (await selectOnlineOf(snapshot, names, { days, orgId: filter.orgId }));
+    const isComparable = Date.parse(since) <= before.from;
+    const firmware = mostFirst(parts.get("firmware") ?? []);
+    const news = isComparable ? await readNewFirmware(snapshot, firmware, { period, before, filter, shown }) : null;
     const organizations = parts.get("organization") ?? [];
     const ids = organizations.map(({ key }) => Number(key));
     return {
       from: isoOf(period.from),
       to: isoOf(period.to),
       counted_since: since.slice(0, 10),
-      ...sumOf(parts.get("time") ?? []),
+      ...sumOfAttempts(parts.get("time") ?? []),
       maintenance: (parts.get("time") ?? []).reduce((sum, { maintenance }) => sum + maintenance, 0),
       // Sums of days are not by type.
       online: days && filter.stationType === null ? await selectOnline(snapshot, days, filter.orgId) : null,
-      before: Date.parse(since) > before.from ? null : await selectTotal(snapshot, before, filter),
+      before: isComparable ? await selectTotal(snapshot, before, filter) : null,
       span: period.span,
       series: seriesOf(parts.get("time") ?? []),
       ...causesOf(named, causes.slice(CAUSES)),
@@ -72,8 +79,8 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
         const counts = parts.get("type")?.find(({ key }) => key === station_type);
         return counts && attemptsIn(counts) > 0 ? [{ station_type, ...outcomesOf(counts) }] : [];
       }),
-      firmware: mostFirst(parts.get("firmware") ?? []).map((counts) =>
-        Object.assign({ firmware: counts.key }, outcomesOf(counts)),
+      firmware: firmware.map((counts) =>
+        Object.assign({ firmware: counts.key, introduced: news?.get(counts.key) ?? null }, outcomesOf(counts)),
       ),
       organizations: withNames(organizations, await selectOrganizationNames(snapshot, ids)),
       stations: withRows(sorted, { rows, online, isAdmin: shown.isAdmin }),
@@ -84,18 +91,35 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
   });
 }
 
-function outcomesOf({ succeeded, with_errors, failed }: SwapCounts): SwapCounts {
-  return { succeeded, with_errors, failed };
+/** How many new versions of firmware are named. */
+const NEW_VERSIONS = 5;
+
+/** The versions of firmware that there were not in the period before, by name; of the most attempts first. */
+async function readNewFirmware(
+  snapshot: Db,
+  firmware: readonly PartCounts[],
+  { period, before, filter, shown }: Wanted & { before: Period },
+): Promise<Map<string, NewFirmware>> {
+  const known = await selectFirmware(snapshot, before, filter);
+  const news = firmware.filter(({ key }) => key !== "" && !known.has(key)).slice(0, NEW_VERSIONS);
+  if (known.size === 0 || news.length === 0) return new Map();
+  const rows = await selectFirmwareRows(
+    snapshot,
+    news.map(({ key }) => key),
+    { period, filter },
+  );
+  return new Map(
+    news.flatMap(({ key, first: since }) => {
+      const row = rows.get(key);
+      if (!row) return [];
+      const cause = { group: shown.isAdmin ? row.group : null, title: causeTitle(row, shown.isAdmin) };
+      return [[key, { since, stations: row.stations, cause: row.has_failed ? cause : null }] as const];
+    }),
+  );
 }
 
-function sumOf(all: readonly SwapCounts[]): SwapCounts {
-  const sum = { succeeded: 0, with_errors: 0, failed: 0 };
-  for (const { succeeded, with_errors, failed } of all) {
-    sum.succeeded += succeeded;
-    sum.with_errors += with_errors;
-    sum.failed += failed;
-  }
-  return sum;
+function outcomesOf({ succeeded, with_errors, failed }: SwapCounts): SwapCounts {
+  return { succeeded, with_errors, failed };
 }
 
 function seriesOf(times: readonly PartCounts[]): SwapSuccess["series"] {

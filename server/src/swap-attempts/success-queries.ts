@@ -1,4 +1,4 @@
-import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, wholeThirds, type CalendarDate, type Timestamp } from "@groundcrew/shared/lib";
 import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
@@ -13,10 +13,12 @@ export type Filter = { orgId: number | null; stationType: StationType | null; fi
 /** The most stations, and other groups of a part. */
 const ROWS_MAX = 100_000;
 
+const COUNTS = sql`sum(succeeded) as succeeded, sum(with_errors) as with_errors, sum(failed) as failed`;
+
 type Part = "time" | "organization" | "type" | "firmware";
 
-/** Counts of one time, organization, type or firmware. */
-export type PartCounts = SwapCounts & { part: Part; key: string; maintenance: number };
+/** Counts of one time, organization, type or firmware, and when the first of its hours or days began. */
+export type PartCounts = SwapCounts & { part: Part; key: string; maintenance: number; first: Timestamp };
 
 /** The attempts of a period by time, organization, type and firmware. Parts without attempts are left out. */
 export async function selectParts(db: Db, period: Period, filter: Filter): Promise<PartCounts[]> {
@@ -25,9 +27,9 @@ export async function selectParts(db: Db, period: Period, filter: Filter): Promi
     select case grouping(time, org_id, station_type, firmware)
         when 7 then 'time' when 11 then 'organization' when 13 then 'type' else 'firmware' end as part,
       coalesce(${isoText(sql`time`)}, org_id::text, station_type, firmware) as key,
-      sum(succeeded) as succeeded, sum(with_errors) as with_errors, sum(failed) as failed, sum(maintenance) as maintenance
+      ${COUNTS}, sum(maintenance) as maintenance, min(start) as first
     from (
-      select ${time} as time, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance
+      select ${time} as time, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance
       from swap_totals where ${totalsOf(period, filter)}
     ) counted
     group by grouping sets ((time), (org_id), (station_type), (firmware))
@@ -55,14 +57,10 @@ export type StationCounts = SwapCounts & { key: string; in_service: boolean };
 
 /** The stations that had attempts in a period. */
 export async function selectStations(db: Db, period: Period, filter: Filter): Promise<StationCounts[]> {
-  const [table, time] = period.span === "hour" ? [sql`swap_hours`, sql`hour`] : [sql`swap_days`, sql`day`];
-  const limitOf = (ms: number) =>
-    period.span === "hour" ? sql`${isoOf(ms)}::timestamptz` : sql`${isoOf(ms).slice(0, 10)}::date`;
   const { rows } = await sql<StationCounts>`
     select c.station_name as key, c.succeeded, c.with_errors, c.failed, ${inService(filter)} as in_service
     from (
-      select station_name, sum(succeeded) as succeeded, sum(with_errors) as with_errors, sum(failed) as failed
-      from ${table} where ${time} >= ${limitOf(period.from)} and ${time} < ${limitOf(period.to)} and ${matches(filter)}
+      select station_name, ${COUNTS} from ${partsOf(period, filter)}
       group by station_name having sum(succeeded + with_errors + failed) > 0
     ) c join stations s on s.name = c.station_name and s.actual
     order by c.station_name limit ${ROWS_MAX}`.execute(db);
@@ -70,7 +68,7 @@ export async function selectStations(db: Db, period: Period, filter: Filter): Pr
 }
 
 /** The attempts of a station from one day up to another one (UTC) that the caller may see. */
-export async function countSwaps(
+export async function countSwapsOfStation(
   db: Db,
   station: string,
   { from, to, scope }: { from: CalendarDate; to: CalendarDate; scope: Scope },
@@ -80,6 +78,38 @@ export async function countSwaps(
     from swap_days where station_name = ${station} and day between ${from}::date and ${to}::date
       and (${scope.orgId}::integer is null or org_id = ${scope.orgId})`.execute(db);
   return rows[0] ?? NO_SWAPS;
+}
+
+/** The rows of stations in a period: hours, or whole thirds of months and the other days. */
+function partsOf({ from, to, span }: Period, filter: Filter): RawBuilder<unknown> {
+  const columns = sql`station_name, firmware, succeeded, with_errors, failed`;
+  if (span === "hour") {
+    return sql`(
+      select ${columns} from swap_hours
+      where hour >= ${isoOf(from)}::timestamptz and hour < ${isoOf(to)}::timestamptz and ${matches(filter)}
+    ) parts`;
+  }
+  const [start, end] = [isoOf(from).slice(0, 10), isoOf(to).slice(0, 10)];
+  const { first, until } = wholeThirds({ from: start, to: isoOf(to - DAY_MS).slice(0, 10) });
+  return sql`(
+    select ${columns} from swap_thirds where third >= ${first}::date and third < ${until}::date and ${matches(filter)}
+    union all
+    select ${columns} from swap_days where day >= ${start}::date and day < ${first}::date and ${matches(filter)}
+    union all
+    select ${columns} from swap_days where day >= ${until}::date and day < ${end}::date and ${matches(filter)}
+  ) parts`;
+}
+
+/** The attempts of each station in a period, by name, also of stations that are elsewhere now. */
+export async function selectCounts(
+  db: Db,
+  period: Period,
+  filter: Filter,
+): Promise<(SwapCounts & { station: string })[]> {
+  const { rows } = await sql<SwapCounts & { station: string }>`
+    select station_name as station, ${COUNTS} from ${partsOf(period, filter)} where ${notMocked}
+    group by station_name order by station_name limit ${ROWS_MAX}`.execute(db);
+  return rows;
 }
 
 /** How many stations are in service. */
@@ -100,6 +130,47 @@ function matches({ orgId, stationType, firmware }: Filter): RawBuilder<unknown> 
   return sql`(${orgId}::integer is null or org_id = ${orgId})
     and (${firmware}::text is null or firmware = ${firmware})
     and (${stationType}::text is null or station_type = ${stationType})`;
+}
+
+/** The versions of firmware with which there were attempts in a period. */
+export async function selectFirmware(db: Db, period: Period, filter: Filter): Promise<Set<string>> {
+  const { rows } = await sql<{ firmware: string }>`
+    select distinct firmware from swap_totals where ${totalsOf(period, filter)} limit ${ROWS_MAX}`.execute(db);
+  return new Set(rows.map(({ firmware }) => firmware));
+}
+
+/** A version of firmware with its stations in a period, and the most frequent cause of its failed attempts. */
+export type FirmwareRow = {
+  firmware: string;
+  stations: number;
+  group: number | null;
+  group_title: string | null;
+  pattern: string | null;
+  has_failed: boolean;
+};
+
+/** Versions of firmware by name. */
+export async function selectFirmwareRows(
+  db: Db,
+  versions: readonly string[],
+  { period, filter }: { period: Period; filter: Filter },
+): Promise<Map<string, FirmwareRow>> {
+  const { rows } = await sql<FirmwareRow>`
+    select v.firmware, v.stations, c.failed is not null as has_failed, c."group", g.title as group_title, c.pattern
+    from (
+      select firmware, count(distinct station_name) as stations from ${partsOf(period, filter)}
+      where firmware = any(${versions}::text[]) and succeeded + with_errors + failed > 0 group by firmware
+    ) v
+    left join lateral (
+      select f.group_id as "group", min(f.pattern) as pattern, sum(a.failed) as failed from (
+        select fingerprint_id, count(*) as failed from swap_attempts
+        where firmware = v.firmware and ${failedIn(period, filter)} group by fingerprint_id
+      ) a left join error_fingerprints f on f.id = a.fingerprint_id
+      group by f.group_id order by failed desc, f.group_id limit 1
+    ) c on true
+    left join error_groups g on g.id = c."group"
+    order by v.firmware limit ${versions.length}`.execute(db);
+  return new Map(rows.map((row) => [row.firmware, row]));
 }
 
 /** A cause of failed attempts. The title is that of the group, or else the pattern of an error of the caller's own stations. */

@@ -108,6 +108,10 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listSwapAttempts: { requestFor: ofStation },
 
   getAvailability: { requestFor: ({ org }) => ({ query: { org_id: org, month: "2026-10" } }) },
+  listReportRecipients: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
+  changeReportRecipients: { requestFor: ({ org, person }) => ({ body: { org_id: org, add: [person], remove: [] } }) },
+  // Nothing was recorded.
+  sendMyReport: { requestFor: ({ org }) => ({ body: { org_id: org, month: "2026-10" } }) },
   "getAvailability (range)": { requestFor: () => ({ query: { from: "2026-01-01", to: "2026-06-30" } }) },
 
   listStationErrors: { requestFor: (ids) => ({ ...ofStation(ids), query: { limit: 1_000, filter_after: SINCE } }) },

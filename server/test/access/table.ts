@@ -67,6 +67,9 @@ listSwapAttempts                  401     200        200     404    200    200  
 
 getAvailability                   401     200        200     404    200    200    200        401
 getAvailability (range)           401     200        200     200    200    200    200        401
+listReportRecipients              401     403        200     403    404    200    403        401
+changeReportRecipients            401     403        200     403    404    200    403        401
+sendMyReport                      401     409        409     404    409    409    403        401
 
 listStationErrors                 401     200        200     404    200    200    200        401
 changeStationErrors               401     403        403     403    403    200    403        401

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { calendarDate, orgId, timestamp } from "../lib/index.ts";
 import { readinessSeconds, readinessState } from "../readiness/index.ts";
+import { swapCounts } from "../swap-attempts/index.ts";
 
 /** A calendar month, `YYYY-MM`. */
 export const calendarMonth = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "Give a month as YYYY-MM.");
 
 /**
  * A station in a report. `serial_number` and `description` are null once it belongs to an organization of which the caller sees nothing.
- * `cause` is the first reason of most of its lost time.
+ * `cause` is the first reason of most of its lost time. Attempts to swap are those outside maintenance.
  */
 const reportedStation = readinessSeconds.extend({
+  ...swapCounts.shape,
   station: z.string(),
   serial_number: z.string().nullable(),
   description: z.string().nullable(),
@@ -31,7 +33,15 @@ const lostTime = z.object({
 export type LostTime = z.output<typeof lostTime>;
 
 /** The sums of a month by day. Days without any recorded station are absent. */
-const monthBefore = z.object({ total: readinessSeconds, days: z.array(reportedDay) });
+const monthBefore = z.object({ total: readinessSeconds, days: z.array(reportedDay), swaps: swapCounts });
+
+/** Incidents that people reported, and how many of them are resolved. */
+const incidents = z.object({ reported: z.int().nonnegative(), resolved: z.int().nonnegative() });
+export type Incidents = z.output<typeof incidents>;
+
+/** A change of the rules of readiness in words, such as `charged batteries needed at atlas stations 1 → 2`. */
+const ruleChange = z.object({ at: timestamp, text: z.string() });
+export type RuleChange = z.output<typeof ruleChange>;
 
 /**
  * The availability of the stations of an organization, or of all (`org_id` null), in whole UTC days from `from` to `to`. `month` is set if they are
@@ -52,7 +62,12 @@ export const availabilityReport = z.object({
   lost: z.array(lostTime),
   stations: z.array(reportedStation),
   before: monthBefore.nullable(),
-  /** Incidents that people reported in this time; null for others than admins. */
-  incidents: z.object({ reported: z.int().nonnegative(), resolved: z.int().nonnegative() }).nullable(),
+  /** Attempts to swap outside maintenance, and the day from which on they are counted. */
+  swaps: swapCounts,
+  swaps_since: calendarDate,
+  /** Null for others than admins. */
+  incidents: incidents.nullable(),
+  /** In chronological order; at most 20 saves. */
+  rule_changes: z.array(ruleChange),
 });
 export type AvailabilityReport = z.output<typeof availabilityReport>;

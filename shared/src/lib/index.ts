@@ -13,6 +13,7 @@ export * from "./query.ts";
 export * from "./row-selection.ts";
 export * from "./text.ts";
 export * from "./text-order.ts";
+export * from "./time/month-thirds.ts";
 export * from "./time/time.ts";
 export * from "./time/time-window.ts";
 export * from "./version.ts";

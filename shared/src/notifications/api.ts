@@ -93,7 +93,7 @@ export type SubscribedRule = z.output<typeof subscribedRule>;
 /** A person's notification preferences. `push_key` is the key with which browsers subscribe, in base64url. */
 const myNotifications = z.object({
   rules: z.array(subscribedRule),
-  topics: z.object({ assigned: subscription, maintenance_ending: subscription }),
+  topics: z.record(personalTopic, subscription),
   quiet: quietHours.nullable(),
   push_key: z.string(),
 });

@@ -32,6 +32,7 @@ export const notificationType = z.enum([
   "flapping",
   "assigned",
   "maintenance_ending",
+  "availability",
   "test",
 ]);
 export type NotificationType = z.output<typeof notificationType>;
@@ -47,6 +48,7 @@ export const notificationTypeText: Record<NotificationType, string> = {
   flapping: "Flapping",
   assigned: "Assignment",
   maintenance_ending: "Maintenance ends",
+  availability: "Report",
   test: "Test",
 };
 

@@ -18,9 +18,9 @@ export const DEFAULT_SUBSCRIPTION: Subscription = { email: true, push: true };
 
 /**
  * Events that concern one person: something was assigned to them; something that they own or assigned was not acknowledged, or has another
- * owner or none; maintenance that they started is about to end.
+ * owner or none; maintenance that they started is about to end; a monthly report of availability that is sent to them.
  */
-export const personalTopic = z.enum(["assigned", "maintenance_ending"]);
+export const personalTopic = z.enum(["assigned", "maintenance_ending", "availability"]);
 export type PersonalTopic = z.output<typeof personalTopic>;
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Give a time of day, such as 22:00.");

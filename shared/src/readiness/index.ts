@@ -17,6 +17,7 @@ export * from "./readiness.ts";
 export { SILENT_MS } from "./reasons/index.ts";
 export { applyRules, commonRules, listRules, readinessRules, ruleLabel } from "./rules.ts";
 export type { AppliedRules, CommonRules, ListedRule, ReadinessRules, RuleEffect } from "./rules.ts";
+export { ruleChangeTexts } from "./rule-changes.ts";
 export { readinessRuleName, type ReadinessRuleName } from "./rule-names.ts";
 export { blockingRules, stationReadiness, type ReadinessMoment, type StationReadiness } from "./station-readiness.ts";
 export * from "./text.ts";

@@ -27,8 +27,8 @@ export const readinessRuleName = z.enum([
 ]);
 export type ReadinessRuleName = z.output<typeof readinessRuleName>;
 
-/** A number that can be changed: what it usually is, and within which limits. */
-export type RuleLimit = { usual: number; from: number; to: number; unit: string };
+/** A number that can be changed: what it usually is, within which limits, and its name in sentences, if not that of the rule. */
+export type RuleLimit = { usual: number; from: number; to: number; unit: string; name?: string };
 
 /** A rule that people may change: its name in the list, and its limits. */
 export type RuleDefinition = {

@@ -34,6 +34,16 @@ export function attemptsIn({ succeeded, with_errors, failed }: SwapCounts): numb
   return succeeded + with_errors + failed;
 }
 
+export function sumOfAttempts(all: readonly SwapCounts[]): SwapCounts {
+  const sum = { succeeded: 0, with_errors: 0, failed: 0 };
+  for (const { succeeded, with_errors, failed } of all) {
+    sum.succeeded += succeeded;
+    sum.with_errors += with_errors;
+    sum.failed += failed;
+  }
+  return sum;
+}
+
 /** The share of attempts that succeeded, with or without errors; null without attempts. */
 export function successRate(counts: SwapCounts): number | null {
   const attempts = attemptsIn(counts);

@@ -43,6 +43,17 @@ const stationSwaps = z.object({
 });
 export type StationSwaps = z.output<typeof stationSwaps>;
 
+/**
+ * A version of firmware that no station had in the same length of time before: when the first attempt with it was, how many stations had attempts with
+ * it, and the most frequent cause of those that failed.
+ */
+const newFirmware = z.object({
+  since: timestamp,
+  stations: count,
+  cause: z.object({ group: z.number().int().nullable(), title: z.string() }).nullable(),
+});
+export type NewFirmware = z.output<typeof newFirmware>;
+
 /** The spans of a series. */
 export const swapSpan = z.enum(["hour", "day", "week"]);
 export type SwapSpan = z.output<typeof swapSpan>;
@@ -72,7 +83,8 @@ export const swapSuccess = z.object({
   causes: z.array(swapCause),
   other_causes: z.object({ groups: count, failed: count }),
   types: z.array(z.object({ station_type: stationType, ...outcomes })),
-  firmware: z.array(z.object({ firmware: z.string(), ...outcomes })),
+  /** `introduced` is null for versions that are not new, or of which that is not known; at most five are. */
+  firmware: z.array(z.object({ firmware: z.string(), ...outcomes, introduced: newFirmware.nullable() })),
   organizations: z.array(z.object({ org_id: z.number().int(), name: z.string(), ...outcomes })),
   stations: z.array(stationSwaps),
   stations_total: count,

@@ -123,14 +123,16 @@ const selectionOptions = {
 
 export type ErrorChoice = ReturnType<typeof useErrorChoice>;
 
-/** The selection in a list of errors, and the current page. `errors` are all of them in display order. */
+/** The selection in a list of errors, and the current page: at first the one with the error `at`. `errors` are all of them in display order. */
 export function useErrorChoice(
   errors: readonly StationError[],
   pageSize: (typeof PAGE_SIZES)[keyof typeof PAGE_SIZES],
+  at?: number,
 ) {
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useState<number | null>(null);
   const pages = pageCount(errors.length, pageSize);
-  const current = Math.min(page, pages);
+  const first = Math.max(0, at === undefined ? 0 : errors.findIndex(({ id }) => id === at));
+  const current = Math.min(page ?? 1 + Math.floor(first / pageSize), pages);
   const rows = useMemo(() => selectableErrors(errors), [errors]);
   // Selected errors may have been resolved in the meantime, by this user or another.
   const { selection, selected, clear } = useListSelection(rows, selectionOptions);

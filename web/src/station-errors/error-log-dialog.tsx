@@ -25,18 +25,20 @@ type ErrorLogDialogProps = {
   station: Pick<Station, "name" | "serial_number">;
   /** Only admins can resolve errors. */
   isAdmin: boolean;
+  /** The error at which it is opened, if any. */
+  error?: number;
   onClose: () => void;
 };
 
 const COLUMNS = ["Solved", "Error Message", "Logged At", "Solution", "Solved At"].map((label) => ({ label }));
 
 /** All errors of a station, unresolved ones first. */
-export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProps) {
+export function ErrorLogDialog({ station, isAdmin, error, onClose }: ErrorLogDialogProps) {
   const query = useErrorLog(station.name);
   const { data } = query;
   const [isResolving, setResolving] = useState(false);
   const errors = data?.errors ?? [];
-  const choice = useErrorChoice(errors, PAGE_SIZES.error_log);
+  const choice = useErrorChoice(errors, PAGE_SIZES.error_log, error);
   const notices = useStationNotices(station.name);
 
   return (
@@ -53,7 +55,7 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
           errors.length === 0 ? (
             <Empty icon={IconCircleCheck} sentence="No error history tracked" />
           ) : (
-            <Log {...{ errors, choice, isAdmin, hasMore }} />
+            <Log {...{ errors, choice, isAdmin, hasMore }} at={error} />
           )
         }
       </LoadedErrors>
@@ -75,12 +77,29 @@ export function ErrorLogDialog({ station, isAdmin, onClose }: ErrorLogDialogProp
 type LogProps = { errors: readonly StationError[]; choice: ErrorChoice };
 
 /** The log, page by page. */
-function Log({ errors, hasMore, choice, isAdmin }: LogProps & { hasMore: boolean; isAdmin: boolean }) {
+function Log({
+  errors,
+  hasMore,
+  choice,
+  isAdmin,
+  at,
+}: LogProps & { hasMore: boolean; isAdmin: boolean; at: number | undefined }) {
+  const isMissing = at !== undefined && !errors.some(({ id }) => id === at);
   return (
     <div className="grid gap-3">
+      {isMissing && (
+        <Notice tone="info">
+          {hasMore ? "The error is older than those that are shown." : "The error is no longer in the log."}
+        </Notice>
+      )}
       <Table label="Error Log" head={COLUMNS} stacks>
         {choice.visible.map((error) => (
-          <ErrorRow key={error.id} error={error} selection={isAdmin ? choice.selection : null} />
+          <ErrorRow
+            key={error.id}
+            error={error}
+            isCurrent={error.id === at}
+            selection={isAdmin ? choice.selection : null}
+          />
         ))}
       </Table>
       <Pager label="Pages of the error log" page={choice.page} count={choice.pages} onPage={choice.setPage} />
@@ -133,19 +152,24 @@ function SaveButton({ station, errors }: { station: string; errors: readonly Sta
 
 type ErrorRowProps = {
   error: StationError;
+  /** True for the error at which the log was opened. */
+  isCurrent: boolean;
   /** Null for those who cannot resolve errors. */
   selection: ErrorChoice["selection"] | null;
 };
 
 /** A row of the error log. Resolved errors cannot be selected. */
-function ErrorRow({ error, selection }: ErrorRowProps) {
+function ErrorRow({ error, isCurrent, selection }: ErrorRowProps) {
   const isSolved = error.time_handled !== null;
   const isSelected = selection?.isSelected(error) ?? false;
   const message = reduceMessage(error.error_message);
   const jobType = jobTypeOf(error);
 
   return (
-    <tr className={classes(isSolved && styles.solved, isSelected && styles.selected)}>
+    <tr
+      className={classes(isSolved && styles.solved, (isSelected || isCurrent) && styles.selected)}
+      {...(isCurrent && { "aria-current": true, ref: scrollTo })}
+    >
       <Cell label="Solved">
         <span className="middle inline-row gap-1">
           {selection && (
@@ -179,4 +203,8 @@ function ErrorRow({ error, selection }: ErrorRowProps) {
       </Cell>
     </tr>
   );
+}
+
+function scrollTo(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: "center" });
 }

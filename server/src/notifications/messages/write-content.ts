@@ -98,7 +98,7 @@ export function personalContent(
     severity: "none",
     title: isOne ? first.title : severalTitle(first.group_key, all.length),
     lines: isOne
-      ? [first.body ?? ""]
+      ? (first.body ?? "").split("\n\n")
       : [linesText(all, ({ title, body, path }) => `${title}: ${body} ${origin}${path}`)],
     foot: "",
     open_url: `${origin}${isOne ? first.path : severalPath(first.group_key)}`,

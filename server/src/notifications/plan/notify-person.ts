@@ -23,10 +23,13 @@ export type PersonalNotice = {
   path: string;
 };
 
-/** Stores the notifications of a person about an event at `now` (ms), by their preferences, in the transaction of the event. */
-export async function notifyPerson(tx: Db, notice: PersonalNotice, now: number): Promise<void> {
+/**
+ * Stores the notifications of a person about an event at `now` (ms), by their preferences, in the transaction of the event. Returns false if there are
+ * none.
+ */
+export async function notifyPerson(tx: Db, notice: PersonalNotice, now: number): Promise<boolean> {
   const { user, by, act } = notice;
-  if (user === by) return;
+  if (user === by) return false;
   const recipients = await selectPersonalRecipients(tx, user, topicOf(act));
   const person = (await selectQuietHours(tx, [user])).get(user) ?? null;
   const urgency = { urgent: false, passes: false, since: now, isAcknowledged: false };
@@ -34,6 +37,28 @@ export async function notifyPerson(tx: Db, notice: PersonalNotice, now: number):
   const sendAfter = new Date(end?.until ?? now).toISOString();
   const rows = recipients.map((recipient) => rowOf(recipient, { notice, now, sendAfter, why: end?.why ?? "" }));
   await insertNotifications(tx, rows);
+  return rows.length > 0;
+}
+
+/** A notice that is not sent to a person, in the log of an organization. */
+type UnsentNotice = PersonalNotice & { person: string; orgId: number; why: string };
+
+/** Stores in the log of deliveries that a person is not notified of an event at `now` (ms), and why. */
+export async function recordNotSent(
+  tx: Db,
+  { person, orgId, why, ...notice }: UnsentNotice,
+  now: number,
+): Promise<void> {
+  const to = {
+    org_id: orgId,
+    recipient: `email:${notice.user}`,
+    user_id: notice.user,
+    person,
+    device_id: null,
+    device: null,
+  };
+  const row = rowOf(to, { notice, now, sendAfter: new Date(now).toISOString(), why });
+  await insertNotifications(tx, [{ ...row, result: "not_sent" }]);
 }
 
 type Timing = { notice: PersonalNotice; now: number; sendAfter: Timestamp; why: string };

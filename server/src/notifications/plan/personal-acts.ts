@@ -9,7 +9,8 @@ export type PersonalAct =
   | "expired"
   | "unacknowledged"
   | "group_changed"
-  | "maintenance_ending";
+  | "maintenance_ending"
+  | "availability";
 
 /** The titles of messages by kind of event: the prefix for one thing, null if its title says it, and the title for several. */
 const TITLES: Record<PersonalAct, { topic: PersonalTopic; one: string | null; several: (count: number) => string }> = {
@@ -41,6 +42,7 @@ const TITLES: Record<PersonalAct, { topic: PersonalTopic; one: string | null; se
     one: null,
     several: (count) => `${count} of your maintenance windows end soon`,
   },
+  availability: { topic: "availability", one: null, several: (count) => `${count} reports of availability` },
 };
 
 export function topicOf(act: PersonalAct): PersonalTopic {
@@ -61,6 +63,7 @@ export function personalKey(act: PersonalAct): string {
 /** The page for a message with a group key: the things that its recipient owns, unless it says that they no longer do. */
 export function severalPath(key: string): string {
   if (key === personalKey("assigned") || key === personalKey("group_changed")) return "/attention?at-own=mine";
+  if (key === personalKey("availability")) return "/stats/availability";
   return key === personalKey("maintenance_ending") ? "/" : "/attention";
 }
 

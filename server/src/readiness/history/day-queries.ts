@@ -1,4 +1,4 @@
-import type { CalendarDate } from "@groundcrew/shared/lib";
+import { nextThird, type CalendarDate } from "@groundcrew/shared/lib";
 import type { DayEnd, HistoryDay, ReadinessDay } from "@groundcrew/shared/readiness";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
@@ -9,6 +9,15 @@ import { lockSums } from "../../stations/index.ts";
 export async function rolledUpUntil(db: Db): Promise<CalendarDate | null> {
   const found = await sql<{ until: CalendarDate }>`select until::text as until from readiness_rollup`.execute(db);
   return found.rows[0]?.until ?? null;
+}
+
+/** True if all days before a day are rolled up, or there is nothing to roll up. */
+export async function isRolledUp(db: Db, until: CalendarDate): Promise<boolean> {
+  const found = await sql<{ is_done: boolean }>`
+    select coalesce((select until >= ${until}::date from readiness_rollup), not exists (select from readiness_changes)) as is_done`.execute(
+    db,
+  );
+  return found.rows[0]?.is_done ?? false;
 }
 
 /** Stores that the days before this one are rolled up; never moves it back. */
@@ -74,6 +83,56 @@ export async function insertDaySums(tx: Db, from: CalendarDate, to: CalendarDate
     from readiness_days d join stations s on s.name = d.station_name and s.actual
     where day between ${from}::date and ${to}::date group by day, d.org_id
     on conflict (day, org_id) do nothing`.execute(tx);
+}
+
+/** The first third of a month whose days are all rolled up and that is not added up yet; null if there is none. */
+export async function nextThirdToSum(db: Db): Promise<CalendarDate | null> {
+  const found = await sql<{ third: CalendarDate }>`
+    select third::text as third from (
+      select until, coalesce(thirds_until, month_third((select day from readiness_day_sums order by day limit 1))) as third from readiness_rollup
+    ) next where month_third(third + 15) <= until`.execute(db);
+  return found.rows[0]?.third ?? null;
+}
+
+/** The organizations that have days in a range that ends before `until`, by id. */
+export async function selectOrganizations(db: Db, from: CalendarDate, until: CalendarDate): Promise<number[]> {
+  const found = await sql<{ org_id: number }>`
+    select distinct org_id from readiness_day_sums where day >= ${from}::date and day < ${until}::date
+    order by org_id limit 100000`.execute(db);
+  return found.rows.map(({ org_id }) => org_id);
+}
+
+/** Adds up the days of each of an organization's stations in a third of a month. Sums that are stored already stay as they are. */
+export async function insertThird(db: Db, third: CalendarDate, orgId: number): Promise<void> {
+  await sql`
+    with days as materialized (
+      select station_name, day, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s, uncounted_s, link_s, outages,
+        outage_s, longest_s, continued, lost_ids, lost_s
+      from readiness_days where day >= ${third}::date and day < ${nextThird(third)}::date and org_id = ${orgId}
+    ), causes as (
+      select station_name, array_agg(id order by id) as ids, array_agg(seconds order by id) as seconds from (
+        select station_name, id, sum(s)::integer as seconds from days cross join lateral unnest(lost_ids, lost_s) as c(id, s) group by 1, 2
+      ) summed group by station_name
+    )
+    insert into readiness_thirds (third, org_id, station_name, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s,
+      uncounted_s, link_s, outages, outage_s, longest_s, continued, lost_ids, lost_s)
+    select ${third}::date, ${orgId}, station_name, sum(ready_s), sum(limited_s), sum(not_ready_s), sum(unknown_s), sum(maintenance_s),
+      sum(not_recorded_s), sum(uncounted_s), sum(link_s), sum(outages), sum(outage_s), max(longest_s),
+      bool_or(continued and day = ${third}::date), coalesce(ids, '{}'), coalesce(seconds, '{}')
+    from days left join causes using (station_name) group by station_name, ids, seconds
+    on conflict (third, station_name, org_id) do nothing`.execute(db);
+}
+
+/** Stores that a third of a month is added up for all organizations. */
+export async function recordThird(db: Db, third: CalendarDate): Promise<void> {
+  await sql`update readiness_rollup set thirds_until = ${nextThird(third)}::date`.execute(db);
+}
+
+/** The day before which all thirds of months are added up; null before the first one. */
+export async function thirdsUntil(db: Db): Promise<CalendarDate | null> {
+  const found = await sql<{ until: CalendarDate | null }>`
+    select thirds_until::text as until from readiness_rollup`.execute(db);
+  return found.rows[0]?.until ?? null;
 }
 
 /** The days of a station from one up to another one that the caller may see, oldest first; of two organizations both, as two rows. */

@@ -1,5 +1,5 @@
 export { deleteOldChanges, lastEvaluation, recordEvaluation, storeChanges } from "./change-queries.ts";
-export { insertDaySums } from "./day-queries.ts";
+export { insertDaySums, isRolledUp, selectOrganizations, thirdsUntil } from "./day-queries.ts";
 export { readHistory } from "./read-history.ts";
 export { historyColumns, historyPages } from "./write-history-csv.ts";
 export { rollUpDays, startReadinessHistory } from "./roll-up-days.ts";

@@ -13,7 +13,7 @@ import {
 } from "@groundcrew/shared/readiness";
 import type { Db } from "../../platform/db/index.ts";
 import type { Scope } from "../../platform/http/index.ts";
-import { countSwaps } from "../../swap-attempts/index.ts";
+import { countSwapsOfStation } from "../../swap-attempts/index.ts";
 import { selectChanges, selectEvaluated, selectNewestChanges } from "./change-queries.ts";
 import { rolledUpUntil, selectDayEnds, selectDays } from "./day-queries.ts";
 import { countedDays, dateOf } from "./roll-up-days.ts";
@@ -46,7 +46,7 @@ export async function readHistory(db: Db, asked: Asked): Promise<HistoryPage> {
   const { changes, next } = await readChanges(db, { ...asked, range }, recorded);
   const ofDays = { from: dateOf(range.from), to: dateOf(range.until), scope: asked.scope };
   const days = await selectDays(db, asked.station, ofDays);
-  const swaps = await countSwaps(db, asked.station, ofDays);
+  const swaps = await countSwapsOfStation(db, asked.station, ofDays);
   return {
     history: { changes, days: [...days, ...(await daysSince(db, { ...asked, range }, recorded))], swaps },
     next,

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS, type CalendarDate } from "@groundcrew/shared/lib";
+import { DAY_MS, MINUTE_MS, nextThird, SECOND_MS, type CalendarDate } from "@groundcrew/shared/lib";
 import {
   dayStart,
   historySpans,
@@ -16,9 +16,13 @@ import { firstChange, recordEvaluation, selectChanges, selectEvaluated } from ".
 import {
   insertDays,
   insertDaySums,
+  insertThird,
+  nextThirdToSum,
   recordRolledUp,
+  recordThird,
   rolledUpUntil,
   selectDayEnds,
+  selectOrganizations,
   stationsAfter,
 } from "./day-queries.ts";
 
@@ -43,6 +47,18 @@ export async function rollUpDays(db: Db, now: number, signal?: AbortSignal): Pro
       await insertDaySums(tx, dateOf(start), dateOf(start));
       await recordRolledUp(tx, dateOf(range.until));
     });
+  }
+  await sumThirds(db, signal);
+}
+
+/** Adds up the thirds of months that are complete. */
+async function sumThirds(db: Db, signal: AbortSignal | undefined): Promise<void> {
+  for (let third = await nextThirdToSum(db); third !== null; third = await nextThirdToSum(db)) {
+    for (const orgId of await selectOrganizations(db, third, nextThird(third))) {
+      if (signal?.aborted) return;
+      await insertThird(db, third, orgId);
+    }
+    await recordThird(db, third);
   }
 }
 

@@ -3,6 +3,7 @@ import { change, type AuditNote } from "../../audit/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { answer, notFound, Problem, shownAuthorOf, type Call } from "../../platform/http/index.ts";
 import type { RulesSubject } from "./rule-book.ts";
+import { insertRuleChange } from "./change-queries.ts";
 import {
   countRules,
   deleteRules,
@@ -12,6 +13,8 @@ import {
   RULES_MAX,
   saveRules,
 } from "./rule-queries.ts";
+
+const NONE = { rules: {} };
 
 /** Replaces rules; those that change nothing are removed. */
 export async function save(db: Db, call: Call<typeof saveReadinessRules>, now: number) {
@@ -30,6 +33,7 @@ export async function save(db: Db, call: Call<typeof saveReadinessRules>, now: n
       after: { readiness: rules },
     };
     const at = new Date(now).toISOString();
+    await insertRuleChange(tx, { ...subject, org_id: orgId, at, before: before?.rules ?? NONE, after: rules });
     if (isUsual) await deleteRules(tx, subject);
     const saved = isUsual
       ? null

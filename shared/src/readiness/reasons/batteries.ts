@@ -30,7 +30,11 @@ export const noBattery: ReasonKind<ChargedArgs> = {
   code: "no_battery",
   effect: "block",
   holdS: 60,
-  rule: { name: "no_battery", label: "No charged battery", limit: { usual: 1, ...slots } },
+  rule: {
+    name: "no_battery",
+    label: "No charged battery",
+    limit: { usual: 1, ...slots, name: "charged batteries needed" },
+  },
   verdict: (seen, { limit }) => chargedBelow(seen, limit),
 };
 
@@ -40,7 +44,11 @@ export const fewBatteries: ReasonKind<ChargedArgs> = {
   code: "few_batteries",
   effect: "limit",
   holdS: 300,
-  rule: { name: "few_batteries", label: "Few charged batteries", limit: { usual: 2, ...slots } },
+  rule: {
+    name: "few_batteries",
+    label: "Few charged batteries",
+    limit: { usual: 2, ...slots, name: "charged batteries wanted" },
+  },
   coveredBy: "no_battery",
   verdict: (seen, { limit }) => chargedBelow(seen, limit),
 };

@@ -135,6 +135,8 @@ const AREAS = {
       renewMyDevice: ["Renewed push messages", "renew push messages"],
       removeMyDevice: ["Removed a device", "remove a device"],
       testMyDevice: ["Tested a device", "test a device"],
+      changeReportRecipients: ["Changed who gets a report each month", "change who gets a report each month"],
+      sendMyReport: ["Sent themselves a report", "send themselves a report"],
     },
   },
   console: {

@@ -83,6 +83,12 @@ function Subscriptions({ mine: { rules, topics } }: { mine: MyNotifications }) {
             wanted={topics.maintenance_ending}
             to={{ topic: "maintenance_ending" }}
           />
+          <SubscriptionRow
+            name="Monthly reports of availability"
+            about="Those that a manager sends to me on the 1st"
+            wanted={topics.availability}
+            to={{ topic: "availability" }}
+          />
         </tbody>
       </table>
     </div>

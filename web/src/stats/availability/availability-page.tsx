@@ -1,8 +1,16 @@
-import type { ReactNode } from "react";
-import { getAvailability, monthAfter, REPORT_DAYS, type AvailabilityReport } from "@groundcrew/shared/availability";
+import { useState, type ReactNode } from "react";
+import {
+  getAvailability,
+  isEmptyReport,
+  monthAfter,
+  monthName,
+  rangeName,
+  REPORT_DAYS,
+  type AvailabilityReport,
+} from "@groundcrew/shared/availability";
 import { countText } from "@groundcrew/shared/lib";
-import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconArrowLeft, IconArrowRight, IconCalendarOff, IconPrinter } from "@tabler/icons-react";
+import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
+import { IconArrowLeft, IconArrowRight, IconCalendarOff, IconMail, IconPrinter } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { serverNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
@@ -17,14 +25,12 @@ import {
   availabilityFile,
   availabilityQuery,
   availabilityView,
-  isEmptyReport,
-  monthName,
-  rangeName,
   type AvailabilityView,
 } from "./availability-view.ts";
 import { DaysCard } from "./days-card.tsx";
-import { ReportFigures } from "./report-figures.tsx";
+import { AvailabilityFigures } from "./report-figures.tsx";
 import { Definitions, LostTimeCard } from "./lost-time.tsx";
+import { SendDialog } from "./send-dialog.tsx";
 import { StationsCard } from "./stations-card.tsx";
 import { usePrintedPage } from "./use-printed-page.ts";
 
@@ -48,7 +54,7 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
               isEmptyReport(found) ? (
                 <Empty icon={IconCalendarOff} sentence={`Nothing was recorded in ${rangeName(found)}.`} />
               ) : (
-                <ReportFigures report={found} />
+                <AvailabilityFigures report={found} />
               )
             }
           </Loaded>
@@ -80,6 +86,7 @@ function Tools({ inAddress, user, report }: ToolsProps) {
   const isRange = view.month === "" && view.from !== "" && view.to !== "";
   const month = view.month === "" ? (report?.month ?? current) : view.month;
   const show = (shown: string) => change({ month: shown, from: "", to: "" });
+  const [isSending, setSending] = useState(false);
   return (
     <div className={`row wrap gap-2 no-print mb-3 ${styles.tools}`}>
       <ButtonGroup label="Month">
@@ -109,6 +116,11 @@ function Tools({ inAddress, user, report }: ToolsProps) {
       {user.can_admin && <OrganizationMenu {...on("org")} />}
       <div className="row wrap gap-2 push-right">
         <CopyLink />
+        {isManager(user) && (
+          <Button icon={IconMail} disabled={!report} onClick={() => setSending(true)}>
+            Send Each Month…
+          </Button>
+        )}
         <Button icon={IconPrinter} disabled={!report} onClick={() => window.print()}>
           Print
         </Button>
@@ -117,6 +129,7 @@ function Tools({ inAddress, user, report }: ToolsProps) {
           onClick={() => report && saveCsv(availabilityFile(report), availabilityCsv(report))}
         />
       </div>
+      {isSending && report && <SendDialog report={report} month={month} onClose={() => setSending(false)} />}
     </div>
   );
 }

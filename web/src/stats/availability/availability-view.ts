@@ -1,16 +1,16 @@
 import {
   availabilityFigures,
   calendarMonth,
-  countedSeconds,
-  daysOfMonth,
   isMostlyRecorded,
   lostSeconds,
   shareText,
+  statedFigures,
+  swapsIn,
   type AvailabilityReport,
   type ReportedStation,
 } from "@groundcrew/shared/availability";
 import { calendarDate, compareText, toCsv } from "@groundcrew/shared/lib";
-import type { ReadinessSeconds } from "@groundcrew/shared/readiness";
+import { rangeText, rateText, successRate } from "@groundcrew/shared/swap-attempts";
 import { checked, id, kept, sentAs, viewOf, type Setting, type ValuesOf } from "@groundcrew/shared/view";
 
 /** The columns that stations are sorted by. */
@@ -21,11 +21,24 @@ export const sortLabels = {
   outages: "Outages",
   lost: "Lost",
   maintenance: "Maintenance",
+  swaps: "Swaps",
+  success: "Success, Likely",
 } as const;
 type SortKey = keyof typeof sortLabels;
 export type StationSort = { key: SortKey; isDescending: boolean };
 
-const sortKeys = ["station", "availability", "link", "outages", "lost", "maintenance"] as const satisfies SortKey[];
+const sortKeys = [
+  "station",
+  "availability",
+  "link",
+  "outages",
+  "lost",
+  "maintenance",
+  "swaps",
+  "success",
+] as const satisfies SortKey[];
+/** Columns of which the most comes first. */
+const MOST_FIRST: ReadonlySet<SortKey> = new Set(["outages", "lost", "maintenance", "swaps"]);
 const LOWEST: StationSort = { key: "availability", isDescending: false };
 
 const sort: Setting<StationSort, never> = {
@@ -58,8 +71,7 @@ export function availabilityQuery(view: AvailabilityView, now: number) {
 /** The sort after pressing a heading: the lowest availability first, and the most of all else; pressing again reverses it. */
 export function nextStationSort(before: StationSort, label: string): StationSort {
   const key = sortKeys.find((each) => sortLabels[each] === label) ?? before.key;
-  const isFirstDescending = key === "outages" || key === "lost" || key === "maintenance";
-  return { key, isDescending: before.key === key ? !before.isDescending : isFirstDescending };
+  return { key, isDescending: before.key === key ? !before.isDescending : MOST_FIRST.has(key) };
 }
 
 /** Stations in order. Those without a value are last in both directions. */
@@ -78,6 +90,8 @@ export function sortedStations(
 
 function valueOf(station: ReportedStation, key: Exclude<SortKey, "station">): number | null {
   if (key === "maintenance") return station.maintenance_s;
+  if (key === "swaps") return swapsIn(station);
+  if (key === "success") return rateText(station) === null ? null : successRate(station);
   if (!isMostlyRecorded(station)) return null;
   if (key === "outages") return station.outages;
   if (key === "lost") return lostSeconds(station);
@@ -87,37 +101,6 @@ function valueOf(station: ReportedStation, key: Exclude<SortKey, "station">): nu
 /** The serial number of a station, or its id. */
 export function titleOf({ serial_number, station }: ReportedStation): string {
   return serial_number ?? station;
-}
-
-const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-const monthOnlyFormat = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-const dayFormat = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-
-/** "October 2026". */
-export function monthName(month: string): string {
-  return monthFormat.format(Date.parse(`${month}-01`));
-}
-
-/** "October". */
-export function monthOnly(month: string): string {
-  return monthOnlyFormat.format(Date.parse(`${month}-01`));
-}
-
-/** "Oct 25". */
-export function dayName(day: string): string {
-  return dayFormat.format(Date.parse(day));
-}
-
-/** The title of a report: "October 2026", or "Oct 3, 2026 to Nov 2, 2026". */
-export function rangeName({ month, from, to }: Pick<AvailabilityReport, "month" | "from" | "to">): string {
-  if (month !== null) return monthName(month);
-  return `${dateFormat.format(Date.parse(from))} to ${dateFormat.format(Date.parse(to))}`;
-}
-
-/** The number of days of a month. */
-export function monthLength(month: string): number {
-  return Number(daysOfMonth(month).to.slice(-2));
 }
 
 /** The name of the file: `AVAILABILITY_Harbor-Air_2026-10.csv`. */
@@ -139,6 +122,7 @@ export function availabilityCsv({ stations }: AvailabilityReport): string {
     "Lost (s)",
     "Main Reason",
   ];
+  const swaps = ["Swaps", "Failed Swap Attempts", "Success Rate", "Likely Success Rate"];
   const seconds = ["Ready (s)", "Limited (s)", "Not Ready (s)", "Unknown (s)", "Maintenance (s)", "Not Recorded (s)"];
   const rows = sortedStations(stations, LOWEST).map((station) => {
     const { availability, link } = statedFigures(station);
@@ -152,6 +136,10 @@ export function availabilityCsv({ stations }: AvailabilityReport): string {
       station.outages,
       lostSeconds(station),
       station.cause,
+      swapsIn(station),
+      station.failed,
+      rateText(station),
+      rateText(station) && rangeText(station),
       station.ready_s,
       station.limited_s,
       station.not_ready_s,
@@ -160,16 +148,5 @@ export function availabilityCsv({ stations }: AvailabilityReport): string {
       station.not_recorded_s,
     ];
   });
-  return toCsv([...head, ...seconds], rows);
-}
-
-/** The figures of a station or of several; null each if less than half was recorded. */
-export function statedFigures(seconds: ReadinessSeconds): ReturnType<typeof availabilityFigures> {
-  if (isMostlyRecorded(seconds)) return availabilityFigures(seconds);
-  return { availability: null, link: null, readyOnly: null, withMaintenance: null };
-}
-
-/** True if nothing was recorded that counts. */
-export function isEmptyReport({ total }: AvailabilityReport): boolean {
-  return countedSeconds(total) + total.maintenance_s === 0;
+  return toCsv([...head, ...swaps, ...seconds], rows);
 }

@@ -1,11 +1,21 @@
-import { getAvailability, type AvailabilityReport } from "@groundcrew/shared/availability";
-import { NO_SECONDS } from "@groundcrew/shared/readiness";
-import { expect, onTestFinished, test, vi } from "vitest";
+import {
+  changeReportRecipients,
+  getAvailability,
+  listReportRecipients,
+  sendMyReport,
+  type AvailabilityReport,
+} from "@groundcrew/shared/availability";
+import { NO_SECONDS, sumSeconds } from "@groundcrew/shared/readiness";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { sampleAvailability } from "../../../../shared/test/sample-availability.ts";
+import { reportedDay, sampleAvailability } from "../../../../shared/test/sample-availability.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { manager } from "../../../test/fake-manage.ts";
+import { refuse } from "../../../test/fake-server.ts";
+import { dialog } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
+const NO_ATTEMPTS = { succeeded: 0, with_errors: 0, failed: 0 };
 const main = page.getByRole("main");
 const rows = () =>
   page
@@ -29,7 +39,12 @@ test("a month has its figures, those of each day, what was lost and what the fig
   expect(text()).toContain("Outages2longest 8 h 20 min, mean 4 h 35 min");
   expect(text()).toContain("Maintenance10 h");
   expect(text()).toContain("Not recorded6 h 8 min a station on average, on Oct 25");
+  expect(text()).toContain("Swaps1,247");
+  expect(text()).toContain("Success Rate98.2%likely 97.3 to 98.8%");
   expect(text()).toContain("Incidents32 resolved");
+  expect(text()).toContain(
+    "Rules changed on Oct 12: charged batteries needed at atlas stations 1 → 2. Earlier time is judged by the earlier rules.",
+  );
   expect(text()).toContain("No comparison: September was recorded for 1 of 30 days. Figures can change until Nov 3.");
   expect(text()).toContain("Lost Time9 h 10 min by first reason");
   expect(text()).toContain("No charged battery8 h 20 min 91%Not ready · 1 station");
@@ -42,7 +57,7 @@ test("a month has its figures, those of each day, what was lost and what the fig
 test("a change to the month before is in points", async () => {
   const { total } = sampleAvailability();
   const before = { ...total, unknown_s: total.unknown_s + 50_000, ready_s: total.ready_s - 50_000 };
-  serve({ before: { total: before, days: sampleAvailability().days } });
+  serve({ before: { total: before, days: sampleAvailability().days, swaps: NO_ATTEMPTS } });
   openConsole("/stats/availability?av-month=2026-10");
   await expect.element(main.getByText("+0.95 points", { exact: false }).first()).toBeVisible();
   await expect.element(main.getByText("to September")).toBeVisible();
@@ -53,9 +68,29 @@ test("stations are listed lowest first, and sorted by pressing a heading; one th
   serve();
   const { router } = openConsole("/stats/availability");
   await expect.poll(rows).toEqual([
-    ["Atlas 0001Trondheim, Pier roof", "98.87%", "100%", "1", "8 h 20 min", "No charged battery", "–"],
-    ["gc-000000000002Moved to another organization", "100%", "100%", "0", "–", "–", "–"],
-    ["Harbor Air2 stations", "99.37%", "99.94%", "2", "9 h 10 min", "No charged battery", "10 h"],
+    [
+      "Atlas 0001Trondheim, Pier roof",
+      "98.87%",
+      "100%",
+      "1",
+      "8 h 20 min",
+      "No charged battery",
+      "–",
+      "1,240",
+      "98.3% 97.4 to 98.8%",
+    ],
+    ["gc-000000000002Moved to another organization", "100%", "100%", "0", "–", "–", "–", "7", "–"],
+    [
+      "Harbor Air2 stations",
+      "99.37%",
+      "99.94%",
+      "2",
+      "9 h 10 min",
+      "No charged battery",
+      "10 h",
+      "1,247",
+      "98.2% 97.3 to 98.8%",
+    ],
   ]);
   await page.getByRole("button", { name: "Availability", exact: true }).click();
   await expect.poll(() => rows()[0]?.[0]).toBe("gc-000000000002Moved to another organization");
@@ -66,7 +101,7 @@ test("a station of which less than half was recorded has no figures, and is last
   const [, known] = sampleAvailability().stations;
   const unrecorded = { ...NO_SECONDS, ready_s: 10, not_recorded_s: 90, station: "gc-000000000003" };
   const more = { serial_number: "Atlas 0003", description: "", cause: null };
-  serve({ stations: [{ ...unrecorded, ...more }, ...(known ? [known] : [])] });
+  serve({ stations: [{ ...unrecorded, ...more, ...NO_ATTEMPTS }, ...(known ? [known] : [])] });
   openConsole("/stats/availability");
   await expect
     .poll(() => rows().map(([title, availability]) => [title, availability]))
@@ -82,7 +117,7 @@ test("a month of which less than half was recorded has no figures", async () => 
   serve({ total });
   openConsole("/stats/availability");
   await expect.poll(() => rows().at(-1)?.slice(1, 5)).toEqual(["–", "–", "–", "–"]);
-  await expect.element(main).toMatchTextContent("Availability–Link–Outages–Incidents");
+  await expect.element(main).toMatchTextContent("Availability–Link–Outages–Swaps1,247");
   await expect.element(main).toMatchTextContent("Ready only–Maintenance–With maintenance–");
   await expect.element(main.getByRole("figure", { name: /Availability –\.$/ })).toBeVisible();
 });
@@ -153,6 +188,98 @@ test("nothing recorded is said as such", async () => {
   await expect.element(main.getByText("Nothing was recorded in October 2026.")).toBeVisible();
 });
 
+test("swaps are compared with those of a month before that was recorded, and none are stated before they were counted", async () => {
+  const september = Array.from({ length: 30 }, (_, nth) =>
+    reportedDay(`2026-09-${String(nth + 1).padStart(2, "0")}`, {}),
+  );
+  const swaps = { succeeded: 1_000, with_errors: 35, failed: 20 };
+  const before = { total: sumSeconds(september), days: september, swaps };
+  const server = serve({ before });
+  openConsole("/stats/availability");
+  await expect.element(main).toMatchTextContent("Swaps1,247+212");
+  await expect.element(main).toMatchTextContent("Success Rate98.2%likely 97.3 to 98.8%, no clear change");
+  server.on(getAvailability, async () => ({
+    status: 200 as const,
+    body: sampleAvailability({ before, swaps_since: "2026-11-02", month: "2026-09" }),
+  }));
+  await page.getByRole("button", { name: "September 2026" }).click();
+  await expect.element(main).toMatchTextContent("Swaps–Success Rate–");
+});
+
+describe("Send Each Month…", () => {
+  const people = [
+    { id: 11, name: "Ana Ruiz", email: "ana@harbor.example", receives: true },
+    { id: 12, name: "Priya Nair", email: "priya@harbor.example", receives: false },
+  ];
+  const open = () => page.getByRole("button", { name: "Send Each Month…" }).click();
+
+  test("chooses who gets the report, and shows what they get", async () => {
+    const server = serve({}, manager);
+    server.on(listReportRecipients, async () => ({ status: 200 as const, body: people }));
+    const changed: unknown[] = [];
+    server.on(changeReportRecipients, async ({ body }) => {
+      changed.push(body);
+      return { status: 200 as const, body: people };
+    });
+    openConsole("/stats/availability");
+    await open();
+    const form = dialog();
+    await expect.element(form).toMatchTextContent("Send Each MonthHarbor Air");
+    await expect.element(form).toMatchTextContent("On the 1st at 06:00 UTC they receive, for October:");
+    await expect
+      .element(form)
+      .toMatchTextContent(
+        "Harbor Air, October 2026: availability 99.37%Link 99.94% · 2 outages, longest 8 h 20 min · 1,247 swaps, 98.2% of attempts succeeded. No comparison",
+      );
+    await expect.element(form).toMatchTextContent("Figures can change until Nov 3.");
+    await form.getByRole("button", { name: "Remove Ana Ruiz" }).click();
+    await form.getByRole("button", { name: "Add a person" }).click();
+    await page.getByRole("checkbox", { name: "Priya Nair" }).click();
+    await userEvent.keyboard("{Escape}");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => changed).toEqual([{ org_id: 2, add: [12], remove: [11] }]);
+    await expect.element(page.getByText("Saved who gets the report each month.")).toBeVisible();
+    await expect.element(form).not.toBeInTheDocument();
+  });
+
+  test("sends the month at once to who presses, or says why not", async () => {
+    const server = serve({}, manager);
+    server.on(listReportRecipients, async () => ({ status: 200 as const, body: people }));
+    const sent: unknown[] = [];
+    server.on(sendMyReport, async ({ body }) => {
+      sent.push(body);
+      return { status: 204 as const, body: null };
+    });
+    openConsole("/stats/availability");
+    await open();
+    await dialog().getByRole("button", { name: "Send Me October Now" }).click();
+    await expect.element(page.getByText("October 2026 is sent to you.")).toBeVisible();
+    expect(sent).toEqual([{ org_id: 2, month: "2026-10" }]);
+    server.on(sendMyReport, refuse(409, "Nothing was recorded in October 2026."));
+    await dialog().getByRole("button", { name: "Send Me October Now" }).click();
+    await expect.element(page.getByText("Nothing was recorded in October 2026.")).toBeVisible();
+  });
+
+  test("of a range is about the month that would be displayed instead", async () => {
+    const server = serve({}, manager);
+    server.on(listReportRecipients, async () => ({ status: 200 as const, body: people }));
+    server.on(getAvailability, async ({ query: { from, to = "", month } }) => ({
+      status: 200 as const,
+      body: sampleAvailability(from === undefined ? { month: month ?? null } : { month: null, from, to }),
+    }));
+    openConsole("/stats/availability?av-from=2026-10-05&av-to=2026-10-09");
+    await open();
+    await expect.element(dialog()).toMatchTextContent(/Harbor Air, \w+ \d+: availability 99.37%/);
+  });
+
+  test("is for managers", async () => {
+    serve();
+    openConsole("/stats/availability");
+    await expect.element(page.getByRole("button", { name: "Print" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Send Each Month…" })).not.toBeInTheDocument();
+  });
+});
+
 // @spec R3.7
 test("the file has a row for each station, and is named after the organization and the month", async () => {
   serve();
@@ -168,6 +295,6 @@ test("the file has a row for each station, and is named after the organization a
   const lines = text.trim().split("\r\n");
   expect(lines.length).toBe(3);
   expect(lines[1]).toBe(
-    'gc-000000000001,Atlas 0001,"Trondheim, Pier roof",98.87%,100%,1,30000,No charged battery,2648400,0,30000,0,0,0',
+    'gc-000000000001,Atlas 0001,"Trondheim, Pier roof",98.87%,100%,1,30000,No charged battery,1240,22,98.3%,97.4 to 98.8%,2648400,0,30000,0,0,0',
   );
 });

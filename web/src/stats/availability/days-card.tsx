@@ -1,9 +1,14 @@
-import { shareText, type AvailabilityReport, type ReportedDay } from "@groundcrew/shared/availability";
+import {
+  dayName,
+  shareText,
+  statedFigures,
+  type AvailabilityReport,
+  type ReportedDay,
+} from "@groundcrew/shared/availability";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { DayBar, DayLegend, dayText, NOT_RECORDED, shareOfDay } from "../../readiness/index.ts";
 import { Card, classes } from "../../ui/index.ts";
 import styles from "./availability.module.css";
-import { dayName, statedFigures } from "./availability-view.ts";
 
 /** Dates below the bars are so many at most. */
 const MOST_DATES = 16;

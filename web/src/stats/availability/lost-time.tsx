@@ -1,7 +1,8 @@
 import { hoursText, lostSeconds, type AvailabilityReport } from "@groundcrew/shared/availability";
 import { countText } from "@groundcrew/shared/lib";
 import { readinessLabels } from "@groundcrew/shared/readiness";
-import { Card, classes } from "../../ui/index.ts";
+import { Card } from "../../ui/index.ts";
+import { ShareList } from "../report/report-parts.tsx";
 import styles from "./availability.module.css";
 
 /** Reasons in the card. */
@@ -19,28 +20,17 @@ export function LostTimeCard({ report }: { report: AvailabilityReport }) {
       className={styles.card}
     >
       {lost === 0 && <p className="small muted">No time was lost.</p>}
-      <ul className={styles.reasons}>
-        {report.lost.slice(0, SHOWN).map(({ state, title, seconds, stations }) => (
-          <li key={`${state} ${title}`}>
-            <div className="row justify-between gap-3 small">
-              <span className="truncate" title={title}>
-                {title}
-              </span>
-              <span className="nowrap">
-                <span className="strong">{hoursText(seconds)}</span>{" "}
-                <span className="muted">{`${Math.round((100 * seconds) / lost)}%`}</span>
-              </span>
-            </div>
-            <div className={`sunken ${styles.meter}`} aria-hidden>
-              <i
-                className={classes(styles.lost, state === "unknown" && styles.neutral)}
-                style={{ width: `${(100 * seconds) / most}%` }}
-              />
-            </div>
-            <div className="caption muted">{`${readinessLabels[state]} · ${countText(stations, "station")}`}</div>
-          </li>
-        ))}
-      </ul>
+      <ShareList
+        shares={report.lost.slice(0, SHOWN).map(({ state, title, seconds, stations }) => ({
+          key: `${state} ${title}`,
+          title,
+          value: hoursText(seconds),
+          percent: (100 * seconds) / lost,
+          size: seconds / most,
+          about: `${readinessLabels[state]} · ${countText(stations, "station")}`,
+          isNeutral: state === "unknown",
+        }))}
+      />
       {others > 0 && <p className="caption muted mt-2">{`${countText(others, "other reason")} took less.`}</p>}
     </Card>
   );
@@ -54,6 +44,10 @@ const definitions = [
   ["Link", "Time in which the station was online ÷ the same time."],
   ["Outage", "Not ready or Unknown for 5 min or more outside maintenance."],
   ["Not recorded", "The server did not run. This time counts neither for nor against."],
+  [
+    "Success rate",
+    "Attempts to swap that succeeded ÷ all attempts outside maintenance. “Likely” is where the true rate is in 19 of 20 cases.",
+  ],
   [
     "All stations",
     "Times of all stations are added up, so that a large outage weighs as much as it took. A station counts from its first connection to its retirement, and for an organization while it is theirs. Percentages are rounded down: 100% means no outage. Days are UTC.",

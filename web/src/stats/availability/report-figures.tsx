@@ -1,76 +1,112 @@
-import type { ReactNode } from "react";
 import {
-  compareMonths,
+  comparisonOf,
+  dayName,
   hoursText,
   isMostlyRecorded,
   monthAfter,
+  monthOnly,
+  openText,
   pointsText,
-  recordedDays,
   shareText,
+  statedFigures,
+  statedSwaps,
+  swapsBefore,
+  swapsIn,
   type AvailabilityReport,
-  type Comparison,
 } from "@groundcrew/shared/availability";
-import { DAY_MS } from "@groundcrew/shared/lib";
+import {
+  comparedWithBefore,
+  rangeText,
+  rateText,
+  timeComparisonLabels,
+  tooFewText,
+  type SwapCounts,
+} from "@groundcrew/shared/swap-attempts";
 import { wholeNumber } from "../../lib/index.ts";
-import { classes } from "../../ui/index.ts";
+import { ReportFigures, type ReportFigure } from "../report/report-parts.tsx";
 import styles from "./availability.module.css";
-import { dayName, monthLength, monthOnly, statedFigures } from "./availability-view.ts";
 
 /** The figures of a report, and how they differ from those of the month before. */
-export function ReportFigures({ report }: { report: AvailabilityReport }) {
-  const { total, incidents, month } = report;
+export function AvailabilityFigures({ report }: { report: AvailabilityReport }) {
+  const { total, incidents, month, swaps_since, from, to } = report;
   const { availability, link, readyOnly, withMaintenance } = statedFigures(total);
   const comparison = comparisonOf(report);
-  const isCompared = comparison !== null && !("none" in comparison);
+  const compared = comparison !== null && !("none" in comparison) ? comparison : null;
   const { longest_s: longest, outages } = total;
   const isKnown = isMostlyRecorded(total);
+  const figures: (ReportFigure | null)[] = [
+    {
+      label: "Availability",
+      value: shareText(availability),
+      isBig: true,
+      about: compared && month !== null && (
+        <>
+          <Points points={compared.availability} /> to {monthOnly(monthAfter(month, -1))}
+        </>
+      ),
+    },
+    { label: "Link", value: shareText(link), about: compared && pointsText(compared.link) },
+    {
+      label: "Outages",
+      value: isKnown ? wholeNumber(outages) : "–",
+      about:
+        isKnown &&
+        outages > 0 &&
+        `longest ${hoursText(longest)}, mean ${hoursText(Math.floor(total.outage_s / outages))}`,
+    },
+    ...swapFigures(statedSwaps(report), compared ? swapsBefore(report) : null),
+    incidents && {
+      label: "Incidents",
+      value: wholeNumber(incidents.reported),
+      about: incidents.reported > 0 && `${wholeNumber(incidents.resolved)} resolved`,
+    },
+  ];
+  const notes = [
+    comparison !== null && "none" in comparison && `${comparison.none}.`,
+    swaps_since > from && swaps_since <= to && `Attempts to swap are counted since ${dayName(swaps_since)}.`,
+    openText(report),
+  ];
   return (
     <>
-      <dl className={styles.figures}>
-        <Figure label="Availability" value={shareText(availability)} isBig>
-          {isCompared && month !== null && (
-            <>
-              <Points points={comparison.availability} /> to {monthOnly(monthAfter(month, -1))}
-            </>
-          )}
-        </Figure>
-        <Figure label="Link" value={shareText(link)}>
-          {isCompared && pointsText(comparison.link)}
-        </Figure>
-        <Figure label="Outages" value={isKnown ? wholeNumber(outages) : "–"}>
-          {isKnown &&
-            outages > 0 &&
-            `longest ${hoursText(longest)}, mean ${hoursText(Math.floor(total.outage_s / outages))}`}
-        </Figure>
-        {incidents && (
-          <Figure label="Incidents" value={wholeNumber(incidents.reported)}>
-            {incidents.reported > 0 && `${wholeNumber(incidents.resolved)} resolved`}
-          </Figure>
-        )}
-      </dl>
+      <ReportFigures figures={figures.filter((figure) => figure !== null)} />
       <dl className={`small ${styles.more}`}>
         <Line label="Ready only" value={shareText(readyOnly)} />
         <Line label="Maintenance" value={hoursText(total.maintenance_s)} />
         <Line label="With maintenance" value={shareText(withMaintenance)} />
         <Line label="Not recorded" value={notRecordedText(report)} />
       </dl>
-      <p className="caption muted mt-2">
-        {[comparison !== null && "none" in comparison ? `${comparison.none}.` : "", openText(report)].join(" ").trim()}
-      </p>
+      <p className="caption muted mt-2">{notes.filter(Boolean).join(" ")}</p>
     </>
   );
 }
 
-type FigureProps = { label: string; value: string; isBig?: boolean; children: ReactNode };
+/** The swaps of a report, and their success, beside those of the month before, if they are compared. */
+function swapFigures(swaps: SwapCounts | null, before: SwapCounts | null): ReportFigure[] {
+  if (swaps === null)
+    return [
+      { label: "Swaps", value: "–" },
+      { label: "Success Rate", value: "–" },
+    ];
+  const rate = rateText(swaps);
+  const comparison = before && comparedWithBefore(swaps, before);
+  const change = comparison ? `, ${timeComparisonLabels[comparison].toLowerCase()}` : "";
+  return [
+    {
+      label: "Swaps",
+      value: wholeNumber(swapsIn(swaps)),
+      about: before && changeText(swapsIn(swaps) - swapsIn(before)),
+    },
+    {
+      label: "Success Rate",
+      value: rate ?? "–",
+      about: rate === null ? tooFewText(swaps) : `likely ${rangeText(swaps)}${change}`,
+    },
+  ];
+}
 
-function Figure({ label, value, isBig = false, children }: FigureProps) {
-  return (
-    <div>
-      <dt className="caption muted">{label}</dt>
-      <dd className={classes(styles.value, isBig && styles.big)}>{value}</dd>
-      {children && <dd className="caption muted">{children}</dd>}
-    </div>
-  );
+function changeText(change: number): string {
+  const sign = change > 0 ? "+" : change < 0 ? "−" : "±";
+  return `${sign}${wholeNumber(Math.abs(change))}`;
 }
 
 function Points({ points }: { points: number }) {
@@ -87,27 +123,6 @@ function Line({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** How the month differs from the one before; null for another range, or without a month before. */
-function comparisonOf({ month, before, total, days, made }: AvailabilityReport): Comparison | null {
-  if (month === null || before === null) return null;
-  const previous = monthAfter(month, -1);
-  const elapsed = Math.floor((Date.parse(made) - Date.parse(`${month}-01`)) / DAY_MS);
-  return compareMonths(
-    {
-      name: monthOnly(month),
-      total,
-      recorded: recordedDays(days),
-      days: Math.max(1, Math.min(monthLength(month), elapsed)),
-    },
-    {
-      name: monthOnly(previous),
-      total: before.total,
-      recorded: recordedDays(before.days),
-      days: monthLength(previous),
-    },
-  );
-}
-
 /** The time that was not recorded, on average of the stations, and when: "6 h 8 min a station on average, on Oct 25". */
 function notRecordedText({ days, total, stations }: AvailabilityReport): string {
   const missed = days.filter(({ not_recorded_s }) => not_recorded_s > 0);
@@ -118,10 +133,4 @@ function notRecordedText({ days, total, stations }: AvailabilityReport): string 
   return missed.length === 1 && only
     ? `${time}${each} on ${dayName(only.day)}`
     : `${time}${each} on ${missed.length} days`;
-}
-
-/** Until when figures can change. */
-function openText({ month, stored }: AvailabilityReport): string {
-  if (month === null || stored !== null) return "";
-  return `Figures can change until ${dayName(`${monthAfter(month, 1)}-03`)}.`;
 }

@@ -3,25 +3,23 @@ import {
   hoursText,
   isMostlyRecorded,
   lostSeconds,
+  ruleChangesText,
   shareText,
+  statedFigures,
+  swapsIn,
   type AvailabilityReport,
   type ReportedStation,
 } from "@groundcrew/shared/availability";
 import { countText } from "@groundcrew/shared/lib";
 import type { ReadinessSeconds } from "@groundcrew/shared/readiness";
+import { rangeText, rateText, type SwapCounts } from "@groundcrew/shared/swap-attempts";
 import { ShowMore } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Cell, PrintLimit, printedRange, Table, usePrinting } from "../../ui/index.ts";
+import { Note } from "../report/report-parts.tsx";
 import styles from "./availability.module.css";
-import {
-  nextStationSort,
-  sortedStations,
-  sortLabels,
-  statedFigures,
-  titleOf,
-  type StationSort,
-} from "./availability-view.ts";
+import { nextStationSort, sortedStations, sortLabels, titleOf, type StationSort } from "./availability-view.ts";
 
 /** Stations that are displayed at first, and more each time. */
 const PAGE = 100;
@@ -34,6 +32,8 @@ const head = [
   { label: sortLabels.lost, isNumber: true, sortBy: "lost" },
   { label: "Main Reason" },
   { label: sortLabels.maintenance, isNumber: true, sortBy: "maintenance" },
+  { label: sortLabels.swaps, isNumber: true, sortBy: "swaps" },
+  { label: sortLabels.success, isNumber: true, sortBy: "success" },
 ];
 
 type StationsProps = {
@@ -78,11 +78,12 @@ export function StationsCard({ report, sort }: StationsProps) {
                 <span className="block caption muted">{countText(stations.length, "station")}</span>
               </div>
             </Cell>
-            <FigureCells seconds={report.total} cause={report.lost[0]?.title ?? null} />
+            <FigureCells seconds={report.total} swaps={report.swaps} cause={report.lost[0]?.title ?? null} />
           </tr>
         </Table>
       </div>
       <PrintLimit count={stations.length} />
+      {report.rule_changes.length > 0 && <Note>{ruleChangesText(report.rule_changes)}</Note>}
       <div className="no-print">
         <ShowMore
           hasMore={stations.length > count}
@@ -111,13 +112,22 @@ function StationRow({ station }: { station: ReportedStation }) {
           )}
         </div>
       </Cell>
-      <FigureCells seconds={station} cause={station.cause} />
+      <FigureCells seconds={station} swaps={station} cause={station.cause} />
     </tr>
   );
 }
 
 /** A station of which less than half was recorded has no figures. */
-function FigureCells({ seconds, cause }: { seconds: ReadinessSeconds; cause: string | null }) {
+function FigureCells({
+  seconds,
+  swaps,
+  cause,
+}: {
+  seconds: ReadinessSeconds;
+  swaps: SwapCounts;
+  cause: string | null;
+}) {
+  const rate = rateText(swaps);
   const { availability, link } = statedFigures(seconds);
   const isKnown = isMostlyRecorded(seconds);
   return (
@@ -137,6 +147,15 @@ function FigureCells({ seconds, cause }: { seconds: ReadinessSeconds; cause: str
       <Cell label="Main Reason">{cause ?? "–"}</Cell>
       <Cell isNumber label={sortLabels.maintenance}>
         {hoursText(seconds.maintenance_s)}
+      </Cell>
+      <Cell isNumber label={sortLabels.swaps}>
+        {wholeNumber(swapsIn(swaps))}
+      </Cell>
+      <Cell isNumber label={sortLabels.success}>
+        <span>
+          {rate ?? "–"}
+          {rate !== null && <span className={`muted ${styles.likely}`}> {rangeText(swaps)}</span>}
+        </span>
       </Cell>
     </>
   );

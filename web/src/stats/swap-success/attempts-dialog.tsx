@@ -1,4 +1,3 @@
-import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { listSwapAttempts, type ListedSwapAttempt, type StationSwaps } from "@groundcrew/shared/swap-attempts";
 import { IconCircleCheck, IconListDetails } from "@tabler/icons-react";
 import { useState } from "react";
@@ -7,7 +6,7 @@ import { Loaded } from "../../kit/index.ts";
 import { countText, exactMoment, momentText } from "../../lib/index.ts";
 import { stationTitle } from "../../station/index.ts";
 import { Button, Cell, Dialog, Empty, PlainLink, Table } from "../../ui/index.ts";
-import { MinuteErrors } from "../minute-errors.tsx";
+import { ErrorLogDialog } from "../../station-errors/index.ts";
 
 const head = ["Time", "Outcome", "Cause", "Errors", "Firmware"].map((label) => ({ label }));
 
@@ -15,13 +14,14 @@ type AttemptsDialogProps = {
   station: StationSwaps;
   /** The days of the page, and its firmware. */
   query: { from?: string; to?: string; firmware?: string };
+  isAdmin: boolean;
   onClose: () => void;
 };
 
-/** The attempts of a station that failed or had errors. Their errors open those of the same minute. */
-export function AttemptsDialog({ station: { station, serial_number }, query, onClose }: AttemptsDialogProps) {
+/** The attempts of a station that failed or had errors. Their errors open the error log at the first one. */
+export function AttemptsDialog({ station: { station, serial_number }, query, isAdmin, onClose }: AttemptsDialogProps) {
   const attempts = useServerData(listSwapAttempts, { params: { station }, query });
-  const [minute, setMinute] = useState<number | null>(null);
+  const [error, setError] = useState<number | null>(null);
   const named = { name: station, serial_number };
   return (
     <Dialog
@@ -38,23 +38,24 @@ export function AttemptsDialog({ station: { station, serial_number }, query, onC
           ) : (
             <Table label="Swap Attempts" head={head} stacks>
               {rows.map((attempt) => (
-                <AttemptRow key={attempt.error_id} attempt={attempt} onErrors={setMinute} />
+                <AttemptRow key={attempt.error_id} attempt={attempt} onError={setError} />
               ))}
             </Table>
           )
         }
       </Loaded>
-      {minute !== null && <MinuteErrors station={named} minute={minute} onClose={() => setMinute(null)} />}
+      {error !== null && (
+        <ErrorLogDialog station={named} isAdmin={isAdmin} error={error} onClose={() => setError(null)} />
+      )}
     </Dialog>
   );
 }
 
-type AttemptRowProps = { attempt: ListedSwapAttempt; onErrors: (minute: number) => void };
+type AttemptRowProps = { attempt: ListedSwapAttempt; onError: (error: number) => void };
 
-function AttemptRow({ attempt, onErrors }: AttemptRowProps) {
-  const { at, outcome, in_maintenance, cause, group, errors, error_at, firmware } = attempt;
+function AttemptRow({ attempt, onError }: AttemptRowProps) {
+  const { at, outcome, in_maintenance, cause, group, errors, error_id, error_at, firmware } = attempt;
   const count = countText(errors, "error");
-  const open = (time: string) => onErrors((Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS) / SECOND_MS);
   return (
     <tr>
       <Cell label="Time" title={exactMoment(at)}>
@@ -73,7 +74,7 @@ function AttemptRow({ attempt, onErrors }: AttemptRowProps) {
         {error_at === null ? (
           count
         ) : (
-          <Button tone="quiet" onClick={() => open(error_at)}>
+          <Button tone="quiet" onClick={() => onError(error_id)}>
             {count}
           </Button>
         )}

@@ -8,11 +8,14 @@ import shared from "../stats.module.css";
 import { useDrawnPlot } from "../use-drawn-plot.ts";
 import {
   axisStart,
+  firmwareMarks,
+  markText,
   pointSentence,
   pointTexts,
   SPAN_MS,
   spanNames,
   successColumns,
+  type FirmwareMark,
   type SuccessColumns,
 } from "./success-columns.ts";
 import { dayOf } from "./swap-success-view.ts";
@@ -28,6 +31,7 @@ type Series = Pick<SwapSuccess, "from" | "to" | "span" | "series">;
  * the keyboard and screen readers. Pressing a point chooses its day.
  */
 export function SuccessChart({ success, onDay }: { success: SwapSuccess; onDay: (day: string) => void }) {
+  const marks = firmwareMarks(success);
   const [rates, failed] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const [index, setIndex] = useState<number | null>(null);
   // Memoized, because the chart is redrawn when its columns change.
@@ -43,7 +47,7 @@ export function SuccessChart({ success, onDay }: { success: SwapSuccess; onDay: 
   const plot = useDrawnPlot(rates, {
     ...options,
     data: useMemo((): uPlot.AlignedData => ratesOf(columns), [columns]),
-    makeOptions: (width) => rateOptions(width, { span: success.span, start }),
+    makeOptions: (width) => rateOptions(width, { span: success.span, start, marks }),
   });
   useDrawnPlot(failed, {
     ...options,
@@ -72,6 +76,11 @@ export function SuccessChart({ success, onDay }: { success: SwapSuccess; onDay: 
       />
       <div ref={rates} className={`pointer ${shared.plot} ${styles.rates}`} aria-hidden />
       <div ref={failed} className={`pointer ${shared.plot} ${styles.failures}`} aria-hidden />
+      <ul className="visually-hidden">
+        {marks.map((mark) => (
+          <li key={mark.firmware}>{`${markText(mark)} since ${dayOf(mark.time * SECOND_MS)}`}</li>
+        ))}
+      </ul>
       <Legend columns={columns} span={success.span} index={current} />
     </div>
   );
@@ -122,7 +131,9 @@ function baseOptions(width: number, span: Series["span"]) {
   };
 }
 
-function rateOptions(width: number, { span, start }: { span: Series["span"]; start: number }): uPlot.Options {
+type RateOptions = { span: Series["span"]; start: number; marks: readonly FirmwareMark[] };
+
+function rateOptions(width: number, { span, start, marks }: RateOptions): uPlot.Options {
   const { x, utc, ...base } = baseOptions(width, span);
   const stroke = color("s-swaps");
   const hidden = { stroke: "transparent", points: { show: false } };
@@ -133,6 +144,7 @@ function rateOptions(width: number, { span, start }: { span: Series["span"]; sta
     tzDate: utc,
     padding: [8, 20, 0, 0],
     scales: { x, y: { range: [start, 100] } },
+    hooks: { draw: [(plot) => drawMarks(plot, marks, SPAN_MS[span] / SECOND_MS)] },
     bands: [{ series: [2, 1], fill: `color-mix(in srgb, ${stroke} 26%, transparent)` }],
     axes: [
       { ...axis(), size: 28, values: (_, times) => times.map((time) => timeLabel(time, span)) },
@@ -146,6 +158,30 @@ function rateOptions(width: number, { span, start }: { span: Series["span"]; sta
       { stroke, paths: () => null, points: { ...point, fill: "transparent" } },
     ],
   };
+}
+
+/** Draws a dashed line with a text before the first span of each version of firmware. Texts are below each other, so that none covers another. */
+function drawMarks(plot: uPlot, marks: readonly FirmwareMark[], spanS: number): void {
+  const { ctx, bbox } = plot;
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.strokeStyle = color("text-3");
+  ctx.fillStyle = color("text-2");
+  ctx.font = `${12 * ratio}px "Inter Variable", sans-serif`;
+  ctx.textBaseline = "top";
+  ctx.lineWidth = ratio;
+  ctx.setLineDash([3 * ratio, 3 * ratio]);
+  for (const [nth, mark] of marks.entries()) {
+    const x = Math.round(Math.max(bbox.left, plot.valToPos(mark.time - spanS / 2, "x", true)));
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    const isRight = x + ctx.measureText(markText(mark)).width > bbox.left + bbox.width;
+    ctx.textAlign = isRight ? "right" : "left";
+    ctx.fillText(markText(mark), x + (isRight ? -6 : 6) * ratio, bbox.top + (4 + nth * 16) * ratio);
+  }
+  ctx.restore();
 }
 
 function failedOptions(width: number, span: Series["span"]): uPlot.Options {

@@ -28,6 +28,30 @@ export type SuccessColumns = {
   failed: number[];
 };
 
+/** A version of firmware that was introduced in a period: when its first span begins (s), and at how many stations it was. */
+export type FirmwareMark = { firmware: string; time: number; stations: number };
+
+/** The versions of firmware that were introduced in a period, oldest first. */
+export function firmwareMarks({
+  firmware,
+  from,
+  span,
+}: Pick<SwapSuccess, "firmware" | "from" | "span">): FirmwareMark[] {
+  const first = firstOf(Date.parse(from), span);
+  const spanStart = (time: number) => first + Math.floor((time - first) / SPAN_MS[span]) * SPAN_MS[span];
+  const marks = firmware.flatMap(({ firmware: name, introduced }) =>
+    introduced
+      ? [{ firmware: name, time: spanStart(Date.parse(introduced.since)) / SECOND_MS, stations: introduced.stations }]
+      : [],
+  );
+  return marks.toSorted((a, b) => a.time - b.time);
+}
+
+/** "Firmware 1.4.3 at 34 stations". */
+export function markText({ firmware, stations }: Omit<FirmwareMark, "time">): string {
+  return `Firmware ${firmware} at ${countText(stations, "station")}`;
+}
+
 const NONE: SwapCounts = { succeeded: 0, with_errors: 0, failed: 0 };
 
 export function successColumns({ from, to, span, series }: Pick<SwapSuccess, "from" | "to" | "span" | "series">) {

@@ -1,6 +1,8 @@
+import { dayName } from "@groundcrew/shared/availability";
 import {
   attemptsIn,
   comparedWithBefore,
+  comparedWithFleet,
   failuresText,
   LIKELY_HELP,
   rangeText,
@@ -11,15 +13,13 @@ import {
   type SwapCounts,
   type SwapSuccess,
 } from "@groundcrew/shared/swap-attempts";
-import { IconInfoCircle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { Segments } from "../../kit/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
-import { Card, Cell, Icon, PlainLink, Table } from "../../ui/index.ts";
+import { Card, Cell, Notice, PlainLink, Table } from "../../ui/index.ts";
+import { Note, ReportFigures, ShareList, type ReportFigure, type Share } from "../report/report-parts.tsx";
 import { Compared, drawingStart, Rate, type Fleet } from "./rate-bar.tsx";
 import { byLabels, periodText, type ComparedBy } from "./swap-success-view.ts";
-import styles from "./swap-success.module.css";
 
 /** The figures of a period, and how they compare with those before. */
 export function SuccessFigures({ success }: { success: SwapSuccess }) {
@@ -30,42 +30,43 @@ export function SuccessFigures({ success }: { success: SwapSuccess }) {
   const comparison = before && comparedWithBefore(success, before);
   const time = success.online && timeBetweenFailures(success.online.failed, success.online.seconds);
   const earlier = before && before.failed > 0 ? Math.round((attemptsIn(before) - before.failed) / before.failed) : null;
+  const figures: ReportFigure[] = [
+    {
+      label: "Success Rate",
+      value: rate ?? "–",
+      about: rate === null ? tooFewText(success) : `likely ${rangeText(success)}`,
+    },
+    {
+      label: "Attempts",
+      value: wholeNumber(attemptsIn(success)),
+      about: `${wholeNumber(with_errors)} with errors, succeeded`,
+    },
+    {
+      label: "Failed",
+      value: wholeNumber(failed),
+      about: before && comparison && (
+        <>
+          <span className={comparison === "higher" ? "danger strong" : undefined}>
+            {timeComparisonLabels[comparison]}
+          </span>{" "}
+          ({wholeNumber(before.failed)})
+        </>
+      ),
+    },
+    {
+      label: "Time Between Failures",
+      value: time ?? "–",
+      about: time ? "a station online, outside maintenance" : failuresText(failed, period),
+    },
+    {
+      label: "Swaps Between Failures",
+      value: failed === 0 ? "–" : wholeNumber(Math.round(swaps / failed)),
+      about: earlier !== null && `${wholeNumber(earlier)} in the ${period} before`,
+    },
+  ];
   return (
-    <dl className={`flex wrap mb-3 ${styles.figures}`}>
-      <Figure label="Success Rate" value={rate ?? "–"}>
-        {rate === null ? tooFewText(success) : `likely ${rangeText(success)}`}
-      </Figure>
-      <Figure label="Attempts" value={wholeNumber(attemptsIn(success))}>
-        {wholeNumber(with_errors)} with errors, succeeded
-      </Figure>
-      <Figure label="Failed" value={wholeNumber(failed)}>
-        {before && comparison && (
-          <>
-            <span className={comparison === "higher" ? "danger strong" : undefined}>
-              {timeComparisonLabels[comparison]}
-            </span>{" "}
-            ({wholeNumber(before.failed)})
-          </>
-        )}
-      </Figure>
-      <Figure label="Time Between Failures" value={time ?? "–"}>
-        {time ? "a station online, outside maintenance" : failuresText(failed, period)}
-      </Figure>
-      <Figure label="Swaps Between Failures" value={failed === 0 ? "–" : wholeNumber(Math.round(swaps / failed))}>
-        {earlier !== null && `${wholeNumber(earlier)} in the ${period} before`}
-      </Figure>
-    </dl>
-  );
-}
-
-function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="caption muted">{label}</dt>
-      <dd>
-        <span className={styles.value}>{value}</span>
-        <span className="block caption muted">{children}</span>
-      </dd>
+    <div className="mb-3">
+      <ReportFigures figures={figures} />
     </div>
   );
 }
@@ -87,15 +88,6 @@ export function SuccessNotes({ success, start }: { success: SwapSuccess; start: 
   return <Note>{notes.filter((note) => note !== false).join(" ")}</Note>;
 }
 
-function Note({ children }: { children: ReactNode }) {
-  return (
-    <p className={`flex gap-1h caption muted mt-2 ${styles.note}`}>
-      <Icon icon={IconInfoCircle} size="s" />
-      <span>{children}</span>
-    </p>
-  );
-}
-
 /** The most frequent causes of failed attempts, with bars as long as their share of the first one. */
 export function TopCauses({ success: { causes, other_causes, failed } }: { success: SwapSuccess }) {
   if (causes.length === 0) {
@@ -106,66 +98,31 @@ export function TopCauses({ success: { causes, other_causes, failed } }: { succe
     );
   }
   const most = Math.max(other_causes.failed, ...causes.map((cause) => cause.failed));
-  const all = Math.max(1, failed);
+  const shareOf = (count: number) => ({
+    value: wholeNumber(count),
+    percent: (100 * count) / Math.max(1, failed),
+    size: count / most,
+  });
+  const shares: Share[] = causes.map(({ group, title, station_type, ...cause }) => ({
+    key: `${group ?? ""} ${title}`,
+    title: group === null ? title : <PlainLink href={`/groups/${group}`}>{title}</PlainLink>,
+    ...shareOf(cause.failed),
+    about: [
+      group !== null && `Group ${group}`,
+      station_type !== null && stationTypeIcons[station_type].label,
+      countText(cause.stations, "station"),
+    ]
+      .filter((part) => part !== false)
+      .join(" · "),
+  }));
+  if (other_causes.groups > 0) {
+    const title = countText(other_causes.groups, "more group");
+    shares.push({ key: "others", title, ...shareOf(other_causes.failed), about: "", isNeutral: true });
+  }
   return (
     <Card title="Top Causes">
-      <ul className={styles.causes}>
-        {causes.map(({ group, title, station_type, ...cause }) => (
-          <Cause
-            key={`${group ?? ""} ${title}`}
-            title={group === null ? title : <PlainLink href={`/groups/${group}`}>{title}</PlainLink>}
-            about={[
-              group !== null && `Group ${group}`,
-              station_type !== null && stationTypeIcons[station_type].label,
-              countText(cause.stations, "station"),
-            ]}
-            failed={cause.failed}
-            share={cause.failed / most}
-            percent={(100 * cause.failed) / all}
-          />
-        ))}
-        {other_causes.groups > 0 && (
-          <Cause
-            title={countText(other_causes.groups, "more group")}
-            about={[]}
-            failed={other_causes.failed}
-            share={other_causes.failed / most}
-            percent={(100 * other_causes.failed) / all}
-            isOther
-          />
-        )}
-      </ul>
+      <ShareList shares={shares} />
     </Card>
-  );
-}
-
-type CauseProps = {
-  title: ReactNode;
-  about: readonly (string | false)[];
-  failed: number;
-  share: number;
-  percent: number;
-  isOther?: boolean;
-};
-
-function Cause({ title, about, failed, share, percent, isOther = false }: CauseProps) {
-  return (
-    <li>
-      <span className="flex justify-between gap-3 small">
-        <span className="medium anywhere">{title}</span>
-        <span className="nowrap">
-          <b className="strong">{wholeNumber(failed)}</b> <span className="muted">{Math.round(percent)}%</span>
-        </span>
-      </span>
-      <span className={`block sunken rounded-sm ${styles.track}`} aria-hidden>
-        <span
-          className={`block rounded-sm ${styles.bar}`}
-          data-other={isOther || undefined}
-          style={{ width: `${100 * share}%` }}
-        />
-      </span>
-      <span className="caption muted">{about.filter((part) => part !== false).join(" · ")}</span>
-    </li>
   );
 }
 
@@ -215,6 +172,7 @@ export function Comparison({ success, isFleet, by: chosen, isAdmin, onBy }: Comp
           </tr>
         ))}
       </Table>
+      {isFleet && by === "firmware" && <Introduced success={success} />}
       <Note>
         {isFleet && `The dashed mark is the fleet’s rate, ${rateText(success) ?? "not known yet"}. `}
         The thick line is the likely range.
@@ -222,6 +180,23 @@ export function Comparison({ success, isFleet, by: chosen, isAdmin, onBy }: Comp
       </Note>
     </Card>
   );
+}
+
+/** Warnings of new versions of firmware that are below the fleet. */
+function Introduced({ success }: { success: SwapSuccess }) {
+  return success.firmware.flatMap(({ firmware, introduced, ...counts }) => {
+    if (!introduced || comparedWithFleet(counts, success) !== "below") return [];
+    const { since, stations, cause } = introduced;
+    return (
+      <Notice key={firmware} tone="warning" className="mt-3 underlined-links">
+        {`${firmware} has been at ${countText(stations, "station")} since ${dayName(since)} and is below the fleet.`}
+        {cause && ` Its most frequent cause is “${cause.title}”. `}
+        {cause && cause.group !== null && (
+          <PlainLink href={`/groups/${cause.group}`}>{`Group ${cause.group}`}</PlainLink>
+        )}
+      </Notice>
+    );
+  });
 }
 
 function rowsBy(

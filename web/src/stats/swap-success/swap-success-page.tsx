@@ -180,7 +180,9 @@ function Details({ success, inAddress: { view, change }, isAdmin, query, isLoadi
         onMore={onMore}
         onAttempts={setOpened}
       />
-      {opened && <AttemptsDialog station={opened} query={ofStation} onClose={() => setOpened(null)} />}
+      {opened && (
+        <AttemptsDialog station={opened} query={ofStation} isAdmin={isAdmin} onClose={() => setOpened(null)} />
+      )}
     </>
   );
 }

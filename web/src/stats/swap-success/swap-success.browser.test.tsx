@@ -7,7 +7,7 @@ import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { watchDownloads } from "../../../test/downloads.ts";
 import { admin, customer, startFakeConsole } from "../../../test/fake-console.ts";
 import { refuse, type FakeServer } from "../../../test/fake-server.ts";
-import { sampleSuccess } from "../../../test/fake-swap-success.ts";
+import { sampleAttempt, sampleSuccess } from "../../../test/fake-swap-success.ts";
 import { dialog } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
@@ -160,21 +160,48 @@ describe("Swap Success", () => {
   );
 
   // @spec R2.12
-  test("the number of failed attempts opens them, and each opens its errors and, for admins, its group", async () => {
+  test("the number of failed attempts opens them, and each opens the error log at its error and, for admins, its group", async () => {
     const server = startFakeConsole({ user: admin });
-    server.on(listStationErrors, async () => ({
+    const errors = Array.from({ length: 60 }, (_, nth) =>
+      sampleError({ id: 1_000 - nth, error_message: `Error ${1_000 - nth}` }),
+    );
+    server.on(listStationErrors, async () => ({ status: 200 as const, body: errors }));
+    server.on(listSwapAttempts, async () => ({
       status: 200 as const,
-      body: [sampleError({ error_message: "Left gripper did not report home" })],
+      body: [sampleAttempt({ error_id: 950 }), sampleAttempt({ error_id: 7, errors: 3 })],
     }));
     openConsole(PAGE);
     await page.getByRole("button", { name: "31 failed attempts of Atlas 0001" }).click();
     await expect.element(dialog()).toHaveAccessibleName("Atlas 0001 Swap Attempts");
     await expect
-      .element(dialog().getByRole("link", { name: "Left gripper did not report home" }))
+      .element(dialog().getByRole("link", { name: "Left gripper did not report home" }).first())
       .toHaveAttribute("href", "/groups/64");
     expect(server.requestsTo(listSwapAttempts)[0]?.path).toContain("/gc-000000000001/");
     await dialog().getByRole("button", { name: "2 errors" }).click();
-    await expect.element(page.getByRole("dialog", { name: "Atlas 0001 Errors" })).toBeVisible();
+    const log = page.getByRole("dialog", { name: "Atlas 0001 Error Log" });
+    await expect.element(log.getByText("Page 5 of 5")).toBeInTheDocument();
+    await expect.poll(() => log.element().querySelector("[aria-current=true]")?.textContent).toContain("Error 950");
+    await log.getByRole("button", { name: "Close", exact: true }).click();
+    await dialog().getByRole("button", { name: "3 errors" }).click();
+    await expect.element(log.getByText("The error is no longer in the log.")).toBeVisible();
+    await expect.element(log.getByText("Page 1 of 5")).toBeInTheDocument();
+  });
+
+  test("firmware that is new and below the fleet is named in the chart and with its most frequent cause", async () => {
+    startFakeConsole({ user: admin });
+    openConsole(PAGE);
+    await expect.element(chart).toBeInTheDocument();
+    await expect.element(main).toMatchTextContent("Firmware 1.4.3 at 34 stations since ");
+    const card = page.getByRole("region", { name: "By Firmware" });
+    await expect
+      .element(card)
+      .toMatchTextContent(
+        "is below the fleet. Its most frequent cause is “Left gripper did not report home”. Group 64",
+      );
+    await expect.element(card.getByRole("link", { name: "Group 64" })).toHaveAttribute("href", "/groups/64");
+    await page.getByRole("button", { name: "Type", exact: true }).click();
+    await expect.element(page.getByRole("region", { name: "By Type" })).toBeVisible();
+    await expect.element(page.getByText("is below the fleet.")).not.toBeInTheDocument();
   });
 
   test("more stations are loaded on request, and all of them are saved as a file", async () => {
