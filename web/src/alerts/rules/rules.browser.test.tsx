@@ -45,10 +45,8 @@ function holdList(server: FakeServer, known: ReadonlyMap<number, AlertRule>) {
   server.on(listAlertRules, async () => {
     isRequested = true;
     await released.promise;
-    return {
-      status: 200 as const,
-      body: { rules: [...known.values()], counts: { own: 2, customers: 14 }, uncovered: 0 },
-    };
+    const counts = { own: 2, customers: 14 };
+    return { status: 200 as const, body: { rules: [...known.values()], counts, uncovered: 0 } };
   });
   return { isRequested: () => isRequested, release: released.resolve };
 }
