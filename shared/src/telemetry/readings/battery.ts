@@ -30,14 +30,19 @@ const SEVERITY = [
  * are empty. Of several batteries that are reported for one slot, it has the one in the worst state, and of those the last.
  */
 export function chargerSlots(batteries: readonly ChargerBattery[], typeSlots: number): ChargerSlot[] {
+  // As stations report them.
+  if (typeSlots <= batteries.length && batteries.every(({ slot }, index) => slot === index + 1)) {
+    return batteries.map((battery) => slotOf(battery.slot, battery));
+  }
   const worstLast = batteries.toSorted((a, b) => SEVERITY.indexOf(b.status) - SEVERITY.indexOf(a.status));
   const bySlot = new Map(worstLast.map((battery) => [battery.slot, battery]));
   const expected = Array.from({ length: typeSlots }, (_, index) => index + 1);
   const slots = [...new Set([...expected, ...bySlot.keys()])].sort((a, b) => a - b);
-  return slots.map((slot) => {
-    const battery = bySlot.get(slot);
-    return { slot, battery: battery && battery.status !== "DISCONNECTED" ? battery : null };
-  });
+  return slots.map((slot) => slotOf(slot, bySlot.get(slot)));
+}
+
+function slotOf(slot: number, battery: ChargerBattery | undefined): ChargerSlot {
+  return { slot, battery: battery && battery.status !== "DISCONNECTED" ? battery : null };
 }
 
 /** Contradictions in the slots of a charger, as sentences: slots reported twice, and slots below 1. */
