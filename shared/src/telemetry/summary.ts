@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { snapshot, type Snapshot } from "./snapshot.ts";
-import { stationStatus, usbDevice, usbStatus } from "./readings/status.ts";
+import { cyclesPerformed, snapshot, type Snapshot } from "./snapshot.ts";
+import { locationData, stationStatus, usbDevice, usbStatus } from "./readings/status.ts";
 
 /**
  * Whether a device is detected. Without the time of its last detection, which changes with every snapshot and is for the telemetry dialog
@@ -36,7 +36,10 @@ export const telemetrySummary = snapshot
   .extend({ status: summaryStatus.optional() });
 export type TelemetrySummary = z.output<typeof telemetrySummary>;
 
-/** Reduces a valid snapshot to the fields that the station list shows. By the schema it takes ten times as long, a twentieth of all that is done. */
+/**
+ * Reduces a valid snapshot to the fields that the station list shows, in the order of the schema. By the schema, which comes to the same, it takes ten
+ * times as long, which was a twentieth of all that is done for a snapshot.
+ */
 export function summarize({
   firmware_version,
   warn_message,
@@ -44,7 +47,20 @@ export function summarize({
   cycles_performed,
   status,
 }: Snapshot): TelemetrySummary {
-  return { firmware_version, warn_message, battery_info, cycles_performed, status: status && summarizeStatus(status) };
+  return {
+    firmware_version: firmware_version?.map(({ version }) => ({ version })),
+    warn_message,
+    battery_info: battery_info && {
+      batteries: battery_info.batteries.map(({ name, on_off, current }) => ({ name, on_off, current })),
+    },
+    cycles_performed: cycles_performed && summarizeCycles(cycles_performed),
+    status: status && summarizeStatus(status),
+  };
+}
+
+function summarizeCycles(cycles: z.output<typeof cyclesPerformed>): z.output<typeof cyclesPerformed> {
+  const { drone_toggle_count, lat_cycle_count, long_cycle_count, pad_cycle_count, roof_cycle_count } = cycles;
+  return { drone_toggle_count, lat_cycle_count, long_cycle_count, pad_cycle_count, roof_cycle_count };
 }
 
 function summarizeStatus(status: NonNullable<Snapshot["status"]>): TelemetrySummary["status"] {
@@ -62,7 +78,7 @@ function summarizeStatus(status: NonNullable<Snapshot["status"]>): TelemetrySumm
     heater_state,
     station_uptime,
     swaps_performed,
-    location_data,
+    location_data: location_data && locationData.parse(location_data),
     usb_status: usb && summarizeUsb(usb),
   };
 }
@@ -72,10 +88,11 @@ function summarizeUsb({
   serial_devices_detected: devices,
   cameras,
 }: z.output<typeof usbStatus>): z.output<typeof summaryUsb> {
-  const hexboard = devices?.hexboard && { detected: devices.hexboard.detected };
   return {
     all_cameras_detected,
-    serial_devices_detected: devices && { hexboard },
+    serial_devices_detected: devices && {
+      hexboard: devices.hexboard && { detected: devices.hexboard.detected },
+    },
     cameras:
       cameras &&
       Object.fromEntries(Object.entries(cameras).map(([id, { name, detected }]) => [id, { name, detected }])),
