@@ -7,11 +7,12 @@ import { liveDialogs } from "../e2e/dialogs/live.ts";
 
 const SRC = fileURLToPath(new URL("../web/src", import.meta.url));
 
-/** What dialogs are made of. Each is rendered by dialogs of other files. */
-const BLOCKS: Readonly<Record<string, number>> = {
+/** Elements that are not in the tables: what dialogs of other files are made of, and one that is displayed while a dialog's data is loaded. */
+const OTHERS: Readonly<Record<string, number>> = {
   "ui/dialog.tsx": 1,
   "ui/form-dialog.tsx": 1,
   "kit/secret-dialog.tsx": 1,
+  "stats/availability/send-dialog.tsx": 1,
 };
 
 test("each dialog is in the tables whose dialogs the deep test *accessibility* opens", () => {
@@ -19,7 +20,7 @@ test("each dialog is in the tables whose dialogs the deep test *accessibility* o
     const elements = readFileSync(join(SRC, file), "utf8").matchAll(
       /<(?:Dialog|FormDialog|ConfirmDialog|SecretDialog)\b/g,
     );
-    const count = [...elements].length - (BLOCKS[file] ?? 0);
+    const count = [...elements].length - (OTHERS[file] ?? 0);
     return count > 0 ? [[file, count] as const] : [];
   });
   const opened = [...Object.entries(hostileDialogs("")), ...Object.entries(liveDialogs)];

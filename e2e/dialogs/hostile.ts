@@ -68,6 +68,7 @@ export function hostileDialogs(station: string): Openings {
     "notifications/deliveries/delivery-dialog.tsx": [
       { title: "Message", path: "/attention/deliveries", open: pressing(/^Show the message/) },
     ],
+    "readiness/history-dialog.tsx": [{ title: "Readiness History", path: page, open: pressing("History") }],
     "ssot/history-dialog.tsx": [
       { title: "SSoT History", path: "/ssot/hw-variation", open: pressing(/^SSoT history of/) },
     ],
@@ -82,10 +83,11 @@ export function hostileDialogs(station: string): Openings {
       },
     ],
     "stations/page/overview.tsx": [{ title: / Swaps$/, path: page, open: pressing(/, swaps by period$/) }],
-    "stats/data-history-dialog.tsx": [{ title: / Data History$/, path: page, open: pressing("Data History") }],
-    "stats/minute-errors.tsx": [
-      { title: / Errors$/, path: SWAPS, open: steps(openAttempts, pressingInside(/^\d+ errors?$/)) },
+    "stats/availability/send-dialog.tsx": [
+      { title: "Send Each Month", path: "/stats/availability", open: pressing("Send Each Month…") },
     ],
+    "stats/data-history-dialog.tsx": [{ title: / Data History$/, path: page, open: pressing("Data History") }],
+    "stats/minute-errors.tsx": [{ title: / Errors$/, path: page, open: openMinute }],
     "stats/swap-success/attempts-dialog.tsx": [{ title: / Swap Attempts$/, path: SWAPS, open: openAttempts }],
     "support-log/entry-errors.tsx": [
       { title: "Attached Errors", path: ENTRIES, open: pressing(/ errors? attached$/) },
@@ -134,6 +136,12 @@ async function editReceiver(page: Page): Promise<void> {
   await createReceiver(page);
   await pressing("Close")(page);
   await pressing(/^Edit Alerts of /)(page);
+}
+
+/** Opens the errors of the newest minute of a station's history. */
+async function openMinute(page: Page): Promise<void> {
+  await page.getByRole("slider", { name: /^Activity Data/ }).focus();
+  await page.keyboard.press("Enter");
 }
 
 const openAttempts = pressing(/ failed attempts of /);

@@ -95,7 +95,7 @@ async function apply(db: Db, migration: Migration): Promise<void> {
   if (migration.text.search(CONCURRENTLY) < 0) {
     return changeSchema(db, (trx) => applyOnce(trx, migration, [migration.text]));
   }
-  const text = migration.text.replaceAll(/^\s*--.*$/gm, "");
+  const text = migration.text.replaceAll(/^[\t ]*--.*$/gm, "");
   const statements = text.split(";").flatMap((statement) => statement.trim() || []);
   await onConnection(db, async (session) => {
     await takeLock(session, sql`pg_try_advisory_lock(${sql.lit(LOCK)})`);
