@@ -1,5 +1,6 @@
 import { actionsForManagers } from "@groundcrew/shared/audit";
 import { stream } from "@groundcrew/shared/streams";
+import { sql } from "kysely";
 import { z } from "zod";
 import { expect, test } from "vitest";
 import { connectOnline } from "./online-station.ts";
@@ -32,6 +33,7 @@ const preparations: Readonly<Record<string, () => Promise<Partial<Ids>>>> = {
   testChannel: () => newChannel({ kind: "email", address: "a@b.example" }),
   answerStream: newStream,
   closeStream: newStream,
+  sendMyReport: recordedDay,
 };
 
 /** Calls about the caller's own devices, and rules of the caller's organization. */
@@ -54,6 +56,16 @@ async function newChannel({ kind, address }: { kind: string; address: string }):
   const body = { org_id: system.ours.org, kind, name: kind, address };
   const answer = await send("createChannel", { body });
   return { channel: z.object({ channel: z.object({ id: z.int() }) }).parse(JSON.parse(answer.body)).channel.id };
+}
+
+/** A day of the reported month in which something was recorded. */
+async function recordedDay(): Promise<Partial<Ids>> {
+  await sql`
+    insert into readiness_day_sums
+    select '2026-10-01', ${system.ours.org}, 60, 0, 0, 0, 0, 86340, 0, 60, 0, 0, 0, 0 on conflict do nothing`.execute(
+    system.db,
+  );
+  return {};
 }
 
 async function newMute(): Promise<Partial<Ids>> {

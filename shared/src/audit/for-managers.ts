@@ -33,6 +33,8 @@ const FOR_MANAGERS = [
   "saveReadinessRules",
   "ignoreReadinessReason",
   "endIgnoredReason",
+  "changeReportRecipients",
+  "sendMyReport",
   "createAlertRule",
   "createUsualRules",
   "changeAlertRule",
