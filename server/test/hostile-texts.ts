@@ -114,7 +114,7 @@ const OTHER_TABLES = new Set(
 /** Columns with codes, ids, checked addresses, secrets or numbers, and those that `addRows` and `makeOthersHostile` make hostile. */
 const OTHER_COLUMNS: Record<string, readonly string[]> = {
   alert_conditions: ["subject"],
-  availability_months: ["days", "lost", "stations"],
+  availability_months: ["days", "incidents", "lost", "rule_changes", "stations", "swaps"],
   alert_matches: ["end_cause", "held", "severity"],
   alert_mutes: ["severity"],
   alert_rules: ["condition", "group_by", "kind", "members", "quiet", "scope", "severity", "steps"],
@@ -143,6 +143,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   readiness_despite: ["rule"],
   readiness_ignored: ["code", "effect"],
   readiness_rules: ["rules", "station_type"],
+  readiness_rule_changes: ["after", "before", "station_type"],
   replaceables_entries: ["entry"],
   readiness_causes: ["state"],
   readiness_changes: ["state"],
