@@ -9,7 +9,7 @@ import { startApp } from "./app.tsx";
 import { whenWorkerIsUsed } from "./data/worker/index.ts";
 
 const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root element.");
+if (!root) throw new Error("No #root");
 // A wallboard is not part of the console: it needs no login and no settings, and nobody is there to try again.
 if (location.pathname === "/wall") {
   void import("./wallboards/wall/show-wall.tsx");

@@ -55,7 +55,7 @@ export async function wallOf({ board, figures, brand, now }: Options, shown: Sho
     hours,
     swaps: { today: today.succeeded + today.with_errors, day: countsOf(swaps.day, members) },
     map: pages.includes("map") ? mapOf(stations) : null,
-    month: month && monthOf(month, members),
+    month: month && monthOf(month, stations, members),
   };
 }
 
@@ -131,7 +131,11 @@ function countsOf(success: SwapSuccess, members: ReadonlySet<string> | null): Sw
   return sum;
 }
 
-function monthOf({ report, swaps }: MonthFigures, members: ReadonlySet<string> | null): Wall["month"] {
+function monthOf(
+  { report, swaps }: MonthFigures,
+  shown: readonly Shown[],
+  members: ReadonlySet<string> | null,
+): Wall["month"] {
   const stations = members === null ? report.stations : report.stations.filter(({ station }) => members.has(station));
   return {
     // A range has no name.
@@ -139,20 +143,21 @@ function monthOf({ report, swaps }: MonthFigures, members: ReadonlySet<string> |
     total: members === null ? report.total : sumSeconds(stations),
     days: members === null ? report.days : null,
     swaps: countsOf(swaps, members),
-    lowest: lowestOf(stations),
+    lowest: lowestOf(stations, shown),
   };
 }
 
-/** The stations with the least availability, of those that have any loss. */
-function lowestOf(stations: readonly ReportedStation[]): NonNullable<Wall["month"]>["lowest"] {
+/** Those that are shown now with the least availability, of those that have any loss. */
+function lowestOf(stations: readonly ReportedStation[], shown: readonly Shown[]): NonNullable<Wall["month"]>["lowest"] {
+  const byName = new Map(shown.map((station) => [station.name, station]));
   return stations
-    .flatMap((station) => {
-      const { availability } = availabilityFigures(station);
-      const { serial_number: serial, description: place } = station;
-      if (availability === null || availability === WHOLE || serial === null) return [];
-      return { key: digest(station.station), serial: serial || station.station, place: place ?? "", availability };
+    .flatMap((reported) => {
+      const { availability } = availabilityFigures(reported);
+      const station = byName.get(reported.station);
+      if (availability === null || availability === WHOLE || !station) return [];
+      return Object.assign(labelOf(station), { key: keyOf(station), availability });
     })
-    .sort((a, b) => a.availability - b.availability || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => a.availability - b.availability || a.key - b.key)
     .slice(0, WALL_ROWS);
 }
 

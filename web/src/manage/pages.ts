@@ -15,12 +15,10 @@ export const allManagePages = [
 ] as const;
 export type ManagePageName = (typeof allManagePages)[number];
 
-const FOR_MANAGERS: ReadonlySet<string> = new Set(["users", "apikeys", "wallboards", "readiness", "audit"]);
-
 type Rights = Pick<SessionUser, "can_admin" | "can_manage">;
 
 /** The Manage pages that a user may see. */
 export function managePages(user: Rights): readonly ManagePageName[] {
   if (user.can_admin) return allManagePages;
-  return isManager(user) ? allManagePages.filter((page) => FOR_MANAGERS.has(page)) : ["users", "apikeys"];
+  return isManager(user) ? ["users", "apikeys", "wallboards", "readiness", "audit"] : ["users", "apikeys"];
 }

@@ -78,7 +78,11 @@ export function markersOf(points: readonly WallPoint[], { world, origin }: MapVi
     const { x, y } = project(item);
     return markerOf(item, { x: origin.x + x * world, y: origin.y + y * world }, byKey);
   });
-  return placeLabels(markers, size);
+  // What is not ready covers what is ready.
+  return placeLabels(
+    markers.toSorted((a, b) => a.notReady - b.notReady),
+    size,
+  );
 }
 
 type Unplaced = WallMarker & { named: { serial: string; place: string } | null };

@@ -1,11 +1,12 @@
 import { memo } from "react";
-import { availabilityFigures, hoursText, shareText } from "@groundcrew/shared/availability";
+import { availabilityFigures, shareText } from "@groundcrew/shared/availability";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { rateText } from "@groundcrew/shared/swap-attempts";
 import type { WallMonth } from "@groundcrew/shared/wallboards";
 import { wholeNumber } from "../../lib/index.ts";
 import { StateBars } from "./state-bars.tsx";
 import styles from "./wall.module.css";
-import { monthText } from "./wall-times.ts";
+import { lengthText, monthText } from "./wall-times.ts";
 
 /** The availability of a month. */
 export const MonthPage = memo(function MonthPage({ month }: { month: WallMonth }) {
@@ -15,7 +16,7 @@ export const MonthPage = memo(function MonthPage({ month }: { month: WallMonth }
     ["Ready only", shareText(readyOnly)],
     ["Link", shareText(link)],
     ["Outages", wholeNumber(total.outages)],
-    ["Longest", hoursText(total.longest_s)],
+    ["Longest", total.longest_s === 0 ? "–" : lengthText(total.longest_s * SECOND_MS)],
   ] as const;
   return (
     <main className={styles.body}>
