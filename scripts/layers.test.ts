@@ -112,7 +112,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "telemetry",
   ],
   // Pages that combine features.
-  ["alerts", "manage", "manage/link", "notifications", "shell", "stations"],
+  ["alerts", "manage", "manage/link", "notifications", "shell", "stations", "wallboards"],
 ];
 
 const levels = new Map<string, number>(

@@ -36,6 +36,11 @@ const ofPeople = [
     insert into api_keys (org_id, name, description, secret_hash, created_by)
     select org_id, 'x', 'x', sha256('x'), 'x' from (${admin}) a`,
   sql`
+    insert into wallboards (org_id, token_name, secret_hash, name, pages, turn_s, theme, ends, last_used, last_address)
+    select org_id, token_name, sha256(repeat('A', 43)::bytea), 'x', array[page], 10, 'light', now() + interval '1 day', now(), 'x'
+    from (${admin}) a
+    cross join (values ('wall_nnnnnnnnnn', 'now'), ('wall_aaaaaaaaaa', 'map'), ('wall_mmmmmmmmmm', 'month')) pages(token_name, page)`,
+  sql`
     insert into csp_violations (directive, blocked, source, line, page, first_reported, last_reported, times)
     values ('x', 'x', 'x', 1, 'x', now(), now(), 1)`,
   sql`

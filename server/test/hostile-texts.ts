@@ -42,6 +42,7 @@ const COLUMNS: Record<string, readonly string[]> = {
   users: ["name"],
   invitations: ["invited_by", "mail_reply"],
   api_keys: ["name", "description", "created_by"],
+  wallboards: ["name", "last_address"],
   error_groups: [
     "title",
     "job_type",
@@ -165,6 +166,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   swap_totals: ["station_type"],
   topic_subscriptions: ["topic"],
   users: ["email", "google_sub", "password_hash"],
+  wallboards: ["pages", "theme", "token_name", "view"],
 };
 
 /**

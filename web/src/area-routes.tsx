@@ -8,10 +8,10 @@ import {
 } from "@tanstack/react-router";
 import { settingsWith } from "./kit/index.ts";
 import { loggedIn } from "./logged-in-route.tsx";
-import { managePages, manageQuery, type ManagePageName } from "./manage/index.ts";
+import { allManagePages, managePages, manageQuery, type ManagePageName } from "./manage/index.ts";
 import { ssotPages, ssotQuery, type SsotPageName } from "./ssot/pages.ts";
 import { statsPages, type StatsPageName } from "./stats/pages.ts";
-import { stationTabs, type StationRoute } from "./station/index.ts";
+import { stationTabs, telemetryParts, type StationRoute } from "./station/index.ts";
 import type { SupportLogPageName } from "./support-log/area/support-log-page.tsx";
 import { lazyPage } from "./ui/index.ts";
 
@@ -63,11 +63,7 @@ export const stationRoutes = station.addChildren([
   ofStation("streams", { tab: "streams" }),
   ofStation("telemetry", { tab: "telemetry", part: "status" }),
   ofStation("telemetry/latest", { tab: "telemetry", part: "status" }),
-  ofStation("telemetry/latest/status", { tab: "telemetry", part: "status" }),
-  ofStation("telemetry/latest/motors", { tab: "telemetry", part: "motors" }),
-  ofStation("telemetry/latest/chargers", { tab: "telemetry", part: "chargers" }),
-  ofStation("telemetry/latest/usb", { tab: "telemetry", part: "usb" }),
-  ofStation("telemetry/latest/raw", { tab: "telemetry", part: "raw" }),
+  ...telemetryParts.map((part) => ofStation(`telemetry/latest/${part}`, { tab: "telemetry", part })),
   ofStation("$"),
 ]);
 
@@ -91,9 +87,7 @@ const ofSsot = pagesOf(() => ssot, "ssot");
 
 export const ssotRoutes = ssot.addChildren([
   ofSsot("/", ""),
-  ofSsot("hw-variation", "hw-variation"),
-  ofSsot("replaceables", "replaceables"),
-  ofSsot("swaps", "swaps"),
+  ...(["hw-variation", "replaceables", "swaps"] as const).map((page) => ofSsot(page, page)),
   ofSsot("$"),
 ]);
 
@@ -118,9 +112,7 @@ const ofStats = pagesOf(() => stats, "stats");
 
 export const statsRoutes = stats.addChildren([
   ofStats("/", ""),
-  ofStats("actions", "actions"),
-  ofStats("swap-success", "swap-success"),
-  ofStats("availability", "availability"),
+  ...(["actions", "swap-success", "availability"] as const).map((page) => ofStats(page, page)),
   ofStats("$"),
 ]);
 
@@ -152,18 +144,7 @@ const manage = createRoute({
 
 const ofManage = pagesOf(() => manage, "manage");
 
-export const manageRoutes = manage.addChildren([
-  ofManage("users", "users"),
-  ofManage("apikeys", "apikeys"),
-  ofManage("organizations", "organizations"),
-  ofManage("readiness", "readiness"),
-  ofManage("audit", "audit"),
-  ofManage("link", "link"),
-  ofManage("security", "security"),
-  ofManage("backups", "backups"),
-  ofManage("system", "system"),
-  ofManage("$"),
-]);
+export const manageRoutes = manage.addChildren([...allManagePages.map((page) => ofManage(page, page)), ofManage("$")]);
 
 const SupportLogPage = lazyPage(async () => (await import("./support-log/area/support-log-page.tsx")).SupportLogPage);
 

@@ -9,15 +9,19 @@ import { startApp } from "./app.tsx";
 import { whenWorkerIsUsed } from "./data/worker/index.ts";
 
 const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root element.");
-const { App, router } = startApp();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
-
-whenWorkerIsUsed(async () => {
-  const { connectWorker } = await import("./data/worker/connect-worker.ts");
-  connectWorker((href) => void router.navigate({ href }));
-});
+if (!root) throw new Error("No #root");
+// A wallboard is not part of the console: it needs no login and no settings, and nobody is there to try again.
+if (location.pathname === "/wall") {
+  void import("./wallboards/wall/show-wall.tsx");
+} else {
+  const { App, router } = startApp();
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  whenWorkerIsUsed(async () => {
+    const { connectWorker } = await import("./data/worker/connect-worker.ts");
+    connectWorker((href) => void router.navigate({ href }));
+  });
+}

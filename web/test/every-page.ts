@@ -41,6 +41,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
     ...pagesBelow("/manage", "/manage", [
       "/users",
       "/apikeys",
+      "/wallboards",
       "/organizations",
       "/readiness",
       "/audit",

@@ -11,6 +11,7 @@ import {
 } from "@groundcrew/shared/error-groups";
 import { startMaintenance } from "@groundcrew/shared/maintenance";
 import { ignoreReadinessReason } from "@groundcrew/shared/readiness";
+import { createWallboard } from "@groundcrew/shared/wallboards";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { sampleGroup } from "../../shared/test/sample-group.ts";
 import { sampleReason } from "../../shared/test/sample-readiness.ts";
@@ -21,6 +22,7 @@ import { sampleChannel, serveChannels } from "./fake-channels.ts";
 import { serveGroups } from "./fake-groups.ts";
 import { readinessNow, serveReadiness } from "./fake-readiness.ts";
 import type { FakeServer } from "./fake-server.ts";
+import { serveWallboards } from "./fake-wallboards.ts";
 import { dialog } from "./find.ts";
 
 const GROUPS = "/supportlog/triage/groups";
@@ -94,6 +96,16 @@ export const moreDoubleForms: Record<string, DoubleForm> = {
     async fill() {
       await page.getByRole("region", { name: "Readiness" }).getByRole("button", { name: "Ignore…" }).click();
       return why("Why", /^Ignore$/);
+    },
+  },
+  "New Wallboard": {
+    path: "/manage/wallboards",
+    endpoint: createWallboard,
+    serve: (server) => void serveWallboards(server),
+    async fill() {
+      await button("New Wallboard").click();
+      await dialog().getByRole("textbox", { name: "Name" }).fill("Lobby");
+      return dialog().getByRole("button", { name: "Create" });
     },
   },
   "New Channel": {

@@ -1,13 +1,13 @@
 import { receiveAlertmanagerAlerts, type AlertmanagerAlert } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
-import { countText, MINUTE_MS, SECOND_MS, storable, type Timestamp } from "@groundcrew/shared/lib";
+import { countText, MINUTE_MS, storable, type Timestamp } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { insertAudit, sourceOf } from "../audit/index.ts";
 import { findReceiver, recordSuccess } from "../channels/index.ts";
 import { inTransaction, type Db } from "../platform/db/index.ts";
 import { admittingRoute, answer, Problem, type Call } from "../platform/http/index.ts";
 import type { Sealer } from "../platform/lib/index.ts";
-import { networkOf, type Throttle } from "../platform/throttle/index.ts";
+import { countWrongToken, type Throttle } from "../platform/throttle/index.ts";
 import { applyFindings } from "./life/apply-findings.ts";
 import { NO_RULE, resolved, subjectOf as subjectOfFinding, type Finding } from "./life/finding.ts";
 import { putExpiry, RESENT_WITHIN_MS, selectReceived, type ReceivedAlert } from "./evaluation/staff-finding-queries.ts";
@@ -24,17 +24,13 @@ type ReceiverOptions = {
 
 /** Alerts of a channel that can be active at once. */
 const ACTIVE_MAX = 1_000;
-/** Waits for a network that sends wrong tokens. The right one is never refused. */
-const WRONG_TOKEN_WAITS = { free: 10, firstMs: 2 * SECOND_MS, longestMs: 5 * MINUTE_MS };
 
 /** Receives alerts of Prometheus Alertmanager by the provider's channels. */
 export function alertmanagerRoutes(app: FastifyInstance, options: ReceiverOptions): void {
   // Before the body is read, which may be long.
   const admit = async ({ headers, ip }: { headers: Headers; ip: string }) => {
     if (await channelOf(options, headers)) return;
-    await options.throttle.begin([
-      { key: `alertmanager ${networkOf(ip)}`, waits: WRONG_TOKEN_WAITS, success: "is not counted" },
-    ]);
+    await countWrongToken(options.throttle, "alertmanager", ip);
     throw wrongToken();
   };
   admittingRoute(app, receiveAlertmanagerAlerts, { admit, handle: (call) => receive(options, call) });

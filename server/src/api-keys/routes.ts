@@ -3,8 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, route, type Principal } from "../platform/http/index.ts";
+import { hashSecret, newToken, writeToken } from "../platform/lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import { hashSecret, newKey, writeKey } from "./api-keys.ts";
+import { KEY } from "./api-keys.ts";
 import { deleteKey, insertKey, listKeys } from "./queries.ts";
 
 /** Routes of an organization's API keys: its users list them, its managers create and revoke them. */
@@ -16,13 +17,13 @@ export function apiKeyRoutes(app: FastifyInstance, { db }: { db: SharedDb }): vo
 
   route(app, createApiKey, async (call) => {
     const { id: orgId } = await organizationFor(db, call.principal, call.query.org_id);
-    const { name, secret } = newKey();
+    const { name, secret } = newToken(KEY);
     const { description } = call.query;
     return change(db, call, async (tx) => {
       const createdBy = nameOf(call.principal);
       const made = await insertKey(tx, { orgId, name, description, secretHash: hashSecret(secret), createdBy });
       return {
-        answer: answer(201, { ...made, key: writeKey({ name, secret }) }),
+        answer: answer(201, { ...made, key: writeToken({ name, secret }) }),
         audit: { target: `api key ${name}`, orgId, after: { description } },
         secret: true,
       };

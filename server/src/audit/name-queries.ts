@@ -20,6 +20,7 @@ export async function selectNames(db: Db, { isAdmin, orgId }: AuditViewer, thing
     where name = any(${texts("station")}::text[]) and ${own("org_id")}
     union all select 'organization', id::text, name from organizations where id = any(${ids("organization")}::integer[]) and ${own("id")}
     union all select 'channel', id::text, name from channels where id = any(${ids("channel")}::integer[]) and ${own("org_id")}
+    union all select 'wallboard', id::text, name from wallboards where id = any(${ids("wallboard")}::integer[]) and ${own("org_id")}
     union all select 'alert rule', id::text, name from alert_rules where id = any(${ids("alert rule")}::integer[]) and ${own("org_id")}
     union all select 'notifications of user', id::text, email from users
       where id = any(${ids("notifications of user")}::integer[]) and ${own("org_id")}

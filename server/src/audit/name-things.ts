@@ -18,11 +18,12 @@ const KINDS = [
   "error group",
   "support log entry",
   "support log tag",
+  "wallboard",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Kinds of things whose entries have their names, for when they have been deleted. */
-const BY_NAME: ReadonlySet<string> = new Set<Kind>(["channel", "alert rule", "organization", "device"]);
+const BY_NAME: ReadonlySet<string> = new Set<Kind>(["channel", "alert rule", "organization", "device", "wallboard"]);
 
 /** A thing as an entry names it. `kind` is empty if the text is something else. */
 export type Thing = { kind: Kind | ""; id: string };

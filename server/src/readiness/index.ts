@@ -2,6 +2,7 @@ export type { OnReadinessChanges } from "./evaluation/unstored.ts";
 export {
   deleteOldChanges,
   isRolledUp,
+  readHours,
   recordEvaluation,
   rollUpDays,
   selectOrganizations,

@@ -47,6 +47,7 @@ import { swapAttemptRoutes } from "../swap-attempts/index.ts";
 import { systemRoutes, type SystemWatch } from "../system/index.ts";
 import { throttleIn, type Throttle } from "../platform/throttle/index.ts";
 import { acceptWithGoogle, passwordRoutes, userRoutes } from "../users/index.ts";
+import { wallboardRoutes } from "../wallboards/index.ts";
 import { openWebhooks, type Webhooks } from "../platform/webhooks/index.ts";
 
 /** Dependencies of the routes. */
@@ -127,6 +128,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });
+  wallboardRoutes(app, { db, board, brand, throttle, now });
   stationRoutes(app, { db, board, brand });
   liveRoutes(app, { board, sessions, changes: options.changes });
   const endStreams = (station: string) => endStreamsOf({ db: every, commands, now }, station);

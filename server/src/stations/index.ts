@@ -13,7 +13,7 @@ export { stationTitle } from "./queries.ts";
 export { openGeocoder } from "./edit/geocode.ts";
 export { stationRoutes, stationTypeRoutes } from "./routes.ts";
 export type { Entry as BoardEntry } from "./board/entry.ts";
-export { optionsKey } from "./board/row-text.ts";
+export { digest, optionsKey } from "./board/row-text.ts";
 export { resetCounters } from "./edit/edit-queries.ts";
 export { summaryOfSnapshot, type SnapshotSummary } from "./board/snapshot-summary.ts";
 export { lastSnapshot, snapshotIn } from "./board/stored-snapshot.ts";

@@ -39,7 +39,7 @@ test("there are ids in paths, queries and bodies", () => {
 
 /** Fields that name something of an organization. */
 const NAMING =
-  /(^|_)(ids?|actor|alert|attached_errors|channels?|device|email|entry|entries|fingerprint|group|groups|incidents|into|names?|owner|people|rule|station|stations|stream|subject|tags|token|windows?)$/;
+  /(^|_)(ids?|actor|alert|attached_errors|channels?|device|email|entry|entries|fingerprint|group|groups|incidents|into|names?|owner|people|rule|station|stations|stream|subject|tags|token|wallboard|windows?)$/;
 /** Why such a field is in no request with ids of others. */
 const WITHOUT_IDS: Record<string, string> = {
   "inviteUser query.email": "The address of a new user.",
@@ -53,6 +53,8 @@ const WITHOUT_IDS: Record<string, string> = {
   "addMyDevice body.name": "What a person calls their device.",
   "subscribeToRule body.email": "Whether to send emails.",
   "subscribeToTopic body.email": "Whether to send emails.",
+  "createWallboard body.name": "What people call a wallboard.",
+  "changeWallboard body.name": "What people call a wallboard.",
   "createChannel body.name": "What people call a channel.",
   "changeChannel body.name": "What people call a channel.",
   "testNewChannel body.name": "What people call a channel.",

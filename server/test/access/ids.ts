@@ -9,6 +9,7 @@ export type Ids = {
   person: number;
   /** Name of an API key. */
   key: string;
+  wallboard: number;
   error: number;
   /** Of a group of errors, and of its fingerprint. */
   group: number;
@@ -43,6 +44,7 @@ export const INVENTED: Ids = {
   email: "invented@nowhere.example",
   person: 2_000_000_015,
   key: "key_zzzzzzzzzz",
+  wallboard: 2_000_000_016,
   error: 2_000_000_002,
   group: 2_000_000_005,
   fingerprint: 2_000_000_006,

@@ -10,12 +10,13 @@ import type { TestServer } from "./test-server.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
 import type { Ids } from "./ids.ts";
-import { TIME } from "./seed.ts";
+import { addWallboard, TIME } from "./seed.ts";
 
 const SINCE = "2026-01-01T00:00:00.000Z";
 const CODE = "code-from-the-mail";
 const all = { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true };
 const nothing = () => ({});
+const ROOM = { name: "Operations room", view: null, pages: ["now", "map", "month"], turn_s: 30, theme: "dark" };
 const ofStation = ({ station }: Ids) => ({ params: { station } });
 const ofEntry = ({ entry }: Ids) => ({ params: { entry } });
 const subjectOf = (kind: string, subject: string | number) => ({ params: { kind, subject: String(subject) } });
@@ -64,6 +65,20 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listApiKeys: { requestFor: inOrganization },
   createApiKey: { requestFor: ({ org }) => ({ query: { org_id: org, description: "reports", kind: "general" } }) },
   revokeApiKey: { ready: newKey, requestFor: ({ org, key }) => ({ query: { org_id: org, name: key } }) },
+
+  listWallboards: { requestFor: inOrganization },
+  createWallboard: { requestFor: ({ org }) => ({ query: { org_id: org }, body: { ...ROOM, days: 90 } }) },
+  changeWallboard: {
+    ready: newWallboard,
+    requestFor: ({ wallboard }) => ({ params: { wallboard }, body: { ...ROOM, name: "Lobby", rev: 1 } }),
+  },
+  renewWallboard: {
+    ready: newWallboard,
+    requestFor: ({ wallboard }) => ({ params: { wallboard }, body: { days: 30 } }),
+  },
+  revokeWallboard: { ready: newWallboard, requestFor: ({ wallboard }) => ({ params: { wallboard } }) },
+  // Only its token decides.
+  getWall: { requestFor: () => ({ headers: { authorization: `Bearer wall_aaaaaaaaaa.${"A".repeat(43)}` } }) },
 
   listStations: { requestFor: () => ({ query: all }) },
   "listStations (one)": { requestFor: ({ station }) => ({ query: { ...all, station_name: station } }) },
@@ -228,6 +243,11 @@ export async function newError({ db, ours }: TestServer) {
     .returning("id")
     .executeTakeFirstOrThrow();
   return { error: id };
+}
+
+async function newWallboard({ db, ours }: TestServer) {
+  made += 1;
+  return { wallboard: await addWallboard(db, ours.org, `wall_made${made}`) };
 }
 
 async function newKey({ db, ours }: TestServer) {

@@ -25,7 +25,7 @@ test("each call that creates something is repeated", () => {
 // Taking images and opening streams need a station that answers; their own tests repeat these calls.
 const NEEDS_STATION = new Set(["takeImages", "openStream"]);
 
-const SHOWN_ONCE = new Set(["createApiKey", "renewChannelSecret"]);
+const SHOWN_ONCE = new Set(["createApiKey", "createWallboard", "renewChannelSecret"]);
 
 test.for(creating.filter((variant) => !NEEDS_STATION.has(variant)))(
   "%s sent five times with the same key is done once",
@@ -39,7 +39,7 @@ test.for(creating.filter((variant) => !NEEDS_STATION.has(variant)))(
     const first = await system.send("admin", endpoint, request);
     expect([first.status < 300, (await audited()) - before]).toEqual([true, 1]);
     const rest = await Promise.all(Array.from({ length: 4 }, () => system.send("admin", endpoint, request)));
-    // The text of an API key and of a channel's secret is shown only once.
+    // The text of an API key, of a token and of a channel's secret is shown only once.
     const again = SHOWN_ONCE.has(variant) ? [409] : [first.status, first.body];
     for (const { status, body } of rest) expect([status, body].slice(0, again.length)).toEqual(again);
     expect((await audited()) - before).toBe(1);

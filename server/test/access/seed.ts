@@ -1,5 +1,5 @@
 import { insertRow } from "../database.ts";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/platform/db/index.ts";
 import { addAlert } from "../alerts.ts";
@@ -45,6 +45,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     email,
     person,
     key,
+    wallboard: await addWallboard(db, org, `wall_${letter.repeat(10)}`),
     error,
     group,
     fingerprint,
@@ -62,6 +63,14 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     audited: await addAudited(db, org, station),
     upload: "used up",
   };
+}
+
+/** Adds a wallboard of an organization. The secret of its token is 43 times "A". */
+export async function addWallboard(db: Db, org_id: number, token_name: string): Promise<number> {
+  const secret_hash = createHash("sha256").update("A".repeat(43)).digest();
+  const settings = { name: "Operations room", pages: ["now", "map", "month"], turn_s: 30, theme: "dark" };
+  const ends = new Date(Date.now() + DAY_MS).toISOString();
+  return insertRow(db, "wallboards", { org_id, token_name, secret_hash, ends, ...settings });
 }
 
 /** Adds a channel of an organization, whose secrets cannot be read. */

@@ -37,6 +37,13 @@ listApiKeys                       401     200        200     404    404    200  
 createApiKey                      401     403        201     403    404    201    403        401
 revokeApiKey                      401     403        204     403    404    204    403        401
 
+listWallboards                    401     403        200     403    404    200    403        401
+createWallboard                   401     403        201     403    404    201    403        401
+changeWallboard                   401     403        200     403    404    200    403        401
+renewWallboard                    401     403        200     403    404    200    403        401
+revokeWallboard                   401     403        204     403    404    204    403        401
+getWall                           200     200        200     200    200    200    200        200
+
 listStations                      401     200        200     200    200    200    200        401
 listStations (one)                401     200        200     200    200    200    200        401
 listStations (changes)            401     200        200     200    200    200    200        401

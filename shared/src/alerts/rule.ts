@@ -13,6 +13,11 @@ const MAX_STEPS = 3;
 
 const some = <S extends z.ZodType>(of: S, max: number, missing: string) => z.array(of).min(1, missing).max(max);
 
+/** A view of the stations list: keys and values of its address. */
+export const viewQuery = z
+  .record(textOf(50), textOf(500))
+  .refine((query) => Object.keys(query).length <= 30, "Use a shorter query.");
+
 /**
  * The stations that a rule watches: `all` of its organization (all there are, for the provider); those of some organizations or types; those
  * that a view of the list shows, by its search, type and the filters that do not depend on the time or on what a station reports at the
@@ -27,8 +32,7 @@ export const ruleScope = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("types"), station_types: some(stationType, 10, "Choose at least one type.") }),
   z.strictObject({
     kind: z.literal("view"),
-    /** Keys and values of the stations list's address. */
-    query: z.record(textOf(50), textOf(500)).refine((query) => Object.keys(query).length <= 30, "Use a shorter query."),
+    query: viewQuery,
     name: lineOf(100).nullable(),
   }),
   z.strictObject({

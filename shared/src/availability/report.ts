@@ -20,7 +20,7 @@ const reportedStation = readinessSeconds.extend({
 export type ReportedStation = z.output<typeof reportedStation>;
 
 /** A UTC day of all stations of a report. */
-const reportedDay = readinessSeconds.extend({ day: calendarDate });
+export const reportedDay = readinessSeconds.extend({ day: calendarDate });
 export type ReportedDay = z.output<typeof reportedDay>;
 
 /** Time that was Not ready or Unknown with the same first reason, and of how many stations. */

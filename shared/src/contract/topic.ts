@@ -25,6 +25,7 @@ export const liveTopic = z.enum([
   "organizations",
   "users",
   "api_keys",
+  "wallboards",
   "link",
   "system",
 ]);

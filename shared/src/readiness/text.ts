@@ -24,6 +24,11 @@ export function shortReadinessText(reason: ReadinessReason, stationType: Station
   return textOf(reason, stationType, { ...clock, about: "" });
 }
 
+/** A reason without times and estimates, with the state before it where that is known: "Offline, was Ready". */
+export function briefReadinessText(reason: ReadinessReason, stationType: StationType): string {
+  return withStateBefore(readinessTitle(reason, stationType), reason);
+}
+
 function textOf(
   reason: ReadinessReason,
   stationType: StationType,
@@ -31,8 +36,11 @@ function textOf(
 ): string {
   const title = readinessTitle(reason, stationType);
   const moment = { ...clock, since: Date.parse(reason.since), title };
-  const text = kinds.get(reason.code)?.text?.(reason.args, moment) ?? title;
-  const was = readinessState.safeParse(reason.args["was"]);
+  return withStateBefore(kinds.get(reason.code)?.text?.(reason.args, moment) ?? title, reason);
+}
+
+function withStateBefore(text: string, { args }: ReadinessReason): string {
+  const was = readinessState.safeParse(args["was"]);
   return was.success ? `${text}, was ${readinessLabels[was.data]}` : text;
 }
 

@@ -21,5 +21,6 @@ export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./
 export { UntilField } from "./until-field.tsx";
 export { StationBar } from "./station-bar.tsx";
 export { StationMenu, useStationChoices } from "./station-picker.tsx";
+export { ViewField } from "./view-field.tsx";
 export { settingsWith } from "./settings-with.ts";
 export { changeableView, useView, type ViewInAddress } from "./use-view.ts";

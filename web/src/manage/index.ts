@@ -1,2 +1,2 @@
-export { managePages, type ManagePageName } from "./pages.ts";
+export { allManagePages, managePages, type ManagePageName } from "./pages.ts";
 export { manageQuery } from "./query.ts";

@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconCircleCheck,
   IconDatabase,
+  IconDeviceTv,
   IconHeartbeat,
   IconHistory,
   IconKey,
@@ -21,6 +22,7 @@ import { OrganizationSelector, OrganizationsPage } from "./organizations/index.t
 import { SystemPage } from "./system/index.ts";
 import { type TabLink, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "./users/index.ts";
+import { WallboardsPage } from "../wallboards/index.ts";
 import styles from "./manage-page.module.css";
 import { managePages, type ManagePageName } from "./pages.ts";
 
@@ -28,6 +30,7 @@ const links: Record<ManagePageName, TabLink> = {
   users: { to: "/manage/users", label: "Users", icon: IconUsers },
   apikeys: { to: "/manage/apikeys", label: "API Keys", icon: IconKey },
   organizations: { to: "/manage/organizations", label: "Organizations", icon: IconBuilding },
+  wallboards: { to: "/manage/wallboards", label: "Wallboards", icon: IconDeviceTv },
   readiness: { to: "/manage/readiness", label: "Readiness", icon: IconCircleCheck },
   audit: { to: "/manage/audit", label: "Audit Log", icon: IconHistory },
   link: { to: "/manage/link", label: "Station Link", icon: IconPlugConnected },
@@ -86,6 +89,8 @@ function pageContent(
       return <UsersPage {...props} />;
     case "apikeys":
       return <ApiKeysPage {...props} />;
+    case "wallboards":
+      return <WallboardsPage orgId={props.orgId} />;
     case "organizations":
       return <OrganizationsPage />;
     case "link":

@@ -1,2 +1,4 @@
 export { StationDialogs } from "./station-dialogs.tsx";
 export { StationsPage } from "./list/stations-page.tsx";
+export { clusterIndex, itemsIn, type MapItem } from "./map/clusters.ts";
+export { worldPolygons, type Box } from "./map/geography.ts";

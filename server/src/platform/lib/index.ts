@@ -5,6 +5,7 @@ export { appendCrc32, crc32Shift } from "./crc32.ts";
 export { gaugesOf } from "./gauges-of.ts";
 export { makeFolders, OTHERS_PASS } from "./make-folders.ts";
 export { metricValue } from "./metric-value.ts";
+export { hashSecret, isSecretOf, newToken, readToken, writeToken } from "./named-token.ts";
 export { reasonOf } from "./reason-of.ts";
 export { allOf, repeat, stopAll, type Part } from "./repeat.ts";
 export { openSealer, type Sealer } from "./seal.ts";

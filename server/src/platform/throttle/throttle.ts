@@ -187,3 +187,11 @@ function firstBits(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   const bytes = address.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0));
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }
+
+/** Waits for a network that sends wrong tokens. */
+const WRONG_TOKEN_WAITS = { free: 10, firstMs: 2 * SECOND_MS, longestMs: 5 * MINUTE_MS };
+
+/** Counts a wrong token of a kind, with status 429 while its network has to wait. A right one is never counted or refused. */
+export async function countWrongToken(throttle: Throttle, kind: string, ip: string): Promise<void> {
+  await throttle.begin([{ key: `${kind} ${networkOf(ip)}`, waits: WRONG_TOKEN_WAITS, success: "is not counted" }]);
+}

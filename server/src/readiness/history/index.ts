@@ -2,4 +2,5 @@ export { deleteOldChanges, lastEvaluation, recordEvaluation, storeChanges } from
 export { insertDaySums, isRolledUp, selectOrganizations, thirdsUntil } from "./day-queries.ts";
 export { readHistory } from "./read-history.ts";
 export { historyColumns, historyPages } from "./write-history-csv.ts";
+export { readHours } from "./read-hours.ts";
 export { rollUpDays, startReadinessHistory } from "./roll-up-days.ts";

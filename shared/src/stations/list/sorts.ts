@@ -67,6 +67,25 @@ function recentAt(now: number): (ms: number) => boolean {
   return (ms) => ms > activeFromMs;
 }
 
+/** What the order by readiness depends on. */
+type ReadinessKeys = Pick<Station, "name" | "readiness">;
+
+/** The first `count` stations in the order of readiness. */
+export function firstByReadiness<S extends ReadinessKeys>(stations: readonly S[], count: number): S[] {
+  return firstSorted(stations, readinessColumns(), count);
+}
+
+/** The worst stations come first, and of these the ones that have been in their state for the longest time. */
+function readinessColumns(): SortColumn<ReadinessKeys>[] {
+  return [
+    descending((station) => {
+      const part = readinessPart(station);
+      return part === null ? null : -readinessParts.indexOf(part);
+    }),
+    { ...latest((station: ReadinessKeys) => station.readiness?.since), isDescending: false },
+  ];
+}
+
 /** What the default order depends on. */
 type DefaultKeys = Pick<Station, "name" | "last_active" | "last_swapped" | "last_online" | "swaps_performed">;
 
@@ -113,14 +132,7 @@ function columnsOf({ sort, time, now }: SortChoice, volatile: VolatileTable | nu
     case "last_error":
       return [latest((station) => station.support_metrics?.error_latest)];
     case "readiness":
-      return [
-        descending((station) => {
-          const part = readinessPart(station);
-          return part === null ? null : -readinessParts.indexOf(part);
-        }),
-        // The longest time in a state comes first.
-        { ...latest((station: Station) => station.readiness?.since), isDescending: false },
-      ];
+      return readinessColumns();
   }
 }
 

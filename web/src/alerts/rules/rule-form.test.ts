@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleRule } from "../../../../shared/test/sample-alert.ts";
-import { draftText, emptyRule, ruleForm, ruleValues, viewInLink } from "./rule-form.ts";
+import { draftText, emptyRule, ruleForm, ruleValues } from "./rule-form.ts";
 
 const fields = { ...emptyRule("UTC"), name: "Offline at Skyline" };
 const problems = (changed: Partial<typeof fields>) =>
@@ -59,12 +59,4 @@ test("a preview needs what decides the matches only, and is for the organization
     }),
   );
   expect(draftText({ ...fields, minutes: "x" }, undefined)).toBeNull();
-});
-
-test("a link to the stations list has the view's settings", () => {
-  expect(viewInLink("https://console.example/?stations-q=reno&stations-type=&other=1")).toBe(
-    "stations-q=reno&stations-type=",
-  );
-  expect(viewInLink("/?stations-q=reno")).toBe("stations-q=reno");
-  expect(viewInLink("reno")).toBeNull();
 });

@@ -185,13 +185,6 @@ function scopeOf(values: RuleValues): unknown {
   }
 }
 
-/** The settings of a view in a copied link to the stations list; null for another text. */
-export function viewInLink(text: string): string | null {
-  const link = URL.canParse(text, "http://list") ? new URL(text, "http://list") : null;
-  const settings = [...(link?.searchParams ?? [])].filter(([key]) => key.startsWith("stations-"));
-  return settings.length === 0 ? null : new URLSearchParams(settings).toString();
-}
-
 function ruleOf(values: RuleValues): unknown {
   const { quiet, from, to, days, time_zone, urgent_passes } = values;
   const times = { from: from === "" ? null : from, to: to === "" ? null : to };

@@ -1,13 +1,11 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { filterLabels, scopeFilters } from "@groundcrew/shared/stations";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { useConsole } from "../../console/index.ts";
-import { PickerChips, useStationChoices } from "../../kit/index.ts";
+import { PickerChips, useStationChoices, ViewField } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { useOrganizationChoices } from "../../manage/organizations/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
-import { CheckField, RadioButtons, TextField } from "../../ui/index.ts";
-import { viewInLink, type RuleValues } from "./rule-form.ts";
+import { CheckField, RadioButtons } from "../../ui/index.ts";
+import type { RuleValues } from "./rule-form.ts";
 
 type WhereFieldsProps = { form: Form<RuleValues>; user: SessionUser };
 
@@ -45,7 +43,7 @@ function ScopeFields({ form, user }: WhereFieldsProps) {
     case "types":
       return <PickerChips label="Types" action="Add a type" items={TYPES} {...form.list("station_types")} />;
     case "view":
-      return <ViewField form={form} />;
+      return <ViewField user="A rule" {...form.choice("view")} />;
     case "stations":
       return <Stations form={form} user={user} />;
     default:
@@ -63,22 +61,4 @@ function Organizations({ form, user }: WhereFieldsProps) {
 function Stations({ form, user }: WhereFieldsProps) {
   const items = useStationChoices(user);
   return <PickerChips label="Stations" action="Add a station" items={items} {...form.list("names")} />;
-}
-
-function ViewField({ form }: Pick<WhereFieldsProps, "form">) {
-  const { value, error, onChange, onBlur } = form.choice("view");
-  const labels = filterLabels(useConsole().brand);
-  const used = scopeFilters.map((name) => labels[name]).join(", ");
-  return (
-    <TextField
-      label="Link to a View of the Stations List"
-      hint={`Filter the list of stations, then copy the link to its view. A rule uses its search, its type and these filters: ${used}.`}
-      autoComplete="off"
-      spellCheck={false}
-      value={value}
-      error={error ?? (value !== "" && viewInLink(`/?${value}`) === null ? "Paste a link with a filter." : undefined)}
-      onChange={({ target }) => onChange(viewInLink(target.value) ?? target.value)}
-      onBlur={onBlur}
-    />
-  );
 }

@@ -34,6 +34,15 @@ const AREAS = {
       revokeApiKey: ["Revoked an API key", "revoke an API key"],
     },
   },
+  wallboards: {
+    label: "Wallboards",
+    actions: {
+      createWallboard: ["Created a wallboard", "create a wallboard"],
+      changeWallboard: ["Changed a wallboard", "change a wallboard"],
+      renewWallboard: ["Renewed a wallboard", "renew a wallboard"],
+      revokeWallboard: ["Revoked a wallboard", "revoke a wallboard"],
+    },
+  },
   organizations: {
     label: "Organizations",
     actions: { createOrganization: ["Created an organization", "create an organization"] },

@@ -128,4 +128,20 @@ export type SharedTables = {
     created_by: string;
     last_used: Timestamp | null;
   };
+  wallboards: {
+    id: Generated<number>;
+    org_id: number;
+    token_name: string;
+    secret_hash: Uint8Array;
+    name: string;
+    view: unknown;
+    pages: string[];
+    turn_s: number;
+    theme: string;
+    rev: Generated<number>;
+    created: Generated<Timestamp>;
+    ends: Timestamp;
+    last_used: Timestamp | null;
+    last_address: string | null;
+  };
 };

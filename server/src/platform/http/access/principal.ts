@@ -11,6 +11,9 @@ export type Principal =
   | { kind: "api_key"; id: number; orgId: number; provider: boolean }
   | { kind: "station"; name: string };
 
+/** A wallboard, which makes no call but the one that takes its token. */
+export type ShownWallboard = { kind: "wallboard"; orgId: number; provider: boolean };
+
 /** The author that is recorded for a principal's changes: a user's name, or else their email. */
 export function authorOf(principal: Principal): string {
   return principal.kind === "user" ? principal.user.name || principal.user.email : principal.kind;

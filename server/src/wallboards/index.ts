@@ -1,0 +1,1 @@
+export { wallboardRoutes } from "./routes.ts";

@@ -1,0 +1,276 @@
+import { createHash } from "node:crypto";
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import type { ReadinessReason, ReadinessState } from "@groundcrew/shared/readiness";
+import { wall, type Wall } from "@groundcrew/shared/wallboards";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { historyChange } from "../../../shared/test/readiness-history.ts";
+import { callsRig, FIELD, HARBOR } from "../../test/calls-rig.ts";
+import { emptyTables, insertRow } from "../../test/database.ts";
+import { addRows, addTotals } from "../../test/swap-totals.ts";
+import { addStation } from "../../test/stations.ts";
+import type { Db } from "../platform/db/index.ts";
+import { throttleIn } from "../platform/throttle/index.ts";
+import { recordEvaluation, storeChanges } from "../readiness/index.ts";
+import { wallboardRoutes } from "./index.ts";
+
+// The middle of an hour.
+const NOW = Date.parse("2026-11-20T12:30:00.000Z");
+const clock = { now: NOW };
+const made: { refresh: (names: readonly string[]) => Promise<void> } = { refresh: async () => {} };
+const { app, board, db, orgs } = await callsRig({
+  now: () => clock.now,
+  add({ app, db, board, refresh }) {
+    made.refresh = refresh;
+    const throttle = throttleIn(db, () => new Date(clock.now));
+    wallboardRoutes(app, { db, board, brand: defaultBrand, throttle, now: () => clock.now });
+  },
+});
+
+beforeEach(async () => {
+  clock.now = NOW;
+  await emptyTables(db, ["wallboards", "station_readiness"]);
+});
+
+let tokens = 0;
+
+/** Adds a wallboard; returns its token. */
+async function addWallboard(org_id: number, differences: object = {}): Promise<string> {
+  tokens += 1;
+  const token_name = `wall_${"a".repeat(8)}${String.fromCharCode(97 + (tokens % 26), 97 + Math.floor(tokens / 26))}`;
+  const secret_hash = createHash("sha256").update("A".repeat(43)).digest();
+  const settings = { name: "Room", pages: ["now", "map", "month"], turn_s: 30, theme: "dark", ...differences };
+  const ends = new Date(NOW + 30 * DAY_MS).toISOString();
+  await insertRow(db, "wallboards", { org_id, token_name, secret_hash, ends, ...settings });
+  return `${token_name}.${"A".repeat(43)}`;
+}
+
+async function shownText(token: string): Promise<string> {
+  const reply = await app.inject({ url: "/api/wall", headers: { authorization: `Bearer ${token}` } });
+  expect(reply.statusCode).toBe(200);
+  return reply.body;
+}
+
+async function shown(token: string): Promise<Wall> {
+  return wall.parse(JSON.parse(await shownText(token)));
+}
+
+/** A reason since some minutes ago. */
+function reason(code: ReadinessReason["code"], effect: ReadinessReason["effect"], args: ReadinessReason["args"] = {}) {
+  return { code, effect, since: new Date(NOW - HOUR_MS).toISOString(), args };
+}
+
+const GRIPPER = reason("gripper", "block", { parts: ["left gripper"] });
+
+/** Stores what was evaluated about a station, so many minutes ago. */
+async function evaluate(name: string, state: ReadinessState, reasons: readonly ReadinessReason[] = [], minutes = 60) {
+  const since = new Date(NOW - minutes * MINUTE_MS).toISOString();
+  const parts = { charged: 3, slots: 8, next_charged_at: null, busy: null, not_checked: [] };
+  const evaluated = { readiness: { state, since, reasons, ...parts }, holds: [], next: "none_charging", missing: 0 };
+  const org_id = board.find(name, { orgId: null, admin: true })?.facts.org_id ?? orgs.harbor;
+  const row = { station_name: name, org_id, link: true, evaluated: JSON.stringify({ ...evaluated, isKnown: true }) };
+  await sql`delete from station_readiness where station_name = ${name}`.execute(db);
+  await insertRow(db, "station_readiness", row);
+  await made.refresh([name]);
+  await expect.poll(() => board.find(name, { orgId: null, admin: true })?.readiness?.readiness.since).toBe(since);
+}
+
+async function addOf(org_id: number, name: string, more: object = {}): Promise<string> {
+  await addStation(db, { name, org_id, ...more });
+  await made.refresh([name]);
+  return name;
+}
+
+const SECRET = "the belt of Ana Ruiz";
+
+test("a customer's wallboard shows the stations of its organization alone, the provider's all", async () => {
+  await evaluate(HARBOR, "not_ready", [GRIPPER]);
+  await evaluate(FIELD, "limited", [reason("hexboard", "limit")]);
+  const serials = async (org: number) => (await shown(await addWallboard(org))).rows.map(({ serial }) => serial);
+  expect(await serials(orgs.harbor)).toEqual([`Serial of ${HARBOR}`]);
+  expect(await serials(orgs.field)).toEqual([`Serial of ${FIELD}`]);
+  expect(await serials(orgs.provider)).toEqual([`Serial of ${HARBOR}`, `Serial of ${FIELD}`]);
+});
+
+test("a station that has moved to another organization is on the wallboard of that one", async () => {
+  const name = await addOf(orgs.harbor, "gc-0000000000c1");
+  const ours = await addWallboard(orgs.harbor);
+  const before = (await shown(ours)).map?.unlocated ?? 0;
+  await db.updateTable("stations").set({ org_id: orgs.field }).where("name", "=", name).execute();
+  await made.refresh([name]);
+  expect((await shown(ours)).map?.unlocated).toBe(before - 1);
+});
+
+test.each([
+  ["error_group", { group: SECRET, group_id: 118 }, "Error of a marked group"],
+  ["message", { message: SECRET }, "Reported by the station"],
+  ["swaps_failed", { failed: 2, group: SECRET, group_id: 118 }, "2 swaps failed in a row"],
+  [
+    "no_battery",
+    { charged: 0, next: new Date(NOW + 15 * MINUTE_MS).toISOString() },
+    "No charged battery, next in about 15 min",
+  ],
+  ["hexboard", {}, "HexBoard not detected"],
+] as const)("the reason %s has no text of an error or message", async (code, args, text) => {
+  await evaluate(HARBOR, "not_ready", [reason(code, "block", args), reason("message", "info", { message: SECRET })]);
+  const token = await addWallboard(orgs.harbor);
+  expect((await shown(token)).rows).toMatchObject([{ reason: text, state: "not_ready" }]);
+  expect(await shownText(token)).not.toMatch(/Ana Ruiz|118/);
+});
+
+test("an unknown station says what it was, and since when is stated apart", async () => {
+  await evaluate(HARBOR, "unknown", [reason("offline", "unknown", { was: "ready" })], 12);
+  const { rows } = await shown(await addWallboard(orgs.harbor));
+  expect(rows).toMatchObject([{ reason: "Offline, was Ready", since: new Date(NOW - 12 * MINUTE_MS).toISOString() }]);
+});
+
+test("the reply has neither people, names of stations, the organization's id nor secrets", async () => {
+  await db
+    .updateTable("stations")
+    .set({ edited_by: SECRET, edited: new Date(NOW).toISOString() })
+    .execute();
+  await evaluate(HARBOR, "limited", [reason("job_failed", "limit", { job: "home_all" })]);
+  const text = await shownText(await addWallboard(orgs.harbor));
+  expect(text).not.toMatch(/Ana Ruiz|"gc-|org_id|last_address|token|secret/);
+  expect(Object.keys(JSON.parse(text).rows[0]).toSorted()).toEqual([
+    "key",
+    "place",
+    "reason",
+    "serial",
+    "since",
+    "state",
+  ]);
+});
+
+test("at most eight stations are listed, the worst first and of these the longest; maintenance is only counted", async () => {
+  const org = (await db.insertInto("organizations").values({ name: "Ten" }).returning("id").executeTakeFirstOrThrow())
+    .id;
+  const name = (nth: number) => `gc-0000000001${String(nth).padStart(2, "0")}`;
+  for (let nth = 0; nth < 12; nth++) await addOf(org, name(nth), { serial_number: String(nth) });
+  await evaluate(name(0), "ready");
+  await evaluate(name(1), "not_ready", [reason("maintenance", "maintenance", { until: "" })]);
+  await evaluate(name(2), "unknown", [reason("offline", "unknown")], 500);
+  await evaluate(name(3), "limited", [reason("hexboard", "limit")], 400);
+  for (let nth = 4; nth < 12; nth++) await evaluate(name(nth), "not_ready", [GRIPPER], nth);
+  const { rows, counts, not_ready } = await shown(await addWallboard(org));
+  expect(rows.map(({ serial }) => serial)).toEqual(["11", "10", "9", "8", "7", "6", "5", "4"]);
+  expect(counts).toEqual({ not_ready: 8, limited: 1, unknown: 1, maintenance: 1, ready: 1 });
+  expect(new Set(not_ready)).toEqual(new Set(rows.map(({ key }) => key)));
+});
+
+test("a view shows its stations only, in all figures", async () => {
+  const atlas = await addOf(orgs.harbor, "gc-0000000000d1", { serial_number: "Reno 1", location_deployment: "Reno" });
+  await evaluate(HARBOR, "not_ready", [GRIPPER]);
+  await evaluate(atlas, "limited", [reason("hexboard", "limit")]);
+  await addSwaps([
+    [HARBOR, { succeeded: 30, failed: 2 }],
+    [atlas, { succeeded: 7, failed: 1 }],
+  ]);
+  // Figures were kept for a minute.
+  clock.now = NOW + HOUR_MS;
+  const all = await shown(await addWallboard(orgs.harbor));
+  const view = await shown(
+    await addWallboard(orgs.harbor, { view: JSON.stringify({ "stations-q": "reno", "stations-type": "" }) }),
+  );
+  expect(view.rows).toMatchObject([{ serial: "Reno 1", place: "Reno" }]);
+  expect(view.counts).toMatchObject({ not_ready: 0, limited: 1 });
+  expect([all.swaps.today, view.swaps.today]).toEqual([37, 7]);
+  expect([all.swaps.day.failed, view.swaps.day.failed]).toEqual([3, 1]);
+  expect([all.month?.days !== null, view.month?.days]).toEqual([true, null]);
+});
+
+test("swaps are those of the organization, since the day began and in the last 24 hours", async () => {
+  await addSwaps([
+    [HARBOR, { succeeded: 30, failed: 2 }],
+    [FIELD, { succeeded: 500, failed: 9 }],
+  ]);
+  clock.now = NOW + 2 * HOUR_MS;
+  expect((await shown(await addWallboard(orgs.harbor))).swaps).toEqual({
+    today: 30,
+    day: { succeeded: 30, with_errors: 0, failed: 2 },
+  });
+});
+
+test("figures are read once a minute, and the board each time", async () => {
+  await addSwaps([[FIELD, { succeeded: 21, failed: 0 }]]);
+  clock.now = NOW + 3 * HOUR_MS;
+  const token = await addWallboard(orgs.field);
+  expect((await shown(token)).swaps.today).toBe(21);
+  await addSwaps([[FIELD, { succeeded: 22, failed: 0 }]]);
+  await evaluate(FIELD, "not_ready", [GRIPPER], 3);
+  clock.now += MINUTE_MS - 1;
+  expect(await shown(token)).toMatchObject({ swaps: { today: 21 }, counts: { not_ready: 1 } });
+  clock.now += 1;
+  expect((await shown(token)).swaps.today).toBe(22);
+});
+
+test("the last 24 hours are the time in each state, of its stations alone", async () => {
+  await emptyTables(db, ["readiness_changes", "readiness_evaluations"]);
+  const start = NOW - 26 * HOUR_MS;
+  await recordEvaluation(db, start);
+  await sql`update readiness_evaluations set until = ${new Date(NOW).toISOString()}::timestamptz`.execute(db);
+  const org_id = orgs.harbor;
+  await storeChanges(db, [
+    historyChange(start, "ready", { station: HARBOR, org_id }),
+    historyChange(NOW - HOUR_MS, "not_ready", { station: HARBOR, org_id }),
+    historyChange(start, "limited", { station: FIELD, org_id: orgs.field }),
+  ]);
+  const { hours } = await shown(await addWallboard(orgs.harbor));
+  expect(hours).toHaveLength(24);
+  const none = { ready_s: 0, limited_s: 0, not_ready_s: 0, unknown_s: 0 };
+  expect(hours[0]).toEqual({ ...none, start: "2026-11-19T13:00:00.000Z", ready_s: 3_600 });
+  expect(hours[22]).toEqual({ ...none, start: "2026-11-20T11:00:00.000Z", ready_s: 1_800, not_ready_s: 1_800 });
+  expect(hours[23]).toEqual({ ...none, start: "2026-11-20T12:00:00.000Z", not_ready_s: 1_800 });
+});
+
+test("pages that a wallboard does not show are not in the reply", async () => {
+  const { map, month } = await shown(await addWallboard(orgs.harbor, { pages: ["now"] }));
+  expect([map, month]).toEqual([null, null]);
+});
+
+test("only a station that is not ready has a name on the map", async () => {
+  const names = [await addOf(orgs.field, "gc-0000000000e1"), await addOf(orgs.field, "gc-0000000000e2")];
+  for (const name of names) await locate(db, name);
+  await made.refresh(names);
+  await evaluate(names[0] ?? "", "not_ready", [GRIPPER]);
+  await evaluate(names[1] ?? "", "ready");
+  await expect.poll(async () => (await shown(await addWallboard(orgs.field))).map?.points.length).toBe(2);
+  const { map } = await shown(await addWallboard(orgs.field));
+  const points = map?.points ?? [];
+  expect(points.map(({ lat, lng, state, label }) => [lat, lng, state, label?.serial])).toEqual([
+    [47.5, 8.25, "not_ready", "Serial of gc-0000000000e1"],
+    [47.5, 8.25, "ready", undefined],
+  ]);
+});
+
+async function locate(db: Db, station_name: string): Promise<void> {
+  const snapshot = JSON.stringify({ time: NOW / 1_000, status: { gps_location: "47.5, 8.25" } });
+  await insertRow(db, "station_states", { station_name, last_telemetry: new Date(NOW).toISOString(), linked: true });
+  await insertRow(db, "station_snapshots", { station_name, snapshot });
+}
+
+type Counts = { succeeded: number; failed: number };
+
+/** Replaces the counted attempts by some of today. */
+async function addSwaps(counts: readonly (readonly [string, Counts])[]): Promise<void> {
+  await emptyTables(db, ["swap_days", "swap_hours"]);
+  const rest = { firmware: "1.0.0", station_type: "atlas", with_errors: 0, maintenance: 0 };
+  const rows = counts.map(([station_name, counted]) => ({
+    ...rest,
+    ...counted,
+    station_name,
+    org_id: board.find(station_name, { orgId: null, admin: true })?.facts.org_id,
+  }));
+  await addRows(
+    db,
+    "swap_days",
+    rows.map((row) => Object.assign({ day: "2026-11-20" }, row)),
+  );
+  await addRows(
+    db,
+    "swap_hours",
+    rows.map((row) => Object.assign({ hour: "2026-11-20T10:00:00.000Z" }, row)),
+  );
+  await addTotals(db);
+}

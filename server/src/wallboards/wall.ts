@@ -1,0 +1,165 @@
+import { compileScope } from "@groundcrew/shared/alerts";
+import { availabilityFigures, type ReportedStation } from "@groundcrew/shared/availability";
+import type { Brand } from "@groundcrew/shared/brand";
+import { rowOfReadiness, sumSeconds } from "@groundcrew/shared/readiness";
+import {
+  countReadiness,
+  firstByReadiness,
+  readCoordinates,
+  readinessPart,
+  type ReadinessPart,
+} from "@groundcrew/shared/stations";
+import type { SwapCounts, SwapSuccess } from "@groundcrew/shared/swap-attempts";
+import { wallReasonText, WALL_ROWS, type Wall, type WallPoint, type WallRow } from "@groundcrew/shared/wallboards";
+import { digest, type Board, type BoardEntry } from "../stations/index.ts";
+import type { Figures, MonthFigures } from "./figures.ts";
+import type { ShownWallboard } from "./shown-wallboard.ts";
+
+type Options = { board: Board; figures: Figures; brand: Brand; now: () => number };
+
+/** The most stations by which a wallboard sees that another one has become not ready. */
+const NOT_READY_MAX = 500;
+const PROBLEMS: ReadonlySet<ReadinessPart | null> = new Set(["not_ready", "limited", "unknown"]);
+
+/** A station on a wallboard. */
+type Shown = Pick<BoardEntry, "name"> & { entry: BoardEntry; readiness: ReturnType<typeof rowOfReadiness> | null };
+
+/** All that a wallboard shows now: its stations as they are on the board, and figures that are kept for some minutes. */
+export async function wallOf({ board, figures, brand, now }: Options, shown: ShownWallboard): Promise<Wall> {
+  const { wallboard, scope } = shown;
+  const { name, pages, turn_s, theme, ends, view } = wallboard;
+  const stations = stationsOf(board, shown, brand);
+  const members = view === null ? null : new Set(stations.map((station) => station.name));
+  const hasView = members !== null;
+  const [swaps, month, hours] = await Promise.all([
+    figures.swaps(scope, hasView),
+    pages.includes("month") ? figures.month(scope, hasView) : null,
+    figures.hours(
+      `${wallboard.id} ${wallboard.rev}`,
+      scope,
+      stations.map((station) => station.name),
+    ),
+  ]);
+  const today = countsOf(swaps.today, members);
+  const at = now();
+  return {
+    name,
+    pages,
+    turn_s,
+    theme,
+    ends,
+    product: brand.product,
+    counts: countReadiness(stations),
+    rows: rowsOf(stations, at),
+    not_ready: inPart(stations, "not_ready").slice(0, NOT_READY_MAX).map(keyOf),
+    hours,
+    swaps: { today: today.succeeded + today.with_errors, day: countsOf(swaps.day, members) },
+    map: pages.includes("map") ? mapOf(stations) : null,
+    month: month && monthOf(month, stations, members),
+  };
+}
+
+/** The stations in service that a wallboard shows, by name. Mocked ones are in none. */
+function stationsOf(board: Board, { wallboard, orgId, isProvider, scope }: ShownWallboard, brand: Brand): Shown[] {
+  const { view } = wallboard;
+  const isShown = compileScope(
+    {
+      scope: view === null ? { kind: "all" } : { kind: "view", query: view, name: null },
+      org_id: orgId,
+      isProvider,
+      members: null,
+    },
+    brand,
+  );
+  return board.list({ orgId: scope.orgId, admin: false }).flatMap(({ entry }) => {
+    const { name, readiness } = entry;
+    if (!isShown(entry.facts)) return [];
+    return { name, entry, readiness: readiness && rowOfReadiness(readiness.readiness) };
+  });
+}
+
+function inPart(stations: readonly Shown[], part: ReadinessPart): Shown[] {
+  return stations.filter((station) => readinessPart(station) === part);
+}
+
+function keyOf({ name }: Pick<Shown, "name">): number {
+  return digest(name);
+}
+
+function labelOf({ entry: { facts } }: Shown) {
+  return { serial: facts.serial_number || facts.name, place: facts.location_deployment || facts.description };
+}
+
+function rowsOf(stations: readonly Shown[], now: number): WallRow[] {
+  const problems = stations.filter((station) => PROBLEMS.has(readinessPart(station)));
+  return firstByReadiness(problems, WALL_ROWS).flatMap((station) => {
+    const { readiness } = station;
+    if (readiness === null) return [];
+    const { state, since, reasons } = readiness;
+    const reason = reasons[0] ? wallReasonText(reasons[0], station.entry.facts.station_type, now) : "";
+    return Object.assign(labelOf(station), { key: keyOf(station), state, reason, since });
+  });
+}
+
+function mapOf(stations: readonly Shown[]): Wall["map"] {
+  const points = stations.flatMap((station): WallPoint[] => {
+    const { snapshot, isUp } = station.entry;
+    const at = readCoordinates(snapshot.gps_location) ?? readCoordinates(snapshot.location);
+    if (at === null) return [];
+    const part = readinessPart(station);
+    const state = part === "maintenance" ? null : part;
+    const label = part === "not_ready" ? labelOf(station) : null;
+    return [{ key: keyOf(station), lat: rounded(at.lat), lng: rounded(at.lng), state, is_online: isUp, label }];
+  });
+  return { points, unlocated: stations.length - points.length };
+}
+
+/** To some ten metres. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000;
+}
+
+/** The attempts in a period: all, or those of some stations. */
+function countsOf(success: SwapSuccess, members: ReadonlySet<string> | null): SwapCounts {
+  const counted = members === null ? [success] : success.stations.filter(({ station }) => members.has(station));
+  const sum = { succeeded: 0, with_errors: 0, failed: 0 };
+  for (const { succeeded, with_errors, failed } of counted) {
+    sum.succeeded += succeeded;
+    sum.with_errors += with_errors;
+    sum.failed += failed;
+  }
+  return sum;
+}
+
+function monthOf(
+  { report, swaps }: MonthFigures,
+  shown: readonly Shown[],
+  members: ReadonlySet<string> | null,
+): Wall["month"] {
+  const stations = members === null ? report.stations : report.stations.filter(({ station }) => members.has(station));
+  return {
+    // A range has no name.
+    month: report.month ?? report.from.slice(0, 7),
+    total: members === null ? report.total : sumSeconds(stations),
+    days: members === null ? report.days : null,
+    swaps: countsOf(swaps, members),
+    lowest: lowestOf(stations, shown),
+  };
+}
+
+/** Those that are shown now with the least availability, of those that have any loss. */
+function lowestOf(stations: readonly ReportedStation[], shown: readonly Shown[]): NonNullable<Wall["month"]>["lowest"] {
+  const byName = new Map(shown.map((station) => [station.name, station]));
+  return stations
+    .flatMap((reported) => {
+      const { availability } = availabilityFigures(reported);
+      const station = byName.get(reported.station);
+      if (availability === null || availability === WHOLE || !station) return [];
+      return Object.assign(labelOf(station), { key: keyOf(station), availability });
+    })
+    .sort((a, b) => a.availability - b.availability || a.key - b.key)
+    .slice(0, WALL_ROWS);
+}
+
+/** All of it, in hundredths of a percent. */
+const WHOLE = 10_000;

@@ -1,0 +1,1 @@
+export { WallboardsPage } from "./wallboards-page.tsx";

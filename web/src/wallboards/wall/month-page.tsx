@@ -1,0 +1,96 @@
+import { memo } from "react";
+import { availabilityFigures, shareText } from "@groundcrew/shared/availability";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import { rateText } from "@groundcrew/shared/swap-attempts";
+import type { WallMonth } from "@groundcrew/shared/wallboards";
+import { wholeNumber } from "../../lib/index.ts";
+import { StateBars } from "./state-bars.tsx";
+import styles from "./wall.module.css";
+import { lengthText, monthText } from "./wall-times.ts";
+
+/** The availability of a month. */
+export const MonthPage = memo(function MonthPage({ month }: { month: WallMonth }) {
+  const { total, days, swaps } = month;
+  const { availability, link, readyOnly } = availabilityFigures(total);
+  const tiles = [
+    ["Ready only", shareText(readyOnly)],
+    ["Link", shareText(link)],
+    ["Outages", wholeNumber(total.outages)],
+    ["Longest", total.longest_s === 0 ? "–" : lengthText(total.longest_s * SECOND_MS)],
+  ] as const;
+  return (
+    <main className={styles.body}>
+      <section className={`column surface ${styles.left}`}>
+        <div>
+          <h2 className={`soft ${styles.title}`}>{monthText(month.month)}</h2>
+          <p className={`flex ${styles.big} ${styles.share}`}>
+            <b className={styles.reading}>{shareText(availability)}</b>
+          </p>
+          <p className={styles.about}>of the recorded time, a drone could land and swap</p>
+        </div>
+        <dl className={styles.tiles}>
+          {tiles.map(([label, value]) => (
+            <div key={label} className={`${styles.tile} ${styles.figure}`}>
+              <dt>{label}</dt>
+              <dd className={styles.reading}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {days !== null && days.length > 0 && (
+          <div>
+            <h3 className={styles.label}>By day, UTC</h3>
+            <StateBars
+              bars={days.map((day) => ({ key: day.day, ...day }))}
+              label={`Readiness by day. Availability ${shareText(availability)}.`}
+            />
+            <div className={`flex justify-between ${styles.axis}`} aria-hidden>
+              <span>{Number(days[0]?.day.slice(8))}</span>
+              <span>{Number(days.at(-1)?.day.slice(8))}</span>
+            </div>
+          </div>
+        )}
+        <dl className={styles.pair}>
+          <div>
+            <dt className={styles.label}>Swaps</dt>
+            <dd>
+              <b className={styles.reading}>{wholeNumber(swaps.succeeded + swaps.with_errors)}</b>
+            </dd>
+          </div>
+          <div>
+            <dt className={styles.label}>Swap success</dt>
+            <dd>
+              <b className={styles.reading}>{rateText(swaps) ?? "–"}</b>
+            </dd>
+          </div>
+        </dl>
+      </section>
+      <Lowest lowest={month.lowest} />
+    </main>
+  );
+});
+
+function Lowest({ lowest }: Pick<WallMonth, "lowest">) {
+  if (lowest.length === 0) {
+    return (
+      <section className={`center ${styles.right}`}>
+        <p className={`column ${styles.none}`}>No station was unavailable in the recorded time</p>
+      </section>
+    );
+  }
+  return (
+    <section className={`column ${styles.right}`}>
+      <h2 className={styles.head}>Lowest availability</h2>
+      <ul>
+        {lowest.map(({ key, serial, place, availability }) => (
+          <li key={key} className={`${styles.row} ${styles.monthRow}`}>
+            <div className="min-0">
+              <b className="block truncate">{serial}</b>
+              <span className="block truncate soft">{place}</span>
+            </div>
+            <b className={`nowrap ${styles.since}`}>{shareText(availability)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
