@@ -8,6 +8,7 @@ const GROUPS = "/supportlog/triage/groups";
 const ENTRIES = "/supportlog/entries";
 const TRIAGE = "/supportlog/triage";
 const SWAPS = "/stats/swap-success";
+const WALLBOARDS = "/manage/wallboards";
 
 /** Dialogs of a server with hostile texts, whose station is in maintenance. Those with a form show what is wrong with it. */
 export function hostileDialogs(station: string): Openings {
@@ -107,6 +108,16 @@ export function hostileDialogs(station: string): Openings {
     "support-log/support-log-dialog.tsx": [{ title: /./, path: TRIAGE, open: pressing(/^Unresolved errors of /) }],
     "ui/dialog.tsx": [{ title: "Discard Changes?", path: LIST, open: discard }],
     "ui/unsaved-guard.tsx": [{ title: "Unsaved Changes", path: "/attention/rules/new", open: leave }],
+    "wallboards/wallboard-dialogs.tsx": [
+      { title: "Link of Your Wallboard", path: WALLBOARDS, open: createWallboard },
+      {
+        title: "New Wallboard",
+        path: WALLBOARDS,
+        open: steps(pressing("New Wallboard"), pressingInside("Create")),
+      },
+      { title: /^Edit /, path: WALLBOARDS, open: pressing(/^Edit /) },
+      { title: "Renew a Wallboard", path: WALLBOARDS, open: pressing(/^Renew /) },
+    ],
   };
 }
 
@@ -145,6 +156,12 @@ async function openMinute(page: Page): Promise<void> {
 }
 
 const openAttempts = pressing(/ failed attempts of /);
+
+async function createWallboard(page: Page): Promise<void> {
+  await pressing("New Wallboard")(page);
+  await newest(page).getByRole("textbox", { name: "Name" }).fill(`Wall of ${Date.now()}`);
+  await pressingInside("Create")(page);
+}
 
 async function selectError(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("table").first().getByRole("row").nth(1).click();
