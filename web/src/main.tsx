@@ -12,7 +12,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("No #root");
 // A wallboard is not part of the console: it needs no login and no settings, and nobody is there to try again.
 if (location.pathname === "/wall") {
-  void import("./wallboards/wall/show-wall.tsx");
+  void import("./wallboards/wall/show-wall.tsx").then(({ showWall }) => showWall(root));
 } else {
   const { App, router } = startApp();
   createRoot(root).render(
