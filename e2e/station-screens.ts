@@ -11,6 +11,10 @@ export const stationScreens: Screen[] = [
   { name: "add-station", path: "/", user: ADMIN, open: openAddStation },
   { name: "map", path: MAP_PATH, user: ADMIN, open: openMarker },
   { name: "station-overview", path: "/", user: ADMIN, open: (page) => openStation(page, "") },
+  { name: "readiness-history", path: "/", user: ADMIN, open: (page) => openStation(page, "?readiness=history") },
+  { name: "readiness-rules", path: "/manage/readiness", user: ADMIN, open: untilLoaded },
+  { name: "swap-success", path: "/stats/swap-success", user: ADMIN, open: untilLoaded },
+  { name: "availability", path: "/stats/availability", user: ADMIN, open: untilLoaded },
   { name: "station-edit", path: "/", user: ADMIN, open: (page) => openStation(page, "/edit") },
   { name: "station-config", path: "/", user: ADMIN, open: (page) => openStation(page, "/config") },
   { name: "station-config-history", path: "/", user: ADMIN, open: (page) => openStation(page, "/config/history") },
@@ -69,6 +73,10 @@ async function openStation(page: Page, path: string) {
     .filter(({ station_type, config_latest }) => station_type === "atlas" && config_latest)
     .toSorted((a, b) => unresolvedOf(b) - unresolvedOf(a));
   await page.goto(`/stations/${station?.name}${path}`);
+  await untilLoaded(page);
+}
+
+async function untilLoaded(page: Page) {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.getByText("Loading...").first().waitFor({ state: "hidden" });
 }
