@@ -1,4 +1,5 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
+import { sumSeconds } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { at, availabilityRig, NOVEMBER, withoutBattery } from "../../test/availability-rig.ts";
@@ -51,6 +52,21 @@ describe("sums of thirds of months", () => {
     await sql`update readiness_thirds set ready_s = 1`.execute(db);
     await rollUpDays(db, at(41));
     expect((await thirds()).rows.map(({ ready_s }) => ready_s)).toEqual([1, 1, 1]);
+  });
+
+  test("are also those of an organization all of whose stations are mocked ones at the moment, for when they are not", async () => {
+    const setActual = (actual: boolean) =>
+      db.updateTable("stations").set({ actual }).where("name", "=", FIELD).execute();
+    onTestFinished(async () => void (await setActual(true)));
+    clock.now = at(9, 1);
+    await record([ofHarbor(at(1), "ready"), ofField(at(1), "ready")]);
+    await setActual(false);
+    clock.now = at(40);
+    await record([ofField(at(9), null)]);
+    await setActual(true);
+    const ofFields = await report("admin", `from=2026-10-01&to=2026-10-31&org_id=${orgs.field}`);
+    expect(ofFields.stations).toMatchObject([{ station: FIELD, ready_s: 8 * 86_400 }]);
+    expect(sumSeconds(ofFields.days)).toEqual(ofFields.total);
   });
 });
 
