@@ -153,6 +153,17 @@ describe("swaps, success and changes of rules", () => {
     expect(await changes("field user")).toEqual([ofOrganization]);
   });
 
+  test("name a station that has moved as it is now only for the organization that has it", async () => {
+    const ofHarborNow = db.updateTable("stations").where("name", "=", HARBOR);
+    onTestFinished(async () => void (await ofHarborNow.set({ org_id: orgs.harbor, description: "" }).execute()));
+    await change("2026-10-12T09:00:00.000Z", orgs.harbor, HARBOR, 5);
+    await ofHarborNow.set({ org_id: orgs.field, description: "Secret pad" }).execute();
+    const changes = async (who: Who) => (await report(who, "month=2026-10")).rule_changes.map(({ text }) => text);
+    expect(await changes("harbor user")).toEqual([`charged batteries needed at ${HARBOR} 1 → 5`]);
+    expect(await changes("admin")).toEqual([expect.stringContaining("Secret pad")]);
+    expect(await changes("field user")).toEqual([]);
+  });
+
   test("stay as they were in a stored month, and are read in one that was stored without", async () => {
     await record([ofHarbor(at(1), "ready"), ofField(at(1), "ready")]);
     await addSwaps();
