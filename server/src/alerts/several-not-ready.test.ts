@@ -99,6 +99,31 @@ test("what began within ten minutes of the first joins later, and what began lat
   expect(await sent(recipient)).toEqual([`started ${NO_BATTERY}`, `started ${NO_BATTERY}`]);
 });
 
+test("what its earliest station is part of later, after being ready again, is another one", async () => {
+  const names = await yard(5);
+  const { recipient } = await rig.rule({ ...notReady, minutes: 1 });
+  const lackBatteries = async (...places: number[]) => {
+    for (const place of places) {
+      await noBattery(names[place] ?? "");
+      await rig.wait(0.1);
+    }
+    await rig.wait(2);
+  };
+  await lackBatteries(0, 1, 2);
+  expect(await sent(recipient)).toEqual([`started ${NO_BATTERY}`]);
+  await evaluated(names[0] ?? "", "ready");
+  await rig.wait(10);
+  await lackBatteries(0, 3, 4);
+  expect(await parts(names)).toEqual({ grouped: [0, 1, 2, 3, 4], alone: [] });
+  expect(await several()).toMatchObject([{ stations: 2 }, { stations: 3 }]);
+  expect(await sent(recipient)).toEqual([`started ${NO_BATTERY}`, `started ${NO_BATTERY}`]);
+  for (const name of names.slice(1, 3)) await evaluated(name, "ready");
+  await rig.wait(1);
+  expect(await several()).toMatchObject([{ stations: 3 }]);
+  expect(await parts(names)).toEqual({ grouped: [0, 3, 4], alone: [] });
+  expect(await sent(recipient)).toEqual([`started ${NO_BATTERY}`, `started ${NO_BATTERY}`, `ended ${NO_BATTERY}`]);
+});
+
 test("a station whose first reason becomes another one leaves it and is notified of five minutes later", async () => {
   const names = await yard(3);
   const { recipient } = await rig.rule(notReady);

@@ -1,4 +1,5 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
+import { sumSeconds } from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { at, availabilityRig, NOVEMBER, withoutBattery } from "../../test/availability-rig.ts";
@@ -51,6 +52,21 @@ describe("sums of thirds of months", () => {
     await sql`update readiness_thirds set ready_s = 1`.execute(db);
     await rollUpDays(db, at(41));
     expect((await thirds()).rows.map(({ ready_s }) => ready_s)).toEqual([1, 1, 1]);
+  });
+
+  test("are also those of an organization all of whose stations are mocked ones at the moment, for when they are not", async () => {
+    const setActual = (actual: boolean) =>
+      db.updateTable("stations").set({ actual }).where("name", "=", FIELD).execute();
+    onTestFinished(async () => void (await setActual(true)));
+    clock.now = at(9, 1);
+    await record([ofHarbor(at(1), "ready"), ofField(at(1), "ready")]);
+    await setActual(false);
+    clock.now = at(40);
+    await record([ofField(at(9), null)]);
+    await setActual(true);
+    const ofFields = await report("admin", `from=2026-10-01&to=2026-10-31&org_id=${orgs.field}`);
+    expect(ofFields.stations).toMatchObject([{ station: FIELD, ready_s: 8 * 86_400 }]);
+    expect(sumSeconds(ofFields.days)).toEqual(ofFields.total);
   });
 });
 
@@ -135,6 +151,17 @@ describe("swaps, success and changes of rules", () => {
         void (await db.updateTable("stations").set({ station_type: "atlas" }).where("name", "=", FIELD).execute()),
     );
     expect(await changes("field user")).toEqual([ofOrganization]);
+  });
+
+  test("name a station that has moved as it is now only for the organization that has it", async () => {
+    const ofHarborNow = db.updateTable("stations").where("name", "=", HARBOR);
+    onTestFinished(async () => void (await ofHarborNow.set({ org_id: orgs.harbor, description: "" }).execute()));
+    await change("2026-10-12T09:00:00.000Z", orgs.harbor, HARBOR, 5);
+    await ofHarborNow.set({ org_id: orgs.field, description: "Secret pad" }).execute();
+    const changes = async (who: Who) => (await report(who, "month=2026-10")).rule_changes.map(({ text }) => text);
+    expect(await changes("harbor user")).toEqual([`charged batteries needed at ${HARBOR} 1 → 5`]);
+    expect(await changes("admin")).toEqual([expect.stringContaining("Secret pad")]);
+    expect(await changes("field user")).toEqual([]);
   });
 
   test("stay as they were in a stored month, and are read in one that was stored without", async () => {

@@ -115,8 +115,10 @@ export class SharedReasons {
       fired,
     );
     const [first] = together;
-    if (first === undefined || together.length < STATIONS_MIN) return [...known];
-    return [...known, this.#causes.add(newCause(site, first, together))];
+    // Another cause may still be named after a station that has left it.
+    const subject = together.map(({ station }) => `reason:${key}:${station}`).find((one) => !this.#causes.get(one));
+    if (first === undefined || subject === undefined || together.length < STATIONS_MIN) return [...known];
+    return [...known, this.#causes.add(newCause(site, { ...first, subject }, together))];
   }
 
   /** The stations of a site with a reason, the earliest first. */
@@ -163,7 +165,7 @@ function keyOf({ subject }: Cause): string {
 
 function newCause(
   { orgId, place, stations }: Site,
-  { key, since, station, title }: Having,
+  { subject, since, title }: Pick<Cause, "subject" | "since" | "title">,
   together: readonly Having[],
 ) {
   const members = new Map(together.map((one) => [one.station, orgId]));
@@ -172,7 +174,7 @@ function newCause(
     ...NEW_CAUSE,
     ...at,
     kind: "site_not_ready" as const,
-    subject: `reason:${key}:${station}`,
+    subject,
     orgId,
     title,
     place: place || null,

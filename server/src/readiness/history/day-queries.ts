@@ -27,10 +27,10 @@ export async function recordRolledUp(db: Db, until: CalendarDate): Promise<void>
     on conflict (only_one) do update set until = greatest(readiness_rollup.until, excluded.until)`.execute(db);
 }
 
-/** Names of the next stations after a name, without mocked ones, which are in no report. */
+/** Names of the next stations after a name. */
 export async function stationsAfter(db: Db, after: string, limit: number): Promise<string[]> {
   const found = await sql<{ name: string }>`
-    select name from stations where name > ${after} and actual order by name limit ${limit}`.execute(db);
+    select name from stations where name > ${after} order by name limit ${limit}`.execute(db);
   return found.rows.map(({ name }) => name);
 }
 
@@ -89,15 +89,23 @@ export async function insertDaySums(tx: Db, from: CalendarDate, to: CalendarDate
 export async function nextThirdToSum(db: Db): Promise<CalendarDate | null> {
   const found = await sql<{ third: CalendarDate }>`
     select third::text as third from (
-      select until, coalesce(thirds_until, month_third((select day from readiness_day_sums order by day limit 1))) as third from readiness_rollup
+      select until, coalesce(thirds_until, month_third((select day from readiness_days order by day limit 1))) as third from readiness_rollup
     ) next where month_third(third + 15) <= until`.execute(db);
   return found.rows[0]?.third ?? null;
 }
 
-/** The organizations that have days in a range that ends before `until`, by id. */
+/** The organizations that have sums of days in a range that ends before `until`, by id. */
 export async function selectOrganizations(db: Db, from: CalendarDate, until: CalendarDate): Promise<number[]> {
   const found = await sql<{ org_id: number }>`
     select distinct org_id from readiness_day_sums where day >= ${from}::date and day < ${until}::date
+    order by org_id limit 100000`.execute(db);
+  return found.rows.map(({ org_id }) => org_id);
+}
+
+/** The organizations whose stations have days in a third of a month, also those with mocked stations only, by id. */
+export async function selectOrganizationsOfThird(db: Db, third: CalendarDate): Promise<number[]> {
+  const found = await sql<{ org_id: number }>`
+    select distinct org_id from readiness_days where day >= ${third}::date and day < ${nextThird(third)}::date
     order by org_id limit 100000`.execute(db);
   return found.rows.map(({ org_id }) => org_id);
 }

@@ -3,7 +3,7 @@ import type { ReadinessChange } from "@groundcrew/shared/readiness";
 import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { emptyTables, testDatabase } from "../../../test/database.ts";
 import { addEachStation, addOrganization } from "../../../test/stations.ts";
 import { Scope } from "../../platform/http/index.ts";
@@ -149,6 +149,17 @@ describe("days of readiness", () => {
     expect(await storedDays()).toEqual([{ station_name: first, day: "2026-10-08" }]);
     expect(await daysOf(first)).toMatchObject([{ ready_s: 6 * 3_600, uncounted_s: 18 * 3_600 }]);
     expect(await daysOf(second)).toEqual([]);
+  });
+
+  test("have the time before the station became a mocked one", async () => {
+    await evaluated(at(0), at(24));
+    await storeChanges(db, [change(at(0), "ready"), change(at(6), null)]);
+    const setActual = (actual: boolean) =>
+      db.updateTable("stations").set({ actual }).where("name", "=", first).execute();
+    await setActual(false);
+    onTestFinished(async () => void (await setActual(true)));
+    await rollUpDays(db, at(25));
+    expect(await daysOf(first)).toMatchObject([{ ready_s: 6 * 3_600, uncounted_s: 18 * 3_600 }]);
   });
 
   test("are of the same seconds wherever the range begins", async () => {

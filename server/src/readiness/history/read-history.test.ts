@@ -9,6 +9,7 @@ import { addRows } from "../../../test/swap-totals.ts";
 import { Scope } from "../../platform/http/index.ts";
 import { recordEvaluation, storeChanges } from "./change-queries.ts";
 import { readHistory } from "./read-history.ts";
+import { historyPages } from "./write-history-csv.ts";
 
 const { db } = await testDatabase();
 const harbor = await addOrganization(db, "Harbor Air");
@@ -48,6 +49,24 @@ async function pages(): Promise<HistoryEntry[][]> {
 test("a history has 50 changes at a time", async () => {
   await storeChanges(db, changesIn(120));
   expect((await pages()).map(({ length }) => length)).toEqual([50, 50, 21]);
+});
+
+test("a file of a history reads when readiness was evaluated once, and has 500 entries at a time", async () => {
+  await storeChanges(
+    db,
+    Array.from({ length: 1_100 }, (_, minute) => change(minute)),
+  );
+  const range = { from: at(0), until: at(24) };
+  const file = historyPages(db, { station: first, range, now: at(24), scope: everyone });
+  const sizes: number[] = [];
+  let oldest: HistoryEntry | undefined;
+  for await (const entries of file) {
+    sizes.push(entries.length);
+    oldest = entries.at(-2);
+    await emptyTables(db, ["readiness_evaluations"]);
+  }
+  expect(sizes).toEqual([500, 500, 101]);
+  expect(oldest?.kind).toBe("ready");
 });
 
 test("no entry is on two pages, although something beside it changed there", async () => {

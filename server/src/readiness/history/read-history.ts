@@ -19,7 +19,7 @@ import { rolledUpUntil, selectDayEnds, selectDays } from "./day-queries.ts";
 import { countedDays, dateOf } from "./roll-up-days.ts";
 
 /** Changes in one reply. */
-const PAGE = 50;
+const IN_REPLY = 50;
 
 export type Asked = {
   /** In the caller's scope. */
@@ -35,15 +35,12 @@ type HistoryPage = { history: ReadinessHistory; next: Timestamp | null };
 
 /** The history of a station's readiness in a range, as far as the caller may see it: the newest changes, and all days. */
 export async function readHistory(db: Db, asked: Asked): Promise<HistoryPage> {
-  const until = Math.min(asked.range.until, asked.now);
-  const range = { from: Math.min(asked.range.from, until), until };
-  const recorded = recordedTime([
-    // Days that are not rolled up are whole, also where the range begins later.
-    ...(await selectEvaluated(db, { from: Math.min(range.from, dayStart(until) - DAY_MS), until })),
-    // What was noted is some seconds old.
-    ...(until === asked.now ? [{ from: until, until }] : []),
-  ]);
-  const { changes, next } = await readChanges(db, { ...asked, range }, recorded);
+  const range = untilNow(asked);
+  const { until } = range;
+  // Days that are not rolled up are whole, also where the range begins later.
+  const ofWholeDays = { from: Math.min(range.from, dayStart(until) - DAY_MS), until };
+  const recorded = await readRecorded(db, ofWholeDays, asked.now);
+  const { changes, next } = await readChanges(db, { ...asked, range }, { recorded, limit: IN_REPLY });
   const ofDays = { from: dateOf(range.from), to: dateOf(range.until), scope: asked.scope };
   const days = await selectDays(db, asked.station, ofDays);
   const swaps = await countSwapsOfStation(db, asked.station, ofDays);
@@ -53,14 +50,28 @@ export async function readHistory(db: Db, asked: Asked): Promise<HistoryPage> {
   };
 }
 
-async function readChanges(
+/** The part of a range that has passed. */
+export function untilNow({ range: { from, until }, now }: Pick<Asked, "range" | "now">): TimeSpan {
+  const end = Math.min(until, now);
+  return { from: Math.min(from, end), until: end };
+}
+
+/** The time in which readiness was evaluated in a range, which ends at `now` at the latest. */
+export async function readRecorded(db: Db, range: TimeSpan, now: number): Promise<TimeSpan[]> {
+  const { until } = range;
+  // What was noted is some seconds old.
+  return recordedTime([...(await selectEvaluated(db, range)), ...(until === now ? [{ from: until, until }] : [])]);
+}
+
+/** The newest changes in a range, as many as `limit`. */
+export async function readChanges(
   db: Db,
   { station, range, now, scope }: Asked,
-  recorded: readonly TimeSpan[],
+  { recorded, limit }: { recorded: readonly TimeSpan[]; limit: number },
 ): Promise<Pick<ReadinessHistory, "changes"> & Pick<HistoryPage, "next">> {
-  const newest = await selectNewestChanges(db, station, { until: range.until, limit: PAGE + 1, scope });
+  const newest = await selectNewestChanges(db, station, { until: range.until, limit: limit + 1, scope });
   const seen = newest.filter(({ org_id }) => scope.sees(org_id));
-  const oldest = seen.length > PAGE ? oldestOfPage(seen) : undefined;
+  const oldest = seen.length > limit ? oldestOf(seen.slice(0, limit), seen[limit]) : undefined;
   const from = Math.max(range.from, oldest?.at ?? 0);
   const spans = historySpans({ changes: newest, recorded }, { from, until: range.until });
   const orgOf = ({ change }: HistorySpan) => (change ?? newest.at(-1))?.org_id;
@@ -71,9 +82,8 @@ async function readChanges(
 }
 
 /** The change with which a page ends that others follow: one that begins an entry, since none should be on two pages. */
-function oldestOfPage(newest: readonly ReadinessChange[]): ReadinessChange | undefined {
-  const page = newest.slice(0, PAGE);
-  return page.findLast((change, nth) => !isSameEntry(change, newest[nth + 1])) ?? page.at(-1);
+function oldestOf(page: readonly ReadinessChange[], before?: ReadinessChange): ReadinessChange | undefined {
+  return page.findLast((change, nth) => !isSameEntry(change, page[nth + 1] ?? before)) ?? page.at(-1);
 }
 
 function isSameEntry({ state, cause, maintenance }: ReadinessChange, before: ReadinessChange | undefined): boolean {

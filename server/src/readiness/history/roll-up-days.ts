@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, nextThird, SECOND_MS, type CalendarDate } from "@groundcrew/shared/lib";
+import { DAY_MS, MINUTE_MS, SECOND_MS, type CalendarDate } from "@groundcrew/shared/lib";
 import {
   dayStart,
   historySpans,
@@ -22,7 +22,7 @@ import {
   recordThird,
   rolledUpUntil,
   selectDayEnds,
-  selectOrganizations,
+  selectOrganizationsOfThird,
   stationsAfter,
 } from "./day-queries.ts";
 
@@ -54,7 +54,7 @@ export async function rollUpDays(db: Db, now: number, signal?: AbortSignal): Pro
 /** Adds up the thirds of months that are complete. */
 async function sumThirds(db: Db, signal: AbortSignal | undefined): Promise<void> {
   for (let third = await nextThirdToSum(db); third !== null; third = await nextThirdToSum(db)) {
-    for (const orgId of await selectOrganizations(db, third, nextThird(third))) {
+    for (const orgId of await selectOrganizationsOfThird(db, third)) {
       if (signal?.aborted) return;
       await insertThird(db, third, orgId);
     }

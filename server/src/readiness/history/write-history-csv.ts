@@ -3,7 +3,10 @@ import { readinessTitle, timeKindLabels, type HistoryEntry } from "@groundcrew/s
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../../platform/db/index.ts";
 import type { CsvColumns } from "../../platform/http/index.ts";
-import { readHistory, type Asked } from "./read-history.ts";
+import { readChanges, readRecorded, untilNow, type Asked } from "./read-history.ts";
+
+/** Changes that are read at once. */
+const AT_ONCE = 500;
 
 /** The columns of the history of a station of a type. The current entry has no end. */
 export function historyColumns(stationType: StationType, now: number): CsvColumns<HistoryEntry> {
@@ -21,9 +24,12 @@ export function historyColumns(stationType: StationType, now: number): CsvColumn
 
 /** The history of a station in a range, newest first, in pages. */
 export async function* historyPages(db: Db, asked: Asked): AsyncGenerator<readonly HistoryEntry[]> {
-  for (let until: number | null = asked.range.until; until !== null;) {
-    const { history, next } = await readHistory(db, { ...asked, range: { from: asked.range.from, until } });
-    yield history.changes;
-    until = next === null ? null : Date.parse(next);
+  const { from, until } = untilNow(asked);
+  const recorded = await readRecorded(db, { from, until }, asked.now);
+  for (let end: number | null = until; end !== null;) {
+    const page = { ...asked, range: { from, until: end } };
+    const { changes, next } = await readChanges(db, page, { recorded, limit: AT_ONCE });
+    yield changes;
+    end = next === null ? null : Date.parse(next);
   }
 }

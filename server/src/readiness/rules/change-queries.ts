@@ -47,7 +47,8 @@ export async function selectRuleChanges(
     after: unknown;
   };
   const found = await sql<Row>`
-    select c.at, c.station_type, o.name as organization, case when s.name is not null then ${stationTitle} end as title, c.before, c.after
+    select c.at, c.station_type, o.name as organization, c.before, c.after,
+      case when ${orgId}::integer is null or s.org_id = ${orgId} then ${stationTitle} else c.station_name end as title
     from readiness_rule_changes c
     left join organizations o on o.id = c.org_id
     left join stations s on s.name = c.station_name
