@@ -35,15 +35,11 @@ type HistoryPage = { history: ReadinessHistory; next: Timestamp | null };
 
 /** The history of a station's readiness in a range, as far as the caller may see it: the newest changes, and all days. */
 export async function readHistory(db: Db, asked: Asked): Promise<HistoryPage> {
-  const until = Math.min(asked.range.until, asked.now);
-  const range = { from: Math.min(asked.range.from, until), until };
-  const recorded = recordedTime([
-    // Days that are not rolled up are whole, also where the range begins later.
-    ...(await selectEvaluated(db, { from: Math.min(range.from, dayStart(until) - DAY_MS), until })),
-    // What was noted is some seconds old.
-    ...(until === asked.now ? [{ from: until, until }] : []),
-  ]);
-  const { changes, next } = await readChanges(db, { ...asked, range }, recorded);
+  const range = pastOf(asked);
+  // Days that are not rolled up are whole, also where the range begins later.
+  const from = Math.min(range.from, dayStart(range.until) - DAY_MS);
+  const recorded = await readRecorded(db, { from, until: range.until }, asked.now);
+  const { changes, next } = await readChanges(db, { ...asked, range, size: PAGE }, recorded);
   const ofDays = { from: dateOf(range.from), to: dateOf(range.until), scope: asked.scope };
   const days = await selectDays(db, asked.station, ofDays);
   const swaps = await countSwapsOfStation(db, asked.station, ofDays);
@@ -53,14 +49,28 @@ export async function readHistory(db: Db, asked: Asked): Promise<HistoryPage> {
   };
 }
 
-async function readChanges(
+/** The part of a range before now. */
+export function pastOf({ range, now }: Asked): TimeSpan {
+  const until = Math.min(range.until, now);
+  return { from: Math.min(range.from, until), until };
+}
+
+/** When readiness was evaluated in the past part of a range. */
+export async function readRecorded(db: Db, range: TimeSpan, now: number): Promise<TimeSpan[]> {
+  const { until } = range;
+  // What was noted is some seconds old.
+  return recordedTime([...(await selectEvaluated(db, range)), ...(until === now ? [{ from: until, until }] : [])]);
+}
+
+/** The entries of the newest changes in a range, of which there are at most `size`. */
+export async function readChanges(
   db: Db,
-  { station, range, now, scope }: Asked,
+  { station, range, now, scope, size }: Asked & { size: number },
   recorded: readonly TimeSpan[],
 ): Promise<Pick<ReadinessHistory, "changes"> & Pick<HistoryPage, "next">> {
-  const newest = await selectNewestChanges(db, station, { until: range.until, limit: PAGE + 1, scope });
+  const newest = await selectNewestChanges(db, station, { until: range.until, limit: size + 1, scope });
   const seen = newest.filter(({ org_id }) => scope.sees(org_id));
-  const oldest = seen.length > PAGE ? oldestOfPage(seen) : undefined;
+  const oldest = seen.length > size ? oldestOf(seen, size) : undefined;
   const from = Math.max(range.from, oldest?.at ?? 0);
   const spans = historySpans({ changes: newest, recorded }, { from, until: range.until });
   const orgOf = ({ change }: HistorySpan) => (change ?? newest.at(-1))?.org_id;
@@ -71,8 +81,8 @@ async function readChanges(
 }
 
 /** The change with which a page ends that others follow: one that begins an entry, since none should be on two pages. */
-function oldestOfPage(newest: readonly ReadinessChange[]): ReadinessChange | undefined {
-  const page = newest.slice(0, PAGE);
+function oldestOf(newest: readonly ReadinessChange[], size: number): ReadinessChange | undefined {
+  const page = newest.slice(0, size);
   return page.findLast((change, nth) => !isSameEntry(change, newest[nth + 1])) ?? page.at(-1);
 }
 
@@ -115,8 +125,9 @@ async function daysSince(
     const until = Math.min(from + DAY_MS, range.until);
     const ofDay = countedDays(historySpans({ changes: changes.get(station) ?? [], recorded }, { from, until }), before);
     before = ofDay.at(-1) ?? null;
-    for (const { org_id, open_s: _open, continued: _continued, ...day } of ofDay) {
-      if (scope.sees(org_id)) days.push({ ...day, day: dateOf(from) });
+    const isFirst = from === dayStart(range.from);
+    for (const { org_id, open_s: _open, continued, outages, ...day } of ofDay) {
+      if (scope.sees(org_id)) days.push({ ...day, day: dateOf(from), outages: outages + Number(isFirst && continued) });
     }
   }
   return days.filter(({ day }) => day >= dateOf(range.from));

@@ -3,7 +3,7 @@ import { readinessTitle, timeKindLabels, type HistoryEntry } from "@groundcrew/s
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../../platform/db/index.ts";
 import type { CsvColumns } from "../../platform/http/index.ts";
-import { readHistory, type Asked } from "./read-history.ts";
+import { pastOf, readChanges, readRecorded, type Asked } from "./read-history.ts";
 
 /** The columns of the history of a station of a type. The current entry has no end. */
 export function historyColumns(stationType: StationType, now: number): CsvColumns<HistoryEntry> {
@@ -19,11 +19,17 @@ export function historyColumns(stationType: StationType, now: number): CsvColumn
   ];
 }
 
+/** Changes that are read at a time. */
+const PAGE = 500;
+
 /** The history of a station in a range, newest first, in pages. */
 export async function* historyPages(db: Db, asked: Asked): AsyncGenerator<readonly HistoryEntry[]> {
-  for (let until: number | null = asked.range.until; until !== null;) {
-    const { history, next } = await readHistory(db, { ...asked, range: { from: asked.range.from, until } });
-    yield history.changes;
+  const range = pastOf(asked);
+  const recorded = await readRecorded(db, range, asked.now);
+  for (let until: number | null = range.until; until !== null;) {
+    const page = { ...asked, range: { from: range.from, until }, size: PAGE };
+    const { changes, next } = await readChanges(db, page, recorded);
+    yield changes;
     until = next === null ? null : Date.parse(next);
   }
 }
