@@ -18,11 +18,28 @@ export const at = (day: number, hours = 0) => OCTOBER + (day - 1) * DAY_MS + hou
 
 export const withoutBattery = { reasons: [historyReason("no_battery", { charged: 0 })] };
 
+const TABLES = [
+  "availability_months",
+  "readiness_changes",
+  "readiness_days",
+  "readiness_day_sums",
+  "readiness_causes",
+  "readiness_evaluations",
+  "readiness_rollup",
+  "readiness_thirds",
+  "readiness_rule_changes",
+  "report_recipients",
+  "reports_sent",
+  "swap_days",
+  "swap_thirds",
+  "swap_totals",
+] as const;
+
 /** Reports of availability on a database of the test file's own, at a time that tests set: 06:00 on November 1st when each begins. */
 export async function availabilityRig() {
   const clock = { now: NOVEMBER + 6 * HOUR_MS };
   const now = () => clock.now;
-  const { call, db, orgs } = await callsRig({
+  const { asOwner, call, db, orgs } = await callsRig({
     now,
     add({ app, db }) {
       availabilityRoutes(app, { db, now });
@@ -31,22 +48,7 @@ export async function availabilityRig() {
   });
   beforeEach(async () => {
     clock.now = NOVEMBER + 6 * HOUR_MS;
-    await emptyTables(db, [
-      "availability_months",
-      "readiness_changes",
-      "readiness_days",
-      "readiness_day_sums",
-      "readiness_causes",
-      "readiness_evaluations",
-      "readiness_rollup",
-      "readiness_thirds",
-      "readiness_rule_changes",
-      "report_recipients",
-      "reports_sent",
-      "swap_days",
-      "swap_thirds",
-      "swap_totals",
-    ]);
+    await emptyTables(db, TABLES);
   });
   const changeOf =
     (station: string, org_id: number) =>
@@ -74,6 +76,7 @@ export async function availabilityRig() {
   }
 
   return {
+    asOwner,
     call,
     clock,
     db,

@@ -11,5 +11,5 @@ export async function addCallers({
     insert into users (id, email, org_id) overriding system value values
       (1, 'user@harbor.example', ${harbor}), (2, 'manager@harbor.example', ${harbor}), (3, 'user@field.example', ${field}),
       (4, 'staff@groundcrew.example', ${provider}), (5, 'admin@groundcrew.example', ${provider}),
-      (6, 'kari@groundcrew.example', ${provider})`.execute(db);
+      (6, 'kari@groundcrew.example', ${provider}), (7, 'manager@groundcrew.example', ${provider})`.execute(db);
 }

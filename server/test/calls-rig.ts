@@ -23,7 +23,7 @@ export const EVERYONE = [
   "staff",
   "admin",
 ] as const;
-export type Who = (typeof EVERYONE)[number] | "named admin";
+export type Who = (typeof EVERYONE)[number] | "named admin" | "staff manager";
 
 /** Everyone who is not an admin, with the status they get for admin-only calls. */
 export const NOT_ADMINS: [Who, number][] = [
@@ -94,6 +94,7 @@ function principalsOf({ provider, harbor, field }: { provider: number; harbor: n
     ["staff", person(4, "staff@groundcrew.example", ofProvider)],
     ["admin", person(5, "admin@groundcrew.example", { ...ofProvider, can_admin: true })],
     ["named admin", person(6, "kari@groundcrew.example", { ...ofProvider, name: "Kari", can_admin: true })],
+    ["staff manager", person(7, "manager@groundcrew.example", { ...ofProvider, can_manage: true })],
     ["harbor key", { kind: "api_key", id: 1, orgId: harbor, provider: false }],
   ]);
 }

@@ -120,6 +120,20 @@ describe("who sees what", () => {
     expect((await call("admin", "/availability?org_id=999999")).statusCode).toBe(404);
   });
 
+  test.each([
+    ["month=0000-01", 422],
+    ["month=1999-12", 422],
+    ["month=2000-01", 200],
+    ["month=2999-12", 200],
+    ["from=0000-01-01&to=0000-01-02", 422],
+    ["from=1999-12-30&to=1999-12-31", 422],
+    ["from=2000-01-01&to=2000-01-02", 200],
+    ["from=2999-12-30&to=2999-12-31", 200],
+    ["from=9999-12-30&to=9999-12-31", 422],
+  ])("%s is answered with %d", async (query, status) => {
+    expect((await call("admin", `/availability?${query}`)).statusCode).toBe(status);
+  });
+
   test("admins see how many incidents were reported", async () => {
     const entry = (created: string, status: string, station_name = HARBOR) => ({
       station_name,

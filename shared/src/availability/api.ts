@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { calendarDate, DAY_MS, MINUTE_MS, orgIdInQuery } from "../lib/index.ts";
+import { dayInQuery, DAY_MS, MINUTE_MS, orgIdInQuery } from "../lib/index.ts";
 import { availabilityReport, calendarMonth } from "./report.ts";
 
 /** The longest range of a report. */
@@ -9,8 +9,8 @@ export const REPORT_DAYS = 400;
 const availabilityQuery = z
   .strictObject({
     month: calendarMonth.optional(),
-    from: calendarDate.optional(),
-    to: calendarDate.optional(),
+    from: dayInQuery.optional(),
+    to: dayInQuery.optional(),
     org_id: orgIdInQuery.optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {

@@ -18,7 +18,7 @@ const people = z.array(person).max(1_000, "Choose fewer people.").default([]);
 export const listReportRecipients = endpoint({
   name: "listReportRecipients",
   summary:
-    "The people who may see the report of an organization's availability, or of all organizations for admins who name none, and whether it is sent to them each month; by name, at most 1,000. Others than admins get people of their own organization only.",
+    "The people who may see the report of an organization's availability, or of all organizations for admins who name none, which is a 404 for other provider staff, and whether it is sent to them each month; by name, at most 1,000. Others than admins get people of their own organization only.",
   method: "GET",
   path: "/api/availability/recipients",
   access: "manager",

@@ -3,8 +3,8 @@ import { calendarDate, orgId, timestamp } from "../lib/index.ts";
 import { readinessSeconds, readinessState } from "../readiness/index.ts";
 import { swapCounts } from "../swap-attempts/index.ts";
 
-/** A calendar month, `YYYY-MM`. */
-export const calendarMonth = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "Give a month as YYYY-MM.");
+/** A calendar month, `YYYY-MM`, of the years 2000 to 2999. */
+export const calendarMonth = z.string().regex(/^2\d{3}-(?:0[1-9]|1[0-2])$/, "Give a month as YYYY-MM.");
 
 /**
  * A station in a report. `serial_number` and `description` are null once it belongs to an organization of which the caller sees nothing.

@@ -26,6 +26,13 @@ test("the email of a month has its figures, and until when they can change", () 
   });
 });
 
+test("the email of a month counts one outage and one swap", () => {
+  const swaps = { succeeded: 1, with_errors: 0, failed: 0 };
+  const total = { ...NO_SECONDS, ready_s: 86_000, unknown_s: 400, link_s: 86_000, outages: 1, longest_s: 400 };
+  const [figures] = reportMail(sampleAvailability({ total, swaps, before: null })).paragraphs;
+  expect(figures).toContain(" · 1 outage, longest 6 min · 1 swap.");
+});
+
 test("the email of a month says what it does not know", () => {
   const total = { ...NO_SECONDS, ready_s: 2_678_400, link_s: 2_678_400 };
   const none = { swaps_since: "2026-11-01", total, organization: null, stored: "2026-11-03T00:00:00.000Z" };

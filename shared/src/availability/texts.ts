@@ -1,4 +1,4 @@
-import { DAY_MS, wholeNumber } from "../lib/index.ts";
+import { countText, DAY_MS } from "../lib/index.ts";
 import type { ReadinessSeconds } from "../readiness/index.ts";
 import { attemptsIn, rateText, type SwapCounts } from "../swap-attempts/index.ts";
 import {
@@ -119,11 +119,10 @@ export function reportMail(report: ReportFacts): { title: string; paragraphs: st
   const rate = swaps && rateText(swaps);
   const comparison = comparisonOf(report);
   const isCompared = comparison !== null && !("none" in comparison);
-  const outages = `${wholeNumber(total.outages)} ${total.outages === 1 ? "outage" : "outages"}`;
   const parts = [
     `Link ${shareText(link)}`,
-    total.outages === 0 ? "no outages" : `${outages}, longest ${hoursText(total.longest_s)}`,
-    swaps && `${wholeNumber(swapsIn(swaps))} swaps${rate === null ? "" : `, ${rate} of attempts succeeded`}`,
+    total.outages === 0 ? "no outages" : `${countText(total.outages, "outage")}, longest ${hoursText(total.longest_s)}`,
+    swaps && `${countText(swapsIn(swaps), "swap")}${rate === null ? "" : `, ${rate} of attempts succeeded`}`,
     isCompared &&
       report.month !== null &&
       `${pointsText(comparison.availability)} to ${monthOnly(monthAfter(report.month, -1))}`,

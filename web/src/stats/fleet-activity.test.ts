@@ -19,4 +19,6 @@ test("a point has texts for swaps and stations, and dashes where there is none",
 
 test("the chart is summarized in a sentence", () => {
   expect(fleetSentence(fleetColumns(rows))).toMatch(/: 1,203 swaps, at most 40 stations online, 38 at the end\.$/);
+  const one = fleetColumns([[START, 1, 1]]);
+  expect(fleetSentence(one)).toMatch(/: 1 swap, at most 1 station online, 1 at the end\.$/);
 });

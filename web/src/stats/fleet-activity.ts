@@ -1,3 +1,4 @@
+import { countText } from "@groundcrew/shared/lib";
 import type { ActivityRow } from "@groundcrew/shared/stats";
 import { momentText, wholeNumber } from "../lib/index.ts";
 
@@ -28,6 +29,6 @@ export function fleetSentence({ times, activity, online }: FleetColumns): string
   const swaps = activity.reduce((sum, count) => sum + count, 0);
   const from = momentText((times[0] ?? 0) * 1_000);
   const to = momentText((times.at(-1) ?? 0) * 1_000);
-  const max = wholeNumber(Math.max(0, ...online));
-  return `From ${from} to ${to}: ${wholeNumber(swaps)} swaps, at most ${max} stations online, ${wholeNumber(online.at(-1) ?? 0)} at the end.`;
+  const max = countText(Math.max(0, ...online), "station");
+  return `From ${from} to ${to}: ${countText(swaps, "swap")}, at most ${max} online, ${wholeNumber(online.at(-1) ?? 0)} at the end.`;
 }

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, type RefObject } from "react";
-import { CHART, shortCount } from "@groundcrew/shared/lib";
+import { CHART, countText, shortCount } from "@groundcrew/shared/lib";
 import type { ActivityRow } from "@groundcrew/shared/stats";
 import uPlot from "uplot";
 import { wholeNumber } from "../lib/index.ts";
@@ -22,6 +22,7 @@ export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
   const last = columns.times.length - 1;
   const current = Math.min(index ?? last, last);
   const { time, activity, online } = fleetPoint(columns, current);
+  const counts = `${countText(columns.activity[current] ?? 0, "swap")}, ${countText(columns.online[current] ?? 0, "station")} online`;
 
   return (
     <div className={`relative ${styles.chart}`}>
@@ -29,7 +30,7 @@ export function FleetChart({ rows }: { rows: readonly ActivityRow[] }) {
         type="range"
         className={`absolute clip m-0 ${styles.slider}`}
         aria-label={`Recent Activity. ${fleetSentence(columns)}`}
-        aria-valuetext={`${time}: ${activity} swaps, ${online} stations online`}
+        aria-valuetext={`${time}: ${counts}`}
         min={0}
         max={last}
         value={current}

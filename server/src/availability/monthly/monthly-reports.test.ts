@@ -16,7 +16,7 @@ await addCallers(rig);
 
 beforeEach(async () => {
   clock.now = at(2);
-  await emptyTables(db, ["topic_subscriptions", "notifications", "jobs", "throttles"]);
+  await emptyTables(db, ["topic_subscriptions", "notifications", "jobs", "throttles", "device_tests"]);
   await sql`update users set org_id = ${orgs.harbor} where id = 1`.execute(db);
 });
 
@@ -119,6 +119,21 @@ describe("the reports of a month", () => {
     expect(rows).toEqual([{ user_id: 2 }]);
   });
 
+  test("are sent although another one fails, which is sent once it can be", async () => {
+    await put("harbor manager", ofHarbor([2]));
+    await put("admin", { org_id: orgs.field, add: [3], remove: [] });
+    await record();
+    await rig.asOwner(sql`alter table reports_sent add constraint refused check (org_id <> ${sql.lit(orgs.harbor)})`);
+    await expect(sendReports(db, SIX)).rejects.toThrow("refused");
+    expect(await sent()).toEqual([expect.stringMatching(/^email:3 \d+ held Northfield Agri/)]);
+    await rig.asOwner(sql`alter table reports_sent drop constraint refused`);
+    await sendReports(db, SIX + HOUR_MS);
+    expect(await sent()).toEqual([
+      expect.stringMatching(/^email:3 \d+ held Northfield Agri/),
+      expect.stringMatching(/^email:2 \d+ held Harbor Air/),
+    ]);
+  });
+
   test("are not sent to people who have switched them off", async () => {
     await put("harbor manager", ofHarbor([2]));
     await sql`insert into topic_subscriptions (user_id, topic, email, push) values (2, 'availability', false, true)`.execute(
@@ -151,6 +166,15 @@ describe("recipients", () => {
     expect(await receiving("admin", `?org_id=${orgs.harbor}`)).toEqual([2, 4]);
     expect((await put("harbor manager", { org_id: orgs.field, add: [], remove: [] })).statusCode).toBe(404);
     expect((await put("harbor user", ofHarbor([1]))).statusCode).toBe(403);
+  });
+
+  test("of the report of all organizations are for admins, and of their own for other staff who manage", async () => {
+    expect((await call("staff manager", "/availability/recipients")).statusCode).toBe(404);
+    expect((await put("staff manager", { org_id: null, add: [4], remove: [] })).statusCode).toBe(404);
+    const ofProvider = { org_id: orgs.provider, add: [4], remove: [] };
+    expect((await put("staff manager", ofProvider)).statusCode).toBe(200);
+    expect(await receiving("admin", `?org_id=${orgs.provider}`)).toEqual([4]);
+    expect(await receiving("admin")).toEqual([]);
   });
 
   test("are at most 20, and the audit log names those of the organization", async () => {
@@ -186,5 +210,11 @@ describe("a report that people send themselves", () => {
     expect((await send("admin", { month: "2026-10" })).statusCode).toBe(204);
     const empty = await send("harbor manager", { month: "2026-09" });
     expect([empty.statusCode, empty.json().detail]).toEqual([409, "Nothing was recorded in September 2026."]);
+  });
+
+  test("counts also if it could not be sent", async () => {
+    const replies = [];
+    for (let nth = 0; nth < 7; nth += 1) replies.push((await send("harbor user", { month: "2026-10" })).statusCode);
+    expect(replies).toEqual([409, 409, 409, 409, 409, 409, 429]);
   });
 });

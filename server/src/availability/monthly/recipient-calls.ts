@@ -11,7 +11,7 @@ import { notifyPerson } from "../../notifications/index.ts";
 import { organizationFor } from "../../organizations/index.ts";
 import { scoped, type Db, type SharedDb } from "../../platform/db/index.ts";
 import { answer, notFound, Problem, route, type Call, type Principal } from "../../platform/http/index.ts";
-import { countCallIn, type CallLimit } from "../../platform/throttle/index.ts";
+import { countCall, type CallLimit } from "../../platform/throttle/index.ts";
 import { organizationName } from "../queries.ts";
 import { deleteRecipients, insertRecipients, selectReaders, type Report } from "./recipient-queries.ts";
 import { writeReport } from "./send-reports.ts";
@@ -32,9 +32,12 @@ export function recipientRoutes(app: FastifyInstance, options: Options): void {
 /** A report whose recipients are changed: of one organization only, or of any for null. */
 type ManagedReport = Report & { ofOrg: number | null };
 
+/** The report of an organization. Without one, that of all for admins, which other provider staff may not manage, and of their own for customers. */
 async function managedReport(db: SharedDb, principal: Principal, org_id: number | undefined): Promise<ManagedReport> {
-  const isAdmin = principal.kind === "user" && principal.user.can_admin;
+  if (principal.kind !== "user") throw notFound();
+  const isAdmin = principal.user.can_admin;
   if (isAdmin && org_id === undefined) return { orgId: null, ofOrg: null };
+  if (principal.provider && org_id === undefined) throw notFound();
   const { id } = await organizationFor(db, principal, org_id);
   return { orgId: id, ofOrg: isAdmin ? null : id };
 }
@@ -86,11 +89,11 @@ async function sendMine({ db: shared, now }: Options, call: Call<typeof sendMyRe
   const orgId = call.body.org_id ?? scope.orgId;
   const organization = orgId === null ? null : await organizationName(db, orgId, scope);
   if (orgId !== null && organization === null) throw notFound();
+  await countCall(shared, { user: principal.id }, SENDS);
   const { month } = call.body;
   const { nothing, ...notice } = await writeReport(db, { orgId, organization, month, now: now() });
+  if (nothing !== null) throw new Problem(409, nothing);
   return change(db, call, async (tx) => {
-    await countCallIn(tx, { user: principal.id }, SENDS);
-    if (nothing !== null) throw new Problem(409, nothing);
     if (!(await notifyPerson(tx, { ...notice, user: principal.id }, now()))) {
       throw new Problem(409, "You have switched reports off in My Notifications.");
     }

@@ -17,7 +17,7 @@ import {
 
 /**
  * Sends the reports of the last month whose time has come at `now` (ms), also if that was missed. A month is not sent before all of its days are rolled
- * up. Any number of servers may do so: each report is sent once.
+ * up. Any number of servers may do so: each report is sent once. One that fails does not stop the others; then the first failure is thrown.
  */
 export async function sendReports(db: Db, now: number, signal?: AbortSignal): Promise<void> {
   const current = new Date(now - REPORT_HOUR * HOUR_MS).toISOString().slice(0, 7);
@@ -25,10 +25,12 @@ export async function sendReports(db: Db, now: number, signal?: AbortSignal): Pr
   const before = new Date(Date.parse(`${current}-01`) + REPORT_HOUR * HOUR_MS).toISOString();
   const due = await selectDueReports(db, { month: `${month}-01`, before });
   if (due.length === 0 || !(await isRolledUp(db, `${current}-01`))) return;
+  const failures: unknown[] = [];
   for (const report of due) {
-    if (signal?.aborted) return;
-    await sendReport(db, report, { month, before, now });
+    if (signal?.aborted) break;
+    await sendReport(db, report, { month, before, now }).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 type Sending = { month: string; before: string; now: number };

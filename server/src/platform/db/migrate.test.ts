@@ -144,3 +144,9 @@ test("a migration may take longer than a query", async () => {
   const { rows } = await sql<{ setting: string }>`select setting from limits`.execute(db);
   expect(rows).toEqual([{ setting: "0" }, { setting: "0" }, { setting: "0" }]);
 });
+
+test("constraints of stored rows are verified in another transaction than the one that locks their table", () => {
+  const verifying = readMigrations().filter(({ text }) => /\bvalidate constraint\b/i.test(text));
+  expect(verifying.filter(({ text }) => /\bnot valid\b|\b(?:add|drop) constraint\b/i.test(text))).toEqual([]);
+  expect(verifying).not.toEqual([]);
+});

@@ -143,7 +143,10 @@ export async function thirdsUntil(db: Db): Promise<CalendarDate | null> {
   return found.rows[0]?.until ?? null;
 }
 
-/** The days of a station from one up to another one that the caller may see, oldest first; of two organizations both, as two rows. */
+/**
+ * The days of a station from one up to another one that the caller may see, oldest first; of two organizations both, as two rows. The first one has
+ * the outage in which it began too.
+ */
 export async function selectDays(
   db: Db,
   station: string,
@@ -151,7 +154,7 @@ export async function selectDays(
 ): Promise<HistoryDay[]> {
   const found = await sql<HistoryDay>`
     select day::text as day, ready_s, limited_s, not_ready_s, unknown_s, maintenance_s, not_recorded_s, uncounted_s,
-      link_s, outages, outage_s, longest_s, causes.causes
+      link_s, outages + (continued and day = ${from}::date)::integer as outages, outage_s, longest_s, causes.causes
     from readiness_days d cross join lateral (
       select coalesce(json_agg(json_build_object('state', k.state, 'title', k.title, 'seconds', c.seconds)), '[]') as causes
       from unnest(d.lost_ids || d.limited_ids, d.lost_s || d.limited_cause_s) as c(id, seconds) join readiness_causes k on k.id = c.id

@@ -141,6 +141,20 @@ describe("days of readiness", () => {
     });
   });
 
+  test("count an outage that goes on at the start of the range, on its first day, whether it is rolled up or not", async () => {
+    await evaluated(at(0), at(72));
+    await storeChanges(db, [change(at(0), "ready"), change(at(1), "unknown")]);
+    await rollUpDays(db, at(49));
+    const outagesFrom = async (from: number) => {
+      const range = { from, until: at(72) };
+      const { history } = await readHistory(db, { station: first, range, now: at(72), scope: everyone });
+      return history.days.map(({ day, outages }) => `${day} ${outages}`);
+    };
+    expect(await outagesFrom(at(0))).toEqual(["2026-10-08 1", "2026-10-09 0", "2026-10-10 0"]);
+    expect(await outagesFrom(at(30))).toEqual(["2026-10-09 1", "2026-10-10 0"]);
+    expect(await outagesFrom(at(50))).toEqual(["2026-10-10 1"]);
+  });
+
   test("are not stored of a station that is retired or was never connected", async () => {
     await evaluated(at(0), at(48));
     const never = { station: second, org_id: skyline, reasons: [historyReason("never")] };

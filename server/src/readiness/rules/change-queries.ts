@@ -33,7 +33,7 @@ const applied = z.array(readinessRules);
 
 /**
  * The changes of rules in a range that are about stations of an organization, or of any, oldest first; at most 20. Those of a type are only listed if the
- * organization has a station of it. The caller must have checked access to the organization.
+ * organization has a station of it. A station that belongs to another organization now has its name as its title. The caller must have checked access to the organization.
  */
 export async function selectRuleChanges(
   db: Db,
@@ -47,8 +47,9 @@ export async function selectRuleChanges(
     after: unknown;
   };
   const found = await sql<Row>`
-    select c.at, c.station_type, o.name as organization, c.before, c.after,
-      case when ${orgId}::integer is null or s.org_id = ${orgId} then ${stationTitle} else c.station_name end as title
+    select c.at, c.station_type, o.name as organization,
+      case when s.name is not null and (${orgId}::integer is null or s.org_id = ${orgId}) then ${stationTitle} else c.station_name end as title,
+      c.before, c.after
     from readiness_rule_changes c
     left join organizations o on o.id = c.org_id
     left join stations s on s.name = c.station_name

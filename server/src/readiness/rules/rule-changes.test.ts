@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { HARBOR } from "../../../test/calls-rig.ts";
 import { readinessRig } from "../../../test/readiness-rig.ts";
@@ -5,7 +6,7 @@ import { selectRuleChanges } from "./change-queries.ts";
 
 const { db, orgs, send } = await readinessRig();
 
-test("saving rules stores what changes for their stations, with the rules before them", async () => {
+test("saving rules stores what changes for their stations, with the rules before them; titles are for those who see the station", async () => {
   const needed = (limit: number) => ({ rules: { no_battery: { limit } } });
   const save = (more: object, limit: number) => {
     const body = { station_type: "atlas", org_id: null, station: null, rev: null, rules: needed(limit), ...more };
@@ -22,4 +23,11 @@ test("saving rules stores what changes for their stations, with the rules before
     `charged batteries needed at Serial of ${HARBOR} 4 → 5`,
   ]);
   expect(await selectRuleChanges(db, { from: today, to: today, orgId: orgs.field })).toHaveLength(1);
+
+  const ofStation = async (orgId: number | null) =>
+    (await selectRuleChanges(db, { from: today, to: today, orgId })).at(-1)?.text;
+  expect(await ofStation(orgs.harbor)).toBe(`charged batteries needed at Serial of ${HARBOR} 4 → 5`);
+  await sql`update stations set org_id = ${orgs.field} where name = ${HARBOR}`.execute(db);
+  expect(await ofStation(orgs.harbor)).toBe(`charged batteries needed at ${HARBOR} 4 → 5`);
+  expect(await ofStation(null)).toBe(`charged batteries needed at Serial of ${HARBOR} 4 → 5`);
 });

@@ -46,6 +46,9 @@ function toTimestamp(text: string): Timestamp | null {
 export const calendarDate = z.iso.date();
 export type CalendarDate = z.output<typeof calendarDate>;
 
+/** A calendar day in a query, of the years 2000 to 2999: others have no figures, and not all of them exist for the database. */
+export const dayInQuery = calendarDate.refine((day) => day.startsWith("2"), "Give a day from 2000 on.");
+
 /** Milliseconds from `then` to `now` (milliseconds since the epoch); null if `then` is null. */
 export function ageMs(then: Timestamp | null, now: number): number | null {
   return then === null ? null : now - Date.parse(then);

@@ -42,7 +42,7 @@ export type HistoryDay = z.output<typeof historyDay>;
 
 /**
  * The part of a station's readiness that is history, in a range. `changes` has the newest entries first. `days` are all that have ended and the
- * current one, oldest first, and `swaps` are the attempts to swap of these days.
+ * current one, oldest first, the first one with the outage in which it began; `swaps` are the attempts to swap of these days.
  */
 export const readinessHistory = z.object({
   changes: z.array(historyEntry),

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ageMs, type Timestamp, timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
+import { ageMs, countText, type Timestamp, timeWindow, timeWindowLabels } from "@groundcrew/shared/lib";
 import {
   onlineStatus,
   onlineStatusLabels,
@@ -222,7 +222,7 @@ function SwapCountsDiffer({ notice: { by_events, by_counter, since } }: SwapCoun
   return (
     <Notice tone="warning" icon={IconArrowsDiff}>
       <b>Swap counts differ</b>
-      {`\nThe station's events come to ${wholeNumber(by_events)} swaps, its own counter to ${wholeNumber(by_counter)}, since ${exactMoment(since)}. Swaps are counted by events.`}
+      {`\nThe station's events come to ${countText(by_events, "swap")}, its own counter to ${wholeNumber(by_counter)}, since ${exactMoment(since)}. Swaps are counted by events.`}
     </Notice>
   );
 }

@@ -87,6 +87,8 @@ function Tools({ inAddress, user, report }: ToolsProps) {
   const month = view.month === "" ? (report?.month ?? current) : view.month;
   const show = (shown: string) => change({ month: shown, from: "", to: "" });
   const [isSending, setSending] = useState(false);
+  // Those who manage their organization have no say in who gets the report of others, or of all.
+  const canSend = isManager(user) && (user.can_admin || !report || report.org_id === user.org_id);
   return (
     <div className={`row wrap gap-2 no-print mb-3 ${styles.tools}`}>
       <ButtonGroup label="Month">
@@ -116,7 +118,7 @@ function Tools({ inAddress, user, report }: ToolsProps) {
       {user.can_admin && <OrganizationMenu {...on("org")} />}
       <div className="row wrap gap-2 push-right">
         <CopyLink />
-        {isManager(user) && (
+        {canSend && (
           <Button icon={IconMail} disabled={!report} onClick={() => setSending(true)}>
             Send Each Month…
           </Button>

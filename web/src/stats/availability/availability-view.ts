@@ -9,7 +9,7 @@ import {
   type AvailabilityReport,
   type ReportedStation,
 } from "@groundcrew/shared/availability";
-import { calendarDate, compareText, toCsv } from "@groundcrew/shared/lib";
+import { dayInQuery, compareText, toCsv } from "@groundcrew/shared/lib";
 import { rangeText, rateText, successRate } from "@groundcrew/shared/swap-attempts";
 import { checked, id, kept, sentAs, viewOf, type Setting, type ValuesOf } from "@groundcrew/shared/view";
 
@@ -54,8 +54,8 @@ const sort: Setting<StationSort, never> = {
 /** The view of the page: a month, or a range, of an organization. Without either it is the month that the server shows first. */
 export const availabilityView = viewOf("av", {
   month: kept(checked(calendarMonth)),
-  from: kept(checked(calendarDate)),
-  to: kept(checked(calendarDate)),
+  from: kept(checked(dayInQuery)),
+  to: kept(checked(dayInQuery)),
   org: sentAs("org_id", id()),
   sort: kept(sort),
 });

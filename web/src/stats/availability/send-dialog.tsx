@@ -12,11 +12,12 @@ import {
   type ReportReader,
 } from "@groundcrew/shared/availability";
 import { IconDeviceFloppy, IconMail, IconSend } from "@tabler/icons-react";
+import { useState } from "react";
 import { z } from "zod";
 import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
 import { useServerData } from "../../data/index.ts";
 import { Loaded, PickerChips } from "../../kit/index.ts";
-import { useForm } from "../../lib/index.ts";
+import { isSame, useForm } from "../../lib/index.ts";
 import { Button, Dialog, FormDialog, toast } from "../../ui/index.ts";
 import styles from "./availability.module.css";
 
@@ -50,8 +51,11 @@ const form = z.object({
 });
 
 function RecipientsForm({ report, month, readers, onClose }: SendDialogProps & { readers: readonly ReportReader[] }) {
-  const before = readers.filter(({ receives }) => receives).map(({ id }) => String(id));
-  const { submit, list, ...state } = useForm(form, { people: before });
+  const saved = readers.filter(({ receives }) => receives).map(({ id }) => String(id));
+  const { submit, list, ...state } = useForm(form, { people: saved });
+  // As the list was when it was first edited: only own changes are sent, and what others save meanwhile stays.
+  const [before, setBefore] = useState(saved);
+  if (state.changed.length === 0 && !isSame(before, saved)) setBefore(saved);
   const save = useSave(report.org_id, onClose);
   const send = useServerMutation({
     ifUnanswered: "The report may have been sent.",

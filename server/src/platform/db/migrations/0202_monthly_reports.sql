@@ -23,4 +23,3 @@ alter table topic_subscriptions add constraint topic_subscriptions_topic_check
 alter table notifications drop constraint notifications_type_check;
 alter table notifications add constraint notifications_type_check check (type in ('started', 'changed', 'acknowledged', 'ended', 'repeated',
   'escalated', 'flapping', 'assigned', 'maintenance_ending', 'availability', 'test')) not valid;
-alter table notifications validate constraint notifications_type_check;
