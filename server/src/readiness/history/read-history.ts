@@ -125,8 +125,9 @@ async function daysSince(
     const until = Math.min(from + DAY_MS, range.until);
     const ofDay = countedDays(historySpans({ changes: changes.get(station) ?? [], recorded }, { from, until }), before);
     before = ofDay.at(-1) ?? null;
-    for (const { org_id, open_s: _open, continued: _continued, ...day } of ofDay) {
-      if (scope.sees(org_id)) days.push({ ...day, day: dateOf(from) });
+    const isFirst = from === dayStart(range.from);
+    for (const { org_id, open_s: _open, continued, outages, ...day } of ofDay) {
+      if (scope.sees(org_id)) days.push({ ...day, day: dateOf(from), outages: outages + Number(isFirst && continued) });
     }
   }
   return days.filter(({ day }) => day >= dateOf(range.from));
