@@ -56,7 +56,10 @@ export default defineConfig({
         },
         // Short hashes and no names, because the first script names every other file.
         chunkFileNames: "assets/[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:7][extname]",
+        assetFileNames: ({ names }) =>
+          names[0]?.endsWith(".css") && names[0] !== "index.css"
+            ? "assets/[hash:7][extname]"
+            : "assets/[name]-[hash:7][extname]",
       },
     },
   },
