@@ -21,6 +21,7 @@ import type { FakeServer } from "../../test/fake-server.ts";
 import { serveSsot } from "../../test/fake-ssot.ts";
 import { numberedStations, stationName } from "../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
+import { sampleWallboard, serveWallboards } from "../../test/fake-wallboards.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 /** Keys that move the focus to the next row and back. */
@@ -67,6 +68,7 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/stats/availability": { Stations: { keys: SHORT, role: "group" } },
   "/manage/users": { Users: { keys: SHORT, role: "group", open: openManaged } },
   "/manage/apikeys": { "API Keys": { keys: SHORT, role: "group", open: openManaged } },
+  "/manage/wallboards": { Wallboards: { keys: SHORT, role: "group" } },
   "/manage/organizations": { Organizations: { keys: READ, role: "group", open: openManaged } },
   "/manage/readiness": { Rules: { keys: SHORT, role: "group" } },
   "/manage/audit": { "Audit log": { keys: LIST } },
@@ -123,6 +125,10 @@ function openLists(path: string) {
     NUMBERS.map((id) => sampleGroup({ id, title: `Fault ${id}.` })),
   );
   server.on(getAvailability, async () => ({ status: 200 as const, body: availabilityOf(stations) }));
+  serveWallboards(
+    server,
+    NUMBERS.map((id) => sampleWallboard({ id, name: `Wall ${id}` })),
+  );
   serveAudit(server, { acts: NUMBERS.map((id) => sampleAct({ id, request: `request-${id}` })) });
   serveLogs(server);
   openConsole(path);
