@@ -6,9 +6,7 @@ import { historyChange, historyReason } from "../../../../shared/test/readiness-
 import { callsRig, HARBOR, type Who } from "../../../test/calls-rig.ts";
 import { emptyTables } from "../../../test/database.ts";
 import { readinessRoutes } from "../routes.ts";
-import { Scope } from "../../platform/http/index.ts";
 import { recordEvaluation, storeChanges } from "./change-queries.ts";
-import { historyPages } from "./write-history-csv.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00.000Z");
 const { call, db, orgs } = await callsRig({
@@ -60,29 +58,6 @@ test("a history is a CSV file with all of its entries, of an organization those 
   ]);
   const theirs = await rows("harbor user");
   expect(theirs).toEqual(all.slice(0, 61));
-});
-
-test("pages of a file have 500 changes, and read once when readiness was evaluated", async () => {
-  const start = Date.parse("2026-10-07T00:00:00.000Z");
-  await emptyTables(db, ["readiness_changes", "readiness_evaluations"]);
-  await recordEvaluation(db, start);
-  await sql`update readiness_evaluations set until = ${new Date(NOW).toISOString()}::timestamptz`.execute(db);
-  const changes = Array.from({ length: 600 }, (_, minute) =>
-    historyChange(start + minute * 60_000, minute % 2 ? "ready" : "not_ready", {
-      station: HARBOR,
-      org_id: orgs.harbor,
-    }),
-  );
-  await storeChanges(db, changes);
-  const scope = Scope.of({ kind: "api_key", id: 1, orgId: orgs.harbor, provider: false });
-  const asked = { station: HARBOR, range: { from: start, until: NOW }, now: NOW, scope };
-  const pages = [];
-  for await (const page of historyPages(db, asked)) {
-    pages.push(page);
-    await emptyTables(db, ["readiness_evaluations"]);
-  }
-  expect(pages.map(({ length }) => length)).toEqual([500, 100]);
-  expect(new Set(pages[1]?.map(({ kind }) => kind))).toEqual(new Set(["not_ready", "ready"]));
 });
 
 test.each([
