@@ -22,7 +22,10 @@ const SHORT_MS = 1_000;
 async function isChanging(page: Page): Promise<boolean> {
   return page.evaluate((shortMs) => {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-    if (document.documentElement.dataset["colorScheme"] !== (isDark ? "dark" : "light")) return true;
+    // A wallboard has a theme of its own.
+    const isApplied =
+      location.pathname === "/wall" || document.documentElement.dataset["colorScheme"] === (isDark ? "dark" : "light");
+    if (!isApplied) return true;
     return document.getAnimations().some(({ playState, effect }) => {
       const end = Number(effect?.getComputedTiming().endTime);
       return playState === "running" && end < shortMs;

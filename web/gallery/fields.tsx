@@ -1,7 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { z } from "zod";
-import { UntilField } from "../src/kit/index.ts";
+import { UntilField, ViewField } from "../src/kit/index.ts";
 import { browserZone, useForm } from "../src/lib/index.ts";
 import {
   CheckField,
@@ -77,6 +77,12 @@ export const fields: GalleryPage = {
       <>
         <ChoiceField label="Start" labels={labels} value="later" note={LONG} onChange={doNothing} />
         <ChoiceField label="End" labels={labels} value="" error="Choose one." onChange={doNothing} />
+      </>
+    ),
+    ViewField: () => (
+      <>
+        <ViewField user="A rule" value="stations-type=atlas" onChange={doNothing} onBlur={doNothing} />
+        <ViewField user="A rule" value="no link" onChange={doNothing} onBlur={doNothing} />
       </>
     ),
     UntilField: () => (
