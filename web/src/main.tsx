@@ -7,7 +7,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startApp } from "./app.tsx";
 import { whenWorkerIsUsed } from "./data/worker/index.ts";
-import { reloadWhenServed } from "./lib/index.ts";
+import { reloadWhenServed } from "./page/index.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("No #root");

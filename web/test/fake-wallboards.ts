@@ -131,7 +131,7 @@ function sampleMap(): Wall["map"] {
   };
 }
 
-export function sampleMonth(): WallMonth {
+function sampleMonth(): WallMonth {
   return {
     month: "2026-10",
     total: {

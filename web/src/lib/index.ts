@@ -1,5 +1,4 @@
 export { distinctKeys } from "./distinct-keys.ts";
-export { reloadIfServed, reloadWhenServed } from "./reload.ts";
 export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./build.ts";
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText } from "./copy-text.ts";

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
-import { reloadIfServed } from "../lib/index.ts";
+import { reloadIfServed } from "../page/index.ts";
 import { focusFirst } from "./focus.ts";
 import { Failed, StartFailed } from "./notice.tsx";
 import { Loading, PageSpinner } from "./spinner.tsx";

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { reloadWhenServed } from "../../lib/index.ts";
+import { reloadWhenServed } from "../../page/index.ts";
 import { Wall } from "./wall.tsx";
 
 /** Shows the wallboard whose token is in the address, behind the `#`, which browsers send to no server. A page that cannot be shown is loaded again. */

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { BUILD_HEADER } from "@groundcrew/shared/contract";
 import { getWall, LOST_AFTER_MS, NEW_NOT_READY_MS } from "@groundcrew/shared/wallboards";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { fakeClock } from "../../../test/clock.ts";
-import { refuse, startFakeServer, type FakeServer } from "../../../test/fake-server.ts";
-import { sampleMonth, sampleWall, serveWall } from "../../../test/fake-wallboards.ts";
+import { refuse, startFakeServer } from "../../../test/fake-server.ts";
+import { sampleWall, serveWall } from "../../../test/fake-wallboards.ts";
 import { render } from "../../../test/render.tsx";
-import { showWall } from "./show-wall.tsx";
 import { Wall } from "./wall.tsx";
 
 const TOKEN = "wall_a.secret";
@@ -162,106 +160,6 @@ describe("without data", () => {
   });
 });
 
-describe("being loaded again", () => {
-  /** Counts how often the page asks whether the server serves it, which it does not here: the page would be loaded again. */
-  function countProbes(server: FakeServer) {
-    const probes = { count: 0 };
-    server.onRaw({ ...getWall, name: "page", method: "HEAD", path: location.pathname }, async () => {
-      probes.count += 1;
-      return new Response(null, { status: 502 });
-    });
-    return probes;
-  }
-
-  /** Has the page be of this build. */
-  function setBuild(id: string) {
-    const meta = document.createElement("meta");
-    meta.name = "build";
-    meta.content = id;
-    document.head.append(meta);
-    onTestFinished(() => meta.remove());
-  }
-
-  test.each([
-    ["cannot be read", 200],
-    ["says that the wallboard has ended", 403],
-    ["says that the link is not valid", 401],
-  ])("a page of an older build is, also when the reply %s, once the server serves it", async (_, status) => {
-    const { clock, server } = open();
-    const probes = countProbes(server);
-    setBuild("old");
-    await expect.element(heading("Operations room")).toBeVisible();
-    server.onRaw(getWall, async () => Response.json({}, { status, headers: { [BUILD_HEADER]: "new" } }));
-    await clock.pass(2 * MINUTE_MS);
-    expect(probes.count).toBeGreaterThan(0);
-    const { count } = probes;
-    await clock.pass(MINUTE_MS);
-    expect(probes.count).toBeGreaterThan(count);
-  });
-
-  test("a page is not while the server has a fault, and keeps what it shows", async () => {
-    const { clock, server } = open();
-    const probes = countProbes(server);
-    setBuild("old");
-    await expect.element(heading("Operations room")).toBeVisible();
-    server.onRaw(getWall, async () => Response.json({}, { status: 503, headers: { [BUILD_HEADER]: "new" } }));
-    await clock.pass(3 * MINUTE_MS);
-    expect(probes.count).toBe(0);
-    await expect.element(heading("Operations room")).toBeVisible();
-  });
-
-  test("a page that cannot be shown is", async () => {
-    const { clock, server, element } = openPage();
-    const probes = countProbes(server);
-    // No time has this many milliseconds, so it cannot be written.
-    const hour = sampleWall().hours.map((one) => ({ ...one, start: "+275760-09-13T00:00:01.000Z" }));
-    serveWall(server, { pages: ["now"], hours: hour });
-    showWall(element);
-    await expect.element(page.getByText("Connecting")).not.toBeInTheDocument();
-    await clock.pass(MINUTE_MS);
-    expect(probes.count).toBeGreaterThan(0);
-  });
-});
-
-/** An empty page, on which `showWall` shows what is behind the `#`. */
-function openPage() {
-  const clock = fakeClock();
-  const server = startFakeServer();
-  const element = document.createElement("div");
-  document.body.append(element);
-  onTestFinished(() => element.remove());
-  return { clock, server, element };
-}
-
-test("another link in the same tab shows that wallboard", async () => {
-  const { server, element } = openPage();
-  onTestFinished(() => history.replaceState(null, "", location.pathname + location.search));
-  server.on(getWall, async ({ headers }) => ({
-    status: 200 as const,
-    body: sampleWall({ name: headers.authorization?.replace("Bearer ", "") ?? "" }),
-  }));
-  location.hash = "#wall_a.first";
-  showWall(element);
-  await expect.element(heading("wall_a.first")).toBeVisible();
-  location.hash = "#wall_b.second";
-  await expect.element(heading("wall_b.second")).toBeVisible();
-});
-
-test("a network that has to wait is asked again after a minute, and what is shown stays", async () => {
-  const { clock, server } = open();
-  await expect.element(heading("Operations room")).toBeVisible();
-  server.on(getWall, refuse(401, "This link is not valid."));
-  await clock.pass(11 * SECOND_MS);
-  server.on(getWall, refuse(429, "Too many wrong tokens."));
-  await clock.pass(MINUTE_MS);
-  const before = server.requestsTo(getWall).length;
-  await clock.pass(MINUTE_MS - SECOND_MS);
-  expect(server.requestsTo(getWall).length).toBe(before);
-  await clock.pass(2 * SECOND_MS);
-  expect(server.requestsTo(getWall).length).toBe(before + 1);
-  await expect.element(page.getByText("This link is not valid.")).toBeVisible();
-});
-
 test.each([
   [{ maintenance: 0, ready: 0 }, "No stations to show"],
   [{ maintenance: 0, ready: 2 }, "Every station is ready"],
@@ -319,18 +217,6 @@ test("the theme is that of the wallboard, whatever the system's is", async () =>
   shown.wall = sampleWall({ pages: ["now"], theme: "dark" });
   await clock.pass(11 * SECOND_MS);
   await expect.poll(scheme).toBe("dark");
-});
-
-test("a sentence moves by 4 px each hour too", async () => {
-  const { clock, server } = open();
-  server.on(getWall, refuse(403, "This wallboard has ended. A manager can renew it."));
-  await clock.pass(11 * SECOND_MS);
-  await expect.element(page.getByText("This wallboard has ended")).toBeVisible();
-  const place = () => new DOMMatrix(getComputedStyle(page.getByRole("main").element()).transform);
-  const before = place();
-  await clock.pass(HOUR_MS);
-  const after = place();
-  expect(Math.abs(after.e - before.e) + Math.abs(after.f - before.f)).toBe(4);
 });
 
 test("the page moves by 4 px each hour, and nothing else moves", async () => {
