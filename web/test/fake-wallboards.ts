@@ -7,6 +7,7 @@ import {
   renewWallboard,
   revokeWallboard,
   type Wall,
+  type WallMonth,
   type Wallboard,
 } from "@groundcrew/shared/wallboards";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
@@ -101,7 +102,7 @@ export function sampleWall(differences: Partial<Wall> = {}): Wall {
         since: after(-3 * DAY_MS),
       },
     ],
-    not_ready: [1],
+    newest_not_ready: after(-41 * MINUTE_MS),
     hours,
     swaps: { today: 512, day: { succeeded: 700, with_errors: 40, failed: 16 } },
     map: sampleMap(),
@@ -130,7 +131,7 @@ function sampleMap(): Wall["map"] {
   };
 }
 
-function sampleMonth(): Wall["month"] {
+function sampleMonth(): WallMonth {
   return {
     month: "2026-10",
     total: {

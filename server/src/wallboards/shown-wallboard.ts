@@ -28,10 +28,10 @@ export async function findShown(
     throw new Problem(401, "This link is not valid, or was revoked. A manager can create another wallboard.");
   }
   const { wallboard, orgId } = found;
-  const { id, ends, last_used, last_address } = wallboard;
+  const { id, ends, last_used } = wallboard;
   const at = now();
   if (Date.parse(ends) <= at) throw new Problem(403, "This wallboard has ended. A manager can renew it.");
-  const isUse = last_used === null || at - Date.parse(last_used) >= TOUCH_MS || last_address !== ip;
+  const isUse = last_used === null || at - Date.parse(last_used) >= TOUCH_MS;
   if (isUse) await touchWallboard(db, id, { at: new Date(at).toISOString(), address: ip });
   const isProvider = found.organization === provider;
   return { wallboard, orgId, isProvider, scope: Scope.of({ kind: "wallboard", orgId, provider: isProvider }) };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { defaultBrand } from "@groundcrew/shared/brand";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { ReadinessReason, ReadinessState } from "@groundcrew/shared/readiness";
 import { wall, type Wall } from "@groundcrew/shared/wallboards";
 import { sql } from "kysely";
@@ -40,7 +40,14 @@ async function addWallboard(org_id: number, differences: object = {}): Promise<s
   tokens += 1;
   const token_name = `wall_${"a".repeat(8)}${String.fromCharCode(97 + (tokens % 26), 97 + Math.floor(tokens / 26))}`;
   const secret_hash = createHash("sha256").update("A".repeat(43)).digest();
-  const settings = { name: "Room", pages: ["now", "map", "month"], turn_s: 30, theme: "dark", ...differences };
+  // Those with the same settings share a reply.
+  const settings = {
+    name: `Room ${tokens}`,
+    pages: ["now", "map", "month"],
+    turn_s: 30,
+    theme: "dark",
+    ...differences,
+  };
   const ends = new Date(NOW + 30 * DAY_MS).toISOString();
   await insertRow(db, "wallboards", { org_id, token_name, secret_hash, ends, ...settings });
   return `${token_name}.${"A".repeat(43)}`;
@@ -99,24 +106,8 @@ test("a station that has moved to another organization is on the wallboard of th
   const before = (await shown(ours)).map?.unlocated ?? 0;
   await db.updateTable("stations").set({ org_id: orgs.field }).where("name", "=", name).execute();
   await made.refresh([name]);
+  clock.now += 5 * SECOND_MS;
   expect((await shown(ours)).map?.unlocated).toBe(before - 1);
-});
-
-test.each([
-  ["error_group", { group: SECRET, group_id: 118 }, "Error of a marked group"],
-  ["message", { message: SECRET }, "Reported by the station"],
-  ["swaps_failed", { failed: 2, group: SECRET, group_id: 118 }, "2 swaps failed in a row"],
-  [
-    "no_battery",
-    { charged: 0, next: new Date(NOW + 15 * MINUTE_MS).toISOString() },
-    "No charged battery, next in about 15 min",
-  ],
-  ["hexboard", {}, "HexBoard not detected"],
-] as const)("the reason %s has no text of an error or message", async (code, args, text) => {
-  await evaluate(HARBOR, "not_ready", [reason(code, "block", args), reason("message", "info", { message: SECRET })]);
-  const token = await addWallboard(orgs.harbor);
-  expect((await shown(token)).rows).toMatchObject([{ reason: text, state: "not_ready" }]);
-  expect(await shownText(token)).not.toMatch(/Ana Ruiz|118/);
 });
 
 test("an unknown station says what it was, and since when is stated apart", async () => {
@@ -128,9 +119,9 @@ test("an unknown station says what it was, and since when is stated apart", asyn
 test("the reply has neither people, names of stations, the organization's id nor secrets", async () => {
   await db
     .updateTable("stations")
-    .set({ edited_by: SECRET, edited: new Date(NOW).toISOString() })
+    .set({ edited_by: SECRET, description: SECRET, location_deployment: "", edited: new Date(NOW).toISOString() })
     .execute();
-  await evaluate(HARBOR, "limited", [reason("job_failed", "limit", { job: "home_all" })]);
+  await evaluate(HARBOR, "limited", [reason("job_failed", "limit", { job: SECRET })]);
   const text = await shownText(await addWallboard(orgs.harbor));
   expect(text).not.toMatch(/Ana Ruiz|"gc-|org_id|last_address|token|secret/);
   expect(Object.keys(JSON.parse(text).rows[0]).toSorted()).toEqual([
@@ -153,10 +144,10 @@ test("at most eight stations are listed, the worst first and of these the longes
   await evaluate(name(2), "unknown", [reason("offline", "unknown")], 500);
   await evaluate(name(3), "limited", [reason("hexboard", "limit")], 400);
   for (let nth = 4; nth < 12; nth++) await evaluate(name(nth), "not_ready", [GRIPPER], nth);
-  const { rows, counts, not_ready } = await shown(await addWallboard(org));
+  const { rows, counts, newest_not_ready } = await shown(await addWallboard(org));
   expect(rows.map(({ serial }) => serial)).toEqual(["11", "10", "9", "8", "7", "6", "5", "4"]);
   expect(counts).toEqual({ not_ready: 8, limited: 1, unknown: 1, maintenance: 1, ready: 1 });
-  expect(new Set(not_ready)).toEqual(new Set(rows.map(({ key }) => key)));
+  expect(newest_not_ready).toBe(rows.at(-1)?.since);
 });
 
 test("a view shows its stations only, in all figures", async () => {
@@ -192,16 +183,18 @@ test("swaps are those of the organization, since the day began and in the last 2
   });
 });
 
-test("figures are read once a minute, and the board each time", async () => {
+test("figures are read once a minute, and the board every 5 s", async () => {
   await addSwaps([[FIELD, { succeeded: 21, failed: 0 }]]);
   clock.now = NOW + 3 * HOUR_MS;
   const token = await addWallboard(orgs.field);
   expect((await shown(token)).swaps.today).toBe(21);
   await addSwaps([[FIELD, { succeeded: 22, failed: 0 }]]);
   await evaluate(FIELD, "not_ready", [GRIPPER], 3);
-  clock.now += MINUTE_MS - 1;
-  expect(await shown(token)).toMatchObject({ swaps: { today: 21 }, counts: { not_ready: 1 } });
+  clock.now += 5 * SECOND_MS - 1;
+  expect((await shown(token)).counts.not_ready).toBe(0);
   clock.now += 1;
+  expect(await shown(token)).toMatchObject({ swaps: { today: 21 }, counts: { not_ready: 1 } });
+  clock.now += MINUTE_MS - 5 * SECOND_MS;
   expect((await shown(token)).swaps.today).toBe(22);
 });
 
@@ -216,12 +209,38 @@ test("the last 24 hours are the time in each state, of its stations alone", asyn
     historyChange(NOW - HOUR_MS, "not_ready", { station: HARBOR, org_id }),
     historyChange(start, "limited", { station: FIELD, org_id: orgs.field }),
   ]);
+  // Hours were kept for five minutes.
+  clock.now = NOW + 6 * MINUTE_MS;
   const { hours } = await shown(await addWallboard(orgs.harbor));
   expect(hours).toHaveLength(24);
   const none = { ready_s: 0, limited_s: 0, not_ready_s: 0, unknown_s: 0 };
   expect(hours[0]).toEqual({ ...none, start: "2026-11-19T13:00:00.000Z", ready_s: 3_600 });
   expect(hours[22]).toEqual({ ...none, start: "2026-11-20T11:00:00.000Z", ready_s: 1_800, not_ready_s: 1_800 });
   expect(hours[23]).toEqual({ ...none, start: "2026-11-20T12:00:00.000Z", not_ready_s: 1_800 });
+});
+
+test("hours are read once for all wallboards with the same stations", async () => {
+  clock.now = NOW + 20 * MINUTE_MS;
+  const view = JSON.stringify({ "stations-q": HARBOR, "stations-type": "" });
+  const total = async (differences: object) =>
+    (await shown(await addWallboard(orgs.harbor, differences))).hours.reduce((sum, hour) => sum + hour.ready_s, 0);
+  const before = [await total({}), await total({ view })];
+  await emptyTables(db, ["readiness_changes", "readiness_evaluations"]);
+  await recordEvaluation(db, NOW - 3 * HOUR_MS);
+  await sql`update readiness_evaluations set until = ${new Date(NOW).toISOString()}::timestamptz`.execute(db);
+  await storeChanges(db, [historyChange(NOW - 3 * HOUR_MS, "ready", { station: HARBOR, org_id: orgs.harbor })]);
+  expect([await total({ theme: "light" }), await total({ view, pages: ["now"] })]).toEqual(before);
+  clock.now += 5 * MINUTE_MS;
+  expect(await total({})).toBe((3 * HOUR_MS) / SECOND_MS);
+});
+
+test("on the map, maintenance is not the same as not evaluated", async () => {
+  const names = [await addOf(orgs.harbor, "gc-0000000000f2"), await addOf(orgs.harbor, "gc-0000000000f3")];
+  for (const name of names) await locate(db, name);
+  await made.refresh(names);
+  await evaluate(names[0] ?? "", "not_ready", [reason("maintenance", "maintenance", { until: "" })]);
+  const states = async () => (await shown(await addWallboard(orgs.harbor))).map?.points.map(({ state }) => state);
+  await expect.poll(states).toEqual(["maintenance", null]);
 });
 
 test("pages that a wallboard does not show are not in the reply", async () => {

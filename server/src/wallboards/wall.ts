@@ -1,6 +1,7 @@
 import { compileScope } from "@groundcrew/shared/alerts";
-import { availabilityFigures, type ReportedStation } from "@groundcrew/shared/availability";
+import { availabilityFigures, type AvailabilityReport, type ReportedStation } from "@groundcrew/shared/availability";
 import type { Brand } from "@groundcrew/shared/brand";
+import type { Timestamp } from "@groundcrew/shared/lib";
 import { rowOfReadiness, sumSeconds } from "@groundcrew/shared/readiness";
 import {
   countReadiness,
@@ -9,23 +10,30 @@ import {
   readinessPart,
   type ReadinessPart,
 } from "@groundcrew/shared/stations";
-import type { SwapCounts, SwapSuccess } from "@groundcrew/shared/swap-attempts";
+import { sumOfAttempts, type SwapCounts } from "@groundcrew/shared/swap-attempts";
 import { wallReasonText, WALL_ROWS, type Wall, type WallPoint, type WallRow } from "@groundcrew/shared/wallboards";
 import { digest, type Board, type BoardEntry } from "../stations/index.ts";
-import type { Figures, MonthFigures } from "./figures.ts";
+import type { CountedSwaps, Figures } from "./figures.ts";
 import type { ShownWallboard } from "./shown-wallboard.ts";
 
 type Options = { board: Board; figures: Figures; brand: Brand; now: () => number };
 
-/** The most stations by which a wallboard sees that another one has become not ready. */
-const NOT_READY_MAX = 500;
 const PROBLEMS: ReadonlySet<ReadinessPart | null> = new Set(["not_ready", "limited", "unknown"]);
 
 /** A station on a wallboard. */
 type Shown = Pick<BoardEntry, "name"> & { entry: BoardEntry; readiness: ReturnType<typeof rowOfReadiness> | null };
 
-/** All that a wallboard shows now: its stations as they are on the board, and figures that are kept for some minutes. */
-export async function wallOf({ board, figures, brand, now }: Options, shown: ShownWallboard): Promise<Wall> {
+/**
+ * All that a wallboard shows now: its stations as they are on the board, and figures that are kept for some minutes. Wallboards with the same settings,
+ * and all screens of one, share what was made in the last seconds.
+ */
+export function wallOf(options: Options, shown: ShownWallboard): Promise<Wall> {
+  const { name, pages, turn_s, theme, ends, view } = shown.wallboard;
+  const key = JSON.stringify([shown.orgId, name, pages, turn_s, theme, ends, view]);
+  return options.figures.reply(key, () => makeWall(options, shown));
+}
+
+async function makeWall({ board, figures, brand, now }: Options, shown: ShownWallboard): Promise<Wall> {
   const { wallboard, scope } = shown;
   const { name, pages, turn_s, theme, ends, view } = wallboard;
   const stations = stationsOf(board, shown, brand);
@@ -33,10 +41,10 @@ export async function wallOf({ board, figures, brand, now }: Options, shown: Sho
   const hasView = members !== null;
   const [swaps, month, hours] = await Promise.all([
     figures.swaps(scope, hasView),
-    pages.includes("month") ? figures.month(scope, hasView) : null,
+    pages.includes("month") ? figures.month(scope) : null,
     figures.hours(
-      `${wallboard.id} ${wallboard.rev}`,
       scope,
+      view,
       stations.map((station) => station.name),
     ),
   ]);
@@ -51,7 +59,7 @@ export async function wallOf({ board, figures, brand, now }: Options, shown: Sho
     product: brand.product,
     counts: countReadiness(stations),
     rows: rowsOf(stations, at),
-    not_ready: inPart(stations, "not_ready").slice(0, NOT_READY_MAX).map(keyOf),
+    newest_not_ready: newestNotReady(stations),
     hours,
     swaps: { today: today.succeeded + today.with_errors, day: countsOf(swaps.day, members) },
     map: pages.includes("map") ? mapOf(stations) : null,
@@ -78,8 +86,14 @@ function stationsOf(board: Board, { wallboard, orgId, isProvider, scope }: Shown
   });
 }
 
-function inPart(stations: readonly Shown[], part: ReadinessPart): Shown[] {
-  return stations.filter((station) => readinessPart(station) === part);
+/** Since when the last station to become not ready is so; null if none is. */
+function newestNotReady(stations: readonly Shown[]): Timestamp | null {
+  let newest: Timestamp | null = null;
+  for (const { readiness } of stations) {
+    if (readiness === null || readinessPart({ readiness }) !== "not_ready") continue;
+    if (newest === null || readiness.since > newest) newest = readiness.since;
+  }
+  return newest;
 }
 
 function keyOf({ name }: Pick<Shown, "name">): number {
@@ -87,7 +101,7 @@ function keyOf({ name }: Pick<Shown, "name">): number {
 }
 
 function labelOf({ entry: { facts } }: Shown) {
-  return { serial: facts.serial_number || facts.name, place: facts.location_deployment || facts.description };
+  return { serial: facts.serial_number || facts.name, place: facts.location_deployment };
 }
 
 function rowsOf(stations: readonly Shown[], now: number): WallRow[] {
@@ -106,9 +120,8 @@ function mapOf(stations: readonly Shown[]): Wall["map"] {
     const { snapshot, isUp } = station.entry;
     const at = readCoordinates(snapshot.gps_location) ?? readCoordinates(snapshot.location);
     if (at === null) return [];
-    const part = readinessPart(station);
-    const state = part === "maintenance" ? null : part;
-    const label = part === "not_ready" ? labelOf(station) : null;
+    const state = readinessPart(station);
+    const label = state === "not_ready" ? labelOf(station) : null;
     return [{ key: keyOf(station), lat: rounded(at.lat), lng: rounded(at.lng), state, is_online: isUp, label }];
   });
   return { points, unlocated: stations.length - points.length };
@@ -120,19 +133,12 @@ function rounded(degrees: number): number {
 }
 
 /** The attempts in a period: all, or those of some stations. */
-function countsOf(success: SwapSuccess, members: ReadonlySet<string> | null): SwapCounts {
-  const counted = members === null ? [success] : success.stations.filter(({ station }) => members.has(station));
-  const sum = { succeeded: 0, with_errors: 0, failed: 0 };
-  for (const { succeeded, with_errors, failed } of counted) {
-    sum.succeeded += succeeded;
-    sum.with_errors += with_errors;
-    sum.failed += failed;
-  }
-  return sum;
+function countsOf(counted: CountedSwaps, members: ReadonlySet<string> | null): SwapCounts {
+  return sumOfAttempts(members === null ? counted : counted.filter(({ station = "" }) => members.has(station)));
 }
 
 function monthOf(
-  { report, swaps }: MonthFigures,
+  report: AvailabilityReport,
   shown: readonly Shown[],
   members: ReadonlySet<string> | null,
 ): Wall["month"] {
@@ -142,7 +148,7 @@ function monthOf(
     month: report.month ?? report.from.slice(0, 7),
     total: members === null ? report.total : sumSeconds(stations),
     days: members === null ? report.days : null,
-    swaps: countsOf(swaps, members),
+    swaps: members === null ? report.swaps : sumOfAttempts(stations),
     lowest: lowestOf(stations, shown),
   };
 }

@@ -198,7 +198,7 @@ test("a network that guesses has to wait, and the right token is never refused",
   expect((await show("nonsense", "10.0.8.1")).statusCode).toBe(401);
 });
 
-test("the last use and its address are stored, at most once a minute from the same address", async () => {
+test("the last use and its address are stored, at most once a minute", async () => {
   const { token } = await make();
   const used = async () => {
     const [listed] = (await call(manager, "GET /wallboards")).json();
@@ -208,11 +208,9 @@ test("the last use and its address are stored, at most once a minute from the sa
   await show(token);
   expect(await used()).toEqual([first, "10.0.0.1"]);
   clock.ms += MINUTE_MS - 1;
-  await show(token);
-  expect(await used()).toEqual([first, "10.0.0.1"]);
   await show(token, "10.0.0.2");
-  expect(await used()).toEqual([now().toISOString(), "10.0.0.2"]);
-  clock.ms += MINUTE_MS;
+  expect(await used()).toEqual([first, "10.0.0.1"]);
+  clock.ms += 1;
   await show(token, "10.0.0.2");
   expect(await used()).toEqual([now().toISOString(), "10.0.0.2"]);
 });

@@ -24,13 +24,16 @@ test.each([
   expect(pageAt({ ...all, notReadyAt: now - seconds * SECOND_MS }, now)).toBe(page);
 });
 
-test("a station is new if it was not among those that are not ready", () => {
-  expect([hasNew([1, 2], [1, 2]), hasNew([2], [1, 2]), hasNew([1, 3], [1, 2]), hasNew([], [])]).toEqual([
-    false,
-    false,
-    true,
-    false,
-  ]);
+test.each([
+  [null, null, false],
+  [1, null, true],
+  [1, 1, false],
+  [2, 1, true],
+  [1, 2, false],
+  [null, 1, false],
+])("the last station that became not ready at %j, before at %j, is a new one: %j", (newest, before, isNew) => {
+  const at = (seconds: number | null) => seconds && new Date(START + seconds * SECOND_MS).toISOString();
+  expect(hasNew(at(newest) || null, at(before) || null)).toBe(isNew);
 });
 
 test.each([

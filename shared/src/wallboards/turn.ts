@@ -22,10 +22,9 @@ export function pageAt({ pages, turn_s, notReadyAt }: Turning, now: number): Wal
   return shown[Math.floor(now / (turn_s * SECOND_MS)) % shown.length] ?? "now";
 }
 
-/** True if one of the stations that are not ready was ready, or unknown, before. */
-export function hasNew(notReady: readonly number[], before: readonly number[]): boolean {
-  const known = new Set(before);
-  return notReady.some((key) => !known.has(key));
+/** True if a station has become not ready, by when the last one did, now and before; null for none. */
+export function hasNew(newest: Timestamp | null, before: Timestamp | null): boolean {
+  return newest !== null && (before === null || newest > before);
 }
 
 /** How many days a wallboard is still shown, the last one included; null while there are more than a week. */

@@ -17,12 +17,12 @@ const wallStation = z.object({ key: z.int(), serial: z.string(), place: z.string
 const wallRow = wallStation.extend({ state: readinessState, reason: z.string(), since: timestamp });
 export type WallRow = z.output<typeof wallRow>;
 
-/** A station on the map. Only one that is not ready has a name. `state` is null for one in maintenance, and before it was evaluated. */
+/** A station on the map. Only one that is not ready has a name. `state` is null before it was evaluated. */
 const wallPoint = z.object({
   key: z.int(),
   lat: z.number(),
   lng: z.number(),
-  state: readinessState.nullable(),
+  state: z.enum([...readinessState.options, "maintenance"]).nullable(),
   is_online: z.boolean(),
   label: wallStation.omit({ key: true }).nullable(),
 });
@@ -43,14 +43,14 @@ export type WallMonth = z.output<typeof wallMonth>;
 
 /**
  * All that a wallboard shows. Nothing in it names people, and there are no texts of errors, messages of stations, entries of the log or images. `rows`
- * are the first stations that are not ready, limited or unknown, the worst first; `not_ready` are the keys of stations that are not ready, at most
- * 500. `hours` are the last 24, the current one last. `map` and `month` are null without their page.
+ * are the first stations that are not ready, limited or unknown, the worst first; `newest_not_ready` is since when the last of them to become not ready
+ * is so; null without any. `hours` are the last 24, the current one last. `map` and `month` are null without their page.
  */
 export const wall = wallboard.pick({ name: true, pages: true, turn_s: true, theme: true, ends: true }).extend({
   product: z.string(),
   counts: z.object({ not_ready: count, limited: count, unknown: count, maintenance: count, ready: count }),
   rows: z.array(wallRow).max(WALL_ROWS),
-  not_ready: z.array(z.int()),
+  newest_not_ready: timestamp.nullable(),
   hours: z.array(hourSeconds),
   /** Since the UTC day began, and the last 24 hours. */
   swaps: z.object({ today: count, day: swapCounts }),

@@ -1,1 +1,2 @@
 export { browserChoice, pageValue, usePageValue } from "./page-value.ts";
+export { reloadIfServed, reloadWhenServed } from "./reload.ts";

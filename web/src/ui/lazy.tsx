@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
-import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
+import { NETWORK_FAILURE } from "@groundcrew/shared/lib";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { reloadIfServed } from "../page/index.ts";
 import { focusFirst } from "./focus.ts";
 import { Failed, StartFailed } from "./notice.tsx";
 import { Loading, PageSpinner } from "./spinner.tsx";
@@ -101,8 +102,6 @@ function lazy<Props extends object>(load: Load<Props>, { loading, failed }: Fall
 
 /** Browsers cache a failed module until the page is reloaded. The page is reloaded only if the server responds. */
 async function reloadPage(): Promise<void> {
-  const signal = AbortSignal.timeout(10 * SECOND_MS);
-  const page = await fetch(window.location.href, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
-  if (page?.ok) window.location.reload();
-  else toast("danger", page === null ? NETWORK_FAILURE : "The server cannot serve the page at the moment.");
+  const page = await reloadIfServed();
+  if (!page?.ok) toast("danger", page === null ? NETWORK_FAILURE : "The server cannot serve the page at the moment.");
 }

@@ -111,13 +111,7 @@ const labels: Record<Look, string> = {
 /** A station that cannot be used looks like it; others by whether they are online. */
 function lookOf({ state, isOnline }: Pick<WallMarker, "state" | "isOnline">): { icon: TablerIcon; look: Look } {
   const look =
-    state === null
-      ? "maintenance"
-      : state === "not_ready" || state === "limited"
-        ? state
-        : isOnline
-          ? "online"
-          : "offline";
+    state === "not_ready" || state === "limited" || state === "maintenance" ? state : isOnline ? "online" : "offline";
   return { icon: icons[look], look };
 }
 

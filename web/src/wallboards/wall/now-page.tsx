@@ -103,11 +103,16 @@ function Swaps({ wall: { swaps } }: { wall: Wall }) {
 function Stations({ wall: { rows, counts }, now }: NowPageProps) {
   const count = counts.not_ready + counts.limited + counts.unknown;
   if (count === 0) {
+    const sentence = counts.maintenance === 0 ? "Every station is ready" : "Every other station is ready";
     return (
       <section className={`center ${styles.right}`}>
         <p className={`column ${styles.none}`}>
           <Icon icon={IconCircleCheck} />
-          {counts.ready === 0 ? "No stations to show" : "Every station is ready"}
+          {counts.ready > 0
+            ? sentence
+            : counts.maintenance > 0
+              ? "Every station is in maintenance"
+              : "No stations to show"}
         </p>
       </section>
     );

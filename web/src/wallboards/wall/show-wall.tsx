@@ -1,12 +1,19 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { reloadWhenServed } from "../../page/index.ts";
 import { Wall } from "./wall.tsx";
 
-/** Shows the wallboard whose token is in the address, behind the `#`, which browsers send to no server. */
-export function showWall(root: Element): void {
-  createRoot(root).render(
-    <StrictMode>
-      <Wall token={location.hash.slice(1)} />
-    </StrictMode>,
-  );
+/** Shows the wallboard whose token is in the address, behind the `#`, which browsers send to no server. A page that cannot be shown is loaded again. */
+export function showWall(element: Element): void {
+  const root = createRoot(element, { onUncaughtError: reloadWhenServed });
+  const show = () => {
+    const token = location.hash.slice(1);
+    root.render(
+      <StrictMode>
+        <Wall key={token} token={token} />
+      </StrictMode>,
+    );
+  };
+  window.addEventListener("hashchange", show);
+  show();
 }

@@ -111,12 +111,12 @@ describe("turning", () => {
   test("a station that becomes not ready shows Now for 30 s", async () => {
     const { clock, shown } = open({ pages: ["month"] });
     await expect.element(heading("October 2026")).toBeVisible();
-    shown.wall = sampleWall({ pages: ["month"], not_ready: [1, 7] });
+    shown.wall = sampleWall({ pages: ["month"], newest_not_ready: new Date().toISOString() });
     await clock.pass(11 * SECOND_MS);
     await expect.element(heading(/^Ready$/)).toBeVisible();
     await clock.pass(NEW_NOT_READY_MS);
     await expect.element(heading("October 2026")).toBeVisible();
-    shown.wall = sampleWall({ pages: ["month"], not_ready: [7] });
+    shown.wall = sampleWall({ pages: ["month"], newest_not_ready: "2026-11-01T00:00:00.000Z" });
     await clock.pass(11 * SECOND_MS);
     await expect.element(heading("October 2026")).toBeVisible();
   });
@@ -158,6 +158,33 @@ describe("without data", () => {
     await clock.pass(11 * SECOND_MS);
     await expect.element(heading("Operations room")).toBeVisible();
   });
+});
+
+test.each([
+  [{ maintenance: 0, ready: 0 }, "No stations to show"],
+  [{ maintenance: 0, ready: 2 }, "Every station is ready"],
+  [{ maintenance: 1, ready: 2 }, "Every other station is ready"],
+  [{ maintenance: 1, ready: 0 }, "Every station is in maintenance"],
+])("with %j, the list says %s", async (counts, text) => {
+  open({ pages: ["now"], counts: { not_ready: 0, limited: 0, unknown: 0, ...counts }, rows: [] });
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test("a station that was not evaluated is drawn by whether it is online, and one in maintenance as such", async () => {
+  const point = { lat: 43.6, lng: -116.2, label: null };
+  const points = [
+    { ...point, key: 1, state: null, is_online: true },
+    { ...point, key: 2, lat: 33.7, lng: -84.4, state: null, is_online: false },
+    { ...point, key: 3, lat: 25.7, lng: -80.2, state: "maintenance" as const, is_online: true },
+  ];
+  open({ pages: ["map"], map: { points, unlocated: 0 } });
+  const map = page.getByRole("main", { name: "Map of the stations" });
+  await expect.element(map).toBeVisible();
+  await expect.poll(() => map.element().querySelectorAll(":scope > span").length).toBe(3);
+  const looks = [...map.element().querySelectorAll(":scope > span")].map(({ className }) => className);
+  for (const look of ["online", "offline", "maintenance"]) {
+    expect(looks.filter((name) => name.includes(`_${look}_`) || name.split(/[ _]/).includes(look))).toHaveLength(1);
+  }
 });
 
 describe("its end", () => {

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { LOST_AFTER_MS, pageAt, wallPage, type Wall as WallData, type WallPage } from "@groundcrew/shared/wallboards";
 import { IconAccessPoint, IconCloudOff } from "@tabler/icons-react";
-import { reloadPage } from "../../data/api/index.ts";
 import { onSecond, pageMs, serverNow } from "../../data/clock/index.ts";
 import { asOfText, clockText, pageBuild, useServerBuild } from "../../lib/index.ts";
+import { reloadWhenServed } from "../../page/index.ts";
 import { classes, Icon, Mark } from "../../ui/index.ts";
 import { MapPage } from "./map-page.tsx";
 import { MonthPage } from "./month-page.tsx";
@@ -20,20 +20,22 @@ export function Wall({ token }: { token: string }) {
   const isShown = state.kind === "shown";
   useScheme(isShown ? state.wall.theme : "dark");
   useTitle(isShown ? state.wall.name : null);
-  useReloads(isShown && !state.hasFailed, now);
+  useReloads(state.responds, now);
   switch (state.kind) {
     case "refused":
-      return <Sentence text={state.reason} />;
+      return <Sentence text={state.reason} now={now} />;
     case "loading":
-      return <Sentence text={state.hasFailed ? "Unable to contact the server. Trying again…" : "Connecting…"} />;
+      return (
+        <Sentence text={state.hasFailed ? "Unable to contact the server. Trying again…" : "Connecting…"} now={now} />
+      );
     case "shown":
       return <ShownWall state={state} now={now} />;
   }
 }
 
-function Sentence({ text }: { text: string }) {
+function Sentence({ text, now }: { text: string; now: number }) {
   return (
-    <main className={`center ${styles.wall}`}>
+    <main className={`center ${styles.wall}`} style={placeStyle(now)}>
       <p className={`column text-center ${styles.none}`}>
         <Mark />
         {text}
@@ -48,12 +50,8 @@ function ShownWall({ state, now }: ShownProps) {
   const { wall, at, notReadyAt } = state;
   const isLost = now - at > LOST_AFTER_MS;
   const page = pageAt({ ...wall, notReadyAt }, now);
-  const { x, y } = placeAt(now);
   return (
-    <div
-      className={classes("column", styles.wall, isLost && styles.lost)}
-      style={{ transform: `translate(${x}px, ${y}px)` }}
-    >
+    <div className={classes("column", styles.wall, isLost && styles.lost)} style={placeStyle(now)}>
       <header className={`row surface ${styles.top}`}>
         <Mark />
         <span className="strong">{wall.product}</span>
@@ -83,6 +81,12 @@ function ShownWall({ state, now }: ShownProps) {
       </footer>
     </div>
   );
+}
+
+/** Where all that is shown is at a time (ms). */
+function placeStyle(now: number) {
+  const { x, y } = placeAt(now);
+  return { transform: `translate(${x}px, ${y}px)` };
 }
 
 /** A page without its data, which the wallboard gets when it is changed meanwhile, is the first one. */
@@ -130,11 +134,10 @@ function useTitle(name: string | null): void {
 }
 
 /** Loads the page again at 04:00 and when the server has another build, while it responds: nobody is there to do it. */
-function useReloads(isConnected: boolean, now: number): void {
+function useReloads(responds: boolean, now: number): void {
   const [openedMs] = useState(pageMs);
   const newest = useServerBuild();
   const isOutdated = newest !== null && pageBuild() !== null && newest !== pageBuild();
-  useEffect(() => {
-    if (isConnected && isReloadDue({ ageMs: pageMs() - openedMs, isOutdated }, now)) reloadPage();
-  }, [isConnected, isOutdated, openedMs, now]);
+  const isDue = responds && isReloadDue({ ageMs: pageMs() - openedMs, isOutdated }, now);
+  useEffect(() => (isDue ? reloadWhenServed() : undefined), [isDue]);
 }

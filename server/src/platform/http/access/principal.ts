@@ -12,7 +12,7 @@ export type Principal =
   | { kind: "station"; name: string };
 
 /** A wallboard, which makes no call but the one that takes its token. */
-export type ShownWallboard = { kind: "wallboard"; orgId: number; provider: boolean };
+export type WallboardPrincipal = { kind: "wallboard"; orgId: number; provider: boolean };
 
 /** The author that is recorded for a principal's changes: a user's name, or else their email. */
 export function authorOf(principal: Principal): string {

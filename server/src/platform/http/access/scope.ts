@@ -1,5 +1,5 @@
 import { supportName, type Brand } from "@groundcrew/shared/brand";
-import type { Principal, ShownWallboard } from "./principal.ts";
+import type { Principal, WallboardPrincipal } from "./principal.ts";
 
 /**
  * The data that a principal may see. Only `Scope.of` creates one. A database handle with the tenant tables takes one (`scoped`); each query, or its
@@ -18,7 +18,7 @@ export class Scope {
     this.admin = admin;
   }
 
-  static of(principal: Principal | ShownWallboard): Scope {
+  static of(principal: Principal | WallboardPrincipal): Scope {
     switch (principal.kind) {
       case "user":
         return new Scope(principal.provider ? null : principal.user.org_id, principal.user.can_admin);
