@@ -15,7 +15,8 @@ const rows: [ReadinessReason["code"], ReadinessReason["args"], string][] = [
   ["hexboard", {}, "HexBoard not detected"],
   ["camera", { cameras: [SECRET] }, "Camera missing"],
   ["job_failed", { job: SECRET }, "Movement job failed"],
-  ["stopped", { word: SECRET }, "Stopped"],
+  ["stopped", { word: "ESTOP" }, "System: ESTOP"],
+  ["stuck", { word: "SWAPPING" }, "Busy too long: SWAPPING"],
 ];
 
 test.each(rows)("the reason %s has nothing that people or stations have written", (code, args, text) => {

@@ -8,12 +8,15 @@ import {
 import type { StationType } from "../telemetry/index.ts";
 
 /**
- * Reasons whose titles say more than their labels and have nothing that people or stations have written. Of all others, such as errors, messages, cameras and
- * jobs, which have names of their own, a wallboard says only what kind of reason it is.
+ * Reasons whose titles say more than their labels and have nothing that people or stations have written, but for the words of `system` that the rules know. Of
+ * all others, such as errors, messages, cameras and jobs, which have names of their own, a wallboard says only what kind of reason it is.
  */
 const WITH_TITLE: ReadonlySet<ReasonCode> = new Set([
   "offline",
   "silent",
+  "stopped",
+  "starting",
+  "stuck",
   "swaps_failed",
   "no_slot",
   "gripper",
