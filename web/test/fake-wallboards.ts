@@ -91,7 +91,7 @@ export function sampleWall(differences: Partial<Wall> = {}): Wall {
         place: "Boise, Depot 2",
         state: "not_ready",
         reason: "Left gripper closed",
-        since: after(-41 * MINUTE_MS),
+        since: after(-41.5 * MINUTE_MS),
       },
       {
         key: 2,

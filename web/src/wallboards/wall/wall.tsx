@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "react";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { LOST_AFTER_MS, pageAt, wallPage, type Wall as WallData, type WallPage } from "@groundcrew/shared/wallboards";
 import { IconAccessPoint, IconCloudOff } from "@tabler/icons-react";
 import { onSecond, pageMs, serverNow } from "../../data/clock/index.ts";
@@ -12,6 +12,9 @@ import { NowPage } from "./now-page.tsx";
 import { useWall, type WallState } from "./use-wall.ts";
 import styles from "./wall.module.css";
 import { dayText, endText, isReloadDue, placeAt, updatedText } from "./wall-times.ts";
+
+/** How often ages on the page grow (ms). */
+const AGES_MS = 10 * SECOND_MS;
 
 /** A wallboard, for as long as the screen shows it. It has nothing to press. */
 export function Wall({ token }: { token: string }) {
@@ -72,8 +75,8 @@ function ShownWall({ state, now }: ShownProps) {
           <span>What you see is from then. Trying again.</span>
         </p>
       )}
-      {/* Ages change once a minute. Those that are lost do not grow. */}
-      <Page page={page} wall={wall} now={isLost ? at : now - (now % MINUTE_MS)} />
+      {/* Ages that are lost do not grow. */}
+      <Page page={page} wall={wall} now={isLost ? at : now - (now % AGES_MS)} />
       <footer className={`row surface ${styles.foot}`}>
         <span>{isLost ? "Reconnecting" : updatedText(now - at)}</span>
         <Dots wall={wall} page={page} />
