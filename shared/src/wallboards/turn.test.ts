@@ -25,15 +25,18 @@ test.each([
 });
 
 test.each([
-  [null, null, false],
-  [1, null, true],
-  [1, 1, false],
-  [2, 1, true],
-  [1, 2, false],
-  [null, 1, false],
-])("the last station that became not ready at %j, before at %j, is a new one: %j", (newest, before, isNew) => {
+  [0, null, 0, null, false],
+  [1, 1, 0, null, true],
+  [1, 1, 1, 1, false],
+  [2, 2, 1, 1, true],
+  [1, 2, 1, 1, true],
+  [1, 1, 2, 2, false],
+  [0, null, 1, 1, false],
+  [2, 1, 1, 1, true],
+])("%i that are not ready, the last at %j, after %i, the last at %j, have a new one: %j", (...row) => {
+  const [count, newest, countBefore, before, isNew] = row;
   const at = (seconds: number | null) => seconds && new Date(START + seconds * SECOND_MS).toISOString();
-  expect(hasNew(at(newest) || null, at(before) || null)).toBe(isNew);
+  expect(hasNew({ count, newest: at(newest) || null }, { count: countBefore, newest: at(before) || null })).toBe(isNew);
 });
 
 test.each([

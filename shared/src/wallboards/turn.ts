@@ -22,9 +22,12 @@ export function pageAt({ pages, turn_s, notReadyAt }: Turning, now: number): Wal
   return shown[Math.floor(now / (turn_s * SECOND_MS)) % shown.length] ?? "now";
 }
 
-/** True if a station has become not ready, by when the last one did, now and before; null for none. */
-export function hasNew(newest: Timestamp | null, before: Timestamp | null): boolean {
-  return newest !== null && (before === null || newest > before);
+/** How many stations are not ready, and since when the reason of the last one of them is true; null for none. */
+type NotReady = { count: number; newest: Timestamp | null };
+
+/** True if a station has become not ready: one whose reason is newer, or one more, since a reason may have held for a while before it counts. */
+export function hasNew({ count, newest }: NotReady, before: NotReady): boolean {
+  return count > before.count || (newest !== null && (before.newest === null || newest > before.newest));
 }
 
 /** How many days a wallboard is still shown, the last one included; null while there are more than a week. */

@@ -35,10 +35,14 @@ function afterCall(before: WallState, outcome: Outcome): WallState {
     case "reply": {
       const { wall, at } = outcome;
       const known = before.kind === "shown" ? before : null;
-      const isNew = known !== null && hasNew(wall.newest_not_ready, known.wall.newest_not_ready);
+      const isNew = known !== null && hasNew(notReadyOf(wall), notReadyOf(known.wall));
       return { kind: "shown", wall, at, notReadyAt: isNew ? at : (known?.notReadyAt ?? null), responds: true };
     }
   }
+}
+
+function notReadyOf({ counts, newest_not_ready }: Wall) {
+  return { count: counts.not_ready, newest: newest_not_ready };
 }
 
 /** What a wallboard shows, requested again and again for as long as the page is open. */
