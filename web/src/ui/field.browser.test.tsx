@@ -31,7 +31,6 @@ test("on a phone, whose browser zooms to smaller ones, the text of every input h
   render(<Fields />);
   await expect.element(page.getByRole("textbox", { name: "Name" })).toBeVisible();
   await resizeWindow(390, 844);
-  onTestFinished(() => page.viewport(1280, 800));
   const sizes = [...document.querySelectorAll("input:not([type=radio]), select, textarea")].map(
     (input) => getComputedStyle(input).fontSize,
   );

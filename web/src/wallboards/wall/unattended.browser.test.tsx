@@ -66,7 +66,7 @@ describe("being loaded again", () => {
       throw new RangeError("There is no such time.");
     });
     onTestFinished(() => format.mockRestore());
-    showWall(element);
+    onTestFinished(showWall(element));
     await expect.poll(() => format.mock.calls.length).toBeGreaterThan(0);
     await expect.poll(() => element.childElementCount).toBe(0);
     await clock.pass(MINUTE_MS);
@@ -92,7 +92,7 @@ test("another link in the same tab shows that wallboard", async () => {
     body: sampleWall({ name: headers.authorization?.replace("Bearer ", "") ?? "" }),
   }));
   location.hash = "#wall_a.first";
-  showWall(element);
+  onTestFinished(showWall(element));
   await expect.element(heading("wall_a.first")).toBeVisible();
   location.hash = "#wall_b.second";
   await expect.element(heading("wall_b.second")).toBeVisible();
