@@ -10,6 +10,10 @@ export type Ids = {
   /** Name of an API key. */
   key: string;
   wallboard: number;
+  site: number;
+  stationTag: number;
+  /** Of a tag that another one is merged into. */
+  otherStationTag: number;
   error: number;
   /** Of a group of errors, and of its fingerprint. */
   group: number;
@@ -45,6 +49,9 @@ export const INVENTED: Ids = {
   person: 2_000_000_015,
   key: "key_zzzzzzzzzz",
   wallboard: 2_000_000_016,
+  site: 2_000_000_017,
+  stationTag: 2_000_000_018,
+  otherStationTag: 2_000_000_019,
   error: 2_000_000_002,
   group: 2_000_000_005,
   fingerprint: 2_000_000_006,

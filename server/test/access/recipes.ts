@@ -6,6 +6,7 @@ import { groupRecipes, newGroup } from "./group-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import { readinessRecipes } from "./readiness-recipes.ts";
 import type { Recipe } from "./recipe.ts";
+import { siteRecipes } from "./site-recipes.ts";
 import type { TestServer } from "./test-server.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
@@ -140,6 +141,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   ...groupRecipes,
   ...maintenanceRecipes,
   ...readinessRecipes,
+  ...siteRecipes,
   listStationOwners: { requestFor: nothing },
   listIncidentOwners: { requestFor: nothing },
   listAssignees: { requestFor: nothing },

@@ -46,6 +46,9 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     person,
     key,
     wallboard: await addWallboard(db, org, `wall_${letter.repeat(10)}`),
+    site: await addSite(db, org, "Doca 1"),
+    stationTag: await addStationTag(db, org, "beta"),
+    otherStationTag: await addStationTag(db, org, "coastal"),
     error,
     group,
     fingerprint,
@@ -71,6 +74,16 @@ export async function addWallboard(db: Db, org_id: number, token_name: string): 
   const settings = { name: "Operations room", pages: ["now", "map", "month"], turn_s: 30, theme: "dark" };
   const ends = new Date(Date.now() + DAY_MS).toISOString();
   return insertRow(db, "wallboards", { org_id, token_name, secret_hash, ends, ...settings });
+}
+
+/** Adds a site of an organization. */
+export async function addSite(db: Db, org_id: number, name: string): Promise<number> {
+  return insertRow(db, "sites", { org_id, name, lat: 38.6972, lng: -9.1786 });
+}
+
+/** Adds a tag of an organization's stations. */
+export async function addStationTag(db: Db, org_id: number, name: string): Promise<number> {
+  return insertRow(db, "station_tags", { org_id, name, meaning: "caution" });
 }
 
 /** Adds a channel of an organization, whose secrets cannot be read. */

@@ -44,6 +44,19 @@ renewWallboard                    401     403        200     403    404    200  
 revokeWallboard                   401     403        204     403    404    204    403        401
 getWall                           200     200        200     200    200    200    200        200
 
+listSites                         401     200        200     404    200    200    200        401
+createSites                       401     403        201     403    404    201    403        401
+changeSite                        401     403        200     403    404    200    403        401
+deleteSite                        401     403        204     403    404    204    403        401
+listSiteSuggestions               401     403        200     403    200    200    403        401
+ignoreSiteSuggestion              401     403        204     403    404    204    403        401
+placeStations                     401     403        200     403    403    200    403        401
+listStationTags                   401     200        200     404    200    200    200        401
+createStationTag                  401     403        201     403    404    201    403        401
+changeStationTag                  401     403        200     403    404    200    403        401
+mergeStationTag                   401     403        200     403    404    200    403        401
+deleteStationTag                  401     403        204     403    404    204    403        401
+
 listStations                      401     200        200     200    200    200    200        401
 listStations (one)                401     200        200     200    200    200    200        401
 listStations (changes)            401     200        200     200    200    200    200        401
@@ -138,10 +151,12 @@ previewAlertRule                  401     403        200     403    200    200  
 getAlertRule                      401     200        200     404    200    200    403        401
 createAlertRule                   401     403        201     403    404    201    403        401
 createAlertRule (organizations)   401     403        201     403    404    201    403        401
+createAlertRule (sites)           401     403        201     403    404    201    403        401
 createUsualRules                  401     403        409     403    201    201    403        401
 createUsualRules (for a channel)  401     403        409     403    404    404    403        401
 changeAlertRule                   401     403        200     403    404    200    403        401
 changeAlertRule (organizations)   401     403        200     403    404    200    403        401
+changeAlertRule (sites)           401     403        200     403    404    200    403        401
 switchAlertRule                   401     403        200     403    404    200    403        401
 deleteAlertRule                   401     403        204     403    404    204    403        401
 

@@ -39,6 +39,16 @@ export function text(max = 200): Setting<string, never, string> {
   return { fallback: "", read, write: read, send: (value) => value.trim() || undefined };
 }
 
+/** Texts that fit a pattern, in any order; none for all. At most 50. */
+export function texts(pattern: RegExp): Setting<readonly string[], never, readonly string[]> {
+  return {
+    fallback: [],
+    read: (value) => [...new Set(value.split(","))].filter((one) => pattern.test(one)).slice(0, 50),
+    write: (values) => values.join(),
+    send: (values) => (values.length > 0 ? values : undefined),
+  };
+}
+
 /** On or off; calls are sent only that it is on. */
 export function flag(fallback = false): Setting<boolean, never, boolean> {
   return { fallback, read: readFlag, write: writeFlag, send: (value) => value || undefined };

@@ -57,6 +57,23 @@ export async function selectWatchingRules(db: Db, orgId: number): Promise<Watchi
   return found.rows;
 }
 
+/** The scopes of rules that can be for sites or tags, by id; at most 10,000. */
+export async function selectScopes(
+  db: Db,
+): Promise<(Pick<StoredRule, "id" | "org_id" | "scope"> & { is_provider: boolean })[]> {
+  const found = await sql<Pick<StoredRule, "id" | "org_id" | "scope"> & { is_provider: boolean }>`
+    select r.id, r.org_id, r.scope, o.is_provider from alert_rules r join organizations o on o.id = r.org_id
+    where r.scope->>'kind' in ('sites', 'tags', 'view') order by r.id limit 10000`.execute(db);
+  return found.rows;
+}
+
+/** Replaces the scopes of rules. */
+export async function updateScopes(tx: Db, scopes: readonly Pick<StoredRule, "id" | "scope">[]): Promise<void> {
+  await sql`
+    update alert_rules r set scope = n.scope, rev = r.rev + 1
+    from jsonb_to_recordset(${JSON.stringify(scopes)}) n(id integer, scope jsonb) where r.id = n.id`.execute(tx);
+}
+
 /** The numbers of an organization's rules and of those of others. */
 export async function countRules(db: Db, orgId: number): Promise<{ own: number; customers: number }> {
   const found = await sql<{ own: number; customers: number }>`
@@ -167,18 +184,28 @@ export async function findOrganization(
   return found.rows[0];
 }
 
-/** The number of these organizations that exist, and of these people who belong to an organization. */
-export async function countKnown(
-  db: Db,
-  { orgIds, people, orgId }: { orgIds: readonly number[]; people: readonly number[]; orgId: number },
-): Promise<{ organizations: number; people: number }> {
-  const found = await sql<{ organizations: number; people: number }>`
+/**
+ * The number of these organizations that exist, of these people who belong to an organization, and of these sites and names of tags that do or, for the
+ * provider, that exist.
+ */
+export async function countKnown(db: Db, { orgIds, people, sites, tags, orgId, isProvider }: Named): Promise<Known> {
+  const isOwn = sql`(${isProvider} or org_id = ${orgId})`;
+  const found = await sql<Known>`
     select (select count(*) from organizations where id = any(${orgIds}::integer[]))::integer as organizations,
-      (select count(*) from users where id = any(${people}::integer[]) and org_id = ${orgId})::integer as people`.execute(
+      (select count(*) from users where id = any(${people}::integer[]) and org_id = ${orgId})::integer as people,
+      (select count(*) from sites where id = any(${sites}::integer[]) and ${isOwn})::integer as sites,
+      (select count(distinct name) from station_tags where name = any(${tags}::text[]) and ${isOwn})::integer as tags`.execute(
     db,
   );
-  return found.rows[0] ?? { organizations: 0, people: 0 };
+  return found.rows[0] ?? { organizations: 0, people: 0, sites: 0, tags: 0 };
 }
+
+type Named = Record<"orgIds" | "people" | "sites", readonly number[]> & {
+  tags: readonly string[];
+  orgId: number;
+  isProvider: boolean;
+};
+type Known = Record<"organizations" | "people" | "sites" | "tags", number>;
 
 type Person = { id: number; name: string; email: string; open: number; can_admin: boolean };
 

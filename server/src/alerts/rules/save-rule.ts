@@ -173,12 +173,17 @@ async function checkRule(work: RuleWork, tx: Db, { rule, owner }: { rule: Entere
   }
   const people = new Set(rule.steps.flatMap((step) => step.people));
   const orgIds = new Set(rule.scope.kind === "organizations" ? rule.scope.org_ids : []);
-  const known = await countKnown(tx, { orgIds: [...orgIds], people: [...people], orgId });
+  const sites = new Set(rule.scope.kind === "sites" ? rule.scope.site_ids : []);
+  const tags = new Set(rule.scope.kind === "tags" ? [...rule.scope.any, ...rule.scope.not] : []);
+  const named = { orgIds: [...orgIds], people: [...people], sites: [...sites], tags: [...tags] };
+  const known = await countKnown(tx, { ...named, orgId, isProvider });
   if (known.people < people.size) throw notFound({ field: "steps", message: "There is no such person." });
   const seesAll = isProvider || [...orgIds].every((id) => id === orgId);
   if (known.organizations < orgIds.size || !seesAll) {
     throw notFound({ field: "scope", message: "There is no such organization." });
   }
+  if (known.sites < sites.size) throw notFound({ field: "scope", message: "There is no such site." });
+  if (known.tags < tags.size) throw notFound({ field: "scope", message: "There is no such tag." });
   const names = rule.scope.kind === "stations" ? rule.scope.names : [];
   const isKnown = (name: string) => isProvider || work.watched.scoped(name)?.org_id === orgId;
   if (!names.every((name) => work.watched.scoped(name) !== undefined && isKnown(name))) {

@@ -44,9 +44,11 @@ function newSite({ name, org_id: orgId, location_deployment: place }: SitedStati
   return { name, orgId, place: place.trim(), stations: [] };
 }
 
-type Point = { lat: number; lng: number };
+/** Coordinates in degrees. */
+export type Point = { lat: number; lng: number };
 
-function pointOf(station: SitedStation): Point | null {
+/** Where a station is: the location that someone entered, or else the one that it reports; null without either. */
+export function pointOf(station: Pick<SitedStation, "location" | "last_telemetry_data">): Point | null {
   const { location } = station;
   if (!location || location.lat === null || location.lng === null) return coordinatesOf(station);
   return { lat: location.lat, lng: location.lng };
@@ -79,7 +81,7 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** The distance of two points that are close to each other (m). */
-function metersBetween(one: Point, other: Point): number {
+export function metersBetween(one: Point, other: Point): number {
   const north = (other.lat - one.lat) * METERS_PER_DEGREE;
   const east = (other.lng - one.lng) * METERS_PER_DEGREE * Math.cos((one.lat * Math.PI) / 180);
   return Math.hypot(north, east);

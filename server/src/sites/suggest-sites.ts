@@ -1,0 +1,72 @@
+import timeZoneAt from "@photostructure/tz-lookup";
+import type { SiteSuggestion } from "@groundcrew/shared/sites";
+import { metersBetween, pointOf, sitesOf, type Point } from "@groundcrew/shared/stations";
+import { sitedEntry } from "./figures.ts";
+import type { BoardEntry } from "../stations/index.ts";
+
+const SUGGESTED_MAX = 500;
+
+/**
+ * Sites for stations without one that are at the same place: by organization and name, at most 500. Not for those that are at no known place, and not
+ * if a site is suggested for none of the stations.
+ */
+export function suggestSites(entries: readonly BoardEntry[], unsuggested: ReadonlySet<string>): SiteSuggestion[] {
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const free = entries.filter(({ facts }) => facts.site_id === undefined && facts.actual);
+  const places = new Set(sitesOf(free.map(sitedEntry)).values());
+  return [...places]
+    .filter(({ stations }) => stations.some((name) => !unsuggested.has(name)))
+    .flatMap(({ stations }) => suggestion(stations.flatMap((name) => byName.get(name) ?? [])) ?? [])
+    .toSorted((a, b) => compare(a.organization, b.organization) || compare(a.name, b.name))
+    .slice(0, SUGGESTED_MAX);
+}
+
+/** A site for stations at the same place; null if nothing is known about where that is. */
+function suggestion(entries: readonly BoardEntry[]): SiteSuggestion | null {
+  const [first] = entries;
+  if (!first) return null;
+  const points = entries.flatMap((entry) => pointOf(sitedEntry(entry)) ?? []);
+  const middle = points.length === 0 ? null : middleOf(points);
+  const common = commonStart(entries.map(({ facts }) => facts.location_deployment.trim()));
+  if (middle === null && common === "") return null;
+  const { org_id, organization_name: organization, serial_number } = first.facts;
+  return {
+    org_id,
+    organization,
+    name: (common || serial_number).slice(0, 60).trim(),
+    lat: middle && rounded(middle.lat),
+    lng: middle && rounded(middle.lng),
+    apart_m: middle && Math.round(Math.max(...points.map((point) => metersBetween(middle, point)))),
+    time_zone: middle && timeZoneAt(middle.lat, middle.lng),
+    stations: entries.map(({ name, facts }) => ({ name, serial_number: facts.serial_number })),
+  };
+}
+
+/** Stations of a suggestion are near each other, but perhaps on both sides of the date line. */
+function middleOf(points: readonly Point[]): Point {
+  const origin = points[0]?.lng ?? 0;
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const east = mean(points.map(({ lng }) => ((lng - origin + 540) % 360) - 180));
+  return { lat: mean(points.map(({ lat }) => lat)), lng: ((origin + east + 540) % 360) - 180 };
+}
+
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(5));
+}
+
+/** The words that all texts begin with, without what separates them from the next: "Lisbon" of "Lisbon, Doca 1" and "Lisbon, Doca 2". */
+export function commonStart(texts: readonly string[]): string {
+  const known = texts.filter((text) => text !== "");
+  const words = known.map((text) => text.split(/(?<=[\s,;/–-])/));
+  const [first = [], ...others] = words;
+  const end = first.findIndex((word, at) => others.some((other) => trimmed(other[at] ?? "") !== trimmed(word)));
+  return trimmed((end === -1 ? first : first.slice(0, end)).join(""));
+}
+
+function trimmed(text: string): string {
+  return text.replace(/[\s,;/–-]+$/, "");
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
