@@ -78,7 +78,7 @@ async function requireSite(tx: Db, id: number, stations: readonly PlacedStation[
   const foreign = stations.find(({ org_id }) => org_id !== site?.org_id);
   if (foreign === undefined) return;
   const message = `There is no such site in the organization of ${foreign.serial_number}.`;
-  throw new Problem(422, [{ field: "site_id", message }]);
+  throw notFound({ field: "site_id", message });
 }
 
 /** Finds the tag with a name for a station: of its organization, or else of the provider. */
@@ -90,6 +90,6 @@ async function tagFinder(tx: Db, { stations, principal, add_tags: names }: Placi
     const fitting = found.filter((tag) => tag.name === name && (tag.org_id === org_id || (tag.staff && isAdmin)));
     const tag = fitting.find((one) => one.org_id === org_id) ?? fitting[0];
     if (tag) return tag;
-    throw new Problem(422, [{ field: "add_tags", message: `There is no tag “${name}” for ${serial_number}.` }]);
+    throw notFound({ field: "add_tags", message: `There is no tag “${name}” for ${serial_number}.` });
   };
 }

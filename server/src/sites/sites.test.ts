@@ -116,7 +116,7 @@ test("a site that rules use is not deleted; its stations have none after it is",
 
 test("a station has a site of its organization only, and leaves it when it moves", async () => {
   const { id } = await makeSite("harbor manager", { ...DOCA, stations: [HARBOR] });
-  expect(await place("admin", { site_id: id }, FIELD)).toBe(422);
+  expect(await place("admin", { site_id: id }, FIELD)).toBe(404);
   await db.updateTable("stations").set({ org_id: orgs.field }).where("name", "=", HARBOR).execute();
   const moved = await db.selectFrom("stations").select("site_id").where("name", "=", HARBOR).executeTakeFirst();
   await db.updateTable("stations").set({ org_id: orgs.harbor }).where("name", "=", HARBOR).execute();

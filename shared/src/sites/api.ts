@@ -90,7 +90,7 @@ export const ignoreSiteSuggestion = endpoint({
 export const placeStations = endpoint({
   name: "placeStations",
   summary:
-    "Sets the site of up to 2,000 stations, and adds and removes tags: all of it or nothing. 409 when a station would have more than 20 tags, 422 for a site of another organization or a tag that does not exist.",
+    "Sets the site of up to 2,000 stations, and adds and removes tags: all of it or nothing. 409 when a station would have more than 20 tags, 404 for a site of another organization or a tag that does not exist.",
   method: "POST",
   path: "/api/sites/stations",
   access: "manager",

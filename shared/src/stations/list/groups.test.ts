@@ -81,5 +81,7 @@ test("only admins can group by support", () => {
     "firmware_version",
     "readiness",
     "reason",
+    "site",
+    "tags",
   ]);
 });
