@@ -105,6 +105,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "manage/users",
     "ownership",
     "readiness",
+    "sites",
     "ssot",
     "station-errors",
     "stats",

@@ -6,6 +6,11 @@ export const NO_SITE = "none";
 /** The sites and tags that a list shows: stations of one of the sites, with one of the tags, and with none of the others. Empty for any. */
 export type Places = { site: readonly string[]; tags: readonly string[]; tagsNot: readonly string[] };
 
+/** True if a list shows only stations at some sites or with or without some tags. */
+export function hasPlaces({ site, tags, tagsNot }: Places): boolean {
+  return site.length + tags.length + tagsNot.length > 0;
+}
+
 type Placed = Pick<Station, "site_id" | "tags">;
 
 /** Compiles whether a station is at the chosen places. */

@@ -9,17 +9,23 @@ import {
   partLabels,
   readinessPart,
   type Station,
+  type ViewSettings,
 } from "@groundcrew/shared/stations";
 import { serverNow } from "../../data/clock/index.ts";
+import type { ViewInAddress } from "../../kit/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
+import { PlacesMenu } from "../../sites/index.ts";
 import { reasonText, stationTypeIcons } from "../../station/index.ts";
 import { CsvButton } from "../../ui/index.ts";
 import { Selection } from "../selection/selection.tsx";
 
-type ListToolsProps = ComponentProps<typeof Selection> & { user: SessionUser };
+type ListToolsProps = ComponentProps<typeof Selection> & { user: SessionUser; view: ViewInAddress<ViewSettings> };
 
-/** What is done with the listed stations: they are saved as a file, and selected by those who can put them into maintenance. */
-export function ListTools({ user, ...selection }: ListToolsProps) {
+/**
+ * What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected by those who can put them into
+ * maintenance.
+ */
+export function ListTools({ user, view, ...selection }: ListToolsProps) {
   const { fleet, stations, group } = selection;
   function save() {
     const listed = groupStations(stations, group).flatMap((one) => one.stations);
@@ -34,6 +40,7 @@ export function ListTools({ user, ...selection }: ListToolsProps) {
   }
   return (
     <>
+      <PlacesMenu fleet={fleet} view={view} />
       {(user.can_admin || user.can_manage) && <Selection {...selection} />}
       <CsvButton disabled={stations.length === 0} onClick={save} />
     </>
@@ -54,6 +61,8 @@ const columns: readonly (readonly [string, (station: Station, now: number) => Cs
   ["Type", ({ station_type }) => stationTypeIcons[station_type].label],
   ["Organization", ({ organization_name }) => organization_name],
   ["Location", ({ location_deployment }) => location_deployment],
+  ["Site", ({ site_name }) => site_name],
+  ["Tags", ({ tags }) => tags?.join(";")],
   ["Description", ({ description }) => description],
   ["Online", ({ last_online_status }) => last_online_status],
   ["Last Online", ({ last_online }) => last_online],

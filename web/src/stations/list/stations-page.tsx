@@ -3,8 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
+  compilePlaces,
   fleetStats,
   availableGroups,
+  hasPlaces,
   listParts,
   partsFor,
   type Station,
@@ -73,7 +75,7 @@ export function StationsPage({ user }: { user: SessionUser }) {
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
       <StatusLine>{useNewErrors(fleet)}</StatusLine>
       <Toolbar {...{ view, groups, isFetching, moved }} onSortNow={sortNow}>
-        <ListTools {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
+        <ListTools {...{ user, view, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
       </Toolbar>
       <ReadinessStrip stations={matching} {...view.on("ready")} />
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
@@ -107,8 +109,12 @@ const StationDialogs = lazyDialog(async () => (await import("../station-dialogs.
 
 /** The stations that match the settings except for their readiness, and those that match all. */
 function useStationsByReadiness(fleet: Fleet | undefined, settings: ViewSettings) {
-  const matching = useMatchingStations(fleet, settings);
-  const { ready } = settings;
+  const anywhere = useMatchingStations(fleet, settings);
+  const { ready, site, tags, tagsNot } = settings;
+  const matching = useMemo(() => {
+    const places = { site, tags, tagsNot };
+    return hasPlaces(places) ? anywhere?.filter(compilePlaces(places)) : anywhere;
+  }, [anywhere, site, tags, tagsNot]);
   const stations = useMemo(() => matching && withReadiness(matching, ready), [matching, ready]);
   return { matching, stations };
 }

@@ -46,6 +46,10 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
         stationType: null,
         // Over the list.
         ready: null,
+        // Among the tools.
+        site: null,
+        tags: null,
+        tagsNot: null,
       }}
       hasLink
       search={{ help: SEARCHED_FIELDS }}

@@ -1,0 +1,2 @@
+export { useSiteChoices, useTagChoices } from "./choices.ts";
+export { PlacesMenu } from "./places-menu.tsx";
