@@ -7,6 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { installFiles } from "./install-files.ts";
 import { laterFiles } from "./later-files.ts";
+import { routerParts } from "./router-parts.ts";
 import { zodParts } from "./zod-parts.ts";
 
 /** The server that `npm run dev` proxies to. */
@@ -19,7 +20,9 @@ export default defineConfig({
     react(),
     settlements(),
     withoutSummaries(),
+    unnamedIcons(),
     zodParts(),
+    routerParts(),
     fixedTokens(),
     laterFiles(),
     installFiles(),
@@ -74,6 +77,20 @@ function withoutSummaries(): Plugin {
     transform(code, id) {
       if (!/\/shared\/src\/[\w/-]+\.ts$/.test(id)) return null;
       return { code: code.replaceAll(/^ {2}summary:\s+"(?:[^"\\]|\\.)*",$/gm, '  summary: "",'), map: null };
+    },
+  };
+}
+
+/** Leaves out the names of icons and the keys of their parts: nothing asks for them, and React only compares keys of what changes its order. */
+function unnamedIcons(): Plugin {
+  return {
+    name: "unnamed-icons",
+    apply: "build",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/\/@tabler\/icons-react\/dist\/esm\/icons\/\w+\.mjs$/.test(id)) return null;
+      const unnamed = code.replace(/(createReactComponent\("\w+"), "[\w-]+", "\w+"/, '$1, "", ""');
+      return { code: unnamed.replaceAll(/, "key": "svg-\d+"/g, ""), map: null };
     },
   };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import * as fc from "fast-check";
-import { characterCount, emailAddress, emptyAsNull, lineOf, textOf, truncate, webAddress } from "./text.ts";
+import { emailAddress, truncate } from "./text.ts";
+import { characterCount, emptyAsNull, lineOf, textOf, webAddress } from "./text-fields.ts";
 
 const passes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 const problems = (schema: z.ZodType, value: unknown) =>

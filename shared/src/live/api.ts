@@ -3,14 +3,8 @@ import { endpoint, eventStream } from "../contract/index.ts";
 import { flagInQuery, timeInQuery, timestamp } from "../lib/index.ts";
 import { removedStation, station, volatileUpdate } from "../stations/index.ts";
 import { stationName } from "../telemetry/index.ts";
+import { MAX_NAMED_STATIONS } from "./limits.ts";
 import { liveNotice } from "./topics.ts";
-
-/** The server sends something at least this often, if only a comment (s). A client that receives nothing for longer has lost the connection. */
-export const LIVE_HEARTBEAT_S = 5;
-/** Volatile fields are sent this often (s); clock skew, uptime and currents only every sixth time. */
-export const LIVE_VOLATILE_S = 10;
-/** The most stations of which a client can ask to be notified of every message. */
-export const MAX_NAMED_STATIONS = 16;
 
 /** Why the server ends a stream. After `session` and `rights` the client first requests its session again. */
 export const liveEnd = z.enum(["shutdown", "session", "rights", "unavailable"]);

@@ -1,2 +1,3 @@
-export * from "./api.ts";
+export { getSession, logOut } from "./api.ts";
+export * from "./log-in-api.ts";
 export * from "./user.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginBody } from "./api.ts";
+import { loginBody } from "./log-in-api.ts";
 import { displayName, isManager } from "./user.ts";
 
 // @spec 235.1

@@ -36,19 +36,6 @@ export function checked(schema: { safeParse: (text: string) => { success: boolea
   };
 }
 
-/** Any number of texts, in the order of `options`; none for all. */
-export function several<T extends string>(options: readonly T[]): Setting<readonly T[], never, readonly T[]> {
-  return {
-    fallback: [],
-    read(value) {
-      const texts = new Set<string>(value.split(","));
-      return options.filter((option) => texts.has(option));
-    },
-    write: (values) => values.join(),
-    send: (values) => (values.length > 0 ? values : undefined),
-  };
-}
-
 /** A period that ends now. Calls are sent its start, which is a whole minute. */
 export function since(fallback: TimeWindow): Setting<TimeWindow, never, string> {
   return {

@@ -54,6 +54,19 @@ export function flag(fallback = false): Setting<boolean, never, boolean> {
   return { fallback, read: readFlag, write: writeFlag, send: (value) => value || undefined };
 }
 
+/** Any number of texts, in the order of `options`; none for all. */
+export function several<T extends string>(options: readonly T[]): Setting<readonly T[], never, readonly T[]> {
+  return {
+    fallback: [],
+    read(value) {
+      const texts = new Set<string>(value.split(","));
+      return options.filter((option) => texts.has(option));
+    },
+    write: (values) => values.join(),
+    send: (values) => (values.length > 0 ? values : undefined),
+  };
+}
+
 /** Switches by name, each with its own key in the address. Calls are not sent any. */
 export function switches<N extends string>(
   declared: Record<N, { key: string; isOn?: boolean }>,

@@ -5,7 +5,7 @@ export { MaintenancePill } from "./maintenance-pill.tsx";
 export { reasonText } from "./reason-text.ts";
 export { ReadinessPill } from "./readiness-pill.tsx";
 export { ReadinessLine, readinessIcons } from "./readiness-line.tsx";
-export { lastSeenText, LinkPill, StatusPill, StatusReading, StatusShape, TemperaturePill } from "./pills.tsx";
+export { lastSeenText, LinkPill, StatusPill, StatusShape, TemperaturePill } from "./pills.tsx";
 export { stationReading, type StationReading, statusTone, stationUptime, useReading } from "./reading.ts";
 export { type StationRoute, type StationTab, stationTabs, type TelemetryPart, telemetryParts } from "./route.ts";
 export { DashboardName, LinkNotices, StationInfoBar } from "./station-info-bar.tsx";
@@ -17,5 +17,6 @@ export {
   stationTitle,
   TypeButton,
 } from "./station-link.tsx";
+export { StatusReading } from "./status-reading.tsx";
 export { useTimeZone } from "./time-zone.ts";
 export { useStation, useStationNotices, useStationTypes } from "./use-station.ts";

@@ -77,7 +77,8 @@ export const LinkPill = memo(function LinkPill({ station }: { station: Station }
   );
 });
 
-const toneClasses: Record<StatusTone, string | undefined> = { ok: "tint-ok", plain: undefined, stale: "dashed" };
+/** The style of a status. */
+export const toneClasses: Record<StatusTone, string | undefined> = { ok: "tint-ok", plain: undefined, stale: "dashed" };
 
 /** How recently the station was active, and its age. Opens the station's page. */
 export function StatusPill({ station, now }: { station: Station; now: number }) {
@@ -106,37 +107,6 @@ export function StatusPill({ station, now }: { station: Station; now: number }) 
   );
 }
 
-/** How recently the station was active, as an icon with a tooltip. */
-export function StatusIcon({ station }: { station: Station }) {
-  const reading = useReading(station);
-  const status = onlineStatus(station, reading.evaluatedAt);
-  const text = lastSeenText(station, status, reading);
-  return (
-    <span
-      className={classes("state-pill", styles.sign, toneClasses[statusTone(status, station, reading)])}
-      title={text}
-    >
-      <StatusShape status={status} reading={reading} label={text} />
-    </span>
-  );
-}
-
-/** How recently the station was active. */
-export function StatusReading({ station }: { station: Station }) {
-  const reading = useReading(station);
-  const status = onlineStatus(station, reading.evaluatedAt);
-  return (
-    <span
-      className={classes("state-pill", styles.reading, toneClasses[statusTone(status, station, reading)])}
-      title={lastSeenText(station, status, reading)}
-    >
-      <StatusShape status={status} reading={reading} />
-      {onlineStatusLabels[status].label}
-      <AsOf reading={reading} />
-    </span>
-  );
-}
-
 type StatusShapeProps = { status: OnlineStatus; reading: StationReading; label?: string };
 
 /** The shape of a status, or a clock if the status is stale. */
@@ -146,7 +116,7 @@ export function StatusShape({ status, reading, label }: StatusShapeProps) {
 }
 
 /** Gives the time of a stale reading to screen readers, where otherwise only its style shows that it is stale. */
-function AsOf({ reading }: { reading: StationReading }) {
+export function AsOf({ reading }: { reading: StationReading }) {
   return reading.isStale && <VisuallyHidden>{asOf(reading)}</VisuallyHidden>;
 }
 

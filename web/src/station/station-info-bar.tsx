@@ -12,7 +12,7 @@ import { useConsole } from "../console/index.ts";
 import { momentText, webAddress } from "../lib/index.ts";
 import { buttonClass, classes, Icon, IconButton, Notice } from "../ui/index.ts";
 import { Count } from "./counters.tsx";
-import { StatusIcon } from "./pills.tsx";
+import { StatusIcon } from "./status-reading.tsx";
 import { stationTitle, StationLink, TypeButton } from "./station-link.tsx";
 import styles from "./station-info-bar.module.css";
 

@@ -5,7 +5,7 @@ import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { DialogDepth } from "./dialog-depth.tsx";
 import styles from "./dialog.module.css";
-import { Heading } from "./text.tsx";
+import { Heading } from "./heading.tsx";
 import { useModal } from "./use-modal.ts";
 
 type DialogProps = {
