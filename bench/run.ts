@@ -41,6 +41,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   "swap-success": { script: "swap-success.ts", what: "30 days of attempts to swap of 10,000 stations" },
   "support-log": { script: "browser/support-log.ts", what: "the support log in a browser" },
   triage: { script: "browser/triage.ts", what: "triage of thousands of errors in a browser" },
+  wall: { script: "wall.ts", what: "what wallboards of the whole fleet cost" },
   "video-memory": { script: "video-memory.ts", what: "memory of the process that sends video" },
 };
 const root = join(import.meta.dirname, "..");

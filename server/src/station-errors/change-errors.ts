@@ -80,7 +80,8 @@ function attachedSentence(elsewhere: readonly { supportlog_entry_id: number }[],
   const named = entries.slice(0, MAX_NAMED).join(", ") + (entries.length > MAX_NAMED ? " and others" : "");
   const verb = elsewhere.length === 1 ? "is" : "are";
   const entry = entries.length === 1 ? "entry" : "entries";
-  return `${elsewhere.length} of ${requested} errors ${verb} already attached to support log ${entry} ${named}. Nothing was saved; choose again.`;
+  const subject = requested === 1 ? "This error" : `${elsewhere.length} of ${requested} errors`;
+  return `${subject} ${verb} already attached to support log ${entry} ${named}. Nothing was saved; choose again.`;
 }
 
 /**

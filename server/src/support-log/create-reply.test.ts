@@ -45,6 +45,11 @@ test("a reply with errors of another entry is refused entirely, and the message 
     `1 of 2 errors is already attached to support log entry #${other.id}. Nothing was saved; choose again.`,
   ]);
   expect(await entryCount()).toBe(2);
+  const alone = await post({ ...note, attached_errors: [taken] }, { path: repliesTo(parent) });
+  expect([alone.statusCode, alone.json().detail]).toEqual([
+    409,
+    `This error is already attached to support log entry #${other.id}. Nothing was saved; choose again.`,
+  ]);
 });
 
 // @spec 182.7

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { downloadReadinessHistory, NO_SECONDS, type HistoryEntry } from "@groundcrew/shared/readiness";
+import type { Station } from "@groundcrew/shared/stations";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleReadiness, sampleReason } from "../../../shared/test/sample-readiness.ts";
@@ -19,21 +20,20 @@ const card = page.getByRole("region", { name: "Readiness" });
 const month = card.getByRole("region", { name: "Last 30 days" });
 const rows = dialog().getByRole("row");
 
-/** Stretches of time that follow each other, the newest first. */
-function entriesBefore(
-  until: number | null,
-  parts: readonly (Pick<HistoryEntry, "kind" | "reasons"> & { ms: number })[],
-) {
-  let end = until;
+type Part = Pick<HistoryEntry, "kind" | "reasons"> & { ms: number };
+
+/** Stretches of time that follow each other until now, the newest first. */
+function entriesUntil(now: number, parts: readonly Part[]) {
+  let end: number | null = null;
   return parts.map(({ ms, ...part }): HistoryEntry => {
-    const from = (end ?? now) - ms;
+    const from: number = (end ?? now) - ms;
     const entry = { ...part, from: iso(from), until: end === null ? null : iso(end) };
     end = from;
     return entry;
   });
 }
 
-const ENTRIES = entriesBefore(null, [
+const PARTS: Part[] = [
   { ms: 22 * MINUTE_MS, kind: "not_ready", reasons: [sampleReason("no_battery", "block", { args: { charged: 0 } })] },
   { ms: 55 * MINUTE_MS, kind: "ready", reasons: [] },
   { ms: 9 * MINUTE_MS, kind: "unknown", reasons: [sampleReason("offline", "unknown")] },
@@ -46,7 +46,7 @@ const ENTRIES = entriesBefore(null, [
       sampleReason("swaps_failed", "block", { args: { failed: 2, group: "<b>Left gripper</b>", group_id: 3 } }),
     ],
   },
-]);
+];
 
 const DAYS = [
   { ...NO_SECONDS, day: dayBefore(2), causes: [], ready_s: 43_200, maintenance_s: 43_200 },
@@ -67,10 +67,18 @@ type Options = {
   entries?: HistoryEntry[];
   query?: string;
   swaps?: { succeeded: number; with_errors: number; failed: number };
+  place?: Partial<Station>;
 };
 
-function open({ entries = ENTRIES, query = "", swaps = { succeeded: 7, with_errors: 0, failed: 1 } }: Options = {}) {
-  const server = startFakeConsole({ stations: [onlineStation({ readiness: sampleReadiness(), location: null })] });
+const NOWHERE = { location: null, last_telemetry_data: null };
+
+function open({
+  entries = entriesUntil(Date.now(), PARTS),
+  query = "",
+  swaps = { succeeded: 7, with_errors: 0, failed: 1 },
+  place = NOWHERE,
+}: Options = {}) {
+  const server = startFakeConsole({ stations: [onlineStation({ readiness: sampleReadiness(), ...place })] });
   const { ranges } = serveReadiness(server, { entries, days: DAYS, swaps });
   const { router } = openConsole(`${STATION_PATH}${query}`);
   return { server, ranges, search: () => router.state.location.searchStr };
@@ -118,6 +126,16 @@ describe("the history of a station's readiness", () => {
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });
 
+  test("has the times of the station's zone, where its location is known", async () => {
+    open({ query: "?readiness=history", place: { location: { lat: 40.71, lng: -74, street_address: null } } });
+    await expect.element(dialog().getByText(/^Times are of the station, UTC-[45]\.$/)).toBeVisible();
+    const hour = new Date(Date.now() - 22 * MINUTE_MS).toLocaleString("sv-SE", {
+      hour: "2-digit",
+      timeZone: "America/New_York",
+    });
+    await expect.element(rows.nth(1)).toMatchTextContent(new RegExp(`^\\w{3} \\d+ ${hour}:`));
+  });
+
   test("is that of 7 days at first, and of another range when it is chosen", async () => {
     const { ranges } = open({ query: "?readiness=history" });
     await expect.poll(() => rows.length).toBe(7);
@@ -138,7 +156,7 @@ describe("the history of a station's readiness", () => {
       kind: nth % 2 ? ("ready" as const) : ("limited" as const),
       reasons: [],
     }));
-    const { ranges } = open({ entries: entriesBefore(null, parts), query: "?readiness=history" });
+    const { ranges } = open({ entries: entriesUntil(now, parts), query: "?readiness=history" });
     await expect.poll(() => rows.length).toBe(51);
     await dialog().getByRole("button", { name: "Show More" }).click();
     await expect.poll(() => rows.length).toBe(71);
