@@ -43,6 +43,8 @@ const COLUMNS: Record<string, readonly string[]> = {
   invitations: ["invited_by", "mail_reply"],
   api_keys: ["name", "description", "created_by"],
   wallboards: ["name", "last_address"],
+  sites: ["name", "place", "note"],
+  station_tags: ["note"],
   error_groups: [
     "title",
     "job_type",
@@ -156,6 +158,8 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   station_locations: ["purpose"],
   station_readiness: ["changed_by"],
   station_states: ["batteries", "changed_by", "invalid_messages"],
+  sites: ["time_zone"],
+  station_tags: ["meaning", "name"],
   stations: ["api_password_hash", "hexone_uri_base", "name", "station_type"],
   support_log_entries: ["status"],
   support_log_status_changes: ["status_after", "status_before"],

@@ -29,7 +29,7 @@ const tagsWith = (db: Db) =>
     .selectFrom("station_tags")
     .innerJoin("organizations", "organizations.id", "station_tags.org_id")
     .select(TAG.map((column) => `station_tags.${column}` as const))
-    .select(["station_tags.org_id", "organizations.name as organization"]);
+    .select(["station_tags.org_id", "organizations.name as organization", "organizations.is_provider as is_staff"]);
 
 /** The sites of an organization, or of all for null, by name; at most 2,000. */
 export async function selectSites(db: Db, orgId: number | null): Promise<SiteRecord[]> {

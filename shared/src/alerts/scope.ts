@@ -23,6 +23,7 @@ export type ScopedStation = Pick<
   | "actual"
   | "retired"
   | "site_id"
+  | "site_name"
   | "tags"
   | ScopeFilterField
 > & {

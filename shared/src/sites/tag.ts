@@ -41,7 +41,15 @@ export type TagEdit = z.output<typeof tagEdit>;
 export const tagMerge = z.strictObject({ into: tagId, rev: z.int() });
 
 /** A tag of stations. Those of the provider are for any station and seen by admins only; those of a customer are for its own stations. */
-export const tagRecord = z.object({ id: tagId, org_id: orgId, organization: z.string(), ...tagFields, rev: z.int() });
+export const tagRecord = z.object({
+  id: tagId,
+  org_id: orgId,
+  organization: z.string(),
+  /** True for a tag of the provider, which any station can have. */
+  is_staff: z.boolean(),
+  ...tagFields,
+  rev: z.int(),
+});
 export type TagRecord = z.output<typeof tagRecord>;
 
 /** A tag with the numbers of stations that have it and are not retired, and of alert rules for it. */

@@ -19,7 +19,7 @@ export * from "./place/place.ts";
 export * from "./list/places.ts";
 export * from "./list/readiness.ts";
 export * from "./list/search.ts";
-export { metersBetween, pointOf, sitesOf, type Point, type Site, type SitedStation } from "./place/sites.ts";
+export { metersBetween, pointOf, sitesOf, siteText, type Point, type Site, type SitedStation } from "./place/sites.ts";
 export * from "./list/sort-direction.ts";
 export * from "./list/sort-rows.ts";
 export * from "./list/sorts.ts";

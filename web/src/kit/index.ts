@@ -18,6 +18,7 @@ export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
 export { type Choice, type Choices, choicesOf, mapChoices, PickerAct, PickerList } from "./picker-list.tsx";
 export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";
 export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./until.ts";
+export { timeZones } from "./time-zones.ts";
 export { UntilField } from "./until-field.tsx";
 export { StationBar } from "./station-bar.tsx";
 export { StationMenu, useStationChoices } from "./station-picker.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ssotView, type ListPart, type ViewSettings } from "@groundcrew/shared/stations";
+import { ssotView, type ListPart, type Places, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { FilterMenu, SEARCHED_FIELDS, SortMenu, viewSentence, type HeadingSort } from "../data/fleet/index.ts";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../data/freshness/index.ts";
@@ -12,7 +12,7 @@ import type { ViewInAddress } from "./use-view.ts";
 /** The usual view of a table, which has no groups. */
 const TABLE = ssotView.read({});
 
-type TableView = Omit<ViewSettings, "ready"> & { stationType: StationType };
+type TableView = Omit<ViewSettings, "ready" | keyof Places> & { stationType: StationType };
 
 type StationBarProps = {
   view: ViewInAddress<TableView>;

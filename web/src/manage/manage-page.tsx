@@ -7,6 +7,7 @@ import {
   IconHeartbeat,
   IconHistory,
   IconKey,
+  IconMapPin,
   IconPlugConnected,
   IconShield,
   IconUsers,
@@ -19,6 +20,7 @@ import { LinkPage } from "./link/index.ts";
 import { ReadinessRulesPage } from "../readiness/index.ts";
 import { SecurityPage } from "./security/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "./organizations/index.ts";
+import { SitesPage } from "../sites/index.ts";
 import { SystemPage } from "./system/index.ts";
 import { type TabLink, TabLinks } from "../ui/index.ts";
 import { UsersPage } from "./users/index.ts";
@@ -31,6 +33,7 @@ const links: Record<ManagePageName, TabLink> = {
   apikeys: { to: "/manage/apikeys", label: "API Keys", icon: IconKey },
   organizations: { to: "/manage/organizations", label: "Organizations", icon: IconBuilding },
   wallboards: { to: "/manage/wallboards", label: "Wallboards", icon: IconDeviceTv },
+  sites: { to: "/manage/sites", label: "Sites & Tags", icon: IconMapPin },
   readiness: { to: "/manage/readiness", label: "Readiness", icon: IconCircleCheck },
   audit: { to: "/manage/audit", label: "Audit Log", icon: IconHistory },
   link: { to: "/manage/link", label: "Station Link", icon: IconPlugConnected },
@@ -59,6 +62,8 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
       <TabLinks label="Manage" keepsSettings links={links} tabs={managePages(user)} chosen={page} />
       {page === "audit" ? (
         <AuditPage user={user} />
+      ) : page === "sites" ? (
+        <SitesPage user={user} />
       ) : page === "readiness" ? (
         <ReadinessRulesPage user={user} />
       ) : WHOLE_INSTALLATION.has(page) ? (
@@ -81,7 +86,7 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
 }
 
 function pageContent(
-  page: Exclude<ManagePageName, "audit" | "readiness">,
+  page: Exclude<ManagePageName, "audit" | "readiness" | "sites">,
   props: { user: SessionUser; orgId: number },
 ) {
   switch (page) {

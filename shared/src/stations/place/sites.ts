@@ -4,7 +4,7 @@ import type { Station } from "../station.ts";
 /** A station by what decides about its site. */
 export type SitedStation = Pick<
   Station,
-  "name" | "org_id" | "location_deployment" | "location" | "last_telemetry_data"
+  "name" | "org_id" | "site_id" | "site_name" | "location_deployment" | "location" | "last_telemetry_data"
 >;
 
 /** Stations of an organization at the same place. `name` is that of the first of them, `place` is where they are, perhaps empty. */
@@ -18,15 +18,28 @@ const METERS_PER_DEGREE = (EARTH_M * Math.PI) / 180;
 const CELL_DEGREES = NEAR_M / METERS_PER_DEGREE;
 const WIDEST_CELLS = 20;
 
+/** What people call the place of a station: its site, or else its deployment location; null without either. */
+export function siteText({ site_name, location_deployment }: Pick<Station, "site_name" | "location_deployment">) {
+  return (site_name ?? location_deployment.trim()) || null;
+}
+
 /**
- * The site of each station, by name: stations of the same organization within 500 m. A location that someone entered goes before the one that
+ * The site of each station, by name: the one that it was given, or else stations without one of the same organization within 500 m. A location that someone entered goes before the one that
  * the station reports. Stations with neither are at one site if their deployment location is the same text.
  */
 export function sitesOf(stations: readonly SitedStation[]): Map<string, Site> {
   const byStation = new Map<string, Site>();
   const byText = new Map<string, Site>();
   const byCell = new Map<string, { site: Site; at: Point }[]>();
+  const given = new Map<number, Site>();
   for (const station of stations.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (station.site_id !== undefined) {
+      const site = given.get(station.site_id) ?? newSite(station);
+      given.set(station.site_id, site);
+      site.stations.push(station.name);
+      byStation.set(station.name, site);
+      continue;
+    }
     const at = pointOf(station);
     const text = station.location_deployment.trim().toLowerCase();
     const key = `${station.org_id} ${text}`;
@@ -40,8 +53,8 @@ export function sitesOf(stations: readonly SitedStation[]): Map<string, Site> {
   return byStation;
 }
 
-function newSite({ name, org_id: orgId, location_deployment: place }: SitedStation): Site {
-  return { name, orgId, place: place.trim(), stations: [] };
+function newSite(station: SitedStation): Site {
+  return { name: station.name, orgId: station.org_id, place: siteText(station) ?? "", stations: [] };
 }
 
 /** Coordinates in degrees. */
