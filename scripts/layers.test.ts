@@ -106,6 +106,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "ownership",
     "readiness",
     "sites",
+    "saved-views",
     "ssot",
     "station-errors",
     "stats",

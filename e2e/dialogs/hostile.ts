@@ -8,6 +8,8 @@ const GROUPS = "/supportlog/triage/groups";
 const ENTRIES = "/supportlog/entries";
 const TRIAGE = "/supportlog/triage";
 const SWAPS = "/stats/swap-success";
+/** The list with a view that is shared. */
+const VIEW = "/?view=1";
 const WALLBOARDS = "/manage/wallboards";
 
 /** Dialogs of a server with hostile texts, whose station is in maintenance. Those with a form show what is wrong with it. */
@@ -106,6 +108,17 @@ export function hostileDialogs(station: string): Openings {
     ],
     "support-log/status-control.tsx": [{ title: "Confirm Status Change", path: ENTRIES, open: reopen }],
     "support-log/support-log-dialog.tsx": [{ title: /./, path: TRIAGE, open: pressing(/^Unresolved errors of /) }],
+    "saved-views/view-dialogs.tsx": [
+      {
+        title: "Save as New View",
+        path: LIST,
+        open: steps(ofViews("Save as New View…"), pressingInside("Save View")),
+      },
+      { title: "Save Changes", path: `${VIEW}&stations-group=organization`, open: ofViews(/^Save Changes/) },
+      { title: "Rename a View", path: VIEW, open: ofViews(/^More about/, "Rename…") },
+      { title: "Stop Sharing", path: VIEW, open: ofViews(/^More about/, "Stop Sharing…") },
+      { title: "Delete a View", path: VIEW, open: ofViews(/^More about/, "Delete…") },
+    ],
     "ui/dialog.tsx": [{ title: "Discard Changes?", path: LIST, open: discard }],
     "ui/unsaved-guard.tsx": [{ title: "Unsaved Changes", path: "/attention/rules/new", open: leave }],
     "wallboards/wallboard-dialogs.tsx": [
@@ -118,6 +131,14 @@ export function hostileDialogs(station: string): Openings {
       { title: /^Edit /, path: WALLBOARDS, open: pressing(/^Edit /) },
       { title: "Renew a Wallboard", path: WALLBOARDS, open: pressing(/^Renew /) },
     ],
+  };
+}
+
+/** Presses items of the menu of views. */
+function ofViews(...items: readonly (string | RegExp)[]): Opening["open"] {
+  return async (page) => {
+    await page.getByRole("button", { name: /^View/ }).first().click();
+    for (const name of items) await page.getByRole("menuitem", { name }).first().click();
   };
 }
 

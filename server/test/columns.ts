@@ -38,6 +38,20 @@ export const columns = {
     created_by: "required",
     last_used: "nullable",
   },
+  saved_views: {
+    id: "required",
+    org_id: "required",
+    owner_id: "nullable",
+    name: "required",
+    settings: "required",
+    shared: "required",
+    rev: "required",
+    changed_by: "required",
+  },
+  default_views: {
+    user_id: "required",
+    view_id: "required",
+  },
   wallboards: {
     id: "required",
     org_id: "required",

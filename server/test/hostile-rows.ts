@@ -41,6 +41,9 @@ const ofPeople = [
     from (${admin}) a
     cross join (values ('wall_nnnnnnnnnn', 'now'), ('wall_aaaaaaaaaa', 'map'), ('wall_mmmmmmmmmm', 'month')) pages(token_name, page)`,
   sql`
+    insert into saved_views (org_id, owner_id, name, settings, shared, changed_by)
+    select org_id, id, 'x', '{"stations-sort":"swaps"}', true, 'x' from (${admin}) a`,
+  sql`
     insert into csp_violations (directive, blocked, source, line, page, first_reported, last_reported, times)
     values ('x', 'x', 'x', 1, 'x', now(), now(), 1)`,
   sql`

@@ -42,6 +42,7 @@ const COLUMNS: Record<string, readonly string[]> = {
   users: ["name"],
   invitations: ["invited_by", "mail_reply"],
   api_keys: ["name", "description", "created_by"],
+  saved_views: ["name", "changed_by"],
   wallboards: ["name", "last_address"],
   sites: ["name", "place", "note"],
   station_tags: ["note"],
@@ -170,6 +171,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   swap_totals: ["station_type"],
   topic_subscriptions: ["topic"],
   users: ["email", "google_sub", "password_hash"],
+  saved_views: ["settings"],
   wallboards: ["pages", "theme", "token_name", "view"],
 };
 

@@ -21,6 +21,9 @@ import {
 import {
   ChecklistMenu,
   ChoiceMenu,
+  Menu,
+  menuItemClass,
+  openOnArrow,
   Popover,
   Button,
   PopoverButton,
@@ -28,6 +31,7 @@ import {
   TabButtons,
   TabLinks,
   TabPanel,
+  usePopup,
 } from "../src/ui/index.ts";
 import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
 
@@ -52,6 +56,7 @@ const user = {
   can_admin: true,
   org_id: 1,
   organization: "Groundcrew",
+  default_view: null,
 };
 const sample = viewOf("sample", { q: text(), order: choice(options, "name"), site: text(), urgent: flag() });
 
@@ -97,6 +102,22 @@ function TableBar() {
   );
 }
 
+function SampleMenu() {
+  const { opener, popup } = usePopup({ focus: "content" });
+  return (
+    <>
+      <Button aria-haspopup="menu" onKeyDown={openOnArrow} {...opener}>
+        Actions
+      </Button>
+      <Menu label="Actions" popup={popup}>
+        <button type="button" role="menuitem" className={menuItemClass}>
+          {LONG}
+        </button>
+      </Menu>
+    </>
+  );
+}
+
 const choiceMenu = () => (
   <ChoiceMenu name="Sort" icon={IconSortAscending} {...{ labels, options }} value="name" onChange={doNothing} />
 );
@@ -139,6 +160,7 @@ export const menus: GalleryPage = {
       </>
     ),
     ChecklistMenu: checklist,
+    Menu: () => <SampleMenu />,
     Popover: () => (
       <Popover label="Details" renderOpener={(opener) => <Button {...opener}>Details</Button>}>
         {LONG}

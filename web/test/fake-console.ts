@@ -41,6 +41,7 @@ import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
 import { serveReadiness } from "./fake-readiness.ts";
+import { serveSavedViews } from "./fake-saved-views.ts";
 import { serveSwapSuccess } from "./fake-swap-success.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
@@ -54,6 +55,7 @@ export const admin: SessionUser = {
   can_admin: true,
   org_id: 1,
   organization: "Groundcrew",
+  default_view: null,
 };
 
 /** A user of a customer, without manager rights. */
@@ -64,6 +66,7 @@ export const customer: SessionUser = {
   can_admin: false,
   org_id: 2,
   organization: "Harbor Air",
+  default_view: null,
 };
 
 /** Some time ago, by the page's clock. */
@@ -124,6 +127,7 @@ export function startFakeConsole({
   serveChannels(server);
   serveMaintenance(server);
   serveReadiness(server);
+  serveSavedViews(server);
   return server;
 }
 

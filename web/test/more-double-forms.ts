@@ -11,6 +11,7 @@ import {
 } from "@groundcrew/shared/error-groups";
 import { startMaintenance } from "@groundcrew/shared/maintenance";
 import { ignoreReadinessReason } from "@groundcrew/shared/readiness";
+import { createSavedView } from "@groundcrew/shared/saved-views";
 import { createWallboard } from "@groundcrew/shared/wallboards";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { sampleGroup } from "../../shared/test/sample-group.ts";
@@ -106,6 +107,16 @@ export const moreDoubleForms: Record<string, DoubleForm> = {
       await button("New Wallboard").click();
       await dialog().getByRole("textbox", { name: "Name" }).fill("Lobby");
       return dialog().getByRole("button", { name: "Create" });
+    },
+  },
+  "Save as New View": {
+    path: "/",
+    endpoint: createSavedView,
+    async fill() {
+      await button("Views").click();
+      await page.getByRole("menuitem", { name: "Save as New View…" }).click();
+      await dialog().getByRole("textbox", { name: "Name" }).fill("Night shift");
+      return dialog().getByRole("button", { name: "Save View" });
     },
   },
   "New Channel": {

@@ -21,6 +21,7 @@ const KINDS = [
   "support log entry",
   "support log tag",
   "wallboard",
+  "saved view",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -33,6 +34,7 @@ const BY_NAME: ReadonlySet<string> = new Set<Kind>([
   "wallboard",
   "site",
   "station tag",
+  "saved view",
 ]);
 
 /** A thing as an entry names it. `kind` is empty if the text is something else. */

@@ -92,7 +92,7 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
 
 /** An account as its owner sees it. The provider's users are managers, and only they can be admins. */
 function sessionUser(account: Account, provider: string): SessionUser {
-  const { name, email, can_admin, org_id, organization } = account;
+  const { name, email, can_admin, org_id, organization, default_view } = account;
   const isManager = showsAsManager(account, { provider });
   return {
     name,
@@ -101,6 +101,7 @@ function sessionUser(account: Account, provider: string): SessionUser {
     can_admin: can_admin && organization === provider,
     org_id,
     organization,
+    default_view,
   };
 }
 

@@ -34,6 +34,7 @@ import { organizationRoutes } from "../organizations/index.ts";
 import { ownershipRoutes } from "../ownership/index.ts";
 import { readinessRoutes } from "../readiness/index.ts";
 import type { Relay } from "../platform/relay/index.ts";
+import { savedViewRoutes } from "../saved-views/index.ts";
 import { securityRoutes } from "../security/index.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "../sessions/index.ts";
 import { siteRoutes } from "../sites/index.ts";
@@ -129,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });
+  savedViewRoutes(app, { db });
   wallboardRoutes(app, { db, board, brand, throttle, now });
   stationRoutes(app, { db, board, brand });
   liveRoutes(app, { board, sessions, changes: options.changes });

@@ -14,6 +14,8 @@ export type Ids = {
   stationTag: number;
   /** Of a tag that another one is merged into. */
   otherStationTag: number;
+  /** A view that is shared with the organization. */
+  view: number;
   error: number;
   /** Of a group of errors, and of its fingerprint. */
   group: number;
@@ -52,6 +54,7 @@ export const INVENTED: Ids = {
   site: 2_000_000_017,
   stationTag: 2_000_000_018,
   otherStationTag: 2_000_000_019,
+  view: 2_000_000_020,
   error: 2_000_000_002,
   group: 2_000_000_005,
   fingerprint: 2_000_000_006,

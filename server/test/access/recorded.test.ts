@@ -36,8 +36,15 @@ const preparations: Readonly<Record<string, () => Promise<Partial<Ids>>>> = {
   sendMyReport: recordedDay,
 };
 
-/** Calls about the caller's own devices, and rules of the caller's organization. */
-const BY_CUSTOMER = new Set(["subscribeToRule", "removeMyDevice", "renewMyDevice"]);
+/** Calls about the caller's own devices, and views and rules of the caller's organization. */
+const BY_CUSTOMER = new Set([
+  "subscribeToRule",
+  "removeMyDevice",
+  "renewMyDevice",
+  "changeSavedView",
+  "deleteSavedView",
+  "setDefaultView",
+]);
 
 /** A stream belongs to the session that has opened it. Logging in and out end a session. */
 const IN_ONE_SESSION = new Set(["openStream", "answerStream", "closeStream"]);

@@ -57,6 +57,12 @@ changeStationTag                  401     403        200     403    404    200  
 mergeStationTag                   401     403        200     403    404    200    403        401
 deleteStationTag                  401     403        204     403    404    204    403        401
 
+listSavedViews                    401     200        200     200    200    200    403        401
+createSavedView                   401     201        201     201    201    201    403        401
+changeSavedView                   401     200        200     404    404    404    403        401
+deleteSavedView                   401     204        204     404    404    404    403        401
+setDefaultView                    401     204        204     404    404    404    403        401
+
 listStations                      401     200        200     200    200    200    200        401
 listStations (one)                401     200        200     200    200    200    200        401
 listStations (changes)            401     200        200     200    200    200    200        401

@@ -28,6 +28,7 @@ export const liveTopic = z.enum([
   "users",
   "api_keys",
   "wallboards",
+  "saved_views",
   "link",
   "system",
 ]);

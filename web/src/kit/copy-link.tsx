@@ -3,11 +3,11 @@ import { IconLink } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
 import { IconButton, toast } from "../ui/index.ts";
 
-/** Copies a link to the page. */
-export function CopyLink() {
+/** Copies a link to the page, or to `href`. */
+export function CopyLink({ href }: { href?: string | undefined }) {
   const { history } = useRouter();
   async function handleClick() {
-    const link = `${window.location.origin}${history.location.href}`;
+    const link = `${window.location.origin}${href ?? history.location.href}`;
     if (await copyText(link)) toast("success", "Copied link to clipboard");
     else toast("danger", "This browser does not allow copying here. The link is in the address bar.");
   }

@@ -1,5 +1,7 @@
-import { filterLabels, scopeFilters } from "@groundcrew/shared/stations";
+import { builtInSettings, listSavedViews, type SavedView } from "@groundcrew/shared/saved-views";
+import { defaultViewSettings, filterLabels, scopeFilters, stationsView } from "@groundcrew/shared/stations";
 import { useConsole } from "../console/index.ts";
+import { useServerData } from "../data/index.ts";
 import { TextField } from "../ui/index.ts";
 
 type ViewFieldProps = {
@@ -15,6 +17,7 @@ type ViewFieldProps = {
 /** A link to a view of the stations list. */
 export function ViewField({ user, value, error, onChange, onBlur }: ViewFieldProps) {
   const labels = filterLabels(useConsole().brand);
+  const { data: views } = useServerData(listSavedViews, {});
   const used = scopeFilters.map((name) => labels[name]).join(", ");
   return (
     <TextField
@@ -24,15 +27,18 @@ export function ViewField({ user, value, error, onChange, onBlur }: ViewFieldPro
       spellCheck={false}
       value={value}
       error={error ?? (value !== "" && viewInLink(`/?${value}`) === null ? "Paste a link with a filter." : undefined)}
-      onChange={({ target }) => onChange(viewInLink(target.value) ?? target.value)}
+      onChange={({ target }) => onChange(viewInLink(target.value, views) ?? target.value)}
       onBlur={onBlur}
     />
   );
 }
 
-/** The settings of a view in a copied link to the stations list; null for another text. */
-export function viewInLink(text: string): string | null {
+/** The settings of a view in a link to the stations list, which may name a saved one; null for another text. */
+export function viewInLink(text: string, views: readonly Pick<SavedView, "id" | "settings">[] = []): string | null {
   const link = URL.canParse(text, "http://list") ? new URL(text, "http://list") : null;
-  const settings = [...(link?.searchParams ?? [])].filter(([key]) => key.startsWith("stations-"));
-  return settings.length === 0 ? null : new URLSearchParams(settings).toString();
+  const query = Object.fromEntries(link?.searchParams ?? []);
+  const saved = views.find(({ id }) => String(id) === query["view"]);
+  const base = saved?.settings ?? stationsView.write(builtInSettings(query["view"]) ?? defaultViewSettings);
+  const settings = { ...base, ...stationsView.known(query) };
+  return Object.keys(settings).length === 0 ? null : new URLSearchParams(settings).toString();
 }

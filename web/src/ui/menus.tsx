@@ -95,7 +95,7 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
               aria-checked={isChecked(option)}
               tabIndex={-1}
               data-autofocus={option === focused || undefined}
-              className={`min-32 row gap-2 full-width small default bare rounded inner-focus ${styles.item}`}
+              className={menuItemClass}
               {...(type === "radio" && { popoverTarget: popup.id, popoverTargetAction: "hide" as const })}
               onClick={() => onPress(option)}
             >
@@ -116,21 +116,32 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
   );
 }
 
+/** The class of an item of a menu, which is a button. */
+export const menuItemClass = `min-32 row gap-2 full-width small default bare rounded inner-focus ${styles.item}`;
+
 const check = <Icon icon={IconCheck} size="s" />;
 
-function openOnArrow(event: KeyboardEvent<HTMLButtonElement>): void {
+/** Opens a menu with the arrow key that moves into it. */
+export function openOnArrow(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== "ArrowDown") return;
   event.preventDefault();
   event.currentTarget.click();
 }
 
-type MenuProps = { label: string; popup: ReturnType<typeof usePopup>["popup"]; children: ReactNode };
+type MenuProps = {
+  label: string;
+  popup: ReturnType<typeof usePopup>["popup"];
+  className?: string | undefined;
+  children: ReactNode;
+};
 
 /** The items of a menu. The arrow keys, Home, End and the first letters of an item move the focus; Tab leaves the menu. */
-function Menu({ label, popup, children }: MenuProps) {
+export function Menu({ label, popup, className, children }: MenuProps) {
   const typed = useRef({ text: "", time: 0 });
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
+    // A menu that is opened from an item moves the focus itself.
+    if (document.activeElement?.closest("[role=menu]") !== event.currentTarget) return;
     if (event.key === "Tab") return event.currentTarget.hidePopover();
     const items = [...event.currentTarget.querySelectorAll("button")];
     const current = items.findIndex((item) => item === document.activeElement);
@@ -155,7 +166,14 @@ function Menu({ label, popup, children }: MenuProps) {
   }
 
   return (
-    <div {...popup} role="menu" aria-label={label} tabIndex={-1} className={styles.popup} onKeyDown={handleKey}>
+    <div
+      {...popup}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      className={classes(styles.popup, className)}
+      onKeyDown={handleKey}
+    >
       {children}
     </div>
   );

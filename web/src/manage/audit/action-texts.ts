@@ -43,6 +43,15 @@ const AREAS = {
       revokeWallboard: ["Revoked a wallboard", "revoke a wallboard"],
     },
   },
+  views: {
+    label: "Views",
+    actions: {
+      createSavedView: ["Saved a view", "save a view"],
+      changeSavedView: ["Changed a view", "change a view"],
+      deleteSavedView: ["Deleted a view", "delete a view"],
+      setDefaultView: ["Changed their default view", "change their default view"],
+    },
+  },
   organizations: {
     label: "Organizations",
     actions: { createOrganization: ["Created an organization", "create an organization"] },

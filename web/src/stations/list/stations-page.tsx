@@ -9,6 +9,7 @@ import {
   hasPlaces,
   listParts,
   partsFor,
+  stationsView,
   type Station,
   type ViewSettings,
   type MapAt,
@@ -37,6 +38,7 @@ import { PageHead } from "../page-head.tsx";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList, useOpensAtTop } from "./list-state.ts";
+import { useBaseView, type BaseView } from "./use-base-view.ts";
 import { useChosenView } from "./use-chosen-view.ts";
 import { useLaterCode, useMedia } from "../../lib/index.ts";
 import { StationList } from "./station-list.tsx";
@@ -44,12 +46,20 @@ import type { RowSign } from "./station-row.tsx";
 import styles from "./stations-page.module.css";
 import rowStyles from "./station-row.module.css";
 
+/** The list or the map of stations, once the view that the address names is known. */
 export function StationsPage({ user }: { user: SessionUser }) {
+  const { base, error, refetch } = useBaseView(user);
+  if (base) return <StationsInView user={user} base={base} />;
+  if (error) return <Failed sentence={LIST_FAILED} reason={errorSentence(error)} onReload={() => void refetch()} />;
+  return <ListSkeleton isAdmin={user.can_admin} />;
+}
+
+function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
   const { brand } = useConsole();
   const groups = useMemo(() => availableGroups(user), [user]);
-  const view = useChosenView(groups);
+  const view = useChosenView(groups, base);
   const { view: settings, change } = view;
-  useLastList(user, settings);
+  useLastList(user, view.query);
   const parts = partsFor(settings.filters);
   const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({ user, parts });
   const now = useServerNow();
@@ -74,9 +84,15 @@ export function StationsPage({ user }: { user: SessionUser }) {
       />
       <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
       <StatusLine>{useNewErrors(fleet)}</StatusLine>
-      <Toolbar {...{ view, groups, isFetching, moved }} onSortNow={sortNow}>
+      <Toolbar
+        {...{ view, groups, isFetching, moved }}
+        onSortNow={sortNow}
+        href={base.id && `/?${String(new URLSearchParams(stationsView.write(settings)))}`}
+        views={<Views {...{ user, base, settings, fleet }} />}
+      >
         <ListTools {...{ user, view, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
       </Toolbar>
+      {base.isGone && <GoneNotice />}
       <ReadinessStrip stations={matching} {...view.on("ready")} />
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
       {listed ? (
@@ -160,6 +176,10 @@ function useStats({ stations, time, fleet }: StatsOptions) {
 function withLoaded(settings: ViewSettings): ViewSettings {
   return { ...settings, filters: withoutParts(settings.filters, listParts) };
 }
+
+const Views = lazyPart(async () => (await import("../../saved-views/views-menu.tsx")).ViewsMenu);
+
+const GoneNotice = lazyPart(async () => (await import("../../saved-views/gone-notice.tsx")).GoneNotice);
 
 const LaterTools = lazyPart(async () => (await import("./list-tools.tsx")).ListTools);
 

@@ -22,12 +22,16 @@ type ToolbarProps = {
   /** How many rows would move if the order were not held. */
   moved: number;
   onSortNow: () => void;
+  /** A link to the same settings. */
+  href: string | undefined;
+  /** Before the settings. */
+  views: ReactNode;
   /** After the station types. */
   children: ReactNode;
 };
 
 /** The controls that set which stations are listed, and how. */
-export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }: ToolbarProps) {
+export function Toolbar({ view, groups, isFetching, moved, onSortNow, href, views, children }: ToolbarProps) {
   const { on, change } = view;
   return (
     <FilterBar
@@ -52,6 +56,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
         tagsNot: null,
       }}
       hasLink
+      href={href}
       search={{ help: SEARCHED_FIELDS }}
       after={
         <>
@@ -74,7 +79,9 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
           )}
         </>
       }
-    />
+    >
+      {views}
+    </FilterBar>
   );
 }
 

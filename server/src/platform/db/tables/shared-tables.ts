@@ -128,6 +128,20 @@ export type SharedTables = {
     created_by: string;
     last_used: Timestamp | null;
   };
+  saved_views: {
+    id: Generated<number>;
+    org_id: number;
+    owner_id: number | null;
+    name: string;
+    settings: unknown;
+    shared: boolean;
+    rev: Generated<number>;
+    changed_by: string;
+  };
+  default_views: {
+    user_id: number;
+    view_id: number;
+  };
   wallboards: {
     id: Generated<number>;
     org_id: number;
