@@ -123,11 +123,7 @@ export function startFakeConsole({
   serveStation(server);
   serveSupportLog(server);
   serveManagement(server, user);
-  serveAlerts(server);
-  serveChannels(server);
-  serveMaintenance(server);
-  serveReadiness(server);
-  serveSavedViews(server);
+  for (const serve of [serveAlerts, serveChannels, serveMaintenance, serveReadiness, serveSavedViews]) serve(server);
   return server;
 }
 

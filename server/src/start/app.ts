@@ -128,9 +128,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
   userRoutes(app, { db, brand, throttle, now: date });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
-  organizationRoutes(app, { db });
-  apiKeyRoutes(app, { db });
-  savedViewRoutes(app, { db });
+  for (const routes of [organizationRoutes, apiKeyRoutes, savedViewRoutes]) routes(app, { db });
   wallboardRoutes(app, { db, board, brand, throttle, now });
   stationRoutes(app, { db, board, brand });
   liveRoutes(app, { board, sessions, changes: options.changes });

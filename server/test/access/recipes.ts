@@ -265,7 +265,8 @@ async function newWallboard({ db, ours }: TestServer) {
 async function newView({ db, ours }: TestServer) {
   made += 1;
   const maker = db.selectFrom("users").select("id").where("email", "=", emailOf("user A"));
-  return { view: await addView(db, ours.org, `View ${made}`, (await maker.executeTakeFirstOrThrow()).id) };
+  const { id: owner_id } = await maker.executeTakeFirstOrThrow();
+  return { view: await addView(db, { org_id: ours.org, name: `View ${made}`, owner_id }) };
 }
 
 async function newKey({ db, ours }: TestServer) {

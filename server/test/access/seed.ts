@@ -45,7 +45,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     email,
     person,
     key,
-    view: await addView(db, org, "Night shift"),
+    view: await addView(db, { org_id: org, name: "Night shift" }),
     wallboard: await addWallboard(db, org, `wall_${letter.repeat(10)}`),
     site: await addSite(db, org, "Doca 1"),
     stationTag: await addStationTag(db, org, "beta"),
@@ -88,9 +88,8 @@ export async function addStationTag(db: Db, org_id: number, name: string): Promi
 }
 
 /** Adds a view that is shared with an organization, by somebody or by a person who was deleted. */
-export async function addView(db: Db, org_id: number, name: string, owner_id?: number): Promise<number> {
-  const owner = owner_id === undefined ? {} : { owner_id };
-  return insertRow(db, "saved_views", { org_id, name, settings: "{}", shared: true, changed_by: "x", ...owner });
+export async function addView(db: Db, view: { org_id: number; name: string; owner_id?: number }): Promise<number> {
+  return insertRow(db, "saved_views", { ...view, settings: "{}", shared: true, changed_by: "x" });
 }
 
 /** Adds a channel of an organization, whose secrets cannot be read. */

@@ -26,6 +26,7 @@ const dialog = (name = "") => page.getByRole("dialog", { name });
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const item = (name: string | RegExp) => page.getByRole("menu", { name: "Views" }).getByRole("menuitem", { name });
 const radio = (name: string | RegExp) => page.getByRole("menuitemradio", { name });
+const station = (serial: string) => page.getByText(serial, { exact: true });
 const sort = (label: string) => button(`Sort: ${label}`);
 
 async function choose(option: string) {
@@ -80,8 +81,8 @@ test("an address with a view and what differs from it opens the list with both",
 
 test("the list is first loaded with the settings of its view", async () => {
   const { server } = open("/?view=12", { views: [sampleView({ settings: { "stations-type": "universal" } })] });
-  await expect.element(page.getByText("Uni-0003")).toBeVisible();
-  await expect.element(page.getByText("Atlas 0001")).not.toBeInTheDocument();
+  await expect.element(station("Uni-0003")).toBeVisible();
+  await expect.element(station("Atlas 0001")).not.toBeInTheDocument();
   const first = server.requestsTo(listFirstStations).map(({ path }) => path);
   expect(first.filter((path) => !path.includes("station_type=universal"))).toEqual([]);
   expect(server.requestsTo(listStations)).toHaveLength(1);
@@ -146,9 +147,9 @@ test("somebody else's view is saved as a new one by others than managers", async
 test("a view that does not exist says so over the list", async () => {
   const { address } = open("/?view=7");
   await expect.element(page.getByText("This view is gone.")).toBeVisible();
-  await expect.element(page.getByText("Atlas 0001")).toBeVisible();
+  await expect.element(station("Atlas 0001")).toBeVisible();
   await button("Show All Stations").click();
-  await expect.element(page.getByText("Uni-0003")).toBeVisible();
+  await expect.element(station("Uni-0003")).toBeVisible();
   await expect.element(page.getByText("This view is gone.")).not.toBeInTheDocument();
   expect(address()).toBe("/?view=all");
 });
@@ -214,17 +215,17 @@ test("a view is renamed, shared and deleted, and the list stays as it is", async
 
 test("everyone has views of all stations, and of those that need a person, with their number", async () => {
   const { address } = open("/", { views: [] });
-  await expect.element(page.getByText("Atlas 0001")).toBeVisible();
+  await expect.element(station("Atlas 0001")).toBeVisible();
   await button("Views").click();
   await expect.element(radio("Needs a person 3")).toBeVisible();
   await radio("All stations").click();
   await expect.poll(address).toBe("/?view=all");
-  await expect.element(page.getByText("Uni-0003")).toBeVisible();
+  await expect.element(station("Uni-0003")).toBeVisible();
 });
 
 test("the menu is used by keyboard alone", async () => {
   const { address } = open("/", { views: [sampleView()] });
-  await expect.element(page.getByText("Atlas 0001")).toBeVisible();
+  await expect.element(station("Atlas 0001")).toBeVisible();
   button("Views").element().focus();
   await userEvent.keyboard("{ArrowDown}");
   await expect.element(radio("All stations")).toHaveFocus();

@@ -6,7 +6,7 @@ import { IconArrowBackUp, IconBookmark, IconChevronDown, IconDeviceFloppy, IconP
 import { type Fleet, useMatchingStations } from "../data/fleet/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, Icon, Menu, openOnArrow, usePopup } from "../ui/index.ts";
-import { useChanges } from "./use-changes.ts";
+import { useChanges, type Changes } from "./use-changes.ts";
 import { useOpenView, useSavedViews } from "./use-views.ts";
 import { ViewDialogs, type ViewDialog } from "./view-dialogs.tsx";
 import { MenuAct, Part, ViewItem, ViewRow } from "./view-row.tsx";
@@ -29,15 +29,12 @@ const builtInLabels = new Map([
 /** The saved views of the stations list: a menu that opens, saves and changes them. */
 export function ViewsMenu({ user, base, settings, fleet }: ViewsMenuProps) {
   const { data: views = [] } = useSavedViews();
-  const open = useOpenView();
   const { isOpen, opener, popup } = usePopup({ focus: "content" });
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
   const current = views.find(({ id }) => String(id) === base.id) ?? null;
   const changes = useChanges({ current, base, settings, onAsk: () => setDialog({ kind: "save" }) });
   const name = current?.name ?? builtInLabels.get(base.id ?? "");
   const isChanged = name !== undefined && changes.isChanged;
-  const row = { user, current, isChanged, menuId: popup.id, onDialog: setDialog };
-  const rows = (some: readonly SavedView[]) => some.map((view) => <ViewRow key={view.id} view={view} {...row} />);
   return (
     <>
       <Button
@@ -55,42 +52,65 @@ export function ViewsMenu({ user, base, settings, fleet }: ViewsMenuProps) {
       </Button>
       <Menu label="Views" popup={popup} className={styles.menu}>
         {isOpen && (
-          <>
-            <Part label="Built in">
-              {[...builtInLabels].map(([id, label]) => (
-                <ViewItem
-                  key={id}
-                  name={label}
-                  menuId={popup.id}
-                  isCurrent={base.id === id}
-                  isChanged={isChanged}
-                  aside={id === "needs-person" && <Count fleet={fleet} view={id} />}
-                  onPress={() => open({ view: id })}
-                />
-              ))}
-            </Part>
-            <Part label="Mine">{rows(views.filter(({ is_mine }) => is_mine))}</Part>
-            <Part label={`Shared with ${user.organization}`}>{rows(views.filter(({ is_mine }) => !is_mine))}</Part>
-            <hr className={styles.line} />
-            {isChanged && current && canChangeView(user, current) && (
-              <MenuAct icon={IconDeviceFloppy} menuId={popup.id} onPress={changes.save}>
-                {`Save Changes to “${current.name}”${current.people > 0 ? "…" : ""}`}
-              </MenuAct>
-            )}
-            {isChanged && base.id !== undefined && (
-              <MenuAct icon={IconArrowBackUp} menuId={popup.id} onPress={changes.undo}>
-                Undo Changes
-              </MenuAct>
-            )}
-            <MenuAct icon={IconPlus} menuId={popup.id} onPress={() => setDialog({ kind: "new" })}>
-              Save as New View…
-            </MenuAct>
-          </>
+          <Items
+            {...{ user, id: base.id, views, current, isChanged, changes, fleet }}
+            menuId={popup.id}
+            onDialog={setDialog}
+          />
         )}
       </Menu>
       {dialog && (
-        <ViewDialogs {...{ dialog, user, current, views, base, settings, changes }} onClose={() => setDialog(null)} />
+        <ViewDialogs {...{ dialog, user, current, views, settings, changes }} onClose={() => setDialog(null)} />
       )}
+    </>
+  );
+}
+
+type ItemsProps = Pick<ViewsMenuProps, "user" | "fleet"> & {
+  /** The view that the address names. */
+  id: string | undefined;
+  views: readonly SavedView[];
+  current: SavedView | null;
+  isChanged: boolean;
+  changes: Changes;
+  menuId: string;
+  onDialog: (dialog: ViewDialog) => void;
+};
+
+function Items({ id, views, fleet, changes, ...row }: ItemsProps) {
+  const { user, current, isChanged, menuId, onDialog } = row;
+  const open = useOpenView();
+  const rows = (some: readonly SavedView[]) => some.map((view) => <ViewRow key={view.id} view={view} {...row} />);
+  return (
+    <>
+      <Part label="Built in">
+        {[...builtInLabels].map(([builtIn, label]) => (
+          <ViewItem
+            key={builtIn}
+            name={label}
+            isCurrent={builtIn === id}
+            {...{ menuId, isChanged }}
+            aside={builtIn === "needs-person" && <Count fleet={fleet} view={builtIn} />}
+            onPress={() => open({ view: builtIn })}
+          />
+        ))}
+      </Part>
+      <Part label="Mine">{rows(views.filter(({ is_mine }) => is_mine))}</Part>
+      <Part label={`Shared with ${user.organization}`}>{rows(views.filter(({ is_mine }) => !is_mine))}</Part>
+      <hr className={styles.line} />
+      {isChanged && current && canChangeView(user, current) && (
+        <MenuAct icon={IconDeviceFloppy} menuId={menuId} onPress={changes.save}>
+          {`Save Changes to “${current.name}”${current.people > 0 ? "…" : ""}`}
+        </MenuAct>
+      )}
+      {isChanged && (
+        <MenuAct icon={IconArrowBackUp} menuId={menuId} onPress={changes.undo}>
+          Undo Changes
+        </MenuAct>
+      )}
+      <MenuAct icon={IconPlus} menuId={menuId} onPress={() => onDialog({ kind: "new" })}>
+        Save as New View…
+      </MenuAct>
     </>
   );
 }

@@ -9,7 +9,6 @@ import {
   hasPlaces,
   listParts,
   partsFor,
-  stationsView,
   type Station,
   type ViewSettings,
   type MapAt,
@@ -50,8 +49,15 @@ import rowStyles from "./station-row.module.css";
 export function StationsPage({ user }: { user: SessionUser }) {
   const { base, error, refetch } = useBaseView(user);
   if (base) return <StationsInView user={user} base={base} />;
-  if (error) return <Failed sentence={LIST_FAILED} reason={errorSentence(error)} onReload={() => void refetch()} />;
-  return <ListSkeleton isAdmin={user.can_admin} />;
+  return <NoList error={error} isAdmin={user.can_admin} onReload={() => void refetch()} />;
+}
+
+type NoListProps = { error: Error | null; isAdmin: boolean; onReload: () => void };
+
+/** Shown instead of a list that is not loaded yet, or could not be loaded. */
+function NoList({ error, isAdmin, onReload }: NoListProps) {
+  if (error) return <Failed sentence={LIST_FAILED} reason={errorSentence(error)} onReload={onReload} />;
+  return <ListSkeleton isAdmin={isAdmin} />;
 }
 
 function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
@@ -87,7 +93,7 @@ function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
       <Toolbar
         {...{ view, groups, isFetching, moved }}
         onSortNow={sortNow}
-        href={base.id && `/?${String(new URLSearchParams(stationsView.write(settings)))}`}
+        href={view.href}
         views={<Views {...{ user, base, settings, fleet }} />}
       >
         <ListTools {...{ user, view, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
@@ -109,10 +115,8 @@ function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
             />
           )}
         </FreshnessScope>
-      ) : hasFailed ? (
-        <Failed sentence={LIST_FAILED} reason={errorSentence(error)} onReload={reload} />
       ) : (
-        <ListSkeleton isAdmin={user.can_admin} />
+        <NoList error={isFetching ? null : error} isAdmin={user.can_admin} onReload={reload} />
       )}
       {dialog && (
         <StationDialogs open={dialog} isAdmin={user.can_admin} onRefresh={reload} onClose={() => setDialog(null)} />

@@ -16,7 +16,7 @@ export type BaseView = {
 
 /** The view of the address; undefined until it is loaded. */
 export function useBaseView({ default_view }: Pick<SessionUser, "default_view">) {
-  const named = useSearch({ strict: false, select: ({ view }) => view });
+  const { view: named } = useSearch({ strict: false });
   // An address without a view and without settings would open the default.
   const id = named ?? (default_view === null ? undefined : "none");
   const { data, error, isFetching, refetch } = useServerData(listSavedViews, builtInSettings(id) ? null : {});

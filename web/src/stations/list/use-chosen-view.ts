@@ -14,7 +14,7 @@ const EVENTS = ["pointerdown", "keydown", "click", "vite:preloadError"] as const
 /**
  * The view that the user has chosen, with one of the groupings that the user may see. It is written to the address only after the list is
  * painted, because each change of the address renders the page several times. A change of the address from elsewhere replaces the choice.
- * `query` is its address, which has what differs from `base`.
+ * `query` is its address, which has what differs from `base`, and `href` a link without it, if it is in the address.
  */
 export function useChosenView(groups: readonly StationGroup[], base: BaseView) {
   const read = (query: AddressQuery) => stationsView.read(query, base.settings);
@@ -33,7 +33,9 @@ export function useChosenView(groups: readonly StationGroup[], base: BaseView) {
     write(settings);
     setChoice({ settings, inAddress });
   });
-  return { ...changeable, query };
+  // Others may not see the view.
+  const href = base.id && `/?${String(new URLSearchParams(stationsView.write(view)))}`;
+  return { ...changeable, query, href };
 }
 
 /** The address of settings. */
