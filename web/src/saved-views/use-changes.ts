@@ -68,4 +68,8 @@ const labels = new Map([
   ["stations-q", "the search"],
   ["stations-t", "the time"],
   ["stations-type", "the types"],
+  ["stations-ready", "the readiness"],
+  ["stations-site", "the sites"],
+  ["stations-tags", "the tags"],
+  ["stations-tags-not", "the tags"],
 ]);
