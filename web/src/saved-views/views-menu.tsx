@@ -3,6 +3,7 @@ import { builtInSettings, canChangeView, type SavedView } from "@groundcrew/shar
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { defaultViewSettings, type ViewSettings } from "@groundcrew/shared/stations";
 import { IconArrowBackUp, IconBookmark, IconChevronDown, IconDeviceFloppy, IconPlus } from "@tabler/icons-react";
+import { errorSentence } from "../data/api/index.ts";
 import { type Fleet, useMatchingStations } from "../data/fleet/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Button, Icon, Menu, openOnArrow, usePopup } from "../ui/index.ts";
@@ -28,11 +29,12 @@ const builtInLabels = new Map([
 
 /** The saved views of the stations list: a menu that opens, saves and changes them. */
 export function ViewsMenu({ user, base, settings, fleet }: ViewsMenuProps) {
-  const { data: views = [] } = useSavedViews();
+  const { data: views = [], error } = useSavedViews();
   const { isOpen, opener, popup } = usePopup({ focus: "content" });
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
   const current = views.find(({ id }) => String(id) === base.id) ?? null;
   const changes = useChanges({ current, base, settings, onAsk: () => setDialog({ kind: "save" }) });
+  const failure = error && errorSentence(error);
   const name = current?.name ?? builtInLabels.get(base.id ?? "");
   const isChanged = name !== undefined && changes.isChanged;
   return (
@@ -53,7 +55,7 @@ export function ViewsMenu({ user, base, settings, fleet }: ViewsMenuProps) {
       <Menu label="Views" popup={popup} className={styles.menu}>
         {isOpen && (
           <Items
-            {...{ user, id: base.id, views, current, isChanged, changes, fleet }}
+            {...{ user, id: base.id, views, failure, current, isChanged, changes, fleet }}
             menuId={popup.id}
             onDialog={setDialog}
           />
@@ -70,6 +72,8 @@ type ItemsProps = Pick<ViewsMenuProps, "user" | "fleet"> & {
   /** The view that the address names. */
   id: string | undefined;
   views: readonly SavedView[];
+  /** Why they may be missing. */
+  failure: string | null;
   current: SavedView | null;
   isChanged: boolean;
   changes: Changes;
@@ -77,7 +81,7 @@ type ItemsProps = Pick<ViewsMenuProps, "user" | "fleet"> & {
   onDialog: (dialog: ViewDialog) => void;
 };
 
-function Items({ id, views, fleet, changes, ...row }: ItemsProps) {
+function Items({ id, views, failure, fleet, changes, ...row }: ItemsProps) {
   const { user, current, isChanged, menuId, onDialog } = row;
   const open = useOpenView();
   const rows = (some: readonly SavedView[]) => some.map((view) => <ViewRow key={view.id} view={view} {...row} />);
@@ -97,6 +101,7 @@ function Items({ id, views, fleet, changes, ...row }: ItemsProps) {
       </Part>
       <Part label="Mine">{rows(views.filter(({ is_mine }) => is_mine))}</Part>
       <Part label={`Shared with ${user.organization}`}>{rows(views.filter(({ is_mine }) => !is_mine))}</Part>
+      {failure !== null && <p className={`caption danger ${styles.part}`}>{failure}</p>}
       <hr className={styles.line} />
       {isChanged && current && canChangeView(user, current) && (
         <MenuAct icon={IconDeviceFloppy} menuId={menuId} onPress={changes.save}>
