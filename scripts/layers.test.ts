@@ -113,6 +113,8 @@ const LAYERS: readonly (readonly string[])[] = [
     "support-log",
     "telemetry",
   ],
+  // What pages do with stations of many features.
+  ["bulk-acts"],
   // Pages that combine features.
   ["alerts", "manage", "manage/link", "notifications", "shell", "stations", "wallboards"],
 ];

@@ -43,6 +43,16 @@ export function hostileDialogs(station: string): Openings {
         open: steps(ofGroups(1, "Resolve All…"), pressingInside(/^Resolve/)),
       },
     ],
+    "bulk-acts/act-frame.tsx": [
+      {
+        title: "Begin Maintenance",
+        path: "/?stations-type=",
+        open: steps(selectStation, pressing("Maintenance"), pressingInside(/^Begin on/)),
+      },
+    ],
+    "bulk-acts/result-dialog.tsx": [
+      { title: /^Take New Images/, path: "/?stations-type=", open: steps(pressing(/^Recent Acts/), showAct) },
+    ],
     "maintenance/end-dialog.tsx": [{ title: "End Maintenance", path: page, open: pressing("End Now") }],
     "maintenance/extend-dialog.tsx": [{ title: "Extend Maintenance", path: page, open: pressing("Extend") }],
     "maintenance/start-dialog.tsx": [
@@ -140,6 +150,18 @@ function ofViews(...items: readonly (string | RegExp)[]): Opening["open"] {
     await page.getByRole("button", { name: /^View/ }).first().click();
     for (const name of items) await page.getByRole("menuitem", { name }).first().click();
   };
+}
+
+async function selectStation(page: Page): Promise<void> {
+  await pressing("Select")(page);
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .first()
+    .check();
+}
+
+async function showAct(page: Page): Promise<void> {
+  await page.getByRole("menuitem").first().click();
 }
 
 async function switchOff(page: Page): Promise<void> {

@@ -68,6 +68,13 @@ const ofStations = [
       select min(name), 'x', 'x', false, now() - interval '1 hour', now() + interval '1 day' from stations returning id, station_name
     )
     update stations s set maintenance_id = c.id from current c where s.name = c.station_name`,
+  sql`
+    with act as (
+      insert into bulk_acts (user_id, org_id, kind, created, lights_on, request)
+      select id, org_id, 'images', now(), true, '{}' from (${admin}) a returning id
+    )
+    insert into bulk_act_stations (act_id, station_name, state, detail)
+    select act.id, s.name, 'failed', 'x' from act, (select min(name) as name from stations) s`,
 ];
 
 const ofReadiness = [

@@ -19,6 +19,7 @@ import {
   useView,
 } from "../src/kit/index.ts";
 import {
+  ActionMenu,
   ChecklistMenu,
   ChoiceMenu,
   Menu,
@@ -130,6 +131,12 @@ const checklist = () => (
     onToggle={doNothing}
   />
 );
+const actions = [
+  { label: "Restore", icon: IconBuilding, onPress: doNothing },
+  { label: LONG, onPress: doNothing },
+];
+const actionMenu = () => <ActionMenu label="Actions" icon={IconSortAscending} keepsName tone="main" items={actions} />;
+
 const chips = () => (
   <PickerChips label="Sites" action="Add a site" items={sites} value={["1", "2"]} onChange={doNothing} />
 );
@@ -137,6 +144,11 @@ const chips = () => (
 export const menus: GalleryPage = {
   title: "Menus and pickers",
   sections: {
+    ActionMenu: () => (
+      <>
+        {actionMenu()} <ActionMenu label="Acts" icon={IconBuilding} text="8 of 14 done" items={actions} />
+      </>
+    ),
     ChoiceMenu: () => (
       <>
         {choiceMenu()}{" "}
@@ -282,6 +294,7 @@ export const menus: GalleryPage = {
     ),
   },
   opened: {
+    "ActionMenu: open": actionMenu,
     "ChoiceMenu: open": choiceMenu,
     "ChecklistMenu: open": checklist,
     "PickerMenu: open": () => <PickerMenu {...site} icon={IconBuilding} value="site-39" />,

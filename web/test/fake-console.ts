@@ -4,6 +4,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { getCameraImage, headCameraImage, listCameras } from "@groundcrew/shared/cameras";
 import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs";
 import { getConsoleSettings } from "@groundcrew/shared/console";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { getStationNotices } from "@groundcrew/shared/link";
 import { listOrganizations } from "@groundcrew/shared/organizations";
 import { keepViewing, listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
@@ -36,6 +37,7 @@ import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
 import { serveAlerts } from "./fake-alerts.ts";
+import { serveBulkActs } from "./fake-bulk-acts.ts";
 import { serveChannels } from "./fake-channels.ts";
 import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
@@ -44,8 +46,6 @@ import { serveReadiness } from "./fake-readiness.ts";
 import { serveSavedViews } from "./fake-saved-views.ts";
 import { serveSwapSuccess } from "./fake-swap-success.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
-
-const MINUTE_MS = 60_000;
 
 /** An admin. */
 export const admin: SessionUser = {
@@ -123,7 +123,8 @@ export function startFakeConsole({
   serveStation(server);
   serveSupportLog(server);
   serveManagement(server, user);
-  for (const serve of [serveAlerts, serveChannels, serveMaintenance, serveReadiness, serveSavedViews]) serve(server);
+  const more = [serveAlerts, serveChannels, serveBulkActs, serveMaintenance, serveReadiness, serveSavedViews];
+  for (const serve of more) serve(server);
   return server;
 }
 

@@ -69,16 +69,24 @@ export async function findOverlap(
 
 type Author = { id: number; name: string; isStaff: boolean };
 
-/** Adds a maintenance for each station, and returns their ids. */
+/** Adds a maintenance for each station, and returns them with their ids. */
 export async function insertWindows(
   tx: Db,
   { stations, why, from, until, by }: Times & { stations: readonly string[]; why: string; by: Author },
-): Promise<number[]> {
-  const inserted = await sql<{ id: number }>`
+): Promise<{ id: number; station: string }[]> {
+  const inserted = await sql<{ id: number; station: string }>`
     insert into maintenance_windows (station_name, why, by_id, by_name, by_staff, starts, ends)
     select name, ${why}, (select id from users where id = ${by.id}), ${by.name}, ${by.isStaff}, ${from}, ${until} from unnest(${stations}::text[]) name
-    returning id`.execute(tx);
-  return inserted.rows.map(({ id }) => id);
+    returning id, station_name as station`.execute(tx);
+  return inserted.rows;
+}
+
+/** Those of some maintenances that have not ended and were not changed since they were added, by id. */
+export async function unchangedWindows(tx: Db, ids: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select id from maintenance_windows where id = any(${ids}::integer[]) and ended_at is null and rev = 1
+    order by id limit ${ids.length}`.execute(tx);
+  return found.rows.map(({ id }) => id);
 }
 
 /** Changes the times and the reason of a maintenance. */

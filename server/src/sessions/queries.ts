@@ -25,6 +25,11 @@ export async function findAccount(
   return { account, password_hash };
 }
 
+/** The user with this id; undefined when there is none. */
+export async function findAccountById(db: SharedDb, id: number): Promise<Account | undefined> {
+  return selectAccount(db).where("users.id", "=", id).executeTakeFirst();
+}
+
 /** The user linked to a Google account, else the one with its email; undefined when there is neither. */
 export async function findGoogleAccount(
   db: SharedDb,

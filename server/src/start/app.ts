@@ -8,6 +8,7 @@ import { availabilityRoutes, recipientRoutes } from "../availability/index.ts";
 import { auditRoutes, findAnswer, refusalsIn } from "../audit/index.ts";
 import { backupRoutes } from "../backup/index.ts";
 import { type Config, secretKey } from "../platform/config/index.ts";
+import { bulkActRoutes } from "../bulk-acts/index.ts";
 import { cameraRoutes } from "../cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes, PAGER_DUTY, readInstallation } from "../channels/index.ts";
 import { configRoutes } from "../configs/index.ts";
@@ -121,7 +122,6 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const google = config.googleClientId === null ? null : googleVerifier({ clientId: config.googleClientId });
   const throttle = throttleIn(db, date);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
-  const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
 
   consoleRoutes(app, { settings: await consoleSettings(options), endpoints, cookie: cookie.name });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
@@ -132,8 +132,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   wallboardRoutes(app, { db, board, brand, throttle, now });
   stationRoutes(app, { db, board, brand });
   liveRoutes(app, { board, sessions, changes: options.changes });
-  const endStreams = (station: string) => endStreamsOf({ db: every, commands, now }, station);
-  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: options.disconnect, endStreams });
+  changeStationRoutes(app, options);
   stationTypeRoutes(app);
   siteRoutes(app, { db, board, refresh });
   configRoutes(app, { db });
@@ -160,6 +159,16 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   if (options.webApp === null) serveNothingElse(app);
   else await serveWebApp(app, options.webApp, { hasSession, product: brand.product });
   return { app, endpoints };
+}
+
+/** Routes that change stations, one or many at once. */
+function changeStationRoutes(app: FastifyInstance, options: AppOptions): void {
+  const { config, db, board, refresh, commands, disconnect, now, log } = options;
+  const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
+  const endStreams = (stations: readonly string[]) => endStreamsOf({ db: everyTenant(db), commands, now }, stations);
+  const edit = { db, board, brand: config.brand, geocode, now, refresh, disconnect };
+  editStationRoutes(app, { ...edit, endStreams: (station) => endStreams([station]) });
+  bulkActRoutes(app, { db, now, refresh, disconnect, endStreams });
 }
 
 /** Routes about the installation itself, and its audit log. */

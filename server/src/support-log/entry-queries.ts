@@ -118,16 +118,17 @@ export async function selectAttachedIds(
   return found.rows;
 }
 
-/** Adds an entry, or with `parent_id` a reply, and returns it. */
-export async function insertEntry(tx: Db, entry: Omit<EntryRow, "id" | "created">): Promise<EntryRow> {
-  const { station_name, parent_id, author, status, content } = entry;
+/** Adds an entry to the log of each station, or with `parent_id` a reply, and returns them. */
+export async function insertEntries(
+  tx: Db,
+  stations: readonly string[],
+  { parent_id, author, status, content, public: isPublic }: Omit<EntryRow, "id" | "station_name" | "created">,
+): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
     insert into support_log_entries (station_name, parent_id, author, status, content, public)
-    values (${station_name}, ${parent_id}, ${author}, ${status}, ${content}, ${entry.public})
+    select name, ${parent_id}, ${author}, ${status}, ${content}, ${isPublic} from unnest(${stations}::text[]) name
     returning ${COLUMNS}`.execute(tx);
-  const [row] = found.rows;
-  if (!row) throw new Error("An inserted entry came back empty.");
-  return row;
+  return found.rows;
 }
 
 /** Changes the status and visibility of an entry. */
@@ -173,15 +174,13 @@ export async function insertStatusChange(
     values (${entry_id}, ${author}, ${status_before}, ${status_after})`.execute(tx);
 }
 
-/** Adds an alert for each target and returns their ids. Targets that have an alert for the entry already are left out. */
-export async function insertAlerts(tx: Db, entry: number, targets: readonly string[]): Promise<number[]> {
-  const rows = await tx
-    .insertInto("support_log_alerts")
-    .values(targets.map((target) => ({ entry_id: entry, target })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .execute();
-  return rows.map(({ id }) => id);
+/** Adds an alert of each entry for each target and returns their ids. */
+export async function insertAlerts(tx: Db, entries: readonly number[], targets: readonly string[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    insert into support_log_alerts (entry_id, target)
+    select entry, target from unnest(${entries}::bigint[]) entry cross join unnest(${targets}::text[]) target
+    on conflict do nothing returning id`.execute(tx);
+  return found.rows.map(({ id }) => id);
 }
 
 /** The alerts of these entries, in the order in which they were queued; of more than `limit` the latest. */

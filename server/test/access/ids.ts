@@ -27,6 +27,8 @@ export type Ids = {
   /** Of a maintenance of the station, and when it ends. */
   window: number;
   until: string;
+  /** An act on several stations. */
+  act: number;
   stream: string;
   channel: number;
   /** Of a notification. */
@@ -63,6 +65,7 @@ export const INVENTED: Ids = {
   tag: 2_000_000_004,
   window: 2_000_000_009,
   until: new Date(Date.now() + DAY_MS).toISOString(),
+  act: 2_000_000_017,
   stream: "f".repeat(32),
   channel: 2_000_000_008,
   delivery: 2_000_000_010,

@@ -1,6 +1,7 @@
 import { insertRow } from "../database.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import type { Db } from "../../src/platform/db/index.ts";
 import { addAlert } from "../alerts.ts";
 import { addAudited } from "./audited.ts";
@@ -58,6 +59,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     tag,
     window,
     until,
+    act: await addAct(db, { user_id: person, org_id: org, kind: "entry" }, { station, state: "done" }),
     stream: letter.repeat(32),
     channel: await addChannel(db, org, "On call"),
     delivery: await addDelivery(db, org),
@@ -131,6 +133,27 @@ type Times = { from: string; until: string };
 export async function addMaintenance(db: Db, station_name: string, { from, until }: Times): Promise<number> {
   const by = { by_name: FOR_ADMINS, by_staff: true };
   return insertRow(db, "maintenance_windows", { station_name, why: "New belt.", ...by, starts: from, ends: until });
+}
+
+/** Adds an act of a person at a station, which is as the act left it. */
+export async function addAct(
+  db: Db,
+  act: { user_id: number; org_id: number; kind: string },
+  { station, state }: { station: string; state: string },
+): Promise<number> {
+  const request = JSON.stringify({ id: randomUUID(), ip: null, agent: null });
+  const lights_on = act.kind === "images" ? true : null;
+  const act_id = await insertRow(db, "bulk_acts", { ...act, created: new Date().toISOString(), lights_on, request });
+  const { org_id } = await db
+    .selectFrom("stations")
+    .select("org_id")
+    .where("name", "=", station)
+    .executeTakeFirstOrThrow();
+  const undo = JSON.stringify({ edited: null, org_id, retired: TIME });
+  await sql`
+    insert into bulk_act_stations (act_id, station_name, state, undo)
+    values (${act_id}, ${station}, ${state}, ${undo})`.execute(db);
+  return act_id;
 }
 
 /** Has staff ignore a reason of a station. */

@@ -140,6 +140,18 @@ endMaintenance                    401     403        200     403    403    200  
 extendMaintenance                 401     403        200     403    403    200    403        401
 endCurrentMaintenance             401     403        200     403    403    200    403        401
 
+bulkMaintenance                   401     403        201     403    403    201    403        401
+bulkEntries                       401     403        403     403    403    201    403        401
+bulkMove                          401     403        403     403    403    201    403        401
+bulkRetire                        401     403        403     403    403    201    403        401
+bulkRestore                       401     403        403     403    403    201    403        401
+bulkImages                        401     201        201     404    201    201    403        401
+listBulkActs                      401     200        200     200    200    200    403        401
+getBulkAct                        401     404        404     404    404    200    403        401
+undoBulkAct                       401     403        404     403    403    200    403        401
+stopBulkAct                       401     404        404     404    404    200    403        401
+retryBulkAct                      401     404        404     404    404    200    403        401
+
 listStationOwners                 401     200        200     200    200    200    403        401
 listIncidentOwners                401     403        403     403    403    200    403        401
 listAssignees                     401     403        403     403    403    200    403        401

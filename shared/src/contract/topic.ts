@@ -29,6 +29,7 @@ export const liveTopic = z.enum([
   "api_keys",
   "wallboards",
   "saved_views",
+  "bulk_acts",
   "link",
   "system",
 ]);

@@ -1,3 +1,4 @@
+export { EntryFields, useEntryForm } from "./entry-form.tsx";
 export { StationLog } from "./station-log.tsx";
 export { StationLogAccordion } from "./station-log.tsx";
 export { StationLogDialog } from "./station-log.tsx";

@@ -1,3 +1,4 @@
+export { ActionMenu, type MenuAction } from "./action-menu.tsx";
 export { Button, buttonClass, ButtonGroup, CsvButton, IconButton } from "./button.tsx";
 export { Card, type Reading, Readings, Meter } from "./card.tsx";
 export { ChoiceField, RadioButtons } from "./choice-field.tsx";

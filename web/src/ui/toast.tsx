@@ -47,18 +47,20 @@ export function toast(tone: Tone, message: string, reason?: string): void {
 
 type NextStep = { label: string; onPress: () => void };
 
-/** Reports a success and offers the next step. */
-export function toastWithNext(message: string, next: NextStep): void {
-  function handlePress() {
+/** Reports a success and offers next steps. */
+export function toastWithNext(message: string, ...steps: readonly NextStep[]): void {
+  function press({ onPress }: NextStep) {
     remove(id);
-    next.onPress();
+    onPress();
   }
   const content = (
     <>
       <div>{message}</div>
-      <button type="button" className={`mt-1h ${buttonClass("plain")}`} onClick={handlePress}>
-        {next.label}
-      </button>
+      {steps.map((step) => (
+        <button key={step.label} type="button" className={`mt-1h ${buttonClass("plain")}`} onClick={() => press(step)}>
+          {step.label}
+        </button>
+      ))}
     </>
   );
   const id = add({ tone: "success", content, durationMs: LONG_MS });

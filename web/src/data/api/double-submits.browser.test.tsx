@@ -3,6 +3,7 @@ import { addMyDevice } from "@groundcrew/shared/notifications";
 import { openStream } from "@groundcrew/shared/streams";
 import { expect, test } from "vitest";
 import { page, type Locator } from "vitest/browser";
+import { bulkDoubleForms } from "../../../test/bulk-double-forms.ts";
 import { doubleForms, type DoubleForm } from "../../../test/double-forms.ts";
 import { moreDoubleForms } from "../../../test/more-double-forms.ts";
 import { startFakeConsole } from "../../../test/fake-console.ts";
@@ -21,7 +22,7 @@ async function openForm(
   return { server, send: await form.fill(), sent: () => server.requestsTo(form.endpoint) };
 }
 
-const forms = { ...doubleForms, ...moreDoubleForms };
+const forms = { ...doubleForms, ...moreDoubleForms, ...bulkDoubleForms };
 
 /** Calls without a form: a device is added by a press that the browser has to permit, and a view opens its stream by itself. */
 const WITHOUT_FORM = [addMyDevice, openStream].map(({ name }) => name);
@@ -50,6 +51,9 @@ const WITHOUT_RETRY = new Set([
   "Merge groups",
   "Unarchive groups",
   "Recommended Rules",
+  // Each takes two presses.
+  "Move",
+  "Retire",
 ]);
 
 /**

@@ -68,12 +68,19 @@ const AREAS = {
       saveReadinessRules: ["Changed rules of readiness", "change rules of readiness"],
       ignoreReadinessReason: ["Ignored a reason of readiness", "ignore a reason of readiness"],
       endIgnoredReason: ["Ended ignoring a reason of readiness", "end ignoring a reason of readiness"],
+      bulkMove: ["Moved stations", "move stations"],
+      bulkRetire: ["Retired stations", "retire stations"],
+      bulkRestore: ["Restored stations", "restore stations"],
+      undoBulkAct: ["Undid an act on several stations", "undo an act on several stations"],
     },
   },
   media: {
     label: "Images and video",
     actions: {
       takeImages: ["Ran a command: Take new images", "take new images"],
+      bulkImages: ["Had several stations take new images", "have several stations take new images"],
+      stopBulkAct: ["Stopped taking images of several stations", "stop taking images of several stations"],
+      retryBulkAct: ["Took images again of stations that had failed", "take images again of stations that had failed"],
       uploadImage: ["Uploaded an image", "upload an image"],
       openStream: ["Opened live video", "open live video"],
       answerStream: ["Requested live video", "request live video"],
@@ -87,6 +94,7 @@ const AREAS = {
     label: "Maintenance",
     actions: {
       startMaintenance: ["Started or planned maintenance", "start maintenance"],
+      bulkMaintenance: ["Began maintenance of several stations", "begin maintenance of several stations"],
       changeMaintenance: ["Changed maintenance", "change maintenance"],
       endMaintenance: ["Ended maintenance", "end maintenance"],
       extendMaintenance: ["Extended maintenance", "extend maintenance"],
@@ -115,6 +123,7 @@ const AREAS = {
     label: "Support log",
     actions: {
       createSupportLogEntry: ["Added a support log entry", "add a support log entry"],
+      bulkEntries: ["Added an entry to several support logs", "add an entry to several support logs"],
       replyToEntry: ["Replied to a support log entry", "reply to a support log entry"],
       changeEntryStatus: ["Changed the status of an incident", "change the status of an incident"],
       publishEntry: ["Published a support log entry", "publish a support log entry"],

@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 import { toCsv, type CsvCell } from "@groundcrew/shared/lib";
-import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   firmwareOf,
   groupStations,
@@ -19,30 +18,27 @@ import { reasonText, stationTypeIcons } from "../../station/index.ts";
 import { CsvButton } from "../../ui/index.ts";
 import { Selection } from "../selection/selection.tsx";
 
-type ListToolsProps = ComponentProps<typeof Selection> & { user: SessionUser; view: ViewInAddress<ViewSettings> };
+type ListToolsProps = Omit<ComponentProps<typeof Selection>, "onCsv"> & { view: ViewInAddress<ViewSettings> };
 
-/**
- * What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected by those who can put them into
- * maintenance.
- */
-export function ListTools({ user, view, ...selection }: ListToolsProps) {
-  const { fleet, stations, group } = selection;
-  function save() {
-    const listed = groupStations(stations, group).flatMap((one) => one.stations);
+/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. */
+export function ListTools({ view, ...props }: ListToolsProps) {
+  const { fleet, stations, group } = props;
+  function save(saved: readonly Station[]) {
     const now = serverNow();
     saveCsv(
       csvName("STATIONS", now),
       stationsCsv(
-        listed.map((station) => fleet.stations.get(station.name) ?? station),
+        saved.map((station) => fleet.stations.get(station.name) ?? station),
         now,
       ),
     );
   }
+  const listed = () => groupStations(stations, group).flatMap((one) => one.stations);
   return (
     <>
       <PlacesMenu fleet={fleet} view={view} />
-      {(user.can_admin || user.can_manage) && <Selection {...selection} />}
-      <CsvButton disabled={stations.length === 0} onClick={save} />
+      <Selection {...props} onCsv={save} />
+      <CsvButton disabled={stations.length === 0} onClick={() => save(listed())} />
     </>
   );
 }

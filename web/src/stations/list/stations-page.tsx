@@ -40,8 +40,7 @@ import { useLastList, useOpensAtTop } from "./list-state.ts";
 import { useBaseView, type BaseView } from "./use-base-view.ts";
 import { useChosenView } from "./use-chosen-view.ts";
 import { useLaterCode, useMedia } from "../../lib/index.ts";
-import { StationList } from "./station-list.tsx";
-import type { RowSign } from "./station-row.tsx";
+import { StationList, type RowSigns } from "./station-list.tsx";
 import styles from "./stations-page.module.css";
 import rowStyles from "./station-row.module.css";
 
@@ -77,7 +76,7 @@ function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
   const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });
   const stats = useStats({ stations, time: shown.time, fleet: pause.shown });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
-  const [{ Sign }, onSign] = useState<{ Sign: RowSign }>({ Sign: TypeButton });
+  const [signs, onSign] = useState<RowSigns>({ Sign: TypeButton, GroupSign: null });
   const reload = () => void refresh();
   return (
     <>
@@ -106,7 +105,7 @@ function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
           {fleet && stations?.length === 0 && <NoStations fleet={fleet} onChange={change} />}
           {stations?.length !== 0 && (
             <ListOrMap
-              {...{ stations: listed, current: pause.shown?.stations, isLoaded, Sign, now, brand, listProps }}
+              {...{ stations: listed, current: pause.shown?.stations, isLoaded, now, brand, listProps, ...signs }}
               settings={shown}
               isAdmin={user.can_admin}
               isPaused={pause.paused !== null}
