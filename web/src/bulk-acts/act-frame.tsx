@@ -95,3 +95,12 @@ function LeftRow({ is, reason, stations }: LeftStations) {
     </tr>
   );
 }
+
+/** A value that becomes another one. */
+export function Change({ what, from, to }: { what: string; from?: string; to: string }) {
+  return (
+    <>
+      {what} {from !== undefined && <s className="muted">{from}</s>} → <b>{to}</b>
+    </>
+  );
+}

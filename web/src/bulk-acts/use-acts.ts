@@ -5,9 +5,11 @@ import { useServerData } from "../data/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
 import { doneText, endedText, undoneText } from "./texts.ts";
 
+const NONE: readonly BulkAct[] = [];
+
 /** The acts that the user began in the last day, newest first. A toast says when one has ended that took a while. */
 export function useActs(onShow: (act: number) => void): readonly BulkAct[] {
-  const { data = [] } = useServerData(listBulkActs, { query: {} }, { isChanging: (acts) => acts.some(isRunning) });
+  const { data = NONE } = useServerData(listBulkActs, { query: {} }, { isChanging: (acts) => acts.some(isRunning) });
   const running = useRef<ReadonlySet<number>>(new Set());
   useEffect(() => {
     for (const act of data) {

@@ -1,14 +1,16 @@
 import type { BulkAct } from "@groundcrew/shared/bulk-acts";
+import type { Station } from "@groundcrew/shared/stations";
 import { errorSentence, useServerMutation } from "../data/api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 
 export type ActDialogProps = {
+  stations: readonly Station[];
   /** Called with the act once it has begun. */
   onBegun: (act: BulkAct) => void;
   onClose: () => void;
 };
 
-type Begin<A> = ActDialogProps & {
+type Begin<A> = Omit<ActDialogProps, "stations"> & {
   form?: FormKey & { reset: () => void };
   run: (entered: A, once: { once: string }) => Promise<{ body: BulkAct }>;
 };
@@ -26,3 +28,5 @@ export function useBegin<A = void>({ form, run, onBegun, onClose }: Begin<A>) {
   });
   return { begin, isBusy: begin.isPending, failure: begin.error && errorSentence(begin.error) };
 }
+
+export const namesOf = (stations: readonly Station[]): string[] => stations.map(({ name }) => name);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { groupStations, type Station, type StationGroup } from "@groundcrew/shared/stations";
+import { canMaintain } from "@groundcrew/shared/maintenance";
 import type { BulkKind } from "@groundcrew/shared/bulk-acts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconListCheck } from "@tabler/icons-react";
@@ -50,7 +51,7 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
 
   const title = useShortcutTitle("Select stations", "X");
   const selected = useMemo(() => [...names].flatMap((name) => fleet.stations.get(name) ?? []), [names, fleet]);
-  const { recent, dialogs, begin } = useBulkActs(selected);
+  const { recent, dialogs, begin } = useBulkActs(selected, user);
   return (
     <>
       <Button icon={IconListCheck} aria-pressed={isOn} title={title} onClick={() => turn(!isOn)}>
@@ -64,7 +65,7 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
 }
 
 /** The dialogs of acts on the selected stations, and the user's acts of the last day. */
-function useBulkActs(selected: readonly Station[]) {
+function useBulkActs(selected: readonly Station[], user: SessionUser) {
   const [kind, setKind] = useState<BulkKind | null>(null);
   const [shown, setShown] = useState<number | null>(null);
   const onShow = useCallback((act: number) => setShown(act), []);
@@ -75,7 +76,7 @@ function useBulkActs(selected: readonly Station[]) {
       {kind !== null && (
         <BeginDialog
           kind={kind}
-          stations={selected}
+          stations={kind === "maintenance" ? selected.filter((one) => canMaintain(user, one)) : selected}
           onBegun={(act) => (act.kind === "images" ? setShown(act.id) : tellDone(act, { onShow, onUndo: undo.mutate }))}
           onClose={() => setKind(null)}
         />
