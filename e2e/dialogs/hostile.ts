@@ -8,6 +8,7 @@ const GROUPS = "/supportlog/triage/groups";
 const ENTRIES = "/supportlog/entries";
 const TRIAGE = "/supportlog/triage";
 const SWAPS = "/stats/swap-success";
+const SITES = "/manage/sites";
 const WALLBOARDS = "/manage/wallboards";
 
 /** Dialogs of a server with hostile texts, whose station is in maintenance. Those with a form show what is wrong with it. */
@@ -108,6 +109,16 @@ export function hostileDialogs(station: string): Openings {
     "support-log/support-log-dialog.tsx": [{ title: /./, path: TRIAGE, open: pressing(/^Unresolved errors of /) }],
     "ui/dialog.tsx": [{ title: "Discard Changes?", path: LIST, open: discard }],
     "ui/unsaved-guard.tsx": [{ title: "Unsaved Changes", path: "/attention/rules/new", open: leave }],
+    "sites/place-dialog.tsx": [{ title: /^Site and Tags of /, path: page, open: pressing("Edit site and tags") }],
+    "sites/site-dialog.tsx": [
+      { title: "New Site", path: SITES, open: steps(pressing("New Site"), pressingInside("Create")) },
+      { title: /^Edit /, path: SITES, open: pressing(/^Edit (?!tag)/) },
+    ],
+    "sites/suggestions.tsx": [{ title: /^Create /, path: SITES, open: pressing(/^Create All/) }],
+    "sites/tag-dialog.tsx": [
+      { title: "New Station Tag", path: SITES, open: steps(pressing("New Tag"), pressingInside("Create")) },
+      { title: /^Edit /, path: SITES, open: pressing(/^Edit tag /) },
+    ],
     "wallboards/wallboard-dialogs.tsx": [
       { title: "Link of Your Wallboard", path: WALLBOARDS, open: createWallboard },
       {
