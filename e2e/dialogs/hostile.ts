@@ -10,6 +10,7 @@ const TRIAGE = "/supportlog/triage";
 const SWAPS = "/stats/swap-success";
 /** The list with a view that is shared. */
 const VIEW = "/?view=1";
+const SITES = "/manage/sites";
 const WALLBOARDS = "/manage/wallboards";
 
 /** Dialogs of a server with hostile texts, whose station is in maintenance. Those with a form show what is wrong with it. */
@@ -131,6 +132,16 @@ export function hostileDialogs(station: string): Openings {
     ],
     "ui/dialog.tsx": [{ title: "Discard Changes?", path: LIST, open: discard }],
     "ui/unsaved-guard.tsx": [{ title: "Unsaved Changes", path: "/attention/rules/new", open: leave }],
+    "sites/place-dialog.tsx": [{ title: /^Site and Tags of /, path: page, open: pressing("Edit site and tags") }],
+    "sites/site-dialog.tsx": [
+      { title: "New Site", path: SITES, open: steps(pressing("New Site"), pressingInside("Create")) },
+      { title: /^Edit /, path: SITES, open: pressing(/^Edit (?!tag)/) },
+    ],
+    "sites/suggestions.tsx": [{ title: /^Create /, path: SITES, open: pressing(/^Create All/) }],
+    "sites/tag-dialog.tsx": [
+      { title: "New Station Tag", path: SITES, open: steps(pressing("New Tag"), pressingInside("Create")) },
+      { title: /^Edit /, path: SITES, open: pressing(/^Edit tag /) },
+    ],
     "wallboards/wallboard-dialogs.tsx": [
       { title: "Link of Your Wallboard", path: WALLBOARDS, open: createWallboard },
       {

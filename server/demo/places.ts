@@ -4,13 +4,19 @@ import { inTransaction, type Db } from "../src/platform/db/index.ts";
 import type { Plan } from "./plan.ts";
 
 /** Stations of these organizations are at sites; for those of others some are suggested. */
-const WITH_SITES: readonly string[] = ["Harbor Air", "Meridian Energy"];
+const WITH_SITES: ReadonlySet<string> = new Set(["Harbor Air", "Meridian Energy"]);
 /** Most stations of the demo are within this distance from the middle of their site. */
 const RADIUS_M = 2_500;
 
 const TAGS = [
   { organization: "Groundcrew", name: "beta", meaning: "plain", note: "Gets new firmware first", every: 9 },
-  { organization: "Groundcrew", name: "crane-nearby", meaning: "caution", note: "Ask the yard before the roof opens", every: 14 },
+  {
+    organization: "Groundcrew",
+    name: "crane-nearby",
+    meaning: "caution",
+    note: "Ask the yard before the roof opens",
+    every: 14,
+  },
   { organization: "Harbor Air", name: "coastal", meaning: "plain", note: "Salt air", every: 1 },
   { organization: "Meridian Energy", name: "contract-24h", meaning: "plain", note: "Repair within 24 h", every: 2 },
 ] as const;
@@ -18,7 +24,7 @@ const TAGS = [
 /** Gives stations sites and tags. `provider` is the organization that is called Groundcrew here. */
 export async function addPlaces(session: Db, plans: readonly Plan[], provider: string): Promise<void> {
   const inService = plans.filter(({ retired, role }) => retired === null && !role.mocked);
-  const located = inService.filter((plan) => WITH_SITES.includes(plan.organization) && plan.location_deployment !== "");
+  const located = inService.filter((plan) => WITH_SITES.has(plan.organization) && plan.location_deployment !== "");
   const sites = Map.groupBy(located, ({ organization, site }) => `${organization} ${site.city}`);
   await inTransaction(session, async (tx) => {
     for (const stations of sites.values()) await addSite(tx, stations);
@@ -43,7 +49,9 @@ async function addSite(tx: Db, stations: readonly Plan[]): Promise<void> {
       where name = ${first.organization}
       returning id
     )
-    update stations set site_id = added.id from added where name = any(${stations.map(({ name }) => name)})`.execute(tx);
+    update stations set site_id = added.id from added where name = any(${stations.map(({ name }) => name)})`.execute(
+    tx,
+  );
 }
 
 type DemoTag = { organization: string; name: string; meaning: string; note: string; names: readonly string[] };

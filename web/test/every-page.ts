@@ -43,6 +43,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
       "/apikeys",
       "/wallboards",
       "/organizations",
+      "/sites",
       "/readiness",
       "/audit",
       "/link",

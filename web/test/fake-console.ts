@@ -39,6 +39,7 @@ import { sampleStation } from "../../shared/test/sample-station.ts";
 import { serveAlerts } from "./fake-alerts.ts";
 import { serveBulkActs } from "./fake-bulk-acts.ts";
 import { serveChannels } from "./fake-channels.ts";
+import { serveSites } from "./fake-sites.ts";
 import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
@@ -296,5 +297,6 @@ function serveManagement(server: FakeServer, user: SessionUser): void {
   }));
   server.on(listApiKeys, async () => ({ status: 200 as const, body: [] }));
   server.on(listViolations, async () => ({ status: 200 as const, body: [] }));
+  serveSites(server);
   serveInstallation(server);
 }

@@ -21,6 +21,7 @@ import type { FakeServer } from "../../test/fake-server.ts";
 import { serveSsot } from "../../test/fake-ssot.ts";
 import { numberedStations, stationName } from "../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
+import { sampleSite, serveSites } from "../../test/fake-sites.ts";
 import { sampleWallboard, serveWallboards } from "../../test/fake-wallboards.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -70,6 +71,7 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/manage/apikeys": { "API Keys": { keys: SHORT, role: "group", open: openManaged } },
   "/manage/wallboards": { Wallboards: { keys: SHORT, role: "group" } },
   "/manage/organizations": { Organizations: { keys: READ, role: "group", open: openManaged } },
+  "/manage/sites": { Sites: { keys: SHORT, role: "group" } },
   "/manage/readiness": { Rules: { keys: SHORT, role: "group" } },
   "/manage/audit": { "Audit log": { keys: LIST } },
   "/manage/link": { "Sending Too Many Events": { keys: SHORT, role: "group" } },
@@ -129,6 +131,7 @@ function openLists(path: string) {
     server,
     NUMBERS.map((id) => sampleWallboard({ id, name: `Wall ${id}` })),
   );
+  serveSites(server, { sites: NUMBERS.map((id) => sampleSite({ id, name: `Site ${id}` })) });
   serveAudit(server, { acts: NUMBERS.map((id) => sampleAct({ id, request: `request-${id}` })) });
   serveLogs(server);
   openConsole(path);

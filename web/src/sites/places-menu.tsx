@@ -15,7 +15,7 @@ export function PlacesMenu({ fleet, view }: PlacesMenuProps) {
   const { site, tags, tagsNot } = view.view;
   const count = site.length + tags.length + tagsNot.length;
   const { rows } = fleet.stations;
-  const isUsed = useMemo(() => rows.values().some(isPlaced), [rows]);
+  const isUsed = useMemo(() => isAnyPlaced(rows.values()), [rows]);
   if (!isUsed && count === 0) return null;
   return (
     <PopoverButton name="Sites & Tags" icon={IconMapPin} {...(count > 0 && { badge: String(count) })}>
@@ -40,8 +40,9 @@ function PlacesFilter({ stations, view, count }: PlacesFilterProps) {
   );
 }
 
-function isPlaced({ site_id, tags }: Station): boolean {
-  return site_id !== undefined || tags !== undefined;
+function isAnyPlaced(stations: Iterable<Station>): boolean {
+  for (const { site_id, tags } of stations) if (site_id !== undefined || tags !== undefined) return true;
+  return false;
 }
 
 /** The sites and tags that stations have, by name. */

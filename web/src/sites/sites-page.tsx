@@ -1,11 +1,14 @@
 import { canPlace, listSites, listSiteSuggestions, type NewSite, type Site } from "@groundcrew/shared/sites";
+import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { serverNow } from "../data/clock/index.ts";
 import { useServerData } from "../data/index.ts";
 import { Loaded } from "../kit/index.ts";
+import { csvName, saveCsv } from "../lib/index.ts";
 import { OrganizationMenu } from "../manage/organizations/index.ts";
-import { Button, Card, Empty, TableSearch, useTableView } from "../ui/index.ts";
+import { Button, Card, CsvButton, Empty, TableSearch, useTableView } from "../ui/index.ts";
 import { NewSiteDialog, SiteDialog } from "./site-dialog.tsx";
 import styles from "./sites.module.css";
 import { SITE_COLUMNS, SitesTable } from "./sites-table.tsx";
@@ -49,6 +52,7 @@ function SitesCard({ user }: { user: SessionUser }) {
     >
       <div className="row wrap gap-2 mb-3">
         {user.can_admin && <OrganizationMenu value={orgId} onChange={setOrgId} />}
+        <CsvButton disabled={rows.length === 0} onClick={() => saveCsv(csvName("SITES", serverNow()), csvOf(rows))} />
         <TableSearch subject="sites" found={rows.length} {...search} />
       </div>
       <Loaded query={query} content="sites" empty={<Empty icon={IconMapPin} sentence="No sites yet" />}>
@@ -66,6 +70,27 @@ function SitesCard({ user }: { user: SessionUser }) {
     </Card>
   );
 }
+
+/** The content of the file that Download CSV saves. */
+function csvOf(sites: readonly Site[]): string {
+  return toCsv(
+    CSV_COLUMNS.map(([title]) => title),
+    sites.map((site) => CSV_COLUMNS.map(([, field]) => site[field])),
+  );
+}
+
+const CSV_COLUMNS = [
+  ["Site", "name"],
+  ["Organization", "organization"],
+  ["Place", "place"],
+  ["Latitude", "lat"],
+  ["Longitude", "lng"],
+  ["Radius (m)", "radius_m"],
+  ["Time Zone", "time_zone"],
+  ["Note", "note"],
+  ["Stations", "stations"],
+  ["Online", "online"],
+] as const satisfies readonly (readonly [string, keyof Site])[];
 
 function textOf({ name, place }: Site): string {
   return `${name} ${place}`;

@@ -15,7 +15,9 @@ const entered = z.object({ org_id: z.string(), name: z.string(), meaning: z.stri
 const newTagForm = entered
   .transform(({ org_id, ...fields }): unknown => ({ ...fields, org_id: Number(org_id) }))
   .pipe(newTag);
-const tagEditForm = entered.transform(({ org_id: _, ...fields }): unknown => ({ ...fields, rev: 0 })).pipe(tagEdit);
+const tagEditForm = entered
+  .transform(({ org_id: _org_id, ...fields }): unknown => ({ ...fields, rev: 0 }))
+  .pipe(tagEdit);
 
 function tagValues({ org_id, name, meaning, note }: StationTag): TagValues {
   return { org_id: String(org_id), name, meaning, note };

@@ -52,6 +52,20 @@ const AREAS = {
       setDefaultView: ["Changed their default view", "change their default view"],
     },
   },
+  sites: {
+    label: "Sites and tags",
+    actions: {
+      createSites: ["Created sites", "create sites"],
+      changeSite: ["Changed a site", "change a site"],
+      deleteSite: ["Deleted a site", "delete a site"],
+      ignoreSiteSuggestion: ["Ignored a suggested site", "ignore a suggested site"],
+      placeStations: ["Changed the site or tags", "change the site or tags"],
+      createStationTag: ["Created a station tag", "create a station tag"],
+      changeStationTag: ["Changed a station tag", "change a station tag"],
+      mergeStationTag: ["Merged a station tag", "merge a station tag"],
+      deleteStationTag: ["Deleted a station tag", "delete a station tag"],
+    },
+  },
   organizations: {
     label: "Organizations",
     actions: { createOrganization: ["Created an organization", "create an organization"] },
