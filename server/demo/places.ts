@@ -10,7 +10,13 @@ const RADIUS_M = 2_500;
 
 const TAGS = [
   { organization: "Groundcrew", name: "beta", meaning: "plain", note: "Gets new firmware first", every: 9 },
-  { organization: "Groundcrew", name: "crane-nearby", meaning: "caution", note: "Ask the yard before the roof opens", every: 14 },
+  {
+    organization: "Groundcrew",
+    name: "crane-nearby",
+    meaning: "caution",
+    note: "Ask the yard before the roof opens",
+    every: 14,
+  },
   { organization: "Harbor Air", name: "coastal", meaning: "plain", note: "Salt air", every: 1 },
   { organization: "Meridian Energy", name: "contract-24h", meaning: "plain", note: "Repair within 24 h", every: 2 },
 ] as const;
@@ -43,7 +49,9 @@ async function addSite(tx: Db, stations: readonly Plan[]): Promise<void> {
       where name = ${first.organization}
       returning id
     )
-    update stations set site_id = added.id from added where name = any(${stations.map(({ name }) => name)})`.execute(tx);
+    update stations set site_id = added.id from added where name = any(${stations.map(({ name }) => name)})`.execute(
+    tx,
+  );
 }
 
 type DemoTag = { organization: string; name: string; meaning: string; note: string; names: readonly string[] };

@@ -32,7 +32,9 @@ test("every station is at one site, with stations of its organization only", () 
         return sampleStation({ name: `gc-${index}`, org_id, ...rest, ...site });
       });
       const sites = new Set(sitesOf(stations).values());
-      expect([...sites].flatMap((site) => site.stations).toSorted()).toEqual(stations.map(({ name }) => name).toSorted());
+      expect([...sites].flatMap((site) => site.stations).toSorted()).toEqual(
+        stations.map(({ name }) => name).toSorted(),
+      );
       for (const { orgId, stations: names } of sites) {
         const members = stations.filter(({ name }) => names.includes(name));
         expect(members.every(({ org_id }) => org_id === orgId)).toBe(true);
