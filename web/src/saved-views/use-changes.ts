@@ -13,17 +13,21 @@ type ChangesOptions = {
   settings: ViewSettings;
   /** Asks before a view changes that others see, and when someone else has changed it meanwhile. */
   onAsk: () => void;
+  onSaved: () => void;
 };
 
 /** What differs between the list and its view, which is saved to the view or undone. */
-export function useChanges({ current, base, settings, onAsk }: ChangesOptions) {
+export function useChanges({ current, base, settings, onAsk, onSaved }: ChangesOptions) {
   const isChanged = !isSame(savedSettings(settings), savedSettings(base.settings));
   const { before, after, rev, hasConflict, onError } = useEdited(current, isChanged);
   const open = useOpenView();
   const undo = () => base.id !== undefined && open({ view: base.id });
   const change = useViewChange({
     done: "Saved changes to",
-    onDone: undo,
+    onDone() {
+      undo();
+      onSaved();
+    },
     onError(failure) {
       onError(failure);
       if (failure instanceof CallFailure && failure.status === 412) onAsk();

@@ -72,11 +72,14 @@ export function useViewChange({
 
 /** Deletes a view. */
 export function useViewDeletion({ id, name }: SavedView, onDone: () => void) {
+  const client = useQueryClient();
   return useServerMutation({
     shows: [listSavedViews],
     run: () => call(deleteSavedView, { params: { view: id } }),
-    onSuccess() {
+    async onSuccess() {
       toast("success", `Deleted “${name}”`);
+      // It may have been the default.
+      await reloadSession(client);
       onDone();
     },
   });

@@ -104,9 +104,8 @@ type OfViewProps = { view: SavedView; onClose: () => void };
 
 /** Saves the changes of a view that others see, or that someone else has changed meanwhile. */
 function SaveChangesDialog({ current, changes, onClose }: Pick<ViewDialogsProps, "current" | "changes" | "onClose">) {
-  const { news, isBusy, isChanged, write } = changes;
+  const { news, isBusy, write } = changes;
   const people = current?.people ?? 0;
-  if (!isChanged && !isBusy) return null;
   return (
     <FormDialog
       title="Save Changes"
@@ -201,7 +200,8 @@ function DeleteDialog({ view, isOpen, settings, onClose }: DeleteDialogProps) {
   const open = useOpenView();
   const { mutate, isPending, error } = useViewDeletion(view, () => {
     // The list stays as it is.
-    if (isOpen) open({ ...stationsView.write(settings) });
+    const query = stationsView.write(settings);
+    if (isOpen) open(Object.keys(query).length === 0 ? { view: "none" } : query);
     onClose();
   });
   return (

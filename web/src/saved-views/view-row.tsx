@@ -61,9 +61,7 @@ export function ViewItem({ name, menuId, isCurrent, isChanged, aside, onPress }:
       <span className="truncate" title={name}>
         {name}
       </span>
-      {isCurrent && isChanged && (
-        <span className={`caption tint-warn rounded-sm px-1h rigid ${styles.tag}`}>Changed</span>
-      )}
+      {isCurrent && isChanged && <span className={"caption strong tint-warn rounded-sm px-1h rigid"}>Changed</span>}
       <span className="row gap-1 push-right normal min-0">{aside}</span>
     </button>
   );
@@ -129,7 +127,7 @@ export function ViewRow({ view, user, current, isChanged, menuId, onDialog }: Vi
     </>
   );
   return (
-    <div className="flex">
+    <div className="flex align-center">
       <ViewItem
         {...{ name, menuId, isChanged, aside }}
         isCurrent={current?.id === id}
@@ -141,7 +139,7 @@ export function ViewRow({ view, user, current, isChanged, menuId, onDialog }: Vi
         tabIndex={-1}
         aria-label={`More about ${name}`}
         aria-haspopup="menu"
-        className={`square-32 center rigid bare muted rounded inner-focus hover p-0 ${styles.more}`}
+        className="square-32 center rigid bare muted rounded inner-focus hover p-0"
         {...opener}
       >
         <Icon icon={IconDots} />

@@ -33,7 +33,14 @@ export function ViewsMenu({ user, base, settings, fleet }: ViewsMenuProps) {
   const { isOpen, opener, popup } = usePopup({ focus: "content" });
   const [dialog, setDialog] = useState<ViewDialog | null>(null);
   const current = views.find(({ id }) => String(id) === base.id) ?? null;
-  const changes = useChanges({ current, base, settings, onAsk: () => setDialog({ kind: "save" }) });
+  const close = () => setDialog(null);
+  const changes = useChanges({
+    current,
+    base,
+    settings,
+    onAsk: () => setDialog({ kind: "save" }),
+    onSaved: close,
+  });
   const failure = error && errorSentence(error);
   const name = current?.name ?? builtInLabels.get(base.id ?? "");
   const isChanged = name !== undefined && changes.isChanged;
@@ -61,9 +68,7 @@ export function ViewsMenu({ user, base, settings, fleet }: ViewsMenuProps) {
           />
         )}
       </Menu>
-      {dialog && (
-        <ViewDialogs {...{ dialog, user, current, views, settings, changes }} onClose={() => setDialog(null)} />
-      )}
+      {dialog && <ViewDialogs {...{ dialog, user, current, views, settings, changes }} onClose={close} />}
     </>
   );
 }
