@@ -38,8 +38,6 @@ const CUTS: readonly Cut[] = [
   [/ {4}get "~standard"\(\) \{[^]+?(?= {4}parse:)/, ""],
   // Each kind's part of the description as JSON Schema.
   [/ {4}inst\._zod\.processJSONSchema = .+\n/g, ""],
-  // Texts of flags: the web app writes them into addresses, and the server reads them.
-  [/(export const stringbool = )[^]+?\n\}, \.\.\.args\);/, "$1() => boolean();"],
   ...METHODS.map((name): Cut => [methodOf(name), ""]),
 ];
 

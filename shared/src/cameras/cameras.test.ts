@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { sampleStation } from "../../test/sample-station.ts";
 import { visibleCameras } from "./camera.ts";
-import { captureWarnings, isCameraMissing, partialSentence } from "./warnings.ts";
+import { isCameraMissing } from "./missing.ts";
+import { captureWarnings, partialSentence } from "./warnings.ts";
 
 const cameras = (count: number, inUse = 0) =>
   Array.from({ length: count }, (_, i) => ({

@@ -10,11 +10,6 @@ export function captureWarnings(station: Pick<Station, "last_online_status" | "l
   ];
 }
 
-/** Whether a station reports that one of its cameras is missing; false when it reports nothing about cameras. */
-export function isCameraMissing(station: Pick<Station, "last_telemetry_data">): boolean {
-  return station.last_telemetry_data?.status?.usb_status?.all_cameras_detected === false;
-}
-
 type CameraFailure = { camera: string; message: string };
 
 /** The result of a partial capture: how many images were taken, and why each failed camera failed, by its display name. */

@@ -8,7 +8,7 @@ import { Election, hasTabs } from "./election.ts";
 import type { LiveEvent, RawEvent } from "./events.ts";
 import type { FeedEvent } from "./feed.ts";
 import { StreamKeeper } from "./keep-stream.ts";
-import { unionOf, type TabNeeds } from "./needs.ts";
+import { needsOf, unionOf, type LiveNeed, type TabNeeds } from "./needs.ts";
 import type { NoticeRequests } from "./notices.ts";
 import { NEEDS_EVERY_MS, OtherTabs } from "./other-tabs.ts";
 import { openTabChannel, type LeadStatus, type TabChannel, type TabMessage } from "./tab-channel.ts";
@@ -30,8 +30,8 @@ export type RunOptions = {
   /** True if live changes are switched off in this browser. */
   isOff: () => boolean;
   notices: NoticeRequests;
-  /** The needs of this tab. */
-  needs: () => TabNeeds;
+  /** The needs of the parts of this tab's page. */
+  needs: () => LiveNeed[];
   onFeed: (event: FeedEvent) => void;
   recheckSession: () => Promise<void>;
 };
@@ -158,7 +158,7 @@ export class LiveRun {
 
   /** Null while the stream has to wait for a list. A list without a time cannot be continued. */
   #streamNeeds(): TabNeeds | null {
-    const own = this.#options.needs();
+    const own = needsOf(this.#options.needs());
     const needs = unionOf([own, ...this.#others.needs()]);
     const hasPosition = this.#taker.position !== null;
     if (own.hasList && own.isLoading && !hasPosition) return null;
@@ -256,7 +256,7 @@ export class LiveRun {
   #sendNeeds(): void {
     if (this.#options.store.isOff) return;
     this.#needsMs = pageMs();
-    this.#channel.send({ kind: "needs", needs: this.#options.needs(), isVisible: !document.hidden });
+    this.#channel.send({ kind: "needs", needs: needsOf(this.#options.needs()), isVisible: !document.hidden });
   }
 
   #sendStatus(): void {

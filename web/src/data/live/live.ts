@@ -6,7 +6,7 @@ import { reloadSession, viewerKey } from "../../sessions/index.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import type { FeedEvent } from "./feed.ts";
 import type { LiveRun } from "./live-run.ts";
-import { needsOf, type LiveNeed } from "./needs.ts";
+import type { LiveNeed } from "./needs.ts";
 import { NoticeRequests } from "./notices.ts";
 
 /** The live changes of a page: what its parts need, and what they are sent. Nothing is requested before it is started. */
@@ -50,7 +50,7 @@ export class Live {
       store: this.store,
       isOff: () => !this.choice.get(),
       notices,
-      needs: () => needsOf([...this.#needs].map((need) => need())),
+      needs: () => [...this.#needs].map((need) => need()),
       onFeed: (event) => {
         for (const listener of this.#listeners) listener(event);
       },
