@@ -1,7 +1,7 @@
 import { isStorable, type Timestamp } from "@groundcrew/shared/lib";
 import { storedBatteries, type Door, type Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
-import { inTransaction, textArray, type Db } from "../../platform/db/index.ts";
+import { inTransaction, PREPARED, textArray, type Db } from "../../platform/db/index.ts";
 import { insertCounted, type NewPiece } from "../../swap-attempts/index.ts";
 import type { MinutePoint, StationState } from "./state.ts";
 
@@ -99,7 +99,7 @@ export type StateWrite = {
  * join compares each row of a batch with every other.
  */
 export async function writeStates(db: Db, writes: readonly StateWrite[], server: string): Promise<Set<string>> {
-  const found = await sql<{ station_name: string }>`
+  const found = await sql<{ station_name: string }>`${PREPARED}
     with written as (
       insert into station_states as s (station_name, ${COLUMNS}, changed_xid, changed_by)
       select station_name, ${COLUMNS}, pg_current_xact_id(), case when has_snapshot then ${server} end

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Failures, IgnoredReason, JobFailure, MarkedGroup } from "@groundcrew/shared/readiness";
 import { sql, type RawBuilder } from "kysely";
-import { isoText, type Db } from "../../platform/db/index.ts";
+import { isoText, PREPARED, type Db } from "../../platform/db/index.ts";
 
 /** The facts of a station's readiness that are neither in its row nor in its snapshot. Failures are those since the last swap, by time. */
 export type StoredFacts = Failures & {
@@ -25,7 +25,7 @@ type Row = {
 
 /** The facts of stations by name, at most 1,000. Errors that were logged for a time in maintenance do not count, nor those of groups without effect. */
 export async function selectReadinessFacts(db: Db, names: readonly string[]): Promise<Map<string, StoredFacts>> {
-  const found = await sql<Row>`
+  const found = await sql<Row>`${PREPARED}
     select s.name as station_name, ${CAMERAS_IN_USE} as cameras_in_use, ${FAILURES} as failures, ${EMPTIED} as emptied, ${MARKED_GROUP} as marked_group,
       coalesce((
         select json_agg(json_build_object('code', code, 'effect', effect, 'until', ${isoText(sql`until`)}) order by code)
