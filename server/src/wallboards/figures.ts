@@ -1,8 +1,9 @@
+import type { ReadyJson } from "@groundcrew/shared/contract";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { AvailabilityReport } from "@groundcrew/shared/availability";
 import type { HourSeconds } from "@groundcrew/shared/readiness";
 import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
-import type { Wall, Wallboard } from "@groundcrew/shared/wallboards";
+import type { Wallboard } from "@groundcrew/shared/wallboards";
 import { readReport, usualMonth } from "../availability/index.ts";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
@@ -24,7 +25,7 @@ type Options = { db: SharedDb; now: () => number };
 /** The figures of wallboards that are not on the board, and their replies. They are kept for some time, and read once for all wallboards that show them. */
 export function keepFigures({ db: shared, now }: Options) {
   const [reply, swaps, month, hours] = [
-    keep<Wall>(KEPT_MS.reply, now),
+    keep<ReadyJson>(KEPT_MS.reply, now),
     keep<SwapFigures>(KEPT_MS.swaps, now),
     keep<AvailabilityReport>(KEPT_MS.month, now),
     keep<HourSeconds[]>(KEPT_MS.hours, now),

@@ -1,6 +1,7 @@
 import { compileScope } from "@groundcrew/shared/alerts";
 import { availabilityFigures, type AvailabilityReport, type ReportedStation } from "@groundcrew/shared/availability";
 import type { Brand } from "@groundcrew/shared/brand";
+import { ReadyJson } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { rowOfReadiness, sumSeconds } from "@groundcrew/shared/readiness";
 import {
@@ -11,7 +12,14 @@ import {
   type ReadinessPart,
 } from "@groundcrew/shared/stations";
 import { sumOfAttempts, type SwapCounts } from "@groundcrew/shared/swap-attempts";
-import { wallReasonText, WALL_ROWS, type Wall, type WallPoint, type WallRow } from "@groundcrew/shared/wallboards";
+import {
+  wall,
+  wallReasonText,
+  WALL_ROWS,
+  type Wall,
+  type WallPoint,
+  type WallRow,
+} from "@groundcrew/shared/wallboards";
 import { digest, type Board, type BoardEntry } from "../stations/index.ts";
 import type { CountedSwaps, Figures } from "./figures.ts";
 import type { ShownWallboard } from "./shown-wallboard.ts";
@@ -25,12 +33,15 @@ type Shown = Pick<BoardEntry, "name"> & { entry: BoardEntry; readiness: ReturnTy
 
 /**
  * All that a wallboard shows now: its stations as they are on the board, and figures that are kept for some minutes. Wallboards with the same settings,
- * and all screens of one, share what was made in the last seconds.
+ * and all screens of one, share the JSON that was made in the last seconds.
  */
-export function wallOf(options: Options, shown: ShownWallboard): Promise<Wall> {
+export function wallOf(options: Options, shown: ShownWallboard): Promise<ReadyJson> {
   const { name, pages, turn_s, theme, ends, view } = shown.wallboard;
   const key = JSON.stringify([shown.orgId, name, pages, turn_s, theme, ends, view]);
-  return options.figures.reply(key, () => makeWall(options, shown));
+  return options.figures.reply(
+    key,
+    async () => new ReadyJson(JSON.stringify(wall.parse(await makeWall(options, shown)))),
+  );
 }
 
 async function makeWall({ board, figures, brand, now }: Options, shown: ShownWallboard): Promise<Wall> {
