@@ -47,7 +47,7 @@ async function connect(brokerPort: number): Promise<FakeStation[]> {
 
 /** Has all stations take images, for a person. */
 function begin(person: { id: number; org_id: number }): Promise<number> {
-  const request = { id: String(crypto.randomUUID()), ip: null, agent: null };
+  const request = { id: crypto.randomUUID(), ip: "127.0.0.1", agent: null };
   const { id: user_id, org_id } = person;
   const act = { user_id, org_id, kind: "images" as const, created: new Date().toISOString(), lights_on: true, request };
   const outcomes = names.map((station) => ({ station, state: "waiting" as const, reason: null, undo: null }));

@@ -19,7 +19,6 @@ import {
   useView,
 } from "../src/kit/index.ts";
 import {
-  ActionMenu,
   ChecklistMenu,
   ChoiceMenu,
   Menu,
@@ -131,12 +130,6 @@ const checklist = () => (
     onToggle={doNothing}
   />
 );
-const actions = [
-  { label: "Restore", icon: IconBuilding, onPress: doNothing },
-  { label: LONG, onPress: doNothing },
-];
-const actionMenu = () => <ActionMenu label="Actions" icon={IconSortAscending} keepsName tone="main" items={actions} />;
-
 const chips = () => (
   <PickerChips label="Sites" action="Add a site" items={sites} value={["1", "2"]} onChange={doNothing} />
 );
@@ -144,11 +137,6 @@ const chips = () => (
 export const menus: GalleryPage = {
   title: "Menus and pickers",
   sections: {
-    ActionMenu: () => (
-      <>
-        {actionMenu()} <ActionMenu label="Acts" icon={IconBuilding} text="8 of 14 done" items={actions} />
-      </>
-    ),
     ChoiceMenu: () => (
       <>
         {choiceMenu()}{" "}
@@ -294,7 +282,6 @@ export const menus: GalleryPage = {
     ),
   },
   opened: {
-    "ActionMenu: open": actionMenu,
     "ChoiceMenu: open": choiceMenu,
     "ChecklistMenu: open": checklist,
     "PickerMenu: open": () => <PickerMenu {...site} icon={IconBuilding} value="site-39" />,

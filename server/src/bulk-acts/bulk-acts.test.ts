@@ -9,10 +9,15 @@ import { bulkActRoutes } from "./routes.ts";
 
 let now = Date.now();
 const disconnected: string[] = [];
+const online = new Set<string>();
 const rig = await callsRig({
   now: () => now,
   add({ app, db, refresh }) {
-    const links = { disconnect: (name: string) => disconnected.push(name), endStreams: async () => {} };
+    const links = {
+      isUp: (name: string) => online.has(name),
+      disconnect: (name: string) => disconnected.push(name),
+      endStreams: async () => {},
+    };
     bulkActRoutes(app, { db, now: () => now, refresh, ...links });
     maintenanceRoutes(app, { db, now: () => now, product: "Groundcrew", refresh });
   },
@@ -32,6 +37,7 @@ const ALL = [A, B, C];
 beforeEach(async () => {
   now = Date.now();
   disconnected.length = 0;
+  online.clear();
   const none = { maintenance_id: null, retired: null, edited: null, edited_by: null };
   await db
     .updateTable("stations")
@@ -221,8 +227,7 @@ test("an act is seen by the person who began it, with the stations that they can
 });
 
 test("stations that are offline are left out when images are taken; the rest is stopped, and failed ones try again", async () => {
-  await sql`insert into station_states (station_name, linked) values (${A}, true), (${B}, true)
-    on conflict (station_name) do update set linked = true`.execute(db);
+  online.add(A).add(B);
   const { id } = (await post("harbor user", "images", { stations: [A, B, HARBOR], lights_on: true })).json();
   expect(await outcomes("harbor user", id)).toEqual({ [A]: "waiting", [B]: "waiting", [HARBOR]: "left_out offline" });
   await sql`update bulk_act_stations set state = 'failed', detail = 'It is stuck.' where station_name = ${A}`.execute(

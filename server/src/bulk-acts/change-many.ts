@@ -44,14 +44,16 @@ export type NewAct = {
   onAdded?: (tx: Db, id: number, stations: readonly string[]) => Promise<void>;
 };
 
+type Now = { now: number; isUp: (name: string) => boolean };
+
 /** Acts on stations in one transaction, and answers with the act. What each station is left out for is stored with it. */
-export async function actOnStations(db: Db, caller: Caller, begun: NewAct & { now: number }) {
+export async function actOnStations(db: Db, caller: Caller, begun: NewAct & Now) {
   const { principal, scope, request } = caller;
-  const { act, names, until, lightsOn = null, apply, onAdded, now } = begun;
+  const { act, names, until, lightsOn = null, apply, onAdded, now, isUp } = begun;
   const { id: userId, user } = userOf(principal);
   const at = new Date(now).toISOString();
   return change(db, caller, async (tx) => {
-    const stations = await lockStations(tx, names, { scope, from: at, until: until ?? at });
+    const stations = await lockStations(tx, names, { scope, from: at, until: until ?? at, isUp });
     if (stations.length < names.length) throw notFound({ field: "stations", message: "There is no such station." });
     const judged = stations.map((station) => ({ station, verdict: bulkVerdict(act, station) }));
     const chosen = judged.flatMap(({ station, verdict }) => (verdict.is === "done" ? station : []));
@@ -115,7 +117,7 @@ function imagesNote({ name, org_id }: { name: string; org_id: number }, after: R
 }
 
 /** Undoes an act of the caller: all its stations but those that were changed since. */
-export async function undoAct(db: Db, call: Call<typeof undoBulkAct>, now: number) {
+export async function undoAct(db: Db, call: Call<typeof undoBulkAct>, { now, isUp }: Now) {
   const { principal, scope, params } = call;
   const { id: userId, user } = userOf(principal);
   const at = new Date(now).toISOString();
@@ -128,7 +130,7 @@ export async function undoAct(db: Db, call: Call<typeof undoBulkAct>, now: numbe
     if (!(await markUndone(tx, act.id, at))) throw new Problem(409, "This was undone already.");
     const rows = await selectUndo(tx, act.id, BULK_STATIONS_MAX);
     const names = rows.map(({ station }) => station);
-    const locked = await lockStations(tx, names, { scope, from: at, until: at });
+    const locked = await lockStations(tx, names, { scope, from: at, until: at, isUp });
     const by = new Map(rows.map((row) => [row.station, row.undo]));
     const work = { tx, by: principal, at };
     const undone = await undo(

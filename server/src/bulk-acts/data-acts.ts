@@ -107,7 +107,7 @@ export type UndoneStation = { station: LockedStation; undo: unknown };
 type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<Omit<ChangedStation, "undo">[]>;
 
 const maintained = z.object({ window: z.int() });
-const edited = z.object({ edited: z.string(), org_id: z.int(), retired: z.string().nullable() });
+const edited = z.object({ edited: z.string().nullable(), org_id: z.int(), retired: z.string().nullable() });
 
 async function endMaintenance({ tx, by, at }: Work, stations: readonly UndoneStation[]) {
   const own = stations.filter(({ station }) => by.kind === "user" && canMaintain(by.user, station));

@@ -17,23 +17,31 @@ export type LockedStation = BulkFacts & { name: string; serial_number: string; e
 
 /**
  * Locks stations in the scope, by name. Those that are not in the scope are left out. `planned` is the begin of maintenance that would overlap one
- * between these times.
+ * between these times. `isUp` says whether a station is online.
  */
 export async function lockStations(
   tx: Db,
   names: readonly string[],
-  { scope: { orgId }, from, until }: { scope: Scope; from: Timestamp; until: Timestamp },
+  {
+    scope: { orgId },
+    from,
+    until,
+    isUp,
+  }: { scope: Scope; from: Timestamp; until: Timestamp; isUp: (name: string) => boolean },
 ): Promise<LockedStation[]> {
-  const found = await sql<LockedStation>`
-    select s.name, s.serial_number, s.org_id, s.retired, s.edited, coalesce(st.linked and s.telemetry_enabled, false) as last_online_status,
-      st.last_online,
+  const isVisible = sql`(${orgId}::integer is null or s.org_id = ${orgId})`;
+  await sql`
+    select from stations s where s.name = any(${names}) and ${isVisible}
+    order by s.name limit ${names.length} for no key update`.execute(tx);
+  // Another statement, which sees what was committed while this one waited for the locks.
+  const found = await sql<Omit<LockedStation, "last_online_status">>`
+    select s.name, s.serial_number, s.org_id, s.retired, s.edited, st.last_online,
       (select json_build_object('until', ${isoText(sql`w.ends`)}) from maintenance_windows w where w.id = s.maintenance_id) as maintenance,
       (select min(w.starts) from maintenance_windows w where w.station_name = s.name and w.ended_at is null
         and w.id is distinct from s.maintenance_id and w.starts < ${until} and w.ends > ${from}) as planned
     from stations s left join station_states st on st.station_name = s.name
-    where s.name = any(${names}) and (${orgId}::integer is null or s.org_id = ${orgId})
-    order by s.name limit ${names.length} for no key update of s`.execute(tx);
-  return found.rows;
+    where s.name = any(${names}) and ${isVisible} order by s.name limit ${names.length}`.execute(tx);
+  return found.rows.map((row) => Object.assign(row, { last_online_status: isUp(row.name) }));
 }
 
 /** The request that began an act, as the audit names it. */

@@ -16,7 +16,7 @@ import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { canMaintain, timesProblem } from "@groundcrew/shared/maintenance";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
-import { answer, Problem, route } from "../platform/http/index.ts";
+import { answer, Problem, route, type CallRequest } from "../platform/http/index.ts";
 import { requireOrganization } from "../stations/index.ts";
 import {
   actOnStations,
@@ -37,6 +37,8 @@ type BulkOptions = {
   now: () => number;
   /** Updates stations on the board. Await it, so that callers read their own writes. */
   refresh: (names: readonly string[]) => Promise<void>;
+  /** Whether a station is online. */
+  isUp: (name: string) => boolean;
   /** Closes a station's connection to the link. */
   disconnect: (name: string) => void;
   /** Ends streams of stations while the stations can still be reached. */
@@ -52,10 +54,10 @@ export function bulkActRoutes(app: FastifyInstance, options: BulkOptions): void 
 }
 
 function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
-  const { now, refresh } = options;
+  const { now, refresh, isUp } = options;
   /** Begins an act, and shows its stations. */
   async function begin(caller: Caller, act: NewAct) {
-    const begun = await actOnStations(scoped(options.db, caller.scope), caller, { ...act, now: now() });
+    const begun = await actOnStations(scoped(options.db, caller.scope), caller, { ...act, now: now(), isUp });
     await refresh(act.names);
     return begun;
   }
@@ -95,7 +97,7 @@ function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
       names,
       apply: (work, stations) => editStations(work, stations, { retired: work.at }),
     });
-    await closeLinks(options, names);
+    await closeLinks(options, call.request, names);
     return retired;
   });
 
@@ -130,10 +132,10 @@ function laterRoutes(app: FastifyInstance, options: BulkOptions): void {
 
   route(app, undoBulkAct, async (call) => {
     const db = scoped(shared, call.scope);
-    const undone = await undoAct(db, call, now());
+    const undone = await undoAct(db, call, { now: now(), isUp: options.isUp });
     const stations = await selectOutcomes(db, call.scope, { act: undone.body.id, limit: BULK_STATIONS_MAX });
     const names = stations.flatMap(({ station, state }) => (state === "undone" ? station : []));
-    if (undone.body.kind === "restore") await closeLinks(options, names);
+    if (undone.body.kind === "restore") await closeLinks(options, call.request, names);
     await refresh(names);
     return undone;
   });
@@ -157,9 +159,15 @@ function laterRoutes(app: FastifyInstance, options: BulkOptions): void {
   );
 }
 
-/** Has stations that are out of service end their streams, then closes their connections. */
-async function closeLinks({ endStreams, disconnect }: BulkOptions, names: readonly string[]): Promise<void> {
-  await endStreams(names);
+/** Has stations that are out of service end their streams, then closes their connections. The change is stored by then, whatever fails. */
+async function closeLinks(
+  { endStreams, disconnect }: BulkOptions,
+  { log }: CallRequest,
+  names: readonly string[],
+): Promise<void> {
+  await endStreams(names).catch((error: unknown) =>
+    log.warn({ err: error }, "streams of retired stations were not ended"),
+  );
   for (const name of names) disconnect(name);
 }
 

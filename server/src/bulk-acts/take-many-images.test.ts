@@ -31,7 +31,7 @@ async function begin(): Promise<number> {
     kind: "images" as const,
     created: new Date(clock.ms).toISOString(),
     lights_on: true,
-    request: { id: "r1", ip: null, agent: null },
+    request: { id: "r1", ip: "127.0.0.1", agent: null },
   };
   return insertAct(db, act, [{ station: HARBOR, state: "waiting", reason: null, undo: null }]);
 }

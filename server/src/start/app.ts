@@ -168,7 +168,7 @@ function changeStationRoutes(app: FastifyInstance, options: AppOptions): void {
   const endStreams = (stations: readonly string[]) => endStreamsOf({ db: everyTenant(db), commands, now }, stations);
   const edit = { db, board, brand: config.brand, geocode, now, refresh, disconnect };
   editStationRoutes(app, { ...edit, endStreams: (station) => endStreams([station]) });
-  bulkActRoutes(app, { db, now, refresh, disconnect, endStreams });
+  bulkActRoutes(app, { db, now, refresh, isUp: commands.isUp, disconnect, endStreams });
 }
 
 /** Routes about the installation itself, and its audit log. */

@@ -49,7 +49,8 @@ function newStation(fields: { retired?: string } = {}) {
 /** An act of the admin at a station, which can be undone. */
 function newAct(kind: string, state: string) {
   return async (system: TestServer) => {
-    const { station } = await newStation()(system);
+    // What is undone edits the station.
+    const { station } = kind === "restore" ? await newStation()(system) : system.ours;
     const user = await system.db
       .selectFrom("users")
       .select(["id", "org_id"])

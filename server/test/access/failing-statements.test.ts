@@ -36,8 +36,8 @@ function diskFull(): DatabaseError {
   return Object.assign(error, { code: "53100" });
 }
 
-/** Streams and new images need a station that answers; what is stored of a viewer is when the page was last seen, and is sent again soon. */
-const OTHERS = new Set(["takeImages", "openStream", "keepViewing"]);
+/** Streams and new images need a station that answers or is online; what is stored of a viewer is when the page was last seen, and is sent again soon. */
+const OTHERS = new Set(["takeImages", "bulkImages", "openStream", "keepViewing"]);
 const changing = variants(system).flatMap((variant) => {
   const endpoint = system.endpoints.find(({ name }) => name === endpointOf(variant));
   const who = EVERYONE.findLast((one) => (expected.get(variant)?.get(one) ?? 500) < 300);

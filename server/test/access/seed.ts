@@ -141,7 +141,7 @@ export async function addAct(
   act: { user_id: number; org_id: number; kind: string },
   { station, state }: { station: string; state: string },
 ): Promise<number> {
-  const request = JSON.stringify({ id: randomUUID(), ip: null, agent: null });
+  const request = JSON.stringify({ id: randomUUID(), ip: "127.0.0.1", agent: null });
   const lights_on = act.kind === "images" ? true : null;
   const act_id = await insertRow(db, "bulk_acts", { ...act, created: new Date().toISOString(), lights_on, request });
   const { org_id } = await db

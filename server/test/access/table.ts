@@ -148,7 +148,7 @@ bulkRestore                       401     403        403     403    403    201  
 bulkImages                        401     201        201     404    201    201    403        401
 listBulkActs                      401     200        200     200    200    200    403        401
 getBulkAct                        401     404        404     404    404    200    403        401
-undoBulkAct                       401     403        404     403    403    200    403        401
+undoBulkAct                       401     403        404     403    404    200    403        401
 stopBulkAct                       401     404        404     404    404    200    403        401
 retryBulkAct                      401     404        404     404    404    200    403        401
 
