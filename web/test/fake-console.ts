@@ -281,13 +281,9 @@ function serveSupportLog(server: FakeServer): void {
   }));
 }
 
-function serveManagement(server: FakeServer, user: SessionUser): void {
-  server.on(listUsers, async () => ({
-    status: 200 as const,
-    body: [
-      { email: user.email, can_manage: true, organization: user.organization, org_id: user.org_id, invitation: null },
-    ],
-  }));
+function serveManagement(server: FakeServer, { email, organization, org_id }: SessionUser): void {
+  const user = { email, can_manage: true, organization, org_id, invitation: null };
+  server.on(listUsers, async () => ({ status: 200 as const, body: [user] }));
   server.on(listOrganizations, async () => ({
     status: 200 as const,
     body: [

@@ -5,6 +5,8 @@ import { sitedEntry } from "./figures.ts";
 import type { BoardEntry } from "../stations/index.ts";
 
 const SUGGESTED_MAX = 500;
+/** Of how many stations all pairs are compared. */
+const COMPARED_MAX = 100;
 
 /**
  * Sites for stations without one that are at the same place: by organization and name, at most 500. Not for those that are at no known place, and not
@@ -36,10 +38,15 @@ function suggestion(entries: readonly BoardEntry[]): SiteSuggestion | null {
     name: (common || serial_number).slice(0, 60).trim(),
     lat: middle && rounded(middle.lat),
     lng: middle && rounded(middle.lng),
-    apart_m: middle && Math.round(Math.max(...points.map((point) => metersBetween(middle, point)))),
+    apart_m: middle && Math.round(widestOf(points.slice(0, COMPARED_MAX))),
     time_zone: middle && timeZoneAt(middle.lat, middle.lng),
     stations: entries.map(({ name, facts }) => ({ name, serial_number: facts.serial_number })),
   };
+}
+
+/** The largest distance of two points (m). */
+function widestOf(points: readonly Point[]): number {
+  return Math.max(...points.map((one) => Math.max(...points.map((other) => metersBetween(one, other)))));
 }
 
 /** Stations of a suggestion are near each other, but perhaps on both sides of the date line. */

@@ -37,7 +37,7 @@ test("sites are suggested for stations within 500 m, and for those with the same
     { name: "Hamar, Yard", lat: null, apart_m: null, time_zone: null, stations: [{ name: THIRD }] },
     {
       name: "Reno, Pad",
-      apart_m: 89,
+      apart_m: 178,
       time_zone: "America/Los_Angeles",
       stations: [{ name: HARBOR }, { name: SECOND }],
     },

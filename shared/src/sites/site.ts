@@ -76,8 +76,8 @@ export const site = siteRecord.extend({
 export type Site = z.output<typeof site>;
 
 /**
- * A site that could be created for stations without one, which are at the same place. `apart_m` is the largest distance from the middle of them; null
- * if they have the same deployment location, but no coordinates.
+ * A site that could be created for stations without one, which are at the same place. `apart_m` is the largest distance of two of the first
+ * 100; null if they have the same deployment location, but no coordinates.
  */
 export const siteSuggestion = z.object({
   org_id: orgId,

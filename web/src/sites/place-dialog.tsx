@@ -1,21 +1,20 @@
-import { listSites, listStationTags, placeStations, type Placement, type StationTag } from "@groundcrew/shared/sites";
+import { listSites, placeStations, type Placement } from "@groundcrew/shared/sites";
 import { metersBetween, pointOf, type Station } from "@groundcrew/shared/stations";
 import { IconMapPin, IconTags } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { call, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useServerData } from "../data/index.ts";
-import { Loaded, PickerField } from "../kit/index.ts";
+import { PickerField } from "../kit/index.ts";
 import { countText, useUnsafeToReload } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
-import { Button, Empty, FormDialog, Notice, toast } from "../ui/index.ts";
+import { Button, FormDialog, Notice, toast } from "../ui/index.ts";
 import { useSiteChoices } from "./choices.ts";
-import styles from "./sites.module.css";
-import { TagPill } from "./tag-pill.tsx";
+import { type ChosenTags, TagFields } from "./tag-fields.tsx";
 
 type PlaceDialogProps = { stations: readonly Station[]; onClose: () => void };
 
 /** What is entered: the site's number, empty for none, and which tags all stations get or lose. Undefined is as it was. */
-type Entered = { site: string | undefined; tags: ReadonlyMap<string, boolean> };
+type Entered = { site: string | undefined; tags: ChosenTags };
 const NOTHING: Entered = { site: undefined, tags: new Map() };
 
 /** Changes the site and the tags of stations. */
@@ -123,95 +122,4 @@ function useNearSite(stations: readonly Station[]): { id: number; name: string; 
     return m <= radius ? [{ id, name, m }] : [];
   });
   return within.toSorted((a, b) => a.m - b.m)[0];
-}
-
-type TagFieldsProps = {
-  stations: readonly Station[];
-  chosen: Entered["tags"];
-  onChange: (tags: Entered["tags"]) => void;
-};
-
-/** The tags that stations can have: on all of them, some or none. */
-function TagFields({ stations, chosen, onChange }: TagFieldsProps) {
-  const query = useServerData(listStationTags, { query: {} });
-  const organizations = new Set(stations.map(({ org_id }) => org_id));
-  function set(name: string, isOn: boolean, count: number): void {
-    const next = new Map(chosen);
-    if (isOn ? count === stations.length : count === 0) next.delete(name);
-    else next.set(name, isOn);
-    onChange(next);
-  }
-  return (
-    <fieldset className="column gap-2 m-0 p-0 no-border">
-      <legend className="label mb-2">Tags</legend>
-      <Loaded query={query} content="tags" empty={<Empty icon={IconTags} sentence="No tags yet" />}>
-        {(tags) => (
-          <ul className={`m-0 p-0 panel ${styles.tags}`}>
-            {usableTags(tags, organizations).map(({ name, meaning }) => {
-              const count = stations.filter((station) => station.tags?.includes(name)).length;
-              return (
-                <TagField
-                  key={name}
-                  name={name}
-                  isCaution={meaning === "caution"}
-                  isOn={chosen.get(name)}
-                  count={count}
-                  total={stations.length}
-                  onChange={(isOn) => set(name, isOn, count)}
-                />
-              );
-            })}
-          </ul>
-        )}
-      </Loaded>
-    </fieldset>
-  );
-}
-
-/** Tags of the stations' organizations, and those for any station, once each. Others are of no use here. */
-function usableTags(tags: readonly StationTag[], organizations: ReadonlySet<number>): StationTag[] {
-  const usable = tags.filter(({ org_id, is_staff }) => is_staff || organizations.has(org_id));
-  return [...new Map(usable.map((tag) => [tag.name, tag])).values()];
-}
-
-type TagFieldProps = {
-  name: string;
-  isCaution: boolean;
-  /** True if it is added, false if it is removed. */
-  isOn: boolean | undefined;
-  /** How many of the stations have it, and of how many. */
-  count: number;
-  total: number;
-  onChange: (isOn: boolean) => void;
-};
-
-function TagField({ name, isCaution, isOn, count, total, onChange }: TagFieldProps) {
-  const id = useId();
-  const isMixed = isOn === undefined && count > 0 && count < total;
-  const isChecked = isOn ?? count === total;
-  return (
-    <li className="row gap-2 px-3 py-1 border-below small">
-      <input
-        id={id}
-        type="checkbox"
-        aria-label={name}
-        checked={isChecked}
-        ref={(box) => {
-          if (box) box.indeterminate = isMixed;
-        }}
-        onChange={() => onChange(!isChecked)}
-      />
-      <label htmlFor={id} className="min-0 flex grow pointer">
-        <TagPill name={name} isCaution={isCaution} />
-      </label>
-      {total > 1 && (
-        <span className="muted nowrap">{`${isOn === undefined ? "on" : "was on"} ${countOf(count, total)}`}</span>
-      )}
-    </li>
-  );
-}
-
-function countOf(count: number, total: number): string {
-  if (count === 0) return "none";
-  return count === total ? "all" : `${count} of ${total}`;
 }

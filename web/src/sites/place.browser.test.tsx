@@ -52,12 +52,16 @@ test("a station near a site is placed there with one press, and gets a tag", asy
   await expect.element(form.getByRole("button", { name: "Change Station" })).toBeDisabled();
   await form.getByRole("button", { name: "Use" }).click();
   await form.getByRole("checkbox", { name: "crane-nearby" }).click();
+  await expect.element(form.getByText("Adds “crane-nearby” to 1 station.")).toBeVisible();
+  await form.getByLabelText("Find or create a tag").fill("night-shift");
+  await form.getByRole("button", { name: "Create “night-shift”" }).click();
+  await expect.element(form.getByRole("checkbox", { name: "night-shift" })).toBeChecked();
   await form.getByRole("button", { name: "Change Station" }).click();
   await expect.element(page.getByText("Changed 1 station")).toBeVisible();
   expect(server.requestsTo(placeStations)[0]?.body).toEqual({
     stations: ["gc-000000000001"],
     site_id: 1,
-    add_tags: ["crane-nearby"],
+    add_tags: ["crane-nearby", "night-shift"],
     remove_tags: [],
   });
 });

@@ -116,5 +116,5 @@ function Row({ suggestion, onForm }: { suggestion: SiteSuggestion } & Pick<Sugge
 
 function originText({ apart_m: apart, name, stations }: SiteSuggestion): string {
   if (apart === null) return `“${name}”, no coordinates`;
-  return stations.length === 1 ? "coordinates" : `coordinates, ${apart} m from the middle`;
+  return stations.length === 1 ? "coordinates" : `coordinates, ${apart} m apart`;
 }

@@ -32,7 +32,7 @@ export function TagsCard({ user }: { user: SessionUser }) {
       <Loaded query={query} content="tags" empty={<Empty icon={IconTag} sentence="No tags yet" />}>
         {(tags) => (
           <ul className="m-0 p-0" aria-label="Tags">
-            {tags.map((tag) => (
+            {cautionsFirst(tags).map((tag) => (
               <Item key={tag.id} tag={tag} user={user} onEdit={() => setOpen(tag)} />
             ))}
           </ul>
@@ -49,6 +49,10 @@ export function TagsCard({ user }: { user: SessionUser }) {
       )}
     </Card>
   );
+}
+
+function cautionsFirst(tags: readonly StationTag[]): StationTag[] {
+  return tags.toSorted((a, b) => Number(b.meaning === "caution") - Number(a.meaning === "caution"));
 }
 
 function Item({ tag, user, onEdit }: { tag: StationTag; user: SessionUser; onEdit: () => void }) {

@@ -35,8 +35,7 @@ export class SiteIndex {
       const { org_id, location_deployment, location, site_id, site_name } = station.scoped;
       const { gps_location, location: reported } = station.entry.snapshot;
       const last_telemetry_data = { status: { gps_location, location: reported } };
-      const site = site_id !== undefined && site_name !== undefined && { site_id, site_name };
-      return { name, org_id, location_deployment, location, last_telemetry_data, ...site };
+      return { name, org_id, site_id, site_name, location_deployment, location, last_telemetry_data };
     });
   }
 }

@@ -4,8 +4,8 @@ import type { Station } from "../station.ts";
 /** A station by what decides about its site. */
 export type SitedStation = Pick<
   Station,
-  "name" | "org_id" | "site_id" | "site_name" | "location_deployment" | "location" | "last_telemetry_data"
->;
+  "name" | "org_id" | "location_deployment" | "location" | "last_telemetry_data"
+> & { site_id?: number | undefined; site_name?: string | undefined };
 
 /** Stations of an organization at the same place. `name` is that of the first of them, `place` is where they are, perhaps empty. */
 export type Site = { name: string; orgId: number; place: string; stations: string[] };
@@ -19,7 +19,7 @@ const CELL_DEGREES = NEAR_M / METERS_PER_DEGREE;
 const WIDEST_CELLS = 20;
 
 /** What people call the place of a station: its site, or else its deployment location; null without either. */
-export function siteText({ site_name, location_deployment }: Pick<Station, "site_name" | "location_deployment">) {
+export function siteText({ site_name, location_deployment }: Pick<SitedStation, "site_name" | "location_deployment">) {
   return (site_name ?? location_deployment.trim()) || null;
 }
 

@@ -10,15 +10,9 @@ import type { RuleValues } from "./rule-form.ts";
 
 type WhereFieldsProps = { form: Form<RuleValues>; user: SessionUser };
 
-const ofOrganization = {
-  all: "All",
-  types: "Type",
-  sites: "Site",
-  tags: "Tags",
-  view: "View",
-  stations: "Stations",
-} as const;
-const scopes = { all: "All", organizations: "Organization", ...ofOrganization };
+const some = { types: "Type", sites: "Site", tags: "Tags", view: "View", stations: "Stations" } as const;
+const ofOrganization = { all: "All", ...some } as const;
+const scopes = { all: "All", organizations: "Organization", ...some } as const;
 
 /** The stations that a rule watches. */
 export function WhereFields({ form, user }: WhereFieldsProps) {
