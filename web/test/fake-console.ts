@@ -121,11 +121,9 @@ export function startFakeConsole({
   refuseLive(server);
   serveStatus(server);
   serveFleet(server, stations);
-  serveStation(server);
-  serveSupportLog(server);
   serveManagement(server, user);
-  const more = [serveAlerts, serveChannels, serveBulkActs, serveMaintenance, serveReadiness, serveSavedViews];
-  for (const serve of more) serve(server);
+  const ofStations = [serveStation, serveSupportLog, serveBulkActs, serveMaintenance, serveReadiness, serveSavedViews];
+  for (const serve of [...ofStations, serveAlerts, serveChannels]) serve(server);
   return server;
 }
 

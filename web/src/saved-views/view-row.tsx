@@ -154,7 +154,7 @@ export function ViewRow({ view, user, current, isChanged, menuId, onDialog }: Vi
 type MoreProps = Pick<ViewRowProps, "view" | "user" | "menuId" | "onDialog">;
 
 function More({ view, user, menuId, onDialog }: MoreProps) {
-  const { id, name, shared } = view;
+  const { id, shared } = view;
   const isDefault = user.default_view === id;
   const setDefault = useDefaultView();
   const share = useViewChange({ done: "Shared" });

@@ -72,8 +72,7 @@ function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
   const pause = usePause(fleet, parts.join());
   const { matching, stations } = useStationsByReadiness(pause.shown, shown);
   const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
-  const hasFailed = error !== null && !isFetching;
-  const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });
+  const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed: error !== null && !isFetching });
   const stats = useStats({ stations, time: shown.time, fleet: pause.shown });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
   const [signs, onSign] = useState<RowSigns>({ Sign: TypeButton, GroupSign: null });
@@ -87,12 +86,9 @@ function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
         onRefresh={reload}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
-      <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
-      <StatusLine>{useNewErrors(fleet)}</StatusLine>
+      <Announcements {...{ fleet, stations, settings: shown }} />
       <Toolbar
-        {...{ view, groups, isFetching, moved }}
-        onSortNow={sortNow}
-        href={view.href}
+        {...{ view, groups, isFetching, moved, onSortNow: sortNow }}
         views={<Views {...{ user, base, settings, fleet }} />}
       >
         <ListTools {...{ user, view, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
@@ -120,6 +116,22 @@ function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
       {dialog && (
         <StationDialogs open={dialog} isAdmin={user.can_admin} onRefresh={reload} onClose={() => setDialog(null)} />
       )}
+    </>
+  );
+}
+
+type AnnouncementsProps = {
+  fleet: Fleet | undefined;
+  stations: readonly Station[] | undefined;
+  settings: ViewSettings;
+};
+
+/** What is read out: how many stations are listed, and new errors. */
+function Announcements({ fleet, stations, settings }: AnnouncementsProps) {
+  return (
+    <>
+      <StatusLine>{stations ? viewSentence(stations.length, settings) : ""}</StatusLine>
+      <StatusLine>{useNewErrors(fleet)}</StatusLine>
     </>
   );
 }

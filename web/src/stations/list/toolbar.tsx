@@ -16,14 +16,12 @@ import styles from "./stations-page.module.css";
 import liveStyles from "../live/live.module.css";
 
 type ToolbarProps = {
-  view: ViewInAddress<ViewSettings>;
+  view: ViewInAddress<ViewSettings> & { href: string | undefined };
   groups: readonly StationGroup[];
   isFetching: boolean;
   /** How many rows would move if the order were not held. */
   moved: number;
   onSortNow: () => void;
-  /** A link to the same settings. */
-  href: string | undefined;
   /** Before the settings. */
   views: ReactNode;
   /** After the station types. */
@@ -31,7 +29,7 @@ type ToolbarProps = {
 };
 
 /** The controls that set which stations are listed, and how. */
-export function Toolbar({ view, groups, isFetching, moved, onSortNow, href, views, children }: ToolbarProps) {
+export function Toolbar({ view, groups, isFetching, moved, onSortNow, views, children }: ToolbarProps) {
   const { on, change } = view;
   return (
     <FilterBar
@@ -56,7 +54,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, href, view
         tagsNot: null,
       }}
       hasLink
-      href={href}
+      href={view.href}
       search={{ help: SEARCHED_FIELDS }}
       after={
         <>
