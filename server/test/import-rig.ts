@@ -41,9 +41,9 @@ export async function importRig() {
   }
 
   /** Uploads a file and checks it with the fields of these columns. */
-  async function check(kind: ImportKind, file: string | Uint8Array, columns: (string | null)[], clears = false) {
+  async function check(kind: ImportKind, file: string | Uint8Array, columns: (string | null)[]) {
     const { id } = csvImport.parse((await upload(kind, file)).json());
-    return checkAgain(id, { columns, clears });
+    return checkAgain(id, { columns, clears: false });
   }
 
   async function checkAgain(id: number, body: { columns: (string | null)[]; clears: boolean }) {

@@ -180,9 +180,12 @@ function readCells(cells: readonly Cell[], saved: ImportValues, exists: boolean)
   return { values, problems };
 }
 
-/** True if a cell is how a value is written in files. A program may have written its line breaks in its own way. */
+/**
+ * True if a cell is how a value is written in files, where a missing one may be FALSE. A program may have written its line breaks in its own
+ * way.
+ */
 function isWritten(text: string, value: ImportValue | undefined): boolean {
-  if (typeof value !== "string") return value === true && text === "TRUE";
+  if (typeof value !== "string") return text.toLowerCase() === String(value ?? false);
   return text === value || lines(text) === lines(safeText(value));
 }
 
