@@ -50,7 +50,7 @@ export function sampleImport(differences: Partial<CsvImport> = {}): CsvImport {
 export const UPLOADED: Partial<CsvImport> = { columns: null, counts: null, applied: null };
 
 /** Lines with each result. */
-export const sampleLines: readonly ImportLine[] = [
+const sampleLines: readonly ImportLine[] = [
   {
     line: 3,
     key: "Atlas 0036",

@@ -6,7 +6,9 @@ import {
   type applyImport,
   type checkImport,
   type createImport,
+  type CsvImport,
   type ExistingItem,
+  type ImportField,
   type JudgedLine,
   type undoImport,
 } from "@groundcrew/shared/imports";
@@ -14,6 +16,7 @@ import { change } from "../audit/index.ts";
 import { inTransaction, scoped, uniqueViolation, type Db, type SharedDb } from "../platform/db/index.ts";
 import { authorOf, notFound, Problem, readBytes, type Call, type Principal } from "../platform/http/index.ts";
 import { limitConcurrency } from "../platform/lib/index.ts";
+import { detailsOf, doneOf } from "./describe.ts";
 import { judgeFile, storeLines } from "./judge-file.ts";
 import { kinds } from "./kinds/index.ts";
 import type { ItemWrite } from "./kinds/kind.ts";
@@ -46,14 +49,19 @@ function tooMany(): Problem {
 }
 
 /** Stores a file and what its columns are. */
-export async function uploadFile({ db, now }: ImportOptions, call: Call<typeof createImport>): Promise<StoredImport> {
+export async function uploadFile(options: ImportOptions, call: Call<typeof createImport>): Promise<CsvImport> {
+  const { db, now } = options;
   const { kind, station_type, file_name } = call.query;
   const tooLong = "The file has more than 10 MB.";
   return oneAtATime(async () => {
     const content = await readBytes(call.body, { limit: IMPORT_LIMITS.bytes, tooLong });
     const added = { kind, file_name, created: timeText(now()), created_by: emailOf(call.principal), content };
     const type = isByType(kind) ? station_type : null;
-    return insertImport(db, { ...added, station_type: type }, await readFile(content));
+    const file = await readFile(content);
+    return inTransaction(scoped(db, call.scope), async (tx) => {
+      const stored = await insertImport(tx, { ...added, station_type: type }, file);
+      return detailsOf(stored, (await loaded(tx, stored, options)).fields);
+    });
   });
 }
 
@@ -68,7 +76,7 @@ export async function readImport(
 }
 
 /** Judges all lines of a file, and stores what was found. */
-export async function checkFile(options: ImportOptions, call: Call<typeof checkImport>): Promise<StoredImport> {
+export async function checkFile(options: ImportOptions, call: Call<typeof checkImport>): Promise<CsvImport> {
   return oneAtATime(() =>
     inTransaction(scoped(options.db, call.scope), async (tx) => {
       const stored = await locked(tx, options, call);
@@ -80,19 +88,20 @@ export async function checkFile(options: ImportOptions, call: Call<typeof checkI
         importable,
       );
       await storeLines(tx, stored.id, lines);
-      return updateChecked(tx, stored.id, { columns: call.body, counts });
+      return detailsOf(await updateChecked(tx, stored.id, { columns: call.body, counts }), importable.fields);
     }),
   );
 }
 
 /** Applies a file in one transaction. One that was applied before is returned as it is. */
-export function applyFile(options: ImportOptions, call: Call<typeof applyImport>): Promise<StoredImport> {
+export function applyFile(options: ImportOptions, call: Call<typeof applyImport>): Promise<CsvImport> {
   return saving(options, call, async (tx, stored, by) => {
     const { id, kind, columns, content } = stored;
     if (content === null) return null;
     if (columns === null) throw new Problem(409, "Check this file first.");
     await kinds[kind].lock(tx, namesIn(await selectSeen(tx, id)));
-    const judged = await judgeFile(tx, { ...stored, content, columns }, await loaded(tx, stored, options));
+    const importable = await loaded(tx, stored, options);
+    const judged = await judgeFile(tx, { ...stored, content, columns }, importable);
     const writes = judged.lines.flatMap((line) => writeOf(line, judged.items));
     const revisions = await kinds[kind].write(tx, writes, by);
     await storeLines(
@@ -103,28 +112,34 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
     const { counts } = judged;
     const mark = { at: timeText(by.now), by: emailOf(call.principal), requestId: call.request.id, counts };
     const { file_name: file } = stored;
-    return { saved: await updateApplied(tx, id, mark), writes, after: { file, kind, ...counts, note: call.body.note } };
+    const saved = await updateApplied(tx, id, mark);
+    return { saved, fields: importable.fields, writes, after: { file, kind, ...counts, note: call.body.note } };
   });
 }
 
 /** Saves everything that an import changed as it was before, unless somebody changed some of it since. */
-export function undoFile(options: ImportOptions, call: Call<typeof undoImport>): Promise<StoredImport> {
+export function undoFile(options: ImportOptions, call: Call<typeof undoImport>): Promise<CsvImport> {
   return saving(options, call, async (tx, stored, by) => {
     const { id, kind } = stored;
     if (stored.undone !== null) return null;
     if (!canBeUndone(doneOf(stored), by.now)) throw new Problem(409, "An import can be undone for 24 hours.");
     const lines = (await selectSeen(tx, id)).filter(isApplied);
     await kinds[kind].lock(tx, namesIn(lines));
-    const { items } = await loaded(tx, stored, options);
+    const { items, fields } = await loaded(tx, stored, options);
     const byName = new Map(items.map((item) => [item.name, item]));
     const writes = lines.map((line) => undoOf(line, byName));
     await kinds[kind].write(tx, writes, by);
     const saved = await updateUndone(tx, id, { at: timeText(by.now), by: emailOf(call.principal) });
-    return { saved, writes, after: { file: stored.file_name, kind, undone: writes.length } };
+    return { saved, fields, writes, after: { file: stored.file_name, kind, undone: writes.length } };
   });
 }
 
-type Saved = { saved: StoredImport; writes: readonly ItemWrite[]; after: Record<string, unknown> };
+type Saved = {
+  saved: StoredImport;
+  fields: readonly ImportField[];
+  writes: readonly ItemWrite[];
+  after: Record<string, unknown>;
+};
 type Saving = Call<typeof applyImport> | Call<typeof undoImport>;
 type By = { author: string; now: number; brand: Brand };
 
@@ -133,22 +148,25 @@ async function saving(
   options: ImportOptions,
   call: Saving,
   save: (tx: Db, stored: Locked, by: By) => Promise<Saved | null>,
-): Promise<StoredImport> {
+): Promise<CsvImport> {
   const by = { author: authorOf(call.principal), now: options.now(), brand: options.brand };
   const work = async (tx: Db) => {
     const stored = await locked(tx, options, call);
     const done = await save(tx, stored, by);
-    if (done === null) return { answer: outcome(stored, []), audit: [] };
+    if (done === null) {
+      const { fields } = await loaded(tx, stored, options);
+      return { answer: outcome(detailsOf(stored, fields), []), audit: [] };
+    }
     const audit = { target: `import ${stored.id}`, orgId: null, after: done.after };
-    return { answer: outcome(done.saved, done.writes), audit };
+    return { answer: outcome(detailsOf(done.saved, done.fields), done.writes), audit };
   };
   const { body } = await oneAtATime(() => refuseDuplicate(() => change(scoped(options.db, call.scope), call, work)));
   await options.refresh(body.names);
-  return body.stored;
+  return body.saved;
 }
 
-function outcome(stored: StoredImport, writes: readonly ItemWrite[]) {
-  return { status: 200, body: { stored, names: writes.map(({ name }) => name) } };
+function outcome(saved: CsvImport, writes: readonly ItemWrite[]) {
+  return { status: 200, body: { saved, names: writes.map(({ name }) => name) } };
 }
 
 async function refuseDuplicate<A>(run: () => Promise<A>): Promise<A> {
@@ -175,21 +193,13 @@ async function locked(
   return found;
 }
 
-/** What is saved now of what an import is about. */
+/** Loads what is saved now of what an import is about. */
 export function loaded(
   db: Db,
   { kind, station_type }: Pick<StoredImport, "kind" | "station_type">,
   { brand }: ImportOptions,
 ) {
   return kinds[kind].load(db, { stationType: station_type ?? "atlas", brand });
-}
-
-/** When an import was applied and undone, and by whom. */
-export function doneOf({ applied, applied_by, request_id, undone, undone_by }: StoredImport) {
-  return {
-    applied: applied === null ? null : { at: applied, by: applied_by ?? "", request_id: request_id ?? "" },
-    undone: undone === null ? null : { at: undone, by: undone_by ?? "" },
-  };
 }
 
 function isApplied({ result }: JudgedLine): boolean {

@@ -13,7 +13,7 @@ import type { Importable } from "./kinds/kind.ts";
 import { deleteLines, insertLines, selectSeen, type StoredImport } from "./queries.ts";
 import { linesOf } from "./read-file.ts";
 
-/** What a file does to what is saved: each of its lines, and the items by their names. */
+/** The effect of a file: what each of its lines does, and the items by their names. */
 export type Judged = { lines: JudgedLine[]; items: ReadonlyMap<string, ExistingItem>; counts: ImportCounts };
 
 type File = StoredImport & { content: Uint8Array; columns: ImportColumns };

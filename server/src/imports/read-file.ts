@@ -88,7 +88,7 @@ function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16
 const BEGINNING = 64 * 1024;
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/** What separates the titles most often. */
+/** The delimiter that separates the titles most often. */
 function delimiterOf(beginning: string): string {
   const [titles = ""] = beginning.replaceAll(/"[^"]*"/g, "").split(/[\r\n]/);
   const counts = DELIMITERS.map((delimiter) => titles.split(delimiter).length);

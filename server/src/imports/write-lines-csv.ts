@@ -50,7 +50,7 @@ export function importableColumns(fields: readonly ImportField[]): CsvColumns<It
   return fields.map(({ name, label, is_key }) => [label, (item) => (is_key ? item.key : cellOf(item, name))] as const);
 }
 
-/** What is saved, in one page, without what is retired. */
+/** The saved items, in one page, without those that are retired. */
 export async function* importablePages({ items }: Importable): AsyncGenerator<readonly Item[]> {
   yield items.filter(({ refusal }) => refusal === undefined);
 }

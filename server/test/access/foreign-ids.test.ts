@@ -64,6 +64,7 @@ const WITHOUT_IDS: Record<string, string> = {
   "changeWallboard body.view": "Keys and values of an address.",
   "createSavedView body.name": "What people call a view.",
   "changeSavedView body.name": "What people call a view.",
+  "createImport query.file_name": "What the file is called.",
   "createWallboard body.name": "What people call a wallboard.",
   "changeWallboard body.name": "What people call a wallboard.",
   "createChannel body.name": "What people call a channel.",

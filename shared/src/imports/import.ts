@@ -9,7 +9,7 @@ export const IMPORT_HOURS = 24;
 /** How long the report about an applied import is kept (days). */
 export const IMPORTS_KEPT_DAYS = 90;
 
-/** What a file is about. */
+/** The subject of a file. */
 export const importKind = z.enum(["stations", "ssot", "replaceables"]);
 export type ImportKind = z.output<typeof importKind>;
 
@@ -36,7 +36,7 @@ export const importField = z.object({
 });
 export type ImportField = z.output<typeof importField>;
 
-/** What a value is: text, a flag, or null for none. */
+/** A value: text, a flag, or null for none. */
 export const importValue = z.union([z.string(), z.boolean(), z.null()]);
 export type ImportValue = z.output<typeof importValue>;
 

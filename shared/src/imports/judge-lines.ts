@@ -32,11 +32,11 @@ export type ExistingItem = {
 /** A line at the first check: what it was about, in which revision. */
 export type SeenLine = Pick<ImportLine, "key" | "changes"> & { name: string | null; rev: string | null };
 
-/** What a line does. `name` and `rev` are those of the item at the first check; null for one that did not exist. */
+/** The effect of a line. `name` and `rev` are those of the item at the first check; null for one that did not exist. */
 export type JudgedLine = ImportLine & { name: string | null; rev: string | null };
 
 export type JudgeRules = {
-  /** What the key is of, such as “station”. */
+  /** The noun for an item, such as “station”. */
   noun: string;
   /** The title of each column, and the field that it is read into. */
   columns: readonly { title: string; field: ReadableField | null }[];

@@ -24,7 +24,7 @@ const ICONS = recordOf(importResult.options, (result) => results[result].icon);
 
 type CheckStepProps = { loaded: CsvImport; onClose: () => void; onBack: () => void };
 
-/** What each line of the file does. Nothing is changed before it is applied. */
+/** The effect of each line of the file. Nothing is changed before it is applied. */
 export function CheckStep({ loaded, onClose, onBack }: CheckStepProps) {
   const { id, lines, counts } = loaded;
   const [result, setResult] = useState<ImportResult | "all">("all");
@@ -36,15 +36,17 @@ export function CheckStep({ loaded, onClose, onBack }: CheckStepProps) {
       <FileBar loaded={loaded} onClose={onClose} />
       {counts && <Summary counts={counts} />}
       <div className="row wrap justify-between gap-2 mb-2 mt-3">
-        <Segments
-          label="Result"
-          labels={LABELS}
-          icons={ICONS}
-          options={RESULTS}
-          counts={counts ? { all: lines, ...counts } : undefined}
-          value={result}
-          onChange={setResult}
-        />
+        <div className={styles.choices}>
+          <Segments
+            label="Result"
+            labels={LABELS}
+            icons={ICONS}
+            options={RESULTS}
+            counts={counts ? { all: lines, ...counts } : undefined}
+            value={result}
+            onChange={setResult}
+          />
+        </div>
         <LeftOutDownload id={id} counts={counts} label="Refused Lines as CSV" />
       </div>
       <Lines loaded={loaded} result={result} />

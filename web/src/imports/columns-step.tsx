@@ -3,9 +3,9 @@ import { mapColumns, type CsvImport, type ImportField } from "@groundcrew/shared
 import { IconArrowRight, IconCircleCheck } from "@tabler/icons-react";
 import { errorSentence } from "../data/api/index.ts";
 import { countText } from "../lib/index.ts";
-import { Button, Cell, ChoiceField, fieldClass, Icon, Notice, Table } from "../ui/index.ts";
+import { Button, Cell, fieldClass, Icon, Notice, Table } from "../ui/index.ts";
 import styles from "./imports.module.css";
-import { FileBar } from "./steps.tsx";
+import { Choices, FileBar } from "./steps.tsx";
 import { useCheck } from "./use-imports.ts";
 
 /** The field of a column, null for one that is left out; undefined as long as neither is chosen. */
@@ -15,6 +15,7 @@ type ColumnsStepProps = { loaded: CsvImport; onClose: () => void; onChecked: () 
 
 const HEAD = ["In the file", "For example", "Field", "Why"].map((label) => ({ label }));
 const EMPTY_CELLS = { leaves: "leaves the value as it is", clears: "clears the value" } as const;
+const EMPTY_CHOICES = ["leaves", "clears"] as const;
 
 /** The choice of a field for each column, and of what an empty cell means. */
 export function ColumnsStep({ loaded, onClose, onChecked }: ColumnsStepProps) {
@@ -37,9 +38,10 @@ export function ColumnsStep({ loaded, onClose, onChecked }: ColumnsStepProps) {
       <FileBar loaded={loaded} onClose={onClose} />
       <ColumnTable loaded={loaded} found={found} chosen={chosen} onChoose={setChosen} />
       <div className="stack gap-2 mt-3">
-        <ChoiceField
+        <Choices
           label="An empty cell"
           labels={EMPTY_CELLS}
+          options={EMPTY_CHOICES}
           value={clears ? "clears" : "leaves"}
           onChange={(choice) => setClears(choice === "clears")}
         />

@@ -2,6 +2,7 @@ import { useRef, useState, type DragEvent } from "react";
 import {
   downloadImportable,
   IMPORT_LIMITS,
+  importKind,
   importKindLabels,
   isByType,
   type ImportCounts,
@@ -14,8 +15,9 @@ import { call, errorSentence } from "../data/api/index.ts";
 import { Loaded, useCsvDownload } from "../kit/index.ts";
 import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
 import { stationTypeIcons } from "../station/index.ts";
-import { Button, Cell, ChoiceField, classes, Icon, Notice, PlainLink, Table } from "../ui/index.ts";
+import { Button, Cell, classes, Icon, Notice, PlainLink, Table } from "../ui/index.ts";
 import styles from "./imports.module.css";
+import { Choices } from "./steps.tsx";
 import { useLatest, useUpload, type ImportAddress } from "./use-imports.ts";
 
 type FileStepProps = { address: ImportAddress; onOpen: (changed: Partial<ImportAddress>) => void };
@@ -28,14 +30,21 @@ export function FileStep({ address, onOpen }: FileStepProps) {
   const upload = useUpload(({ id }) => onOpen({ draft: id }));
   return (
     <div className="stack gap-3">
-      <ChoiceField
+      <Choices
         label="What it holds"
         labels={importKindLabels}
+        options={importKind.options}
         value={kind}
         onChange={(chosen) => onOpen({ kind: chosen })}
       />
       {isByType(kind) && (
-        <ChoiceField label="Station type" labels={types} value={type} onChange={(chosen) => onOpen({ type: chosen })} />
+        <Choices
+          label="Station type"
+          labels={types}
+          options={stationType.options}
+          value={type}
+          onChange={(chosen) => onOpen({ type: chosen })}
+        />
       )}
       <DropZone isBusy={upload.isPending} onFile={(file) => upload.mutate({ kind, type, file })}>
         <PresentState kind={kind} type={type} />
@@ -63,7 +72,7 @@ function DropZone({ isBusy, onFile, children }: DropZoneProps) {
   return (
     <div
       className={classes(
-        "column align-center gap-2 p-6 rounded text-center muted",
+        "column align-center gap-2 rounded text-center muted",
         styles.drop,
         isDragged && styles.dragged,
       )}

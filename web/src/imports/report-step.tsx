@@ -20,7 +20,7 @@ type ReportStepProps = { loaded: CsvImport; onClose: () => void };
 
 const NO_COUNTS: ImportCounts = { added: 0, changed: 0, conflict: 0, refused: 0, unchanged: 0 };
 
-/** What was applied, and how to undo it. */
+/** The report about an applied import, which can be undone. */
 export function ReportStep({ loaded, onClose }: ReportStepProps) {
   const { id, kind, station_type, file_name, applied, undone } = loaded;
   const counts = loaded.counts ?? NO_COUNTS;

@@ -1,5 +1,7 @@
+import type { ComponentProps } from "react";
 import type { CsvImport } from "@groundcrew/shared/imports";
 import { IconCheck, IconFileText } from "@tabler/icons-react";
+import { Segments } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
 import { Button, classes, Icon, VisuallyHidden } from "../ui/index.ts";
 import styles from "./imports.module.css";
@@ -12,7 +14,7 @@ export type Step = (typeof steps)[number];
 export function Steps({ current }: { current: Step }) {
   const at = steps.indexOf(current);
   return (
-    <ol className={classes("row wrap push-right muted small medium m-0 p-0", styles.steps)}>
+    <ol className={classes("row wrap muted small medium p-0", styles.steps)}>
       {steps.map((step, index) => (
         <li
           key={step}
@@ -48,6 +50,18 @@ export function FileBar({ loaded, onClose }: FileBarProps) {
         <span className="caption muted">{`${countText(lines, "line")} · ${size} · ${written}`}</span>
       </div>
       <Button onClick={onClose}>Another File</Button>
+    </div>
+  );
+}
+
+/** A labelled choice of what is imported, or how. */
+export function Choices<T extends string>(props: ComponentProps<typeof Segments<T>>) {
+  return (
+    <div className={styles.choices}>
+      <div aria-hidden className="small medium mb-1">
+        {props.label}
+      </div>
+      <Segments {...props} />
     </div>
   );
 }

@@ -18,10 +18,10 @@ import { call, failedWrite, LoadedFile, useServerMutation } from "../data/api/in
 import { useServerData, useServerPages } from "../data/index.ts";
 import { toast } from "../ui/index.ts";
 
-/** What a file is about, and the import that is open. */
+/** The subject of the file, and the import that is open. */
 export type ImportAddress = { kind: ImportKind; type: StationType; draft: number | null };
 
-/** What the address says about the page, and what changes it. */
+/** The settings of the page in its address, and a function that changes them. */
 export function useImportAddress() {
   const search = useSearch({ strict: false });
   const query: Readonly<Record<string, unknown>> = search;

@@ -5,7 +5,7 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import type { z } from "zod";
 import type { Db } from "../../platform/db/index.ts";
 
-/** What is saved now, and how files about it are read. */
+/** The items that are saved now, and how files about them are read. */
 export type Importable = Pick<JudgeRules, "noun" | "items" | "add"> & { fields: readonly ReadableField[] };
 
 /** An item as it is to be saved: `item` is as it is now, null for a new one. Without `values` it is as before it was added. */
