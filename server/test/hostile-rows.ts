@@ -45,6 +45,7 @@ const ofPeople = [
   sql`
     insert into saved_views (org_id, owner_id, name, settings, shared, changed_by)
     select org_id, id, 'x', '{"stations-sort":"swaps"}', true, 'x' from (${admin}) a`,
+  sql`
     with imported as (
       insert into imports (kind, station_type, file_name, created_by, bytes, lines, encoding, delimiter, titles, examples, counts,
         applied, applied_by, request_id, undone, undone_by)

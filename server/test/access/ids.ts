@@ -59,7 +59,7 @@ export const INVENTED: Ids = {
   stationTag: 2_000_000_018,
   otherStationTag: 2_000_000_019,
   view: 2_000_000_020,
-  import: 2_000_000_017,
+  import: 2_000_000_021,
   error: 2_000_000_002,
   group: 2_000_000_005,
   fingerprint: 2_000_000_006,

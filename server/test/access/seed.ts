@@ -93,6 +93,8 @@ export async function addStationTag(db: Db, org_id: number, name: string): Promi
 /** Adds a view that is shared with an organization, by somebody or by a person who was deleted. */
 export async function addView(db: Db, view: { org_id: number; name: string; owner_id?: number }): Promise<number> {
   return insertRow(db, "saved_views", { ...view, settings: "{}", shared: true, changed_by: "x" });
+}
+
 /** Adds an import of a file with one line. */
 export async function addImport(db: Db, differences: Record<string, unknown>): Promise<number> {
   const file = { file_name: "file.csv", bytes: 1, lines: 1, encoding: "utf-8", delimiter: "," };

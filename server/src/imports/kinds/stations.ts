@@ -21,6 +21,8 @@ const NEVER_EDITED = "new";
 /** Stations, by their names. New ones are added; none is retired or put back in service, and none gets a password. */
 export const stationsKind: Kind = {
   ignored: [
+    "Site",
+    "Tags",
     "Online",
     "Last Online",
     "Status",

@@ -11,8 +11,7 @@ import {
   type ViewSettings,
 } from "@groundcrew/shared/stations";
 import { serverNow } from "../../data/clock/index.ts";
-import type { ViewInAddress } from "../../kit/index.ts";
-import { ImportLink } from "../../kit/index.ts";
+import { ImportLink, type ViewInAddress } from "../../kit/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { PlacesMenu } from "../../sites/index.ts";
 import { reasonText, stationTypeIcons } from "../../station/index.ts";
@@ -40,9 +39,7 @@ export function ListTools({ view, ...props }: ListToolsProps) {
       <PlacesMenu fleet={fleet} view={view} />
       <Selection {...props} onCsv={save} />
       <CsvButton disabled={stations.length === 0} onClick={() => save(listed())} />
-      {(user.can_admin || user.can_manage) && <Selection {...selection} />}
-      <CsvButton disabled={stations.length === 0} onClick={save} />
-      {user.can_admin && <ImportLink kind="stations" />}
+      {props.user.can_admin && <ImportLink kind="stations" />}
     </>
   );
 }
