@@ -95,6 +95,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "cameras",
     "configs",
     "error-groups",
+    "imports",
     "maintenance",
     "manage/api-keys",
     "manage/audit",

@@ -1,3 +1,5 @@
+import { importTables } from "./import-tables.ts";
+
 /** The columns of the tables that queries are built on, and whether they are nullable. `schema.test.ts` compares them with the types and the migrations. */
 export const columns = {
   audit_entries: {
@@ -68,6 +70,7 @@ export const columns = {
     last_used: "nullable",
     last_address: "nullable",
   },
+  ...importTables,
   installation: { only_one: "required", id: "required", first_alert: "required", swaps_counted_since: "required" },
   camera_images: {
     station_name: "required",

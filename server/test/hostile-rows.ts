@@ -28,6 +28,8 @@ export async function externalAlerts(db: Db): Promise<number[]> {
 
 const admin = sql`select id, org_id from users where email = ${DEMO_ADMIN}`;
 
+const HOSTILE = "<img data-hostile src=/x onerror=hostile()>";
+
 const ofPeople = [
   sql`
     insert into invitations (org_id, email, invited_by, sent, expires, mail_failed, mail_reply)
@@ -43,6 +45,18 @@ const ofPeople = [
   sql`
     insert into saved_views (org_id, owner_id, name, settings, shared, changed_by)
     select org_id, id, 'x', '{"stations-sort":"swaps"}', true, 'x' from (${admin}) a`,
+  sql`
+    with imported as (
+      insert into imports (kind, station_type, file_name, created_by, bytes, lines, encoding, delimiter, titles, examples, counts,
+        applied, applied_by, request_id, undone, undone_by)
+      values ('ssot', 'atlas', 'x', 'x', 1, 3, 'utf-8', ',', '{x}', '{x}',
+        '{"added":1,"changed":1,"conflict":0,"refused":1,"unchanged":0}', now(), 'x', 'x', now(), 'x') returning id
+    )
+    insert into import_lines (import_id, line, key, result, changes, reason)
+    select id, line, 'x', result, changes::jsonb, reason from imported, (values
+      (2, 'changed', json_build_array(json_build_object('field', ${HOSTILE}::text, 'from', ${HOSTILE}::text, 'to', ${HOSTILE}::text)), null),
+      (3, 'added', json_build_array(json_build_object('field', 'notes', 'from', null, 'to', ${HOSTILE}::text)), null),
+      (4, 'refused', '[]'::json, 'x')) made(line, result, changes, reason)`,
   sql`
     insert into csp_violations (directive, blocked, source, line, page, first_reported, last_reported, times)
     values ('x', 'x', 'x', 1, 'x', now(), now(), 1)`,

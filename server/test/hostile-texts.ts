@@ -46,6 +46,8 @@ const COLUMNS: Record<string, readonly string[]> = {
   wallboards: ["name", "last_address"],
   sites: ["name", "place", "note"],
   station_tags: ["note"],
+  imports: ["file_name", "created_by", "applied_by", "undone_by", "request_id"],
+  import_lines: ["key", "reason"],
   error_groups: [
     "title",
     "job_type",
@@ -136,6 +138,8 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   error_fingerprints: ["digest", "station_type"],
   error_group_history: ["kind"],
   error_groups: ["changed_action", "readiness_effect", "state", "station_type"],
+  import_lines: ["changes", "name", "result", "rev"],
+  imports: ["columns", "counts", "delimiter", "encoding", "examples", "kind", "station_type", "titles"],
   installation: ["id"],
   invitations: ["email"],
   jobs: ["key", "kind", "outcome", "receiver", "subject"],

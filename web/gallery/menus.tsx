@@ -5,6 +5,7 @@ import { IconBuilding, IconSortAscending } from "@tabler/icons-react";
 import {
   CsvDownload,
   FilterBar,
+  ImportLink,
   inPopover,
   OrderMenu,
   PickerAct,
@@ -185,6 +186,7 @@ export const menus: GalleryPage = {
     ),
     FilterBar: () => <Bar />,
     CsvDownload: () => csv,
+    ImportLink: () => <ImportLink kind="stations" />,
     StationBar: () => <TableBar />,
     TimeMenu: () => (
       <State<TimeWindow> start="week">{(value, onChange) => <TimeMenu {...{ value, onChange }} />}</State>

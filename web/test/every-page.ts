@@ -44,6 +44,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
       "/wallboards",
       "/organizations",
       "/sites",
+      "/import",
       "/readiness",
       "/audit",
       "/link",

@@ -1,5 +1,6 @@
 import {
   csvFile,
+  rawBody,
   readInput,
   TIME_HEADER,
   writeAnswer,
@@ -157,7 +158,8 @@ function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, request
     pattern,
     async respond(request, url) {
       const text = await request.text();
-      const body: unknown = text === "" ? undefined : JSON.parse(text);
+      const isRaw = endpoint.body === rawBody;
+      const body: unknown = isRaw ? csvBody(text) : text === "" ? undefined : JSON.parse(text);
       const { method, headers } = request;
       const groups = Object.entries(pattern.exec(url.pathname)?.groups ?? {});
       const params = Object.fromEntries(groups.map(([name, value]) => [name, decodeURIComponent(value)]));

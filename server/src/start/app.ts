@@ -17,6 +17,7 @@ import { everyTenant } from "../platform/db/connect.ts";
 import { isDatabaseUnavailable, type NotifiedCaches, type SharedDb } from "../platform/db/index.ts";
 import { errorGroupRoutes } from "../error-groups/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
+import { importRoutes } from "../imports/index.ts";
 import { createApp, serveNothingElse, serveWebApp, webAppBuild } from "../platform/http/index.ts";
 import { openSealer } from "../platform/lib/index.ts";
 import type { Commands } from "../platform/link/index.ts";
@@ -175,6 +176,7 @@ function changeStationRoutes(app: FastifyInstance, options: AppOptions): void {
 function operationRoutes(app: FastifyInstance, options: AppOptions): void {
   const { config, db, publicUrl, rejectedConnections, invalidMessages, brokerPublicUrl, now } = options;
   auditRoutes(app, { db, keptDays: config.auditKeptDays });
+  importRoutes(app, { db, brand: config.brand, now, refresh: options.refresh });
   backupRoutes(app, { db, backup: config.backup, now });
   securityRoutes(app, { db, publicUrl, now });
   linkRoutes(app, { db, rejectedConnections, invalidMessages, brokerPublicUrl, config, now });

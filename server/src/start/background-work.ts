@@ -21,6 +21,7 @@ import {
 } from "../error-groups/index.ts";
 import { removeOldEvents, startLateCounting } from "../ingest/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
+import { deleteOldImport } from "../imports/index.ts";
 import { deleteEndedJobs } from "../platform/jobs/index.ts";
 import type { Commands } from "../platform/link/index.ts";
 import { allOf, openSealer, repeat, type Part } from "../platform/lib/index.ts";
@@ -134,6 +135,9 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
     () => deleteEndedJobs(db, since(0)),
     () => deleteOldViolations(db, since(0)),
     () => deleteOldReadiness(db, now()),
+    async (signal) => {
+      while (!signal.aborted && (await deleteOldImport(db, now())));
+    },
     (signal) => removeOldNotifications(db, { now: now(), signal }),
     (signal) => removeOldGroups(db, { days: config.errorsKeptDays, now: now(), signal }),
     (signal) => untilNone((limit) => deleteOldActs(db, since(ACTS_KEPT_MS).toISOString(), limit), signal),

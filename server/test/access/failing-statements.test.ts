@@ -68,8 +68,8 @@ test.for(changing)(
   },
 );
 
-/** A request for a new password is recorded when its email is sent. */
-const RECORDED_LATER = new Set(["requestPasswordReset"]);
+/** A request for a new password is recorded when its email is sent, and an import when it is applied. */
+const RECORDED_LATER = new Set(["requestPasswordReset", "createImport", "checkImport"]);
 
 /**
  * Sends a request again and again, each time with its next statement failing, until it has none left. Returns that answer, and which

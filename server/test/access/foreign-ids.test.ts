@@ -39,7 +39,7 @@ test("there are ids in paths, queries and bodies", () => {
 
 /** Fields that name something of an organization. */
 const NAMING =
-  /(^|_)(ids?|actor|alert|attached_errors|channels?|device|email|entry|entries|fingerprint|group|groups|incidents|into|names?|owner|people|rule|station|stations|stream|subject|tags|token|view|wallboard|windows?)$/;
+  /(^|_)(ids?|actor|alert|attached_errors|channels?|device|email|entry|entries|fingerprint|group|groups|import|incidents|into|names?|owner|people|rule|station|stations|stream|subject|tags|token|view|wallboard|windows?)$/;
 /** Why such a field is in no request with ids of others. */
 const WITHOUT_IDS: Record<string, string> = {
   "inviteUser query.email": "The address of a new user.",
@@ -63,6 +63,7 @@ const WITHOUT_IDS: Record<string, string> = {
   "changeWallboard body.view": "Keys and values of an address.",
   "createSavedView body.name": "What people call a view.",
   "changeSavedView body.name": "What people call a view.",
+  "createImport query.file_name": "What the file is called.",
   "createWallboard body.name": "What people call a wallboard.",
   "changeWallboard body.name": "What people call a wallboard.",
   "createChannel body.name": "What people call a channel.",

@@ -16,6 +16,8 @@ export type Ids = {
   otherStationTag: number;
   /** A view that is shared with the organization. */
   view: number;
+  /** Of an import that was applied. */
+  import: number;
   error: number;
   /** Of a group of errors, and of its fingerprint. */
   group: number;
@@ -57,6 +59,7 @@ export const INVENTED: Ids = {
   stationTag: 2_000_000_018,
   otherStationTag: 2_000_000_019,
   view: 2_000_000_020,
+  import: 2_000_000_021,
   error: 2_000_000_002,
   group: 2_000_000_005,
   fingerprint: 2_000_000_006,

@@ -4,6 +4,7 @@ import { channelRecipes, noTests } from "./channel-recipes.ts";
 import { deviceRecipes } from "./device-recipes.ts";
 import { groupRecipes, newGroup } from "./group-recipes.ts";
 import { bulkRecipes } from "./bulk-recipes.ts";
+import { importRecipes } from "./import-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import { readinessRecipes } from "./readiness-recipes.ts";
 import type { Recipe } from "./recipe.ts";
@@ -150,6 +151,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
 
   ...groupRecipes,
+  ...importRecipes,
   ...maintenanceRecipes,
   ...bulkRecipes,
   ...readinessRecipes,

@@ -51,6 +51,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     site: await addSite(db, org, "Doca 1"),
     stationTag: await addStationTag(db, org, "beta"),
     otherStationTag: await addStationTag(db, org, "coastal"),
+    import: await addImport(db, { applied: TIME, applied_by: FOR_ADMINS }),
     error,
     group,
     fingerprint,
@@ -92,6 +93,16 @@ export async function addStationTag(db: Db, org_id: number, name: string): Promi
 /** Adds a view that is shared with an organization, by somebody or by a person who was deleted. */
 export async function addView(db: Db, view: { org_id: number; name: string; owner_id?: number }): Promise<number> {
   return insertRow(db, "saved_views", { ...view, settings: "{}", shared: true, changed_by: "x" });
+}
+
+/** Adds an import of a file with one line. */
+export async function addImport(db: Db, differences: Record<string, unknown>): Promise<number> {
+  const file = { file_name: "file.csv", bytes: 1, lines: 1, encoding: "utf-8", delimiter: "," };
+  const columns = JSON.stringify({ columns: ["Serial Number", "notes"], clears: false });
+  const counts = JSON.stringify({ added: 0, changed: 0, conflict: 0, refused: 1, unchanged: 0 });
+  const read = { titles: ["Serial Number", "Notes"], examples: ["Nothing", "as built"], columns, counts };
+  const kind = { kind: "ssot", station_type: "atlas", created_by: FOR_ADMINS, request_id: "request" };
+  return insertRow(db, "imports", { ...kind, ...file, ...read, ...differences });
 }
 
 /** Adds a channel of an organization, whose secrets cannot be read. */

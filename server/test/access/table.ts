@@ -84,6 +84,16 @@ listSsotEntries                   401     200        200     404    200    200  
 saveSsotEntry                     401     403        403     403    403    200    403        401
 saveReplaceables                  401     403        403     403    403    200    403        401
 
+listImports                       401     403        403     403    403    200    403        401
+createImport                      401     403        403     403    403    201    403        401
+getImport                         401     403        403     403    403    200    403        401
+checkImport                       401     403        403     403    403    200    403        401
+listImportLines                   401     403        403     403    403    200    403        401
+downloadImportLines               401     403        403     403    403    200    403        401
+downloadImportable                401     403        403     403    403    200    403        401
+applyImport                       401     403        403     403    403    200    403        401
+undoImport                        401     403        403     403    403    200    403        401
+
 getStationHistory                 401     200        200     404    200    200    200        401
 getOrganizationHistory            401     200        200     404    200    200    200        401
 getOrganizationActivity           401     403        403     403    403    200    403        401

@@ -30,6 +30,7 @@ export const liveTopic = z.enum([
   "wallboards",
   "saved_views",
   "bulk_acts",
+  "imports",
   "link",
   "system",
 ]);

@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconDatabase,
   IconDeviceTv,
+  IconFileImport,
   IconHeartbeat,
   IconHistory,
   IconKey,
@@ -12,6 +13,7 @@ import {
   IconShield,
   IconUsers,
 } from "@tabler/icons-react";
+import { ImportsPage } from "../imports/index.ts";
 import { ApiKeysPage } from "./api-keys/index.ts";
 import { AuditPage } from "./audit/index.ts";
 import { BackupsPage } from "./backups/index.ts";
@@ -34,6 +36,7 @@ const links: Record<ManagePageName, TabLink> = {
   organizations: { to: "/manage/organizations", label: "Organizations", icon: IconBuilding },
   wallboards: { to: "/manage/wallboards", label: "Wallboards", icon: IconDeviceTv },
   sites: { to: "/manage/sites", label: "Sites & Tags", icon: IconMapPin },
+  import: { to: "/manage/import", label: "Import", icon: IconFileImport },
   readiness: { to: "/manage/readiness", label: "Readiness", icon: IconCircleCheck },
   audit: { to: "/manage/audit", label: "Audit Log", icon: IconHistory },
   link: { to: "/manage/link", label: "Station Link", icon: IconPlugConnected },
@@ -43,7 +46,7 @@ const links: Record<ManagePageName, TabLink> = {
 };
 
 /** Pages that are not about one organization. */
-const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["link", "security", "backups", "system"]);
+const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["import", "link", "security", "backups", "system"]);
 
 type ManagePageProps = {
   page: ManagePageName;
@@ -98,6 +101,8 @@ function pageContent(
       return <WallboardsPage orgId={props.orgId} />;
     case "organizations":
       return <OrganizationsPage />;
+    case "import":
+      return <ImportsPage />;
     case "link":
       return <LinkPage />;
     case "security":

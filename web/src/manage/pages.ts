@@ -7,6 +7,7 @@ export const allManagePages = [
   "wallboards",
   "organizations",
   "sites",
+  "import",
   "readiness",
   "audit",
   "link",

@@ -22,6 +22,7 @@ import { serveSsot } from "../../test/fake-ssot.ts";
 import { numberedStations, stationName } from "../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
 import { sampleSite, serveSites } from "../../test/fake-sites.ts";
+import { sampleImport, serveImports } from "../../test/fake-imports.ts";
 import { sampleWallboard, serveWallboards } from "../../test/fake-wallboards.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -72,6 +73,7 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/manage/wallboards": { Wallboards: { keys: SHORT, role: "group" } },
   "/manage/organizations": { Organizations: { keys: READ, role: "group", open: openManaged } },
   "/manage/sites": { Sites: { keys: SHORT, role: "group" } },
+  "/manage/import": { Latest: { keys: SHORT, role: "group" } },
   "/manage/readiness": { Rules: { keys: SHORT, role: "group" } },
   "/manage/audit": { "Audit log": { keys: LIST } },
   "/manage/link": { "Sending Too Many Events": { keys: SHORT, role: "group" } },
@@ -132,6 +134,10 @@ function openLists(path: string) {
     NUMBERS.map((id) => sampleWallboard({ id, name: `Wall ${id}` })),
   );
   serveSites(server, { sites: NUMBERS.map((id) => sampleSite({ id, name: `Site ${id}` })) });
+  serveImports(
+    server,
+    NUMBERS.map((id) => sampleImport({ id, file_name: `file-${id}.csv` })),
+  );
   serveAudit(server, { acts: NUMBERS.map((id) => sampleAct({ id, request: `request-${id}` })) });
   serveLogs(server);
   openConsole(path);

@@ -64,6 +64,13 @@ const AREAS = {
       changeStationTag: ["Changed a station tag", "change a station tag"],
       mergeStationTag: ["Merged a station tag", "merge a station tag"],
       deleteStationTag: ["Deleted a station tag", "delete a station tag"],
+  imports: {
+    label: "Imports",
+    actions: {
+      createImport: ["Uploaded a file", "upload a file"],
+      checkImport: ["Checked a file", "check a file"],
+      applyImport: ["Imported a file", "import a file"],
+      undoImport: ["Undid an import", "undo an import"],
     },
   },
   organizations: {

@@ -11,7 +11,7 @@ import {
   type ViewSettings,
 } from "@groundcrew/shared/stations";
 import { serverNow } from "../../data/clock/index.ts";
-import type { ViewInAddress } from "../../kit/index.ts";
+import { ImportLink, type ViewInAddress } from "../../kit/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { PlacesMenu } from "../../sites/index.ts";
 import { reasonText, stationTypeIcons } from "../../station/index.ts";
@@ -39,6 +39,7 @@ export function ListTools({ view, ...props }: ListToolsProps) {
       <PlacesMenu fleet={fleet} view={view} />
       <Selection {...props} onCsv={save} />
       <CsvButton disabled={stations.length === 0} onClick={() => save(listed())} />
+      {props.user.can_admin && <ImportLink kind="stations" />}
     </>
   );
 }

@@ -158,4 +158,36 @@ export type SharedTables = {
     last_used: Timestamp | null;
     last_address: string | null;
   };
+  imports: {
+    id: Generated<number>;
+    kind: string;
+    station_type: string | null;
+    file_name: string;
+    created: Generated<Timestamp>;
+    created_by: string;
+    content: Uint8Array | null;
+    bytes: number;
+    lines: number;
+    encoding: string;
+    delimiter: string;
+    titles: string[];
+    examples: string[];
+    columns: unknown;
+    counts: unknown;
+    applied: Timestamp | null;
+    applied_by: string | null;
+    request_id: string | null;
+    undone: Timestamp | null;
+    undone_by: string | null;
+  };
+  import_lines: {
+    import_id: number;
+    line: number;
+    key: string;
+    result: string;
+    changes: unknown;
+    reason: string | null;
+    name: string | null;
+    rev: string | null;
+  };
 };

@@ -1,0 +1,26 @@
+import { importField, type CsvImport, type ImportField, type ImportSummary } from "@groundcrew/shared/imports";
+import { z } from "zod";
+import { kinds } from "./kinds/index.ts";
+import type { StoredImport } from "./queries.ts";
+
+/** An import as it is listed. */
+export function summaryOf(stored: StoredImport): ImportSummary {
+  const { id, kind, station_type, file_name, counts } = stored;
+  return { id, kind, station_type, file_name, counts, ...doneOf(stored) };
+}
+
+/** An import with the fields of what it is about. */
+export function detailsOf(stored: StoredImport, fields: readonly ImportField[]): CsvImport {
+  const { created, bytes, lines, encoding, delimiter, titles, examples, columns } = stored;
+  const file = { created, bytes, lines, encoding, delimiter, titles, examples, columns };
+  const { ignored } = kinds[stored.kind];
+  return { ...summaryOf(stored), ...file, fields: z.array(importField).parse(fields), ignored: [...ignored] };
+}
+
+/** When an import was applied and undone, and by whom. */
+export function doneOf({ applied, applied_by, request_id, undone, undone_by }: StoredImport) {
+  return {
+    applied: applied === null ? null : { at: applied, by: applied_by ?? "", request_id: request_id ?? "" },
+    undone: undone === null ? null : { at: undone, by: undone_by ?? "" },
+  };
+}
