@@ -12,6 +12,7 @@ async function search(q: string) {
   return searchSupportLog.replies[200].parse(reply);
 }
 
+// @spec R17.1
 test("a search finds entries and replies by a part of their content in any case: open incidents first, then the newest", async () => {
   const add = (content: string, days: number, more = {}) =>
     addEntry(db, HARBOR, { content, created: daysBefore(days), ...more });
@@ -45,7 +46,11 @@ test("a percent sign and an underscore are searched as they are", async () => {
 test("the scope of an organization has only entries of its stations", async () => {
   const own = await addEntry(db, HARBOR);
   await addEntry(db, FIELD);
-  const { org_id } = await db.selectFrom("stations").select("org_id").where("name", "=", HARBOR).executeTakeFirstOrThrow();
+  const { org_id } = await db
+    .selectFrom("stations")
+    .select("org_id")
+    .where("name", "=", HARBOR)
+    .executeTakeFirstOrThrow();
   const user = { name: "", email: "", can_manage: true, can_admin: false, org_id, organization: "" };
   const scope = Scope.of({ kind: "user", id: 1, user, provider: false });
   expect((await searchEntries(db, scope, "belt")).map(({ id, count }) => [id, count])).toEqual([[own, 1]]);
