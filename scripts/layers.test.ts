@@ -117,7 +117,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // What pages do with stations of many features.
   ["bulk-acts"],
   // Pages that combine features.
-  ["alerts", "manage", "manage/link", "notifications", "shell", "stations", "wallboards"],
+  ["alerts", "manage", "manage/link", "notifications", "palette", "shell", "stations", "wallboards"],
 ];
 
 const levels = new Map<string, number>(

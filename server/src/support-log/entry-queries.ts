@@ -22,6 +22,10 @@ const ATTACHED_MAX = 1_000;
 /** Maximum number of replies, text of replies (characters) and ids of attached errors in one answer; the first entries are served first. */
 const TOTAL_LIMITS = { replies: 20_000, characters: 8_000_000, attached: 50_000 } as const;
 
+/** Maximum number of entries that a search returns, and of characters of each. */
+const FOUND_MAX = 3;
+const FOUND_CHARACTERS = 200;
+
 const COLUMNS = sql`id, station_name, parent_id, author, status, content, public, created`;
 const OPEN = sql`(${sql.join(incidentStatus.exclude(["incident_resolved"]).options.map((status) => sql.lit(status)))})`;
 
@@ -46,6 +50,25 @@ export async function selectEntries(db: Db, scope: Scope, { station, after, limi
       order by rank, created desc, id desc limit ${limit}
     ) found where characters <= ${TOTAL_LIMITS.characters}
     order by rank, created desc, id desc`.execute(db);
+  return found.rows;
+}
+
+/** An entry or reply of a search, with the beginning of its content, and how many there are. */
+export type FoundRow = Pick<EntryRow, "id" | "station_name" | "status" | "created" | "content"> & {
+  serial_number: string;
+  count: number;
+};
+
+/** Entries and replies of the last year that contain a text, and the one with that number: open incidents first, then newest first. */
+export async function searchEntries(db: Db, scope: Scope, text: string): Promise<FoundRow[]> {
+  const number = /^#?(\d{1,15})$/.exec(text)?.[1] ?? null;
+  const found = await sql<FoundRow>`
+    select e.id, e.station_name, s.serial_number, e.status, e.created, left(e.content, ${FOUND_CHARACTERS}) as content,
+      count(*) over ()::integer as count
+    from support_log_entries e join stations s on s.name = e.station_name
+    where ${isVisible(scope)} and (e.id = ${number}::bigint
+      or e.created > now() - interval '1 year' and position(lower(${text}) in lower(e.content)) > 0)
+    order by e.status in ${OPEN} desc, e.created desc, e.id desc limit ${FOUND_MAX}`.execute(db);
   return found.rows;
 }
 

@@ -8,6 +8,7 @@ import {
   publishEntry,
   replyStatus,
   replyToEntry,
+  searchSupportLog,
   SUPPORT_LOG_MAX,
   unpublishEntry,
   type SupportLogReply,
@@ -29,7 +30,7 @@ import { selectAttached, selectAttachedOfEach } from "../station-errors/index.ts
 import { findStation, lockStation } from "../stations/index.ts";
 import { changeEntry, entryTarget, type EntryChange } from "./change-entry.ts";
 import { createEntries } from "./create-entries.ts";
-import { findEntry, lockEntry } from "./entry-queries.ts";
+import { findEntry, lockEntry, searchEntries } from "./entry-queries.ts";
 import { asReply, readLog, withReplies } from "./read-log.ts";
 import { tagRoutes, type TagOptions } from "./tag-routes.ts";
 
@@ -48,6 +49,11 @@ function readingRoutes(app: FastifyInstance, { db: shared }: LogOptions): void {
   route(app, listSupportLogEntries, async ({ query, scope }) => {
     const part = { station: null, after: query.filter_after, limit: MAX.entries };
     return answer(200, await readLog(scoped(shared, scope), scope, part));
+  });
+
+  route(app, searchSupportLog, async ({ query, scope }) => {
+    const entries = await searchEntries(scoped(shared, scope), scope, query.q);
+    return answer(200, { entries, count: entries[0]?.count ?? 0 });
   });
 
   route(app, listStationSupportLog, async ({ params, scope }) => {

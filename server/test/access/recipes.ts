@@ -210,6 +210,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listInvalidMessages: { requestFor: nothing },
 
   listSupportLogEntries: { requestFor: () => ({ query: { filter_after: SINCE } }) },
+  searchSupportLog: { requestFor: () => ({ query: { q: "roof" } }) },
   listStationSupportLog: { requestFor: ofStation },
   listEntryErrors: { requestFor: ofEntry },
   listAttachedErrors: { requestFor: (ids) => ({ query: { entries: String(ids.entry) } }) },

@@ -254,6 +254,7 @@ listViolations                    401     403        403     403    403    200  
 reportViolations                  204     204        204     204    204    204    204        204
 
 listSupportLogEntries             401     403        403     403    403    200    403        401
+searchSupportLog                  401     403        403     403    403    200    403        401
 listStationSupportLog             401     403        403     403    403    200    403        401
 listEntryErrors                   401     403        403     403    403    200    403        401
 listAttachedErrors                401     403        403     403    403    200    403        401

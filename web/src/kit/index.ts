@@ -1,4 +1,4 @@
-export { CopyLink } from "./copy-link.tsx";
+export { CopyLink, copyRowLink } from "./copy-link.tsx";
 export { DataList, PlainList, ShowMore } from "./data-list.tsx";
 export { FilterBar } from "./filter-bar.tsx";
 export { OrderMenu, TimeMenu } from "./choice-menus.tsx";

@@ -1,18 +1,4 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import {
-  IconBuilding,
-  IconCircleCheck,
-  IconDatabase,
-  IconDeviceTv,
-  IconFileImport,
-  IconHeartbeat,
-  IconHistory,
-  IconKey,
-  IconMapPin,
-  IconPlugConnected,
-  IconShield,
-  IconUsers,
-} from "@tabler/icons-react";
 import { ImportsPage } from "../imports/index.ts";
 import { ApiKeysPage } from "./api-keys/index.ts";
 import { AuditPage } from "./audit/index.ts";
@@ -24,26 +10,12 @@ import { SecurityPage } from "./security/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "./organizations/index.ts";
 import { SitesPage } from "../sites/index.ts";
 import { SystemPage } from "./system/index.ts";
-import { type TabLink, TabLinks } from "../ui/index.ts";
+import { TabLinks } from "../ui/index.ts";
+import { manageLinks as links } from "./links.ts";
 import { UsersPage } from "./users/index.ts";
 import { WallboardsPage } from "../wallboards/index.ts";
 import styles from "./manage-page.module.css";
 import { managePages, type ManagePageName } from "./pages.ts";
-
-const links: Record<ManagePageName, TabLink> = {
-  users: { to: "/manage/users", label: "Users", icon: IconUsers },
-  apikeys: { to: "/manage/apikeys", label: "API Keys", icon: IconKey },
-  organizations: { to: "/manage/organizations", label: "Organizations", icon: IconBuilding },
-  wallboards: { to: "/manage/wallboards", label: "Wallboards", icon: IconDeviceTv },
-  sites: { to: "/manage/sites", label: "Sites & Tags", icon: IconMapPin },
-  import: { to: "/manage/import", label: "Import", icon: IconFileImport },
-  readiness: { to: "/manage/readiness", label: "Readiness", icon: IconCircleCheck },
-  audit: { to: "/manage/audit", label: "Audit Log", icon: IconHistory },
-  link: { to: "/manage/link", label: "Station Link", icon: IconPlugConnected },
-  security: { to: "/manage/security", label: "Security", icon: IconShield },
-  backups: { to: "/manage/backups", label: "Backups", icon: IconDatabase },
-  system: { to: "/manage/system", label: "System", icon: IconHeartbeat },
-};
 
 /** Pages that are not about one organization. */
 const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["import", "link", "security", "backups", "system"]);

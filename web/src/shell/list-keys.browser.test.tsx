@@ -52,7 +52,7 @@ const ONE = "It is about one thing: Tab leads through its parts.";
 
 /** The lists of each route by their names, with the keys that move along their rows, or why a route has none. */
 const LISTS: Record<string, Record<string, Listed> | string> = {
-  "/": { Stations: { keys: WIDE, role: "list" } },
+  "/": { Stations: { keys: LIST, role: "list" } },
   "/attention/{-$alert}": { "Needs a person": { keys: LIST } },
   "/attention/rules": { Rules: { keys: LIST } },
   "/attention/rules/new": FORM,

@@ -259,7 +259,7 @@ export function TriageActions({ station, triage: { choice } }: TriageActionsProp
       <Button tone="main" icon={IconNotes} disabled={ids.length === 0} onClick={() => setOpen("create")}>
         {`Create Support Log from ${ids.length} entries`}
       </Button>
-      <Button icon={IconCircleCheck} disabled={ids.length === 0} onClick={() => setOpen("resolve")}>
+      <Button icon={IconCircleCheck} data-resolve disabled={ids.length === 0} onClick={() => setOpen("resolve")}>
         Resolve Selected
       </Button>
       {open === "create" && (

@@ -5,6 +5,7 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import { indexAfterKey } from "./focus.ts";
 import styles from "./floating.module.css";
+import { usePageKeys } from "./use-page-keys.ts";
 import { usePopup } from "./use-popup.ts";
 
 type OptionsProps<T extends string> = {
@@ -82,7 +83,15 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
   const focused = (type === "radio" && options.find(isChecked)) || options[0];
   return (
     <>
-      <Button {...button} title={label} aria-label={label} aria-haspopup="menu" onKeyDown={openOnArrow} {...opener}>
+      <Button
+        ref={useMenuKey(name)}
+        {...button}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        onKeyDown={openOnArrow}
+        {...opener}
+      >
         {children}
       </Button>
       <Menu label={name} popup={popup}>
@@ -118,6 +127,14 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
 
 /** The class of an item of a menu, which is a button. */
 export const menuItemClass = `min-32 row gap-2 full-width small default bare rounded inner-focus ${styles.item}`;
+
+/** F opens the filters of a list, and S its order. */
+function useMenuKey(name: string) {
+  const button = useRef<HTMLButtonElement>(null);
+  const press = () => button.current?.click();
+  usePageKeys({ f: name === "Filter" ? press : null, s: name === "Sort" ? press : null });
+  return button;
+}
 
 const check = <Icon icon={IconCheck} size="s" />;
 
@@ -217,12 +234,13 @@ type PopoverButtonProps = {
 
 /** A button that opens a popover. In a narrow window it shows only its icon. */
 export function PopoverButton({ name, icon, badge, keepsName = false, children }: PopoverButtonProps) {
+  const button = useMenuKey(name);
   return (
     <Popover
       label={name}
       className={styles.controls}
       renderOpener={(opener) => (
-        <Button icon={icon} title={name} {...opener}>
+        <Button ref={button} icon={icon} title={name} {...opener}>
           <span className={keepsName ? undefined : "visually-hidden-small"}>{name}</span>
           {badge !== undefined && <span className={`px-1h ${styles.badge}`}>{badge}</span>}
         </Button>

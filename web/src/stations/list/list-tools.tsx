@@ -17,12 +17,14 @@ import { PlacesMenu } from "../../sites/index.ts";
 import { reasonText, stationTypeIcons } from "../../station/index.ts";
 import { CsvButton } from "../../ui/index.ts";
 import { Selection } from "../selection/selection.tsx";
+import { useListKeys } from "./use-list-keys.ts";
 
 type ListToolsProps = Omit<ComponentProps<typeof Selection>, "onCsv"> & { view: ViewInAddress<ViewSettings> };
 
 /** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. */
 export function ListTools({ view, ...props }: ListToolsProps) {
-  const { fleet, stations, group } = props;
+  const { fleet, stations, group, user, onOpen } = props;
+  useListKeys({ user, find: (name) => fleet.stations.get(name), onOpen });
   function save(saved: readonly Station[]) {
     const now = serverNow();
     saveCsv(

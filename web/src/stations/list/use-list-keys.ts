@@ -1,0 +1,54 @@
+import { canMaintain } from "@groundcrew/shared/maintenance";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
+import { copyRowLink } from "../../kit/index.ts";
+import type { StationDialog } from "../../station/index.ts";
+import { type FocusedRow, pressInRow, usePageKeys } from "../../ui/index.ts";
+import { selectedRows } from "../selection/selected-rows.ts";
+
+type ListKeys = {
+  user: SessionUser;
+  find: (name: string) => Station | undefined;
+  onOpen: (dialog: StationDialog) => void;
+};
+
+const toggleRow = pressInRow("button[aria-expanded]");
+
+/**
+ * The keys of all lists in the list of stations, whose rows know only arrow keys. M puts the selected stations or, without any, the focused
+ * one into maintenance, or extends it.
+ */
+export function useListKeys({ user, find, onOpen }: ListKeys): void {
+  function maintain(): void {
+    const selected = [...selectedRows.names()];
+    const names = selected.length > 0 ? selected : [focusedRow()?.key ?? ""];
+    const own = names
+      .flatMap((name) => find(name) ?? [])
+      .filter((station) => canMaintain(user, station) && !station.retired);
+    const idle = own.filter(({ maintenance }) => maintenance === null);
+    if (own.length > 0)
+      onOpen({ kind: idle.length > 0 ? "maintenance" : "extend", stations: idle.length > 0 ? idle : own });
+  }
+
+  usePageKeys({
+    j: () => step("ArrowDown"),
+    k: () => step("ArrowUp"),
+    l: () => copyRowLink(focusedRow()),
+    o: () => toggleRow(focusedRow()),
+    m: user.can_admin || user.can_manage ? maintain : null,
+  });
+}
+
+/** Moves the focus as an arrow key does or, from outside of the list, to its first row. */
+function step(key: "ArrowDown" | "ArrowUp"): void {
+  const { activeElement } = document;
+  if (focusedRow() !== null) activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  else document.querySelector<HTMLElement>(`${ROW} a[href^="/"]`)?.focus();
+}
+
+const ROW = "main li[data-key]";
+
+function focusedRow(): FocusedRow | null {
+  const element = document.activeElement?.closest<HTMLElement>(ROW);
+  return element ? { key: element.dataset["key"] ?? "", element } : null;
+}
