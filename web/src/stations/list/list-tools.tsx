@@ -17,10 +17,11 @@ import { PlacesMenu } from "../../sites/index.ts";
 import { reasonText, stationTypeIcons } from "../../station/index.ts";
 import { CsvButton } from "../../ui/index.ts";
 import { Selection } from "../selection/selection.tsx";
+import { ViewMenu } from "./view-menu.tsx";
 
 type ListToolsProps = Omit<ComponentProps<typeof Selection>, "onCsv"> & { view: ViewInAddress<ViewSettings> };
 
-/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. */
+/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. And how they look. */
 export function ListTools({ view, ...props }: ListToolsProps) {
   const { fleet, stations, group } = props;
   function save(saved: readonly Station[]) {
@@ -39,6 +40,7 @@ export function ListTools({ view, ...props }: ListToolsProps) {
       <PlacesMenu fleet={fleet} view={view} />
       <Selection {...props} onCsv={save} />
       <CsvButton disabled={stations.length === 0} onClick={() => save(listed())} />
+      <ViewMenu />
     </>
   );
 }
