@@ -1,6 +1,8 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
+import { randomUUID } from "node:crypto";
 import { emptyTables } from "../database.ts";
 import type { Ids } from "./ids.ts";
+import { emailOf } from "./people.ts";
 import type { Recipe } from "./recipe.ts";
 import { addIgnored } from "./seed.ts";
 import type { TestServer } from "./test-server.ts";
@@ -50,6 +52,7 @@ export const readinessRecipes: Readonly<Record<string, Recipe>> = {
     ready: ignored,
     requestFor: ({ station }) => ({ params: { station }, query: { code: "job_failed" } }),
   },
+  undoAct: { ready: ignoredByAdmin, requestFor: ({ request }) => ({ params: { request } }) },
 };
 
 /** Maintenance ends in a day: half a day earlier is still later than now. */
@@ -66,4 +69,27 @@ async function ignored({ db, ours }: TestServer) {
   await emptyTables(db, ["readiness_ignored"]);
   await addIgnored(db, ours.station);
   return {};
+}
+
+/** What the admin has just done. */
+async function ignoredByAdmin(system: TestServer) {
+  await ignored(system);
+  const { db, ours } = system;
+  const found = await db.selectFrom("readiness_ignored").select(["code", "until", "why"]).executeTakeFirstOrThrow();
+  const { code, ...rest } = found;
+  const request = randomUUID();
+  await db
+    .insertInto("audit_entries")
+    .values({
+      actor_kind: "user",
+      actor: emailOf("admin"),
+      ip: "192.0.2.1",
+      org_id: ours.org,
+      request_id: request,
+      action: "ignoreReadinessReason",
+      target: `station ${ours.station}`,
+      after: JSON.stringify({ ignored: code, ...rest }),
+    })
+    .execute();
+  return { request };
 }

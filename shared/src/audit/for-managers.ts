@@ -58,6 +58,7 @@ const FOR_MANAGERS = [
   "saveReadinessRules",
   "ignoreReadinessReason",
   "endIgnoredReason",
+  "undoAct",
   "changeReportRecipients",
   "sendMyReport",
   "createAlertRule",

@@ -86,6 +86,7 @@ const AREAS = {
       bulkRetire: ["Retired stations", "retire stations"],
       bulkRestore: ["Restored stations", "restore stations"],
       undoBulkAct: ["Undid an act on several stations", "undo an act on several stations"],
+      undoAct: ["Undid an act", "undo an act"],
     },
   },
   media: {
