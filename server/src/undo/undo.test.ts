@@ -12,16 +12,13 @@ import { errorGroupRoutes } from "../error-groups/index.ts";
 import { openWebhooks } from "../platform/webhooks/index.ts";
 import { readinessRoutes } from "../readiness/index.ts";
 import { stationErrorRoutes } from "../station-errors/index.ts";
-import type { Board } from "../stations/index.ts";
 import { supportLogRoutes } from "../support-log/index.ts";
 import { undoRoutes } from "./index.ts";
 
 const now = () => Date.now();
-const boards: Board[] = [];
-const { db, orgs, call } = await callsRig({
+const { db, orgs, call, board } = await callsRig({
   now,
   add({ app, db: shared, board, refresh }) {
-    boards.push(board);
     alertRoutes(app, { db: shared, board, brand, now });
     errorGroupRoutes(app, { db: shared, now, refresh });
     readinessRoutes(app, { db: shared, board, brand, now });
@@ -173,7 +170,7 @@ describe("what can be undone", () => {
     await report(db, [reported("Gantry stalled")]);
     const group = await sql<{ id: number; rev: number; state: string }>`
       select id, rev, state from error_groups where title like 'Gantry%'`.execute(db);
-    const [{ id = 0, rev = 0, state = "" } = {}] = group.rows;
+    const { id, rev, state } = group.rows[0] ?? { id: 0, rev: 0, state: "" };
     const archive = await call("named admin", "/error-groups/archive", {
       method: "POST",
       body: { groups: [{ id, rev }], why: "A known sound", until: until() },
@@ -185,7 +182,7 @@ describe("what can be undone", () => {
   });
 
   test("ignoring a reason", async () => {
-    await evaluatedReadiness({ db, board: boards[0] ?? expect.fail(), now, orgs }).noBattery(HARBOR);
+    await evaluatedReadiness({ db, board: board, now, orgs }).noBattery(HARBOR);
     const ignore = (why: string) =>
       call("harbor manager", `/stations/${HARBOR}/readiness/ignored`, {
         method: "POST",

@@ -1,5 +1,6 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { emptyTables } from "../database.ts";
 import type { Ids } from "./ids.ts";
 import { emailOf } from "./people.ts";
@@ -75,8 +76,10 @@ async function ignored({ db, ours }: TestServer) {
 async function ignoredByAdmin(system: TestServer) {
   await ignored(system);
   const { db, ours } = system;
-  const found = await db.selectFrom("readiness_ignored").select(["code", "until", "why"]).executeTakeFirstOrThrow();
-  const { code, ...rest } = found;
+  const found = await sql<{ after: string }>`
+    select jsonb_build_object('ignored', code, 'until', until, 'why', why)::text as after from readiness_ignored`.execute(
+    db,
+  );
   const request = randomUUID();
   await db
     .insertInto("audit_entries")
@@ -88,7 +91,7 @@ async function ignoredByAdmin(system: TestServer) {
       request_id: request,
       action: "ignoreReadinessReason",
       target: `station ${ours.station}`,
-      after: JSON.stringify({ ignored: code, ...rest }),
+      ...found.rows[0],
     })
     .execute();
   return { request };

@@ -16,6 +16,7 @@ export const undoAct = endpoint({
   path: "/api/acts/:request/undo",
   access: "user",
   topics: ["readiness", "station", "alerts", "error_groups", "errors", "support_log"],
+  idempotencyKey: true,
   params: z.object({ request: z.uuid() }),
   refusals: [404, 409, 412],
   replies: { 204: z.null() },

@@ -7,7 +7,7 @@ import { Icon, toast, toastWithNext } from "../ui/index.ts";
 /** Returns a function that reports a success and offers to undo it for ten seconds. `headers` are those of the act's reply. */
 export function useUndo() {
   const undo = useServerMutation({
-    run: async (request: string) => call(undoAct, { params: { request } }),
+    run: async (request: string, once) => call(undoAct, { params: { request } }, once),
     lockName: (request) => request,
     onSuccess: () => toast("success", "Undone"),
     onError: (error) => toast("danger", ...failedWrite(error, "This was not undone.")),

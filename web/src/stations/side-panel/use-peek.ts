@@ -1,3 +1,4 @@
+import type { AddressQuery } from "@groundcrew/shared/view";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useRouter } from "@tanstack/react-router";
 import { useSettled } from "../../lib/index.ts";
@@ -14,12 +15,14 @@ export function usePeek() {
   const inAddress = (): string | null => router.latestLocation.search.peek ?? null;
   const [name, setName] = useState(inAddress);
   const settled = useSettled(name, WALK_MS);
-  const write = useEffectEvent(() => {
-    if (settled === inAddress() || router.latestLocation.pathname !== "/") return;
-    const search = ({ peek: _, ...others }: Record<string, string>) =>
-      settled === null ? others : { ...others, peek: settled };
+  const write = useEffectEvent((peek: string | null) => {
+    if (peek === inAddress() || router.latestLocation.pathname !== "/") return;
+    const search = (before: AddressQuery) => {
+      const others = Object.entries(before).filter(([key]) => key !== "peek");
+      return Object.fromEntries(peek === null ? others : [...others, ["peek", peek]]);
+    };
     void router.navigate({ to: "/", search, replace: true, resetScroll: false });
   });
-  useEffect(() => write(), [settled]);
+  useEffect(() => write(settled), [settled]);
   return { name, settled, setName };
 }
