@@ -15,7 +15,7 @@ import { answer, notFound, Problem, type Call } from "../platform/http/index.ts"
 import { utcText } from "../platform/lib/index.ts";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { notifyOfAlerts } from "../notifications/index.ts";
-import { actOnOwner, auditOfOwner, notifyOfChange, ownerConflict } from "../ownership/index.ts";
+import { actOnOwner, auditOfOwner, notifyOfChange, ownerConflict, returnOwner } from "../ownership/index.ts";
 import {
   deleteMute,
   findMute,
@@ -121,6 +121,25 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
       audit: { ...targetOf(locked, viewer), ...auditOfOwner(body, { before, ownership }) },
     };
   });
+}
+
+/** Undoes acknowledging or releasing an alert. Its channels hear of neither. */
+export function revertAlertOwner(brand: Pick<Brand, "product">): Revert {
+  return async (tx, [act], { principal, scope }) => {
+    const viewer = alertViewer(principal, scope, brand);
+    const locked = act && (await lockAlert(tx, viewer, Number(act.id)));
+    if (!locked) throw notFound();
+    const isReturned =
+      !locked.ended &&
+      (await returnOwner(tx, act, {
+        subject: { kind: "alert", subject: locked.subject },
+        principal,
+        isAssignee: (inside, id) =>
+          isAlertAssignee(inside, id, { orgId: viewer.orgId, adminsOnly: isForAdmins(locked) }),
+      }));
+    if (isReturned) await touchAlert(tx, locked.id);
+    return isReturned ? [] : null;
+  };
 }
 
 /** True if an alert is now acknowledged by someone who had not acknowledged it before. */

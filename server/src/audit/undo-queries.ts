@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 import type { Principal, Scope } from "../platform/http/index.ts";
 
-/** A change of an act, as the audit log has it. `id` is that of what was changed: `gc-00000000000b` for `station gc-00000000000b`. */
-export type DoneChange = { id: string; before: unknown; after: unknown };
+/** A change of an act, as the audit log has it. `id` is that of its target: `gc-00000000000b` for `station gc-00000000000b`. */
+export type DoneChange = { target: string; id: string; before: unknown; after: unknown };
 
 /**
  * Undoes the changes of one act, if all of them are still as the act left them. Returns the stations whose rows change; null when something was
@@ -16,7 +16,7 @@ export type Revert = (
   by: { principal: Principal; scope: Scope },
 ) => Promise<readonly string[] | null>;
 
-type OwnEntry = DoneChange & { entry: number; action: string; target: string; org_id: number | null };
+type OwnEntry = DoneChange & { entry: number; action: string; org_id: number | null };
 
 /** The entries of a person's request that can still be undone, in their order; at most 10,000. */
 export async function selectOwnEntries(

@@ -1,9 +1,10 @@
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { undoAct } from "@groundcrew/shared/undo";
 import type { FastifyInstance } from "fastify";
-import { revertMute } from "../alerts/index.ts";
+import { revertAlertOwner, revertMute } from "../alerts/index.ts";
 import { change, findLaterActor, selectOwnEntries, type Revert } from "../audit/index.ts";
 import { revertArchive, revertErrors } from "../error-groups/index.ts";
+import { revertOwner } from "../ownership/index.ts";
 import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, Problem, route, type Call } from "../platform/http/index.ts";
 import { revertIgnored } from "../readiness/index.ts";
@@ -11,12 +12,17 @@ import { revertStatus } from "../support-log/index.ts";
 
 /** How each act is undone, by the name of its call. Its audit entries say what it changed. */
 function revertsOf(brand: Pick<Brand, "product">, isAdmin: boolean): Readonly<Record<string, Revert>> {
-  const forAll = { ignoreReadinessReason: revertIgnored, muteAlert: revertMute(brand) };
+  const forAll = {
+    ignoreReadinessReason: revertIgnored,
+    muteAlert: revertMute(brand),
+    changeAlertOwner: revertAlertOwner(brand),
+  };
   if (!isAdmin) return forAll;
   return {
     ...forAll,
     archiveErrorGroups: revertArchive,
     changeEntryStatus: revertStatus,
+    changeOwnership: revertOwner,
     changeStationErrors: revertErrors,
   };
 }

@@ -9,6 +9,7 @@ import { report, reported } from "../../test/group-rig.ts";
 import { addEntry } from "../../test/triage-rig.ts";
 import { alertRoutes } from "../alerts/index.ts";
 import { errorGroupRoutes } from "../error-groups/index.ts";
+import { ownershipRoutes } from "../ownership/index.ts";
 import { openWebhooks } from "../platform/webhooks/index.ts";
 import { readinessRoutes } from "../readiness/index.ts";
 import { stationErrorRoutes } from "../station-errors/index.ts";
@@ -21,18 +22,26 @@ const { db, orgs, call, board } = await callsRig({
   add({ app, db: shared, board, refresh }) {
     alertRoutes(app, { db: shared, board, brand, now });
     errorGroupRoutes(app, { db: shared, now, refresh });
+    ownershipRoutes(app, { db: shared, now, product: "Groundcrew" });
     readinessRoutes(app, { db: shared, board, brand, now });
     stationErrorRoutes(app, { db: shared, refresh });
     supportLogRoutes(app, { db: shared, refresh, webhooks: openWebhooks({ allowPrivate: false }) });
     undoRoutes(app, { db: shared, brand, refresh });
   },
 });
+// The accounts of the callers, whose ids are counted from 1.
 await db
   .insertInto("users")
-  .values([
-    { email: "kari@groundcrew.example", org_id: orgs.provider, can_admin: true, name: "Kari" },
-    { email: "admin@groundcrew.example", org_id: orgs.provider, can_admin: true, name: "Lee Tran" },
-  ])
+  .values(
+    ["user@harbor", "manager@harbor", "user@field", "staff@groundcrew", "admin@groundcrew", "kari@groundcrew"].map(
+      (name, index) => ({
+        email: `${name}.example`,
+        org_id: index < 2 ? orgs.harbor : index === 2 ? orgs.field : orgs.provider,
+        can_admin: index > 3,
+        name: ["Lee Tran", "Kari"][index - 4] ?? "",
+      }),
+    ),
+  )
   .execute();
 
 type Made = Awaited<ReturnType<typeof call>>;
@@ -164,6 +173,51 @@ describe("what can be undone", () => {
       .execute();
     expect((await undo(first)).statusCode).toBe(412);
     expect((await states())[0]?.state).toBe("resolved");
+  });
+
+  test("acknowledging and releasing, which return to who had it", async () => {
+    const entry = await newIncident();
+    const own = (act: string, rev: number | null, who: Who = "named admin") =>
+      call(who, `/ownership/incident/${entry}`, { method: "PUT", body: { act, rev } });
+    const owner = async () => {
+      const owners: { entry: number; ownership: { owner: string; rev: number; acknowledged_at: string } }[] = (
+        await call("admin", "/ownership/incidents")
+      ).json();
+      return owners.find((one) => one.entry === entry)?.ownership;
+    };
+    expect((await undo(await own("acknowledge", null))).statusCode).toBe(204);
+    expect(await owner()).toBeUndefined();
+
+    await own("acknowledge", null, "admin");
+    const theirs = await owner();
+    const taken = await own("acknowledge", theirs?.rev ?? 0);
+    expect((await owner())?.owner).toBe("Kari");
+    expect((await undo(taken)).statusCode).toBe(204);
+    expect(await owner()).toMatchObject({ owner: "Lee Tran", acknowledged_at: theirs?.acknowledged_at });
+
+    const returned = await owner();
+    const released = await own("release", returned?.rev ?? 0);
+    expect(await owner()).toBeUndefined();
+    expect((await undo(released)).statusCode).toBe(204);
+    expect((await owner())?.owner).toBe("Lee Tran");
+
+    const again = await own("acknowledge", (await owner())?.rev ?? 0);
+    await own("release", (await owner())?.rev ?? 0, "admin");
+    const refused = await undo(again);
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      412,
+      "Lee Tran changed this meanwhile. Nothing was undone.",
+    ]);
+  });
+
+  test("acknowledging an alert", async () => {
+    const id = await addAlert(db, HARBOR, { org_id: orgs.harbor, subject: "station:owned" });
+    const reply = await call("named admin", `/alerts/${id}/owner`, {
+      method: "PUT",
+      body: { act: "acknowledge", rev: null },
+    });
+    expect((await undo(reply)).statusCode).toBe(204);
+    expect((await call("named admin", `/alerts/${id}`)).json()).toMatchObject({ owner: null, section: "open" });
   });
 
   test("archiving groups, which are again what they were", async () => {
