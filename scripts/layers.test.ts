@@ -89,7 +89,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "data/worker",
   ],
   // Building blocks of screens.
-  ["kit"],
+  ["kit", "undo"],
   // Features.
   [
     "cameras",

@@ -2,7 +2,7 @@ import type { Readiness, ReadinessReason, StationReadiness } from "@groundcrew/s
 import { sql } from "kysely";
 import type { evaluationRig } from "./evaluation-rig.ts";
 
-type Rig = Awaited<ReturnType<typeof evaluationRig>>;
+type Rig = Pick<Awaited<ReturnType<typeof evaluationRig>>, "db" | "board" | "now"> & { orgs: { harbor: number } };
 
 /** Evaluates the readiness of stations as another server does: it is stored, and on the board. */
 export function evaluatedReadiness({ db, board, now, orgs }: Rig) {

@@ -14,12 +14,12 @@ import { StationsPage } from "./stations/index.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./manage/users/password-link.ts";
 
-/** The settings of the list in an address: those that differ from the defaults, or any beside a view, which they may differ from. */
-function knownSettings(query: Readonly<Record<string, unknown>>): Record<string, string> {
+/** The settings of the list in an address: those that differ from the defaults, or any beside a view, which they may differ from; and the station beside it. */
+function knownSettings({ peek, ...query }: Readonly<Record<string, unknown>>): Record<string, string> {
   const { view } = query;
-  return typeof view === "string"
-    ? { view, ...stationsView.known(query) }
-    : stationsView.write(stationsView.read(query));
+  const known =
+    typeof view === "string" ? { view, ...stationsView.known(query) } : stationsView.write(stationsView.read(query));
+  return typeof peek === "string" && peek !== "" ? { ...known, peek } : known;
 }
 
 const stations = createRoute({

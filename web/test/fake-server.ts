@@ -77,6 +77,7 @@ export function startFakeServer() {
 
   const network = stubFetch(async (request, signal) => {
     const response = await receive(request, signal);
+    response.headers.set("x-request-id", `00000000-0000-4000-8000-${String(requests.length).padStart(12, "0")}`);
     response.headers.set(TIME_HEADER, new Date(Date.now() + silentMs).toISOString());
     return response;
   });

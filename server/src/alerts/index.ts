@@ -1,3 +1,4 @@
+export { revertAlertOwner, revertMute } from "./act-on-alert.ts";
 export { alertRoutes } from "./alert-routes.ts";
 export { alertRuleRoutes } from "./rules/rule-routes.ts";
 export { renameTagInRules, rulesWith, usedByText, type RuleUse } from "./rules/scope-uses.ts";

@@ -35,6 +35,7 @@ import {
 import { organizationRoutes } from "../organizations/index.ts";
 import { ownershipRoutes } from "../ownership/index.ts";
 import { readinessRoutes } from "../readiness/index.ts";
+import { undoRoutes } from "../undo/index.ts";
 import type { Relay } from "../platform/relay/index.ts";
 import { savedViewRoutes } from "../saved-views/index.ts";
 import { securityRoutes } from "../security/index.ts";
@@ -198,6 +199,7 @@ async function openAttentionRoutes(app: FastifyInstance, options: AppOptions & {
   alertRoutes(app, { db, board, brand: config.brand, now });
   maintenanceRoutes(app, { db, now, product, refresh });
   readinessRoutes(app, { db, board, brand: config.brand, now });
+  undoRoutes(app, { db, brand: config.brand, refresh });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
   alertmanagerRoutes(app, { every: everyTenant(db), sealer, brand: config.brand, throttle, now });

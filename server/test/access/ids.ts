@@ -43,6 +43,8 @@ export type Ids = {
   device: number;
   /** An entry of the audit log. */
   audited: number;
+  /** Of an act that can be undone. */
+  request: string;
   /** An upload token for an image. */
   upload: string;
 };
@@ -76,5 +78,6 @@ export const INVENTED: Ids = {
   alert: 2_000_000_012,
   device: 2_000_000_013,
   audited: 2_000_000_014,
+  request: "00000000-0000-4000-8000-0000000000ff",
   upload: "invented",
 };

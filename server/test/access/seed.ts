@@ -68,6 +68,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     alert: await addAlert(db, station, { org_id: org }),
     device: await addDevice(db, email),
     audited: await addAudited(db, org, station),
+    request: randomUUID(),
     upload: "used up",
   };
 }

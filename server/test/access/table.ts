@@ -140,6 +140,7 @@ getStationReadiness (history)     401     200        200     404    200    200  
 downloadReadinessHistory          401     200        200     404    200    200    403        401
 ignoreReadinessReason             401     403        201     403    403    201    403        401
 endIgnoredReason                  401     403        204     403    403    204    403        401
+undoAct                           401     404        404     404    404    204    403        401
 
 listMaintenance                   401     200        200     200    200    200    200        401
 listMaintenance (of a station)    401     200        200     200    200    200    200        401

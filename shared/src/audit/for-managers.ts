@@ -58,6 +58,7 @@ const FOR_MANAGERS = [
   "saveReadinessRules",
   "ignoreReadinessReason",
   "endIgnoredReason",
+  "undoAct",
   "changeReportRecipients",
   "sendMyReport",
   "createAlertRule",
@@ -87,7 +88,7 @@ const FOR_MANAGERS = [
 ] as const;
 
 /** Of these, the ones whose values may name staff. */
-const WITHOUT_VALUES: ReadonlySet<string> = new Set(["changeAlertOwner"]);
+const WITHOUT_VALUES: ReadonlySet<string> = new Set(["changeAlertOwner", "undoAct"]);
 
 const KNOWN: ReadonlySet<string> = new Set(FOR_MANAGERS);
 

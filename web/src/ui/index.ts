@@ -11,7 +11,7 @@ export { useDialogDepth } from "./dialog-depth.tsx";
 export { Field, fieldClass, type FieldTexts, PasswordField, TextField } from "./field.tsx";
 export { CheckField, InlineField, SelectField, submitOnCtrlEnter, TextAreaField } from "./form-fields.tsx";
 export { Switch } from "./switch.tsx";
-export { indexAfterKey } from "./focus.ts";
+export { indexAfterKey, isDialogOpen, isTyping } from "./focus.ts";
 export { FormDialog, FormText } from "./form-dialog.tsx";
 export { Form, LineForm } from "./form.tsx";
 export { Heading } from "./heading.tsx";

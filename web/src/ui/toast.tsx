@@ -45,7 +45,7 @@ export function toast(tone: Tone, message: string, reason?: string): void {
   add({ tone, content, durationMs: isFailure ? LONG_MS : UI_DELAYS_MS.toast });
 }
 
-type NextStep = { label: string; onPress: () => void };
+type NextStep = { label: ReactNode; durationMs?: number; onPress: () => void };
 
 /** Reports a success and offers next steps. */
 export function toastWithNext(message: string, ...steps: readonly NextStep[]): void {
@@ -63,7 +63,7 @@ export function toastWithNext(message: string, ...steps: readonly NextStep[]): v
       ))}
     </>
   );
-  const id = add({ tone: "success", content, durationMs: LONG_MS });
+  const id = add({ tone: "success", content, durationMs: next.durationMs ?? LONG_MS });
 }
 
 /**

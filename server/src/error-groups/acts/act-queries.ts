@@ -168,6 +168,22 @@ export async function markArchived(
     where id = any(${ids}::integer[])`.execute(tx);
 }
 
+/** Gives groups the states that they had before someone archived them, if nobody has changed them since. Returns the ids of those. */
+export async function restoreArchived(
+  tx: Db,
+  before: readonly { id: number; state: string }[],
+  { by }: { by: string },
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    update error_groups g
+    set state = b.state, state_since = now(), state_reason = null, rev = rev + 1, archive = null, archived_until = null,
+      changed_by = ${by}, changed_action = 'unarchived'
+    from json_to_recordset(${JSON.stringify(before)}::json) as b(id integer, state text)
+    where g.id = b.id and g.state = 'archived' and g.changed_action = 'archived' and g.changed_by = ${by}
+    returning g.id`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}
+
 /** Returns locked groups that are archived to the open ones, and returns their ids. */
 export async function unmarkArchived(tx: Db, ids: readonly number[], by: string): Promise<number[]> {
   const found = await sql<{ id: number }>`

@@ -7,11 +7,20 @@ import {
   type unarchiveErrorGroups,
 } from "@groundcrew/shared/error-groups";
 import { DAY_MS } from "@groundcrew/shared/lib";
-import { change } from "../../audit/index.ts";
+import { z } from "zod";
+import { change, type Revert } from "../../audit/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../../platform/http/index.ts";
 import { findMergedOwner, mergeOwners, notifyGroupOwners, personOf, prolongOwnership } from "../../ownership/index.ts";
-import { findMember, markArchived, markEffect, moveAll, separate, unmarkArchived } from "./act-queries.ts";
+import {
+  findMember,
+  markArchived,
+  markEffect,
+  moveAll,
+  restoreArchived,
+  separate,
+  unmarkArchived,
+} from "./act-queries.ts";
 import { findGroups } from "../list-queries.ts";
 import { reopenGroups } from "../update-states.ts";
 import { holdGroups, lockGroups, addGroupHistory, shareGroups, type LockedGroup } from "../status-queries.ts";
@@ -72,6 +81,23 @@ export async function archive(db: Db, call: Call<typeof archiveErrorGroups>, now
     return { answer: answer(200, { groups: await findGroups(tx, ids, now) }), audit };
   });
 }
+
+const archivedAct = z.object({ state: z.string() });
+
+/** Gives archived groups the states that they had. */
+export const revertArchive: Revert = async (tx, changes, { principal }) => {
+  const before = changes.map((act) => ({ id: Number(act.id), state: archivedAct.parse(act.before).state }));
+  await shareGroups(tx);
+  await lockGroups(
+    tx,
+    before.map(({ id }) => id),
+  );
+  const author = authorOf(principal);
+  const ids = await restoreArchived(tx, before, { by: author });
+  if (ids.length < before.length) return null;
+  await addGroupHistory(tx, ids, { kind: "unarchived", author });
+  return [];
+};
 
 export async function unarchive(db: Db, call: Call<typeof unarchiveErrorGroups>, now: number) {
   const author = authorOf(call.principal);

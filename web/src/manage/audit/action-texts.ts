@@ -64,6 +64,8 @@ const AREAS = {
       changeStationTag: ["Changed a station tag", "change a station tag"],
       mergeStationTag: ["Merged a station tag", "merge a station tag"],
       deleteStationTag: ["Deleted a station tag", "delete a station tag"],
+    },
+  },
   imports: {
     label: "Imports",
     actions: {
@@ -93,6 +95,7 @@ const AREAS = {
       bulkRetire: ["Retired stations", "retire stations"],
       bulkRestore: ["Restored stations", "restore stations"],
       undoBulkAct: ["Undid an act on several stations", "undo an act on several stations"],
+      undoAct: ["Undid an act", "undo an act"],
     },
   },
   media: {

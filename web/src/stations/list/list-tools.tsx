@@ -18,10 +18,11 @@ import { reasonText, stationTypeIcons } from "../../station/index.ts";
 import { CsvButton } from "../../ui/index.ts";
 import { Selection } from "../selection/selection.tsx";
 import { useListKeys } from "./use-list-keys.ts";
+import { ViewMenu } from "./view-menu.tsx";
 
 type ListToolsProps = Omit<ComponentProps<typeof Selection>, "onCsv"> & { view: ViewInAddress<ViewSettings> };
 
-/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. */
+/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. And how they look. */
 export function ListTools({ view, ...props }: ListToolsProps) {
   const { fleet, stations, group, user, onOpen } = props;
   useListKeys({ user, find: (name) => fleet.stations.get(name), onOpen });
@@ -42,6 +43,7 @@ export function ListTools({ view, ...props }: ListToolsProps) {
       <Selection {...props} onCsv={save} />
       <CsvButton disabled={stations.length === 0} onClick={() => save(listed())} />
       {props.user.can_admin && <ImportLink kind="stations" />}
+      <ViewMenu />
     </>
   );
 }

@@ -38,6 +38,7 @@ import { TypeButton, type StationDialog } from "../../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList, useOpensAtTop } from "./list-state.ts";
 import { useBaseView, type BaseView } from "./use-base-view.ts";
+import { useListLook } from "./look.ts";
 import { useChosenView } from "./use-chosen-view.ts";
 import { useLaterCode, useMedia } from "../../lib/index.ts";
 import { StationList, type RowSigns } from "./station-list.tsx";
@@ -101,7 +102,7 @@ function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
           {fleet && stations?.length === 0 && <NoStations fleet={fleet} onChange={change} />}
           {stations?.length !== 0 && (
             <ListOrMap
-              {...{ stations: listed, current: pause.shown?.stations, isLoaded, now, brand, listProps, ...signs }}
+              {...{ user, stations: listed, current: pause.shown?.stations, isLoaded, now, brand, listProps, ...signs }}
               settings={shown}
               isAdmin={user.can_admin}
               isPaused={pause.paused !== null}
@@ -208,25 +209,30 @@ function ListTools({ fleet, stations, ...rest }: ListToolsProps) {
   return fleet && stations ? <LaterTools {...{ fleet, stations, ...rest }} /> : null;
 }
 
+const SidePanel = lazyPart(async () => (await import("../side-panel/side-panel.tsx")).SidePanel);
+
 const StationMap = lazyPanel(async () => (await import("../map/station-map.tsx")).StationMap);
 
 /** Windows that show the map and the switch to it: large screens only (specification, section 2). */
 const LARGE = "(min-width: 40.0625em)";
 
 type ListOrMapProps = ComponentProps<typeof StationList> & {
+  user: SessionUser;
   listProps: ReturnType<typeof useHeldOrder>["listProps"];
   onMapAt: (at: MapAt | null) => void;
 };
 
 /** The filtered stations as a list or a map, as set; on a small screen always as a list. */
-function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
+function ListOrMap({ onMapAt, listProps, user, ...props }: ListOrMapProps) {
   const { stations, current, settings } = props;
   const isLarge = useMedia(LARGE);
   const client = useQueryClient();
+  const look = useListLook();
   useLaterCode(isLarge, () => void StationMap.load(client));
   const list = (shown: readonly Station[]) => (
-    <div {...listProps}>
+    <div {...listProps} {...look} className="relative">
       <StationList {...props} stations={shown} />
+      <SidePanel {...props} user={user} stations={shown} time={settings.time} />
       {!props.isLoaded && (
         <output className="block size-small muted text-center p-4">Loading the rest of the list…</output>
       )}

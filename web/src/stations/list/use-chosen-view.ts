@@ -53,7 +53,11 @@ function useWriteLater(choice: Choice | null, inAddress: ViewSettings, base: Bas
     if (!settings) return;
     // Moving the map does not change the list, so it must not scroll.
     const resetScroll = settings.mapAt === inAddress.mapAt;
-    void navigate({ to: "/", search: queryOf(base, settings), replace: true, resetScroll });
+    const search = ({ peek }: AddressQuery) => ({
+      ...queryOf(base, settings),
+      ...(typeof peek === "string" && { peek }),
+    });
+    void navigate({ to: "/", search, replace: true, resetScroll });
   });
   useEffect(() => {
     if (!choice) return;
