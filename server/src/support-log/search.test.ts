@@ -12,7 +12,7 @@ async function search(q: string) {
   return searchSupportLog.replies[200].parse(reply);
 }
 
-// @spec R17.1
+// @spec R5.1
 test("a search finds entries and replies by a part of their content in any case: open incidents first, then the newest", async () => {
   const add = (content: string, days: number, more = {}) =>
     addEntry(db, HARBOR, { content, created: daysBefore(days), ...more });

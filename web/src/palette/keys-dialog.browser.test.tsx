@@ -17,7 +17,7 @@ function listed(heading: string): string[] {
   });
 }
 
-// @spec R17.8
+// @spec R5.8
 test("? lists the keys of the page and those of others, and without shortcuts only those that are no letters", async () => {
   const server = startFakeConsole();
   serveGroups(server, [sampleGroup({ id: 1, title: "Fault 1." })]);

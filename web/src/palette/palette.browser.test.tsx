@@ -72,7 +72,7 @@ async function openPalette(path = "/stats", server = startServer()) {
 }
 
 describe("the palette", () => {
-  // @spec R17.1
+  // @spec R5.1
   test("finds stations as the list does, pages, and what the server finds, and says how many", async () => {
     await openPalette();
     await userEvent.keyboard("roof");
@@ -95,7 +95,7 @@ describe("the palette", () => {
     await expect.element(palette.getByText("Support log 11")).toBeVisible();
   });
 
-  // @spec R17.5
+  // @spec R5.5
   test("opens with a press on its field, chooses with the arrow keys and Enter, and remembers it until Log Out", async () => {
     const server = startServer();
     server.on(logOut, async () => ({ status: 204 as const, body: null }));
@@ -117,7 +117,7 @@ describe("the palette", () => {
     expect(localStorage.getItem("recent")).toBeNull();
   });
 
-  // @spec R17.2
+  // @spec R5.2
   test("does not move what is highlighted when more is found, nor while the page gets other data", async () => {
     const server = startServer();
     const answer = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ describe("the palette", () => {
     expect([current(), top()]).toEqual(before);
   });
 
-  // @spec R17.3, R17.4
+  // @spec R5.3, R5.4
   test("says why something cannot be done, does not do it, and does what can be done", async () => {
     const server = startServer();
     server.on(takeImages, async () => ({ status: 201 as const, body: [] }));
@@ -159,7 +159,7 @@ describe("the palette", () => {
     expect(server.requestsTo(takeImages).map(({ body }) => body)).toEqual([{ lights_on: true }]);
   });
 
-  // @spec R17.3
+  // @spec R5.3
   test("opens a dialog about the station of the page, after which the focus is where it was", async () => {
     await openPalette(`/stations/${stationName(1)}`);
     await userEvent.keyboard("{Escape}");
@@ -211,7 +211,7 @@ describe("the palette", () => {
     ]);
   });
 
-  // @spec R17.4
+  // @spec R5.4
   test("finds only actions after >, and only support log entries after #", async () => {
     await openPalette();
     await userEvent.keyboard(">");
@@ -222,7 +222,7 @@ describe("the palette", () => {
     await expect.poll(texts).toEqual([expect.stringMatching(/^Roof passes/)]);
   });
 
-  // @spec R17.4
+  // @spec R5.4
   test("shows all matching stations in the list with Alt+Enter", async () => {
     const { address } = await openPalette();
     await userEvent.keyboard("roof");
@@ -231,7 +231,7 @@ describe("the palette", () => {
     await expect.poll(address).toBe("/?stations-q=roof");
   });
 
-  // @spec R17.6
+  // @spec R5.6
   test("says that nothing matches, and that the server cannot search just now", async () => {
     const server = startServer();
     await openPalette("/stats", server);
@@ -272,7 +272,7 @@ describe("the palette", () => {
     await expect.element(palette).not.toBeInTheDocument();
   });
 
-  // @spec R17.7
+  // @spec R5.7
   test("shows customers neither the support log nor error groups nor what only others may do", async () => {
     const server = startServer(customer);
     await openPalette(`/stations/${stationName(1)}`, server);

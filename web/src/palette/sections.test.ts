@@ -13,7 +13,7 @@ const item = (label: string, about = ""): Item => ({
   effect: { kind: "page", href: "/" },
 });
 
-// @spec R17.2
+// @spec R5.2
 test("whatever arrives in whatever order is listed below everything that was listed before", () => {
   const sizes = fc.array(fc.nat(3), { minLength: 1, maxLength: 6 });
   const cases = sizes.chain((counts) =>

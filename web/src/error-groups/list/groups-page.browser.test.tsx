@@ -142,7 +142,7 @@ test("selected groups are a range with shift, counted together, and acknowledged
   expect([...known.values()].every(({ owner }) => owner?.owner_id === 1)).toBe(true);
 });
 
-// @spec R17.8
+// @spec R5.8
 test("Ctrl+A selects all groups and Escape none, L copies the link of the focused one, and S opens the order", async () => {
   const copied: string[] = [];
   const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));

@@ -13,7 +13,7 @@ async function openList(user?: typeof customer) {
   await expect.element(page.getByRole("button", { name: "Download CSV" })).toBeVisible();
 }
 
-// @spec R17.8
+// @spec R5.8
 test("J and K lead into the list and along it, O opens the row in place, and L copies the link of its station", async () => {
   const copied: string[] = [];
   const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
@@ -34,7 +34,7 @@ test("J and K lead into the list and along it, O opens the row in place, and L c
   await expect.poll(() => copied).toEqual([expect.stringMatching(new RegExp(`/stations/${stationName(2)}$`))]);
 });
 
-// @spec R17.8
+// @spec R5.8
 test("F opens the filters, S the order, and M the maintenance of the focused station or of the selected ones", async () => {
   await openList();
   for (const [key, menu] of [
