@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { resizeWindow } from "../../test/open-console.tsx";
 import { render } from "../../test/render.tsx";
