@@ -269,9 +269,11 @@ async function newWallboard({ db, ours }: TestServer) {
 
 async function newView({ db, ours }: TestServer) {
   made += 1;
+  // Before it waits, since others are made meanwhile.
+  const name = `View ${made}`;
   const maker = db.selectFrom("users").select("id").where("email", "=", emailOf("user A"));
   const { id: owner_id } = await maker.executeTakeFirstOrThrow();
-  return { view: await addView(db, { org_id: ours.org, name: `View ${made}`, owner_id }) };
+  return { view: await addView(db, { org_id: ours.org, name, owner_id }) };
 }
 
 async function newKey({ db, ours }: TestServer) {

@@ -45,9 +45,9 @@ const UNUSUAL_VALUES: readonly unknown[] = [
   { id: 1 },
 ];
 
-const all = await Promise.all(
-  variants(system).map(async (variant) => ({ variant, changes: await changesOf(variant) })),
-);
+// One after the other, since some of what requests need is there only once.
+const all: { variant: string; changes: Change[] }[] = [];
+for (const variant of variants(system)) all.push({ variant, changes: await changesOf(variant) });
 
 test.for(all.filter(({ changes }) => changes.length > 0))(
   "$variant: every value may be replaced by any other",
