@@ -135,6 +135,19 @@ test("stations that were changed since stay when an act is undone, and it says h
   ]);
 });
 
+test("a station that moves leaves its site, and has it again after undo", async () => {
+  const added = await sql<{
+    id: number;
+  }>`insert into sites (org_id, name) values (${orgs.harbor}, 'Pier') returning id`.execute(db);
+  const site_id = added.rows[0]?.id ?? 0;
+  const siteOf = () => sql`select site_id from stations where name = ${A}`.execute(db).then(({ rows }) => rows);
+  await sql`update stations set site_id = ${site_id} where name = ${A}`.execute(db);
+  const { id } = (await post("admin", "move", { stations: [A], org_id: orgs.field })).json();
+  expect(await siteOf()).toEqual([{ site_id: null }]);
+  await post("admin", `${id}/undo`);
+  expect(await siteOf()).toEqual([{ site_id }]);
+});
+
 test("maintenance that somebody extended meanwhile stays when the act is undone", async () => {
   const { id } = (await maintain("admin", [A, B])).json();
   const [window] = (await call("admin", `/maintenance?station=${A}`)).json();

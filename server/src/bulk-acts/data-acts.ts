@@ -69,8 +69,8 @@ export async function editStations(
 
 type Edit = { station: LockedStation; change: StationChange };
 
-function editOf({ name, org_id, retired, edited }: LockedStation, at: Timestamp): StationChange {
-  return { name, org_id, retired, edited: nextRevision(edited, Date.parse(at)) };
+function editOf({ name, org_id, site_id, retired, edited }: LockedStation, at: Timestamp): StationChange {
+  return { name, org_id, site_id, retired, edited: nextRevision(edited, Date.parse(at)) };
 }
 
 /** Stations that are taken out of service are offline from the same transaction on. */
@@ -89,14 +89,14 @@ async function storeEdits({ tx, by, at }: Work, edits: readonly Edit[]): Promise
 }
 
 function changeOf({ station, change }: Edit): ChangedStation {
-  const { name, org_id, retired } = station;
+  const { name, org_id, site_id, retired } = station;
   const isMove = org_id !== change.org_id;
   return {
     name,
     org_id: change.org_id,
     before: isMove ? { org_id } : { retired },
     after: isMove ? { org_id: change.org_id } : { retired: change.retired },
-    undo: { edited: change.edited, org_id, retired },
+    undo: { edited: change.edited, org_id, site_id, retired },
   };
 }
 
@@ -107,7 +107,12 @@ export type UndoneStation = { station: LockedStation; undo: unknown };
 type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<Omit<ChangedStation, "undo">[]>;
 
 const maintained = z.object({ window: z.int() });
-const edited = z.object({ edited: z.string().nullable(), org_id: z.int(), retired: z.string().nullable() });
+const edited = z.object({
+  edited: z.string().nullable(),
+  org_id: z.int(),
+  site_id: z.int().nullable(),
+  retired: z.string().nullable(),
+});
 
 async function endMaintenance({ tx, by, at }: Work, stations: readonly UndoneStation[]) {
   const own = stations.filter(({ station }) => by.kind === "user" && canMaintain(by.user, station));

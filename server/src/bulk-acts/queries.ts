@@ -13,7 +13,12 @@ import { isoText, type Db } from "../platform/db/index.ts";
 import type { CallRequest, Scope } from "../platform/http/index.ts";
 
 /** A station of an act, locked, with what decides about it and when it was last edited. */
-export type LockedStation = BulkFacts & { name: string; serial_number: string; edited: Timestamp | null };
+export type LockedStation = BulkFacts & {
+  name: string;
+  serial_number: string;
+  site_id: number | null;
+  edited: Timestamp | null;
+};
 
 /**
  * Locks stations in the scope, by name. Those that are not in the scope are left out. `planned` is the begin of maintenance that would overlap one
@@ -35,7 +40,7 @@ export async function lockStations(
     order by s.name limit ${names.length} for no key update`.execute(tx);
   // Another statement, which sees what was committed while this one waited for the locks.
   const found = await sql<Omit<LockedStation, "last_online_status">>`
-    select s.name, s.serial_number, s.org_id, s.retired, s.edited, st.last_online,
+    select s.name, s.serial_number, s.org_id, s.site_id, s.retired, s.edited, st.last_online,
       (select json_build_object('until', ${isoText(sql`w.ends`)}) from maintenance_windows w where w.id = s.maintenance_id) as maintenance,
       (select min(w.starts) from maintenance_windows w where w.station_name = s.name and w.ended_at is null
         and w.id is distinct from s.maintenance_id and w.starts < ${until} and w.ends > ${from}) as planned

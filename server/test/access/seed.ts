@@ -161,7 +161,7 @@ export async function addAct(
     .select("org_id")
     .where("name", "=", station)
     .executeTakeFirstOrThrow();
-  const undo = JSON.stringify({ edited: null, org_id, retired: TIME });
+  const undo = JSON.stringify({ edited: null, org_id, site_id: null, retired: TIME });
   await sql`
     insert into bulk_act_stations (act_id, station_name, state, undo)
     values (${act_id}, ${station}, ${state}, ${undo})`.execute(db);

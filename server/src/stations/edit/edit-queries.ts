@@ -81,13 +81,21 @@ export async function updateStation(tx: Db, name: string, changed: StationRecord
 }
 
 /** What an act on several stations changes of each. */
-export type StationChange = { name: string; org_id: number; retired: Timestamp | null; edited: Timestamp };
+export type StationChange = {
+  name: string;
+  org_id: number;
+  site_id: number | null;
+  retired: Timestamp | null;
+  edited: Timestamp;
+};
 
-/** Moves, retires or restores stations. */
+/** Moves, retires or restores stations. A site that their organization does not have leaves them without one. */
 export async function changeStations(tx: Db, changes: readonly StationChange[], by: string): Promise<void> {
   await sql`
-    update stations s set org_id = n.org_id, retired = n.retired, edited = n.edited, edited_by = ${by}
-    from jsonb_to_recordset(${JSON.stringify(changes)}) n(name text, org_id integer, retired timestamptz, edited timestamptz)
+    update stations s set org_id = n.org_id, retired = n.retired, edited = n.edited, edited_by = ${by},
+      site_id = (select id from sites where sites.org_id = n.org_id and id = n.site_id)
+    from jsonb_to_recordset(${JSON.stringify(changes)})
+      n(name text, org_id integer, site_id integer, retired timestamptz, edited timestamptz)
     where s.name = n.name`.execute(tx);
 }
 

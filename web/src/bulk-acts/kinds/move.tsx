@@ -35,7 +35,8 @@ export function MoveDialog({ stations, ...props }: ActDialogProps) {
     >
       <OrganizationField {...form.choice("org_id")} />
       <Notice tone="info">
-        Its users see these stations from then on, and those of the organization before no longer.
+        Its users see these stations from then on, and those of the organization before no longer. They leave their
+        sites and lose the tags of that organization.
       </Notice>
     </ActFrame>
   );
