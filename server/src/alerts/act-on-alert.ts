@@ -123,7 +123,7 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
   });
 }
 
-/** Undoes acknowledging or releasing an alert. Its channels hear of neither. */
+/** Undoes acknowledging or releasing an alert. Its channels are notified of neither. */
 export function revertAlertOwner(brand: Pick<Brand, "product">): Revert {
   return async (tx, [act], { principal, scope }) => {
     const viewer = alertViewer(principal, scope, brand);

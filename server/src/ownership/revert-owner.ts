@@ -3,15 +3,8 @@ import { z } from "zod";
 import type { DoneChange, Revert } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { authorOf, notFound, Problem, type Principal } from "../platform/http/index.ts";
-import {
-  addOwnershipHistory,
-  deleteOwner,
-  findOwnership,
-  isAssignee,
-  lockSubject,
-  putOwner,
-  type Subject,
-} from "./queries.ts";
+import { addOwnershipHistory, deleteOwner, findOwnership, isAssignee, lockSubject, type Subject } from "./queries.ts";
+import { putOwner } from "./revert-queries.ts";
 
 /** Assignments are undone by a call of their own, which returns them without notifying anyone. */
 const ownerAct = z.object({ act: z.enum(["acknowledge", "release"]), rev: z.int().nullable() });

@@ -1,1 +1,1 @@
-export { useUndo } from "./use-undo.tsx";
+export { useUndo } from "./use-undo.ts";

@@ -2,7 +2,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { UNDO_OFFERED_S, undoAct } from "@groundcrew/shared/undo";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { Icon, toast, toastWithNext } from "../ui/index.ts";
+import { toast, toastWithNext } from "../ui/index.ts";
 
 /** Returns a function that reports a success and offers to undo it for ten seconds. `headers` are those of the act's reply. */
 export function useUndo() {
@@ -17,12 +17,8 @@ export function useUndo() {
     const request = headers.get("x-request-id");
     if (request === null) return toast("success", message);
     toastWithNext(message, {
-      label: (
-        <>
-          <Icon icon={IconArrowBackUp} />
-          Undo
-        </>
-      ),
+      label: "Undo",
+      icon: IconArrowBackUp,
       durationMs: UNDO_OFFERED_S * SECOND_MS,
       onPress: () => undo.mutate(request),
     });
