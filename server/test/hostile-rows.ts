@@ -47,9 +47,9 @@ const ofPeople = [
     select org_id, id, 'x', '{"stations-sort":"swaps"}', true, 'x' from (${admin}) a`,
   sql`
     with imported as (
-      insert into imports (kind, station_type, file_name, created_by, bytes, lines, encoding, delimiter, titles, examples, counts,
+      insert into imports (kind, station_type, file_name, created_by, bytes, lines, encoding, delimiter, titles, examples, fields, counts,
         applied, applied_by, request_id, undone, undone_by)
-      values ('ssot', 'atlas', 'x', 'x', 1, 3, 'utf-8', ',', '{x}', '{x}',
+      values ('ssot', 'atlas', 'x', 'x', 1, 3, 'utf-8', ',', '{x}', '{x}', '[]',
         '{"added":1,"changed":1,"conflict":0,"refused":1,"unchanged":0}', now(), 'x', 'x', now(), 'x') returning id
     )
     insert into import_lines (import_id, line, key, result, changes, reason)

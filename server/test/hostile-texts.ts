@@ -139,7 +139,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   error_group_history: ["kind"],
   error_groups: ["changed_action", "readiness_effect", "state", "station_type"],
   import_lines: ["changes", "name", "result", "rev"],
-  imports: ["columns", "counts", "delimiter", "encoding", "examples", "kind", "station_type", "titles"],
+  imports: ["columns", "counts", "delimiter", "encoding", "examples", "fields", "kind", "station_type", "titles"],
   installation: ["id"],
   invitations: ["email"],
   jobs: ["key", "kind", "outcome", "receiver", "subject"],

@@ -14,6 +14,7 @@ export const importTables = {
     delimiter: "required",
     titles: "required",
     examples: "required",
+    fields: "required",
     columns: "nullable",
     counts: "nullable",
     applied: "nullable",

@@ -1,22 +1,22 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import {
   canBeUndone,
+  importField,
   isByType,
   IMPORT_LIMITS,
   type applyImport,
   type checkImport,
   type createImport,
-  type CsvImport,
   type ExistingItem,
-  type ImportField,
   type JudgedLine,
   type undoImport,
 } from "@groundcrew/shared/imports";
+import { z } from "zod";
 import { change } from "../audit/index.ts";
 import { inTransaction, scoped, uniqueViolation, type Db, type SharedDb } from "../platform/db/index.ts";
 import { authorOf, notFound, Problem, readBytes, type Call, type Principal } from "../platform/http/index.ts";
 import { limitConcurrency } from "../platform/lib/index.ts";
-import { detailsOf, doneOf } from "./describe.ts";
+import { doneOf } from "./describe.ts";
 import { judgeFile, storeLines } from "./judge-file.ts";
 import { kinds } from "./kinds/index.ts";
 import type { ItemWrite } from "./kinds/kind.ts";
@@ -49,19 +49,16 @@ function tooMany(): Problem {
 }
 
 /** Stores a file and what its columns are. */
-export async function uploadFile(options: ImportOptions, call: Call<typeof createImport>): Promise<CsvImport> {
+export async function uploadFile(options: ImportOptions, call: Call<typeof createImport>): Promise<StoredImport> {
   const { db, now } = options;
   const { kind, station_type, file_name } = call.query;
-  const tooLong = "The file has more than 10 MB.";
+  const content = await readBytes(call.body, { limit: IMPORT_LIMITS.bytes, tooLong: "The file has more than 10 MB." });
+  const about = { kind, station_type: isByType(kind) ? station_type : null };
   return oneAtATime(async () => {
-    const content = await readBytes(call.body, { limit: IMPORT_LIMITS.bytes, tooLong });
-    const added = { kind, file_name, created: timeText(now()), created_by: emailOf(call.principal), content };
-    const type = isByType(kind) ? station_type : null;
     const file = await readFile(content);
-    return inTransaction(scoped(db, call.scope), async (tx) => {
-      const stored = await insertImport(tx, { ...added, station_type: type }, file);
-      return detailsOf(stored, (await loaded(tx, stored, options)).fields);
-    });
+    const { fields } = await loaded(scoped(db, call.scope), about, options);
+    const added = { ...about, file_name, created: timeText(now()), created_by: emailOf(call.principal), content };
+    return insertImport(db, { ...added, fields: z.array(importField).parse(fields) }, file);
   });
 }
 
@@ -76,7 +73,7 @@ export async function readImport(
 }
 
 /** Judges all lines of a file, and stores what was found. */
-export async function checkFile(options: ImportOptions, call: Call<typeof checkImport>): Promise<CsvImport> {
+export async function checkFile(options: ImportOptions, call: Call<typeof checkImport>): Promise<StoredImport> {
   return oneAtATime(() =>
     inTransaction(scoped(options.db, call.scope), async (tx) => {
       const stored = await locked(tx, options, call);
@@ -88,13 +85,13 @@ export async function checkFile(options: ImportOptions, call: Call<typeof checkI
         importable,
       );
       await storeLines(tx, stored.id, lines);
-      return detailsOf(await updateChecked(tx, stored.id, { columns: call.body, counts }), importable.fields);
+      return updateChecked(tx, stored.id, { columns: call.body, counts });
     }),
   );
 }
 
 /** Applies a file in one transaction. One that was applied before is returned as it is. */
-export function applyFile(options: ImportOptions, call: Call<typeof applyImport>): Promise<CsvImport> {
+export function applyFile(options: ImportOptions, call: Call<typeof applyImport>): Promise<StoredImport> {
   return saving(options, call, async (tx, stored, by) => {
     const { id, kind, columns, content } = stored;
     if (content === null) return null;
@@ -113,33 +110,28 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
     const mark = { at: timeText(by.now), by: emailOf(call.principal), requestId: call.request.id, counts };
     const { file_name: file } = stored;
     const saved = await updateApplied(tx, id, mark);
-    return { saved, fields: importable.fields, writes, after: { file, kind, ...counts, note: call.body.note } };
+    return { saved, writes, after: { file, kind, ...counts, note: call.body.note } };
   });
 }
 
 /** Saves everything that an import changed as it was before, unless somebody changed some of it since. */
-export function undoFile(options: ImportOptions, call: Call<typeof undoImport>): Promise<CsvImport> {
+export function undoFile(options: ImportOptions, call: Call<typeof undoImport>): Promise<StoredImport> {
   return saving(options, call, async (tx, stored, by) => {
     const { id, kind } = stored;
     if (stored.undone !== null) return null;
     if (!canBeUndone(doneOf(stored), by.now)) throw new Problem(409, "An import can be undone for 24 hours.");
     const lines = (await selectSeen(tx, id)).filter(isApplied);
     await kinds[kind].lock(tx, namesIn(lines));
-    const { items, fields } = await loaded(tx, stored, options);
+    const { items } = await loaded(tx, stored, options);
     const byName = new Map(items.map((item) => [item.name, item]));
     const writes = lines.map((line) => undoOf(line, byName));
     await kinds[kind].write(tx, writes, by);
     const saved = await updateUndone(tx, id, { at: timeText(by.now), by: emailOf(call.principal) });
-    return { saved, fields, writes, after: { file: stored.file_name, kind, undone: writes.length } };
+    return { saved, writes, after: { file: stored.file_name, kind, undone: writes.length } };
   });
 }
 
-type Saved = {
-  saved: StoredImport;
-  fields: readonly ImportField[];
-  writes: readonly ItemWrite[];
-  after: Record<string, unknown>;
-};
+type Saved = { saved: StoredImport; writes: readonly ItemWrite[]; after: Record<string, unknown> };
 type Saving = Call<typeof applyImport> | Call<typeof undoImport>;
 type By = { author: string; now: number; brand: Brand };
 
@@ -148,24 +140,21 @@ async function saving(
   options: ImportOptions,
   call: Saving,
   save: (tx: Db, stored: Locked, by: By) => Promise<Saved | null>,
-): Promise<CsvImport> {
+): Promise<StoredImport> {
   const by = { author: authorOf(call.principal), now: options.now(), brand: options.brand };
   const work = async (tx: Db) => {
     const stored = await locked(tx, options, call);
     const done = await save(tx, stored, by);
-    if (done === null) {
-      const { fields } = await loaded(tx, stored, options);
-      return { answer: outcome(detailsOf(stored, fields), []), audit: [] };
-    }
+    if (done === null) return { answer: outcome(stored, []), audit: [] };
     const audit = { target: `import ${stored.id}`, orgId: null, after: done.after };
-    return { answer: outcome(detailsOf(done.saved, done.fields), done.writes), audit };
+    return { answer: outcome(done.saved, done.writes), audit };
   };
   const { body } = await oneAtATime(() => refuseDuplicate(() => change(scoped(options.db, call.scope), call, work)));
   await options.refresh(body.names);
   return body.saved;
 }
 
-function outcome(saved: CsvImport, writes: readonly ItemWrite[]) {
+function outcome(saved: StoredImport, writes: readonly ItemWrite[]) {
   return { status: 200, body: { saved, names: writes.map(({ name }) => name) } };
 }
 

@@ -1,5 +1,4 @@
-import { importField, type CsvImport, type ImportField, type ImportSummary } from "@groundcrew/shared/imports";
-import { z } from "zod";
+import type { CsvImport, ImportSummary } from "@groundcrew/shared/imports";
 import { kinds } from "./kinds/index.ts";
 import type { StoredImport } from "./queries.ts";
 
@@ -9,12 +8,11 @@ export function summaryOf(stored: StoredImport): ImportSummary {
   return { id, kind, station_type, file_name, counts, ...doneOf(stored) };
 }
 
-/** An import with the fields of what it is about. */
-export function detailsOf(stored: StoredImport, fields: readonly ImportField[]): CsvImport {
-  const { created, bytes, lines, encoding, delimiter, titles, examples, columns } = stored;
-  const file = { created, bytes, lines, encoding, delimiter, titles, examples, columns };
-  const { ignored } = kinds[stored.kind];
-  return { ...summaryOf(stored), ...file, fields: z.array(importField).parse(fields), ignored: [...ignored] };
+/** An import with its file, and how that is read. */
+export function detailsOf(stored: StoredImport): CsvImport {
+  const { created, bytes, lines, encoding, delimiter, titles, examples, fields, columns } = stored;
+  const file = { created, bytes, lines, encoding, delimiter, titles, examples, fields, columns };
+  return { ...summaryOf(stored), ...file, ignored: [...kinds[stored.kind].ignored] };
 }
 
 /** When an import was applied and undone, and by whom. */

@@ -1,12 +1,14 @@
 import {
   importColumns,
   importCounts,
+  importField,
   importKind,
   importLine,
   IMPORT_HOURS,
   IMPORTS_KEPT_DAYS,
   type ImportColumns,
   type ImportCounts,
+  type ImportField,
   type ImportKind,
   type ImportLine,
   type ImportResult,
@@ -21,7 +23,17 @@ import type { ReadFile } from "./read-file.ts";
 
 const COLUMNS = [
   ...(["id", "kind", "station_type", "file_name", "created", "created_by", "bytes", "lines", "encoding"] as const),
-  ...(["delimiter", "titles", "examples", "columns", "counts", "applied", "applied_by", "request_id"] as const),
+  ...([
+    "delimiter",
+    "titles",
+    "examples",
+    "fields",
+    "columns",
+    "counts",
+    "applied",
+    "applied_by",
+    "request_id",
+  ] as const),
   ...(["undone", "undone_by"] as const),
 ] as const;
 
@@ -38,6 +50,7 @@ const storedImport = z.object({
   delimiter: z.string(),
   titles: z.array(z.string()),
   examples: z.array(z.string()),
+  fields: z.array(importField),
   columns: importColumns.nullable(),
   counts: importCounts.nullable(),
   applied: timestamp.nullable(),
@@ -68,12 +81,13 @@ type NewImport = {
   created: string;
   created_by: string;
   content: Uint8Array;
+  fields: readonly ImportField[];
 };
 
 export async function insertImport(tx: SharedDb, added: NewImport, file: ReadFile): Promise<StoredImport> {
   const row = await tx
     .insertInto("imports")
-    .values({ ...added, ...file, bytes: added.content.length })
+    .values({ ...added, ...file, bytes: added.content.length, fields: JSON.stringify(added.fields) })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   return storedImport.parse(row);

@@ -34,15 +34,11 @@ export function importRoutes(app: FastifyInstance, options: ImportOptions): void
   const { db } = options;
 
   route(app, listImports, async () => answer(200, (await selectApplied(db)).map(summaryOf)));
-  route(app, createImport, async (call) => answer(201, await uploadFile(options, call)));
-  route(app, getImport, async (call) => {
-    const stored = await readImport(options, call);
-    const { fields } = await loaded(scoped(db, call.scope), stored, options);
-    return answer(200, detailsOf(stored, fields));
-  });
-  route(app, checkImport, async (call) => answer(200, await checkFile(options, call)));
-  route(app, applyImport, async (call) => answer(200, await applyFile(options, call)));
-  route(app, undoImport, async (call) => answer(200, await undoFile(options, call)));
+  route(app, createImport, async (call) => answer(201, detailsOf(await uploadFile(options, call))));
+  route(app, getImport, async (call) => answer(200, detailsOf(await readImport(options, call))));
+  route(app, checkImport, async (call) => answer(200, detailsOf(await checkFile(options, call))));
+  route(app, applyImport, async (call) => answer(200, detailsOf(await applyFile(options, call))));
+  route(app, undoImport, async (call) => answer(200, detailsOf(await undoFile(options, call))));
 
   route(app, listImportLines, async (call) => {
     const { id } = await readImport(options, call);
@@ -52,9 +48,8 @@ export function importRoutes(app: FastifyInstance, options: ImportOptions): void
     return answer(200, { lines, next: last && lines.length === PAGE ? writeCursor(last.line) : null });
   });
   route(app, downloadImportLines, async (call) => {
-    const stored = await readImport(options, call);
-    const { fields } = await loaded(scoped(db, call.scope), stored, options);
-    return csvAnswer("import.csv", reportColumns(fields), reportPages(db, stored.id, call.query.only));
+    const { id, fields } = await readImport(options, call);
+    return csvAnswer("import.csv", reportColumns(fields), reportPages(db, id, call.query.only));
   });
   route(app, downloadImportable, async ({ query, scope }) => {
     const importable = await loaded(scoped(db, scope), query, options);

@@ -101,7 +101,7 @@ export async function addImport(db: Db, differences: Record<string, unknown>): P
   const file = { file_name: "file.csv", bytes: 1, lines: 1, encoding: "utf-8", delimiter: "," };
   const columns = JSON.stringify({ columns: ["Serial Number", "notes"], clears: false });
   const counts = JSON.stringify({ added: 0, changed: 0, conflict: 0, refused: 1, unchanged: 0 });
-  const read = { titles: ["Serial Number", "Notes"], examples: ["Nothing", "as built"], columns, counts };
+  const read = { titles: ["Serial Number", "Notes"], examples: ["Nothing", "as built"], fields: "[]", columns, counts };
   const kind = { kind: "ssot", station_type: "atlas", created_by: FOR_ADMINS, request_id: "request" };
   return insertRow(db, "imports", { ...kind, ...file, ...read, ...differences });
 }

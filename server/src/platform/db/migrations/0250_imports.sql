@@ -15,6 +15,8 @@ create table imports (
   delimiter text not null,
   titles text[] not null,
   examples text[] not null,
+  -- The fields that columns can be read into.
+  fields jsonb not null,
   -- How the columns are read, and how many lines have each result; null before the first check.
   columns jsonb,
   counts jsonb,

@@ -172,6 +172,7 @@ export type SharedTables = {
     delimiter: string;
     titles: string[];
     examples: string[];
+    fields: unknown;
     columns: unknown;
     counts: unknown;
     applied: Timestamp | null;
