@@ -93,7 +93,7 @@ export function personOf(principal: Principal): Person {
   return { id: principal.id, orgId: principal.user.org_id };
 }
 
-/** What the list has of settings. */
+/** The settings that the list has. */
 function known(settings: Readonly<Record<string, string>>): Record<string, string> {
   return savedSettings(stationsView.read(settings));
 }

@@ -80,7 +80,7 @@ type OptionsMenuProps<T extends string> = OptionsProps<T> & {
 function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
   const { name, label, labels, options, iconOf, type, isChecked, onPress, children, ...button } = props;
   const { isOpen, opener, popup } = usePopup({ focus: "content" });
-  const focused = (type === "radio" && options.find(isChecked)) || options[0];
+  const focused = type === "radio" && options.find(isChecked);
   return (
     <>
       <Button
