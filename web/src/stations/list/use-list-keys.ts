@@ -4,7 +4,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { bulkLabels } from "../../bulk-acts/index.ts";
 import { copyRowLink } from "../../kit/index.ts";
 import type { StationDialog } from "../../station/index.ts";
-import { type FocusedRow, pressInRow, usePageKeys } from "../../ui/index.ts";
+import { type FocusedRow, usePageKeys } from "../../ui/index.ts";
 import { selectedActions } from "../selection/selected-rows.ts";
 
 type ListKeys = {
@@ -12,8 +12,6 @@ type ListKeys = {
   find: (name: string) => Station | undefined;
   onOpen: (dialog: StationDialog) => void;
 };
-
-const toggleRow = pressInRow("button[aria-expanded]");
 
 /**
  * The keys of all lists in the list of stations, whose rows know only arrow keys. M puts the selected stations or, without any, the focused
@@ -32,7 +30,6 @@ export function useListKeys({ user, find, onOpen }: ListKeys): void {
     j: () => step("ArrowDown"),
     k: () => step("ArrowUp"),
     l: () => copyRowLink(focusedRow()),
-    o: () => toggleRow(focusedRow()),
     m: user.can_admin || user.can_manage ? maintain : null,
   });
 }
