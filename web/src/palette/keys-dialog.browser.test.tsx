@@ -36,7 +36,7 @@ test("? lists the keys of the page and those of others, and without shortcuts on
     ]),
   );
   expect(listed("On other pages")).toEqual(expect.arrayContaining(["P pause", "M mute"]));
-  expect(here.length + listed("On other pages").length).toBe(Object.keys(pageKeys).length + 4);
+  expect(here.length + listed("On other pages").length).toBe(Object.keys(pageKeys).length - 2 + 5);
   await dialog.getByRole("checkbox", { name: "Keyboard shortcuts in this browser" }).click();
   await expect.poll(() => listed("On this page").filter((text) => /^\S /.test(text))).toEqual([]);
   await userEvent.keyboard("{Escape}?");

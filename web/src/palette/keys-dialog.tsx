@@ -9,6 +9,7 @@ const ALWAYS: readonly Shortcut[] = [
   { names: ["→", "←"], text: "along a row" },
   { names: ["Home", "End"], text: "first and last part of a row" },
   { names: ["Enter"], text: "open" },
+  { names: ["Space"], text: "show a station in the side panel, or select" },
 ];
 
 type Shortcut = { names: readonly string[]; text: string };
@@ -18,7 +19,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const hasShortcuts = usePageValue(shortcuts);
   const handled = new Set(usePageValue(handledKeys).flatMap((keys) => keys.split(" ")));
   const all = Object.entries(pageKeys)
-    .filter(([key]) => hasShortcuts || key.length > 1)
+    .filter(([key]) => !key.startsWith("arrow") && (hasShortcuts || key.length > 1))
     .map(([key, text]) => ({ key, text, names: namesOf(key) }));
   const here = all.filter(({ key }) => handled.has(key));
   const elsewhere = all.filter(({ key }) => !handled.has(key));

@@ -18,25 +18,32 @@ type LauncherProps = { user: SessionUser; opened: "palette" | "keys"; onClose: (
 /** The palette, and what is opened from it. */
 export function Launcher({ user, opened, onClose }: LauncherProps) {
   const [view, setView] = useState<View | null>(opened);
-  const [next, setNext] = useState<View | null>(null);
+  const [next, setNext] = useState<(() => void) | null>(null);
   const { navigate } = useRouter();
   const take = useTakeImages();
-  // The palette first returns the focus to where it was, so that the dialog returns it there too.
+  // The palette first returns the focus to where it was, so that a dialog returns it there too.
   useEffect(() => {
     if (next === null) return;
-    const timer = setTimeout(() => {
-      setView(next);
-      setNext(null);
-    });
+    const timer = setTimeout(next);
     return () => clearTimeout(timer);
   }, [next]);
+
+  function follow(step: () => void): void {
+    setView(null);
+    setNext(() => step);
+  }
 
   function handleEffect(effect: Effect): void {
     switch (effect.kind) {
       case "dialog":
+        return follow(() => setView(effect.dialog));
       case "keys":
-        setView(null);
-        return setNext(effect.kind === "keys" ? "keys" : effect.dialog);
+        return follow(() => setView("keys"));
+      case "press":
+        return follow(() => {
+          onClose();
+          effect.onPress();
+        });
       case "images":
         take.mutate(effect);
         return onClose();

@@ -10,8 +10,10 @@ export type Effect =
   | { kind: "dialog"; dialog: StationDialog }
   | { kind: "images"; station: Station; areLightsOn: boolean }
   | { kind: "keys" }
-  /** Lists the actions on stations. */
-  | { kind: "actions"; stations: readonly Station[] };
+  /** Presses a button of the page. */
+  | { kind: "press"; onPress: () => void }
+  /** Lists the actions on a station. */
+  | { kind: "actions"; station: Station };
 
 export type Item = {
   /** Different from that of every other item. */

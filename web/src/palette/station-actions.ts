@@ -19,21 +19,24 @@ import type { Item } from "./sections.ts";
 
 type Action = Pick<Item, "label" | "icon" | "effect"> & { reason?: string | undefined };
 
-/** What can be done with a station or with several, and why some of it cannot be done now. What a user may never do is left out. */
-export function stationActions(stations: readonly Station[], user: SessionUser): readonly Item[] {
-  const [station] = stations;
-  const isOne = stations.length === 1;
+/** What can be done with a station, and why some of it cannot be done now. What a user may never do is left out. */
+export function stationActions(station: Station, user: SessionUser): readonly Item[] {
   const actions = [
-    ...(station && isOne ? actionsOnOne(station, user) : []),
-    ...maintenanceActions(stations, user),
-    ...(station && isOne ? dialogsOfOne(station, user) : []),
-    ...(station && isOne ? pagesOfOne(station, user) : []),
+    ...actionsOn(station, user),
+    ...maintenanceActions(station, user),
+    ...dialogsOf(station, user),
+    ...pagesOf(station, user),
   ];
-  const names = stations.map(({ name }) => name).join(" ");
-  return actions.map(({ label, icon, effect, reason }) => ({ id: `${label} ${names}`, label, icon, effect, reason }));
+  return actions.map(({ label, icon, effect, reason }) => ({
+    id: `${label} ${station.name}`,
+    label,
+    icon,
+    effect,
+    reason,
+  }));
 }
 
-function actionsOnOne(station: Station, { can_admin }: SessionUser): Action[] {
+function actionsOn(station: Station, { can_admin }: SessionUser): Action[] {
   const isOffline = !station.last_online_status && `${stationTitle(station)} is offline`;
   const take = (label: string, areLightsOn: boolean): Action => ({
     label,
@@ -48,34 +51,22 @@ function actionsOnOne(station: Station, { can_admin }: SessionUser): Action[] {
   ];
 }
 
-function maintenanceActions(stations: readonly Station[], user: SessionUser): Action[] {
-  const own = stations.filter((station) => canMaintain(user, station));
-  if (own.length === 0) return [];
-  const inService = own.filter(({ retired }) => retired === null);
-  const maintained = inService.filter(({ maintenance }) => maintenance !== null);
-  const isIdle = maintained.length < inService.length;
-  const retired = inService.length === 0 ? `${who(own)} out of service` : undefined;
-  const idle = maintained.length === 0 ? `${who(own)} not in maintenance` : undefined;
-  const begin: StationDialog = { kind: "maintenance", stations: inService };
+function maintenanceActions(station: Station, user: SessionUser): Action[] {
+  if (!canMaintain(user, station)) return [];
+  const stations = [station];
+  const is = (what: string) => `${stationTitle(station)} is ${what}`;
+  const retired = station.retired === null ? undefined : is("out of service");
+  const isMaintained = station.maintenance !== null;
+  const busy = retired ?? (isMaintained ? is("in maintenance") : undefined);
+  const idle = retired ?? (isMaintained ? undefined : is("not in maintenance"));
   return [
-    {
-      ...inDialog("Begin maintenance…", IconTool, begin),
-      reason: retired ?? (isIdle ? undefined : `${who(own)} in maintenance`),
-    },
-    {
-      ...inDialog("Extend maintenance…", IconClockPlus, { kind: "extend", stations: maintained }),
-      reason: retired ?? idle,
-    },
-    { ...inDialog("End maintenance…", IconPlayerStop, { kind: "end", stations: maintained }), reason: retired ?? idle },
+    { ...inDialog("Begin maintenance…", IconTool, { kind: "maintenance", stations }), reason: busy },
+    { ...inDialog("Extend maintenance…", IconClockPlus, { kind: "extend", stations }), reason: idle },
+    { ...inDialog("End maintenance…", IconPlayerStop, { kind: "end", stations }), reason: idle },
   ];
 }
 
-function who(stations: readonly Station[]): string {
-  const [station] = stations;
-  return station && stations.length === 1 ? `${stationTitle(station)} is` : "They are";
-}
-
-function dialogsOfOne(station: Station, { can_admin }: SessionUser): Action[] {
+function dialogsOf(station: Station, { can_admin }: SessionUser): Action[] {
   const { name } = station;
   return [
     ...(can_admin
@@ -86,7 +77,7 @@ function dialogsOfOne(station: Station, { can_admin }: SessionUser): Action[] {
   ];
 }
 
-function pagesOfOne({ name }: Station, user: SessionUser): Action[] {
+function pagesOf({ name }: Station, user: SessionUser): Action[] {
   return stationTabs(user).map((tab) => {
     const { label, icon = IconLayoutDashboard, to = "/" } = stationTabLinks[tab];
     return { label, icon, effect: { kind: "page", href: to.replace("$name", name) } };

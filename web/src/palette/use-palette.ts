@@ -10,7 +10,7 @@ export type PaletteProps = { user: SessionUser; onEffect: (effect: Effect) => vo
 /** What is typed, what is listed for it, which item is current, and what keys and presses do. */
 export function usePalette({ user, onEffect, onClose }: PaletteProps) {
   const [text, setText] = useState("");
-  const [actionsOn, setActionsOn] = useState<readonly Station[] | null>(null);
+  const [actionsOn, setActionsOn] = useState<Station | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const results = useSections({ text, user, actionsOn });
   const { query } = typedQuery(text);
@@ -21,14 +21,14 @@ export function usePalette({ user, onEffect, onClose }: PaletteProps) {
     setText(typed);
     setChosenId(null);
   }
-  function listActions(stations: readonly Station[] | null): void {
-    setActionsOn(stations);
+  function listActions(station: Station | null): void {
+    setActionsOn(station);
     type("");
   }
   function press(item: Item | undefined, isNewTab = false): void {
     if (!item || !canDo(item)) return;
     const { effect } = item;
-    if (effect.kind === "actions") return listActions(effect.stations);
+    if (effect.kind === "actions") return listActions(effect.station);
     if (effect.kind === "page") remember(user, item, effect.href);
     if (effect.kind === "page" && isNewTab) window.open(effect.href, "_blank", "noopener");
     else onEffect(effect);
@@ -38,7 +38,7 @@ export function usePalette({ user, onEffect, onClose }: PaletteProps) {
     setChosenId(items.at(index % items.length)?.id ?? null);
   }
 
-  const stations = current?.station ? [current.station] : stationsOf(results.sections);
+  const station = current?.station ?? listedStation(results.sections);
   const keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
@@ -46,7 +46,7 @@ export function usePalette({ user, onEffect, onClose }: PaletteProps) {
       if (altKey && query !== "") onEffect({ kind: "page", href: listOf(query) });
       else press(current, ctrlKey || metaKey);
     },
-    ...(stations && { Tab: () => listActions(stations) }),
+    ...(station && { Tab: () => listActions(station) }),
     ...(text === "" && actionsOn && { Backspace: () => listActions(null) }),
   };
   function handleKey(event: KeyboardEvent): void {
@@ -60,10 +60,10 @@ export function usePalette({ user, onEffect, onClose }: PaletteProps) {
   return { text, query, items, current, ...results, type, press, handleKey, leave };
 }
 
-/** The stations whose actions one of the items lists. */
-function stationsOf(sections: readonly Section[]): readonly Station[] | undefined {
+/** The station all of whose actions one of the items lists. */
+function listedStation(sections: readonly Section[]): Station | undefined {
   const effects = sections.flatMap(({ items }) => items.map(({ effect }) => effect));
-  return effects.find((effect) => effect.kind === "actions")?.stations;
+  return effects.find((effect) => effect.kind === "actions")?.station;
 }
 
 const KINDS = ["station", "page", "entry", "group", "alert", "rule"] as const;

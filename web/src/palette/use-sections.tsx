@@ -19,9 +19,10 @@ import {
 } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
 import { useFleet, useStationSearch } from "../data/fleet/index.ts";
-import { wholeNumber } from "../lib/index.ts";
+import { countText, wholeNumber } from "../lib/index.ts";
+import { usePageValue } from "../page/index.ts";
 import { stationTitle, stationTypeIcon, useLinkStatus, useStation } from "../station/index.ts";
-import { selectedRows } from "../stations/index.ts";
+import { selectedActions, selectedRows } from "../stations/index.ts";
 import { Pill } from "../ui/index.ts";
 import { consolePages } from "./pages.ts";
 import { recentItems, type RecentItem } from "./recent.ts";
@@ -38,8 +39,8 @@ const SHOWN_PAGES = 5;
 type SectionsOptions = {
   text: string;
   user: SessionUser;
-  /** The stations whose actions alone are listed; null lists everything. */
-  actionsOn: readonly Station[] | null;
+  /** The station whose actions alone are listed; null lists everything. */
+  actionsOn: Station | null;
 };
 
 /** What the palette lists, in its order. */
@@ -51,22 +52,27 @@ export function useSections({ text, user, actionsOn }: SectionsOptions) {
   // As it is when the palette opens, so that no row moves.
   const stations = useFirst("", fleet.fleet?.stations.rows);
   const matching = useMatching(stations, query);
-  const subjects = useSubjects(stations);
+  const selected = useSelected();
+  const pageStation = usePageStation();
   const found = useFound(actionsOn === null ? typed : { only: "actions", query }, user);
 
-  const target = actionsOn ?? subjects;
-  const actions = target.length === 0 ? [] : stationActions(target, user);
-  const actionsHere: Section = { label: targetLabel(target, actionsOn !== null), items: matchingItems(actions, query) };
+  const station = actionsOn ?? (selected === null ? pageStation : undefined);
+  const actions = station ? stationActions(station, user) : [];
+  const ofStation = {
+    label: station ? `${stationTitle(station)}${actionsOn ? "" : ", this station"}` : "",
+    items: matchingItems(actions, query),
+  };
+  if (actionsOn !== null) return ready([ofStation]);
+  const here: Section = selected ? { ...selected, items: matchingItems(selected.items, query) } : ofStation;
   if (query === "" && isEverything) {
-    const [recent, pages] = [recentSection(user, stations), consolePages(user)];
-    return ready([recent, { ...actionsHere, items: firstActions(actions, target) }, { label: "Pages", items: pages }]);
+    const first = station ? { ...here, items: firstActions(actions, station) } : here;
+    return ready([recentSection(user, stations), first, { label: "Pages", items: consolePages(user) }]);
   }
-  if (actionsOn !== null) return ready([actionsHere]);
   const general = { label: "Groundcrew", items: matchingItems(generalActions(user), query) };
-  if (only === "actions") return ready([actionsHere, general]);
+  if (only === "actions") return ready([here, general]);
   const pages = matchingItems(consolePages(user), query).slice(0, SHOWN_PAGES);
   const local = [
-    actionsHere,
+    here,
     general,
     { label: "Pages", items: pages },
     {
@@ -98,29 +104,29 @@ function useMatching(stations: ReadonlyMap<string, Station> | undefined, query: 
   }, [stations, query, searched, prepare]);
 }
 
-/** The selected stations or, without any, the station of the page. */
-function useSubjects(stations: ReadonlyMap<string, Station> | undefined): readonly Station[] {
+/** The actions on the selected stations; null without any. */
+function useSelected(): Section | null {
   const names = useSyncExternalStore(selectedRows.subscribe, selectedRows.names);
+  const actions = usePageValue(selectedActions);
+  if (actions.length === 0) return null;
+  const items = actions.map(({ label, icon, onPress }): Item => {
+    return { id: `selected ${label}`, icon, label, effect: { kind: "press", onPress } };
+  });
+  return { label: countText(names.size, "selected station"), items };
+}
+
+function usePageStation(): Station | undefined {
   const name = useLocation({ select: ({ pathname }) => /^\/stations\/([^/]+)/.exec(pathname)?.[1] ?? null });
-  const { data } = useStation(name);
-  const selected = [...names].flatMap((one) => stations?.get(one) ?? []);
-  return selected.length === 0 && data ? [data] : selected;
+  return useStation(name).data;
 }
 
-function targetLabel(stations: readonly Station[], isChosen: boolean): string {
-  const [station] = stations;
-  if (station && stations.length === 1) return `${stationTitle(station)}${isChosen ? "" : ", this station"}`;
-  return `${wholeNumber(stations.length)} selected stations`;
-}
-
-/** The first of the actions on stations, and an item that lists all. */
-function firstActions(actions: readonly Item[], stations: readonly Station[]): readonly Item[] {
-  if (actions.length <= FIRST_ACTIONS + 1) return actions;
+/** The first of the actions on a station, and an item that lists all. */
+function firstActions(actions: readonly Item[], station: Station): readonly Item[] {
   const all: Item = {
     id: "all actions",
     icon: IconDots,
     label: `All ${actions.length} actions`,
-    effect: { kind: "actions", stations },
+    effect: { kind: "actions", station },
   };
   return [...actions.slice(0, FIRST_ACTIONS), all];
 }

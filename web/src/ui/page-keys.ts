@@ -8,6 +8,8 @@ export const pageKeys = {
   s: "sort",
   j: "next row",
   k: "previous row",
+  arrowdown: "next row",
+  arrowup: "previous row",
   x: "select",
   "ctrl+a": "select all",
   a: "acknowledge",

@@ -52,7 +52,7 @@ test("F opens the filters, S the order, and M the maintenance of the focused sta
   await userEvent.keyboard("{Escape}");
   await expect.element(statusLink("Atlas 0001")).toHaveFocus();
   await userEvent.keyboard("jxjx");
-  await expect.element(page.getByText("2 stations selected")).toBeVisible();
+  await expect.element(page.getByText("2 selected")).toBeVisible();
   await userEvent.keyboard("m");
   await expect.element(page.getByRole("dialog", { name: /Maintenance/ })).toMatchTextContent("2 stations");
 });

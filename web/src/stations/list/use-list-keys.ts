@@ -1,10 +1,11 @@
 import { canMaintain } from "@groundcrew/shared/maintenance";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
+import { bulkLabels } from "../../bulk-acts/index.ts";
 import { copyRowLink } from "../../kit/index.ts";
 import type { StationDialog } from "../../station/index.ts";
-import { type FocusedRow, pressInRow, usePageKeys } from "../../ui/index.ts";
-import { selectedRows } from "../selection/selected-rows.ts";
+import { type FocusedRow, usePageKeys } from "../../ui/index.ts";
+import { selectedActions } from "../selection/selected-rows.ts";
 
 type ListKeys = {
   user: SessionUser;
@@ -12,29 +13,23 @@ type ListKeys = {
   onOpen: (dialog: StationDialog) => void;
 };
 
-const toggleRow = pressInRow("button[aria-expanded]");
-
 /**
  * The keys of all lists in the list of stations, whose rows know only arrow keys. M puts the selected stations or, without any, the focused
  * one into maintenance, or extends it.
  */
 export function useListKeys({ user, find, onOpen }: ListKeys): void {
   function maintain(): void {
-    const selected = [...selectedRows.names()];
-    const names = selected.length > 0 ? selected : [focusedRow()?.key ?? ""];
-    const own = names
-      .flatMap((name) => find(name) ?? [])
-      .filter((station) => canMaintain(user, station) && !station.retired);
-    const idle = own.filter(({ maintenance }) => maintenance === null);
-    if (own.length > 0)
-      onOpen({ kind: idle.length > 0 ? "maintenance" : "extend", stations: idle.length > 0 ? idle : own });
+    const act = selectedActions.get().find(({ label }) => label === bulkLabels.maintenance);
+    if (act) return act.onPress();
+    const station = find(focusedRow()?.key ?? "");
+    if (!station || station.retired !== null || !canMaintain(user, station)) return;
+    onOpen({ kind: station.maintenance === null ? "maintenance" : "extend", stations: [station] });
   }
 
   usePageKeys({
     j: () => step("ArrowDown"),
     k: () => step("ArrowUp"),
     l: () => copyRowLink(focusedRow()),
-    o: () => toggleRow(focusedRow()),
     m: user.can_admin || user.can_manage ? maintain : null,
   });
 }

@@ -1,9 +1,14 @@
 import { BULK_STATIONS_MAX } from "@groundcrew/shared/bulk-acts";
 import { noRows, toggleAllRows, toggleRow, type RowSelection } from "@groundcrew/shared/lib";
+import type { Icon } from "@tabler/icons-react";
 import { pageValue } from "../../page/index.ts";
+import type { MenuAction } from "../../ui/index.ts";
 
 const selection = pageValue<RowSelection<string>>(() => noRows);
 const listed = pageValue<readonly string[]>(() => []);
+
+/** What the user can do with the selected stations. */
+export const selectedActions = pageValue<readonly (MenuAction & { icon: Icon })[]>(() => []);
 
 /** The names of the selected stations. Each row reads whether it is one of them, so that a press renders only that row again. */
 export const selectedRows = {

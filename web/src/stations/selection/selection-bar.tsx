@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { BULK_STATIONS_MAX, type BulkKind } from "@groundcrew/shared/bulk-acts";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -20,7 +21,7 @@ import {
 import { bulkLabels } from "../../bulk-acts/index.ts";
 import type { StationDialog } from "../../station/index.ts";
 import { ActionMenu, Button, type MenuAction } from "../../ui/index.ts";
-import { selectedRows } from "./selected-rows.ts";
+import { selectedActions, selectedRows } from "./selected-rows.ts";
 import styles from "../station-page.module.css";
 
 type BarProps = {
@@ -40,6 +41,11 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
   const isAll = selected.length - hidden === listed.length;
   const isFull = selected.length >= BULK_STATIONS_MAX;
   const actions = actionsOf({ selected, ...acts });
+  // The command palette and M offer the same.
+  useEffect(() => {
+    selectedActions.set(selected.length === 0 ? [] : [...actions.main, ...actions.more]);
+    return () => selectedActions.set([]);
+  });
   return (
     <section className={`row wrap gap-2 surface no-print ${styles.bar}`} aria-label="Selected stations">
       <div className={`gap-0-2 flex wrap small ${styles.count}`} aria-live="polite">
