@@ -51,7 +51,15 @@ test("the scope of an organization has only entries of its stations", async () =
     .select("org_id")
     .where("name", "=", HARBOR)
     .executeTakeFirstOrThrow();
-  const user = { name: "", email: "", can_manage: true, can_admin: false, org_id, organization: "" };
+  const user = {
+    name: "",
+    email: "",
+    can_manage: true,
+    can_admin: false,
+    org_id,
+    organization: "",
+    default_view: null,
+  };
   const scope = Scope.of({ kind: "user", id: 1, user, provider: false });
   expect((await searchEntries(db, scope, "belt")).map(({ id, count }) => [id, count])).toEqual([[own, 1]]);
 });

@@ -16,8 +16,8 @@ export function itemId(listId: string, index: number): string {
 export function Results({ palette, listId }: ResultsProps) {
   const { text, query, items, current, sections, isSearching, failure, press } = palette;
   return (
-    <div className={styles.list}>
-      <div id={listId} role="listbox" aria-label="Results">
+    <>
+      <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
         {sections.map(({ label, count, items: own, isSearching }) => (
           <div key={label} role="group" aria-label={label || "More"}>
             {label !== "" && (
@@ -45,7 +45,7 @@ export function Results({ palette, listId }: ResultsProps) {
       </div>
       {failure !== null && <p className={`row muted small ${styles.item}`}>{failure}</p>}
       {items.length === 0 && !isSearching && failure === null && <Nothing text={text} />}
-    </div>
+    </>
   );
 }
 

@@ -25,6 +25,7 @@ import { sampleSite, serveSites } from "../../test/fake-sites.ts";
 import { sampleImport, serveImports } from "../../test/fake-imports.ts";
 import { sampleWallboard, serveWallboards } from "../../test/fake-wallboards.ts";
 import { openConsole } from "../../test/open-console.tsx";
+import { handledKeys } from "../ui/index.ts";
 
 /** Keys that move the focus to the next row and back. */
 type Keys = readonly (readonly [next: string, previous: string])[];
@@ -242,6 +243,8 @@ describe("the keys of a list move to its next row and back", () => {
   test.each(cases.filter(({ keys }) => keys !== READ))("$name of $path", async (listed) => {
     const list = await openList(listed);
     for (const [next, previous] of listed.keys) {
+      // Where they are loaded after the list.
+      if (next === "j") await vi.waitUntil(() => handledKeys.get().some((keys) => keys.split(" ").includes("j")));
       const control = rowsOf(list)[0]?.querySelector<HTMLElement>(
         ":is(a[href], button, input):not([tabindex='-1'], :disabled)",
       );

@@ -37,7 +37,8 @@ export function useListKeys({ user, find, onOpen }: ListKeys): void {
 /** Moves the focus as an arrow key does or, from outside of the list, to its first row. */
 function step(key: "ArrowDown" | "ArrowUp"): void {
   const { activeElement } = document;
-  if (focusedRow() !== null) activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  if (focusedRow() !== null)
+    activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   else document.querySelector<HTMLElement>(`${ROW} a[href^="/"]`)?.focus();
 }
 
