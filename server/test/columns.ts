@@ -1,4 +1,5 @@
 import { importTables } from "./import-tables.ts";
+import { siteTables } from "./site-tables.ts";
 
 /** The columns of the tables that queries are built on, and whether they are nullable. `schema.test.ts` compares them with the types and the migrations. */
 export const columns = {
@@ -71,6 +72,7 @@ export const columns = {
     last_address: "nullable",
   },
   ...importTables,
+  ...siteTables,
   installation: { only_one: "required", id: "required", first_alert: "required", swaps_counted_since: "required" },
   camera_images: {
     station_name: "required",
@@ -232,26 +234,6 @@ export const columns = {
     is_triaged: "required",
     maintenance_id: "nullable",
     site_id: "nullable",
-  },
-  sites: {
-    id: "required",
-    org_id: "required",
-    name: "required",
-    place: "required",
-    lat: "nullable",
-    lng: "nullable",
-    radius_m: "required",
-    time_zone: "nullable",
-    note: "required",
-    rev: "required",
-  },
-  station_tags: {
-    id: "required",
-    org_id: "required",
-    name: "required",
-    meaning: "required",
-    note: "required",
-    rev: "required",
   },
   tagged_stations: { station_name: "required", tag_id: "required" },
   unsuggested_stations: { station_name: "required" },

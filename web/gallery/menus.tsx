@@ -292,9 +292,7 @@ export const menus: GalleryPage = {
       <PickerMenu {...site} items={new Error("The database is not responding.")} icon={IconBuilding} value="" />
     ),
     "PickerMenu: empty": () => <PickerMenu label="Site" items={[]} icon={IconBuilding} value="" onChange={doNothing} />,
-    "PickerChips: open": () => (
-      <PickerChips label="Sites" action="Add a site" items={sites} value={[]} onChange={doNothing} />
-    ),
+    "PickerChips: open": () => <PickerChips label="Sites" action="Add" items={sites} value={[]} onChange={doNothing} />,
     "FilterBar: more filters": () => <Bar />,
     "SearchBox: help": () => <SearchBox value="" help="Searches names." onChange={doNothing} />,
   },

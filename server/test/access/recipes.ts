@@ -10,17 +10,17 @@ import { readinessRecipes } from "./readiness-recipes.ts";
 import type { Recipe } from "./recipe.ts";
 import { siteRecipes } from "./site-recipes.ts";
 import type { TestServer } from "./test-server.ts";
+import { viewRecipes } from "./view-recipes.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
 import type { Ids } from "./ids.ts";
-import { addView, addWallboard, TIME } from "./seed.ts";
+import { addWallboard, TIME } from "./seed.ts";
 
 const SINCE = "2026-01-01T00:00:00.000Z";
 const CODE = "code-from-the-mail";
 const all = { include_support_metrics: true, include_telemetry: true, include_config: true, include_ssot: true };
 const nothing = () => ({});
 const ROOM = { name: "Operations room", view: null, pages: ["now", "map", "month"], turn_s: 30, theme: "dark" };
-const VIEW = { name: "Night shift", settings: { "stations-q": "reno" }, shared: true };
 const ofStation = ({ station }: Ids) => ({ params: { station } });
 const ofEntry = ({ entry }: Ids) => ({ params: { entry } });
 const subjectOf = (kind: string, subject: string | number) => ({ params: { kind, subject: String(subject) } });
@@ -81,14 +81,6 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     requestFor: ({ wallboard }) => ({ params: { wallboard }, body: { days: 30 } }),
   },
   revokeWallboard: { ready: newWallboard, requestFor: ({ wallboard }) => ({ params: { wallboard } }) },
-  listSavedViews: { requestFor: nothing },
-  createSavedView: { requestFor: (_, fresh) => ({ body: { ...VIEW, name: fresh } }) },
-  changeSavedView: {
-    ready: newView,
-    requestFor: ({ view }) => ({ params: { view }, body: { ...VIEW, name: "Day shift", rev: 1 } }),
-  },
-  deleteSavedView: { ready: newView, requestFor: ({ view }) => ({ params: { view } }) },
-  setDefaultView: { ready: newView, requestFor: ({ view }) => ({ body: { view } }) },
 
   // Only its token decides.
   getWall: { requestFor: () => ({ headers: { authorization: `Bearer wall_aaaaaaaaaa.${"A".repeat(43)}` } }) },
@@ -156,6 +148,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   ...bulkRecipes,
   ...readinessRecipes,
   ...siteRecipes,
+  ...viewRecipes,
   listStationOwners: { requestFor: nothing },
   listIncidentOwners: { requestFor: nothing },
   listAssignees: { requestFor: nothing },
@@ -265,15 +258,6 @@ export async function newError({ db, ours }: TestServer) {
 async function newWallboard({ db, ours }: TestServer) {
   made += 1;
   return { wallboard: await addWallboard(db, ours.org, `wall_made${made}`) };
-}
-
-async function newView({ db, ours }: TestServer) {
-  made += 1;
-  // Before it waits, since others are made meanwhile.
-  const name = `View ${made}`;
-  const maker = db.selectFrom("users").select("id").where("email", "=", emailOf("user A"));
-  const { id: owner_id } = await maker.executeTakeFirstOrThrow();
-  return { view: await addView(db, { org_id: ours.org, name, owner_id }) };
 }
 
 async function newKey({ db, ours }: TestServer) {

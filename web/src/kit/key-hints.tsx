@@ -7,14 +7,19 @@ import styles from "./kit.module.css";
 /** The keys that act on a row. The dialog that `?` opens has all. */
 const ROW_KEYS = ["x", "a", "e", "g", "m"] as const;
 
-/** Keyboard shortcuts of the list on the page, and what Enter does in it. Letters are left out while they are switched off. */
-export function KeyHints({ enter }: { enter?: string }) {
+type KeyHintsProps = {
+  /** What other keys do, such as `{ Enter: "open" }`. */
+  keys?: Readonly<Record<string, string>>;
+};
+
+/** Keyboard shortcuts of the list on the page. Letters are left out while they are switched off. */
+export function KeyHints({ keys = {} }: KeyHintsProps) {
   const handled = new Set(usePageValue(handledKeys).flatMap((keys) => keys.split(" ")));
   const hasShortcuts = usePageValue(shortcuts);
   const letters = ROW_KEYS.filter((key) => handled.has(key)).map((key) => [key.toUpperCase(), pageKeys[key]] as const);
   const hints = [
     ...(hasShortcuts && handled.has("j") ? [["J K", "move"] as const, ...letters] : []),
-    ...(enter === undefined ? [] : [["Enter", enter] as const]),
+    ...Object.entries(keys),
     ...(hasShortcuts ? [["?", "all keys"] as const] : []),
   ];
   return (

@@ -36,7 +36,7 @@ export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows 
       )}
       {hasRows && (
         <span className="push-right">
-          <KeyHints enter="open" />
+          <KeyHints keys={{ Enter: "open" }} />
         </span>
       )}
     </div>

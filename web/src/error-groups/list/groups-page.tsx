@@ -150,7 +150,7 @@ function Foot({ view: { isNarrowed, on }, data, freshness }: FootProps) {
     <div className={`py-2h gap-2-4 row wrap caption muted ${styles.foot}`}>
       <output>{data && `${isNarrowed ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
-      <KeyHints enter="open" />
+      <KeyHints keys={{ Enter: "open" }} />
       <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={onChange} />
     </div>
   );

@@ -76,7 +76,7 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
             `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
         </output>
         <span className="caption muted">
-          <KeyHints enter="triage" />
+          <KeyHints keys={{ Enter: "triage" }} />
         </span>
         <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={includeAll} />
       </div>
