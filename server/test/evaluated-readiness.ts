@@ -6,8 +6,13 @@ type Rig = Pick<Awaited<ReturnType<typeof evaluationRig>>, "db" | "board" | "now
 
 /** Evaluates the readiness of stations as another server does: it is stored, and on the board. */
 export function evaluatedReadiness({ db, board, now, orgs }: Rig) {
-  /** By default the station has no charged battery from now on. */
-  async function evaluated(name: string, state: Readiness["state"], reasons: Partial<ReadinessReason>[] = []) {
+  /** By default the station has no charged battery from now on. What can be ignored is in `holds`. */
+  async function evaluated(
+    name: string,
+    state: Readiness["state"],
+    reasons: Partial<ReadinessReason>[] = [],
+    holds: StationReadiness["holds"] = [],
+  ) {
     const since = new Date(now()).toISOString();
     const args = { charged: 0, next: "none_charging" };
     const readiness: Readiness = {
@@ -23,7 +28,7 @@ export function evaluatedReadiness({ db, board, now, orgs }: Rig) {
     const result: StationReadiness = {
       readiness,
       due: null,
-      holds: [],
+      holds,
       next: "none_charging",
       missing: 0,
       isKnown: true,

@@ -236,7 +236,9 @@ describe("what can be undone", () => {
   });
 
   test("ignoring a reason", async () => {
-    await evaluatedReadiness({ db, board: board, now, orgs }).noBattery(HARBOR);
+    const shown = { effect: "block" as const, args: {}, ignoredUntil: null };
+    const hold = { id: "no_battery", began: now(), gone: null, subject: null, shown };
+    await evaluatedReadiness({ db, board, now, orgs }).evaluated(HARBOR, "not_ready", [{}], [hold]);
     const ignore = (why: string) =>
       call("harbor manager", `/stations/${HARBOR}/readiness/ignored`, {
         method: "POST",
