@@ -11,7 +11,7 @@ export const viewRecipes: Readonly<Record<string, Recipe>> = {
   createSavedView: { requestFor: (_, fresh) => ({ body: { ...VIEW, name: fresh } }) },
   changeSavedView: {
     ready: newView,
-    requestFor: ({ view }) => ({ params: { view }, body: { ...VIEW, name: "Day shift", rev: 1 } }),
+    requestFor: ({ view }, fresh) => ({ params: { view }, body: { ...VIEW, name: `Renamed ${fresh}`, rev: 1 } }),
   },
   deleteSavedView: { ready: newView, requestFor: ({ view }) => ({ params: { view } }) },
   setDefaultView: { ready: newView, requestFor: ({ view }) => ({ body: { view } }) },

@@ -18,6 +18,6 @@ const dialogs: Record<BulkKind, ComponentType<ActDialogProps>> = {
 
 /** The dialog that begins an act of a kind on stations. */
 export function BeginDialog({ kind, ...props }: ActDialogProps & { kind: BulkKind }) {
-  const Dialog = dialogs[kind];
-  return <Dialog {...props} />;
+  const OfKind = dialogs[kind];
+  return <OfKind {...props} />;
 }

@@ -13,13 +13,13 @@ type KeyHintsProps = {
 };
 
 /** Keyboard shortcuts of the list on the page. Letters are left out while they are switched off. */
-export function KeyHints({ keys = {} }: KeyHintsProps) {
+export function KeyHints({ keys }: KeyHintsProps) {
   const handled = new Set(usePageValue(handledKeys).flatMap((keys) => keys.split(" ")));
   const hasShortcuts = usePageValue(shortcuts);
   const letters = ROW_KEYS.filter((key) => handled.has(key)).map((key) => [key.toUpperCase(), pageKeys[key]] as const);
   const hints = [
     ...(hasShortcuts && handled.has("j") ? [["J K", "move"] as const, ...letters] : []),
-    ...Object.entries(keys),
+    ...Object.entries(keys ?? {}),
     ...(hasShortcuts ? [["?", "all keys"] as const] : []),
   ];
   return (

@@ -29,7 +29,7 @@ type PlacesFilterProps = Pick<PlacesMenuProps, "view"> & { stations: Fleet["stat
 function PlacesFilter({ stations, view, count }: PlacesFilterProps) {
   const { sites, tags } = useMemo(() => placesOf(stations.values()), [stations]);
   return (
-    <div className="column gap-3 p-2">
+    <div className="column gap-3 p-3">
       <PickerChips label="Sites" action="At a site" items={sites} {...view.on("site")} />
       <PickerChips label="With one of these tags" action="With a tag" items={tags} {...view.on("tags")} />
       <PickerChips label="With none of these tags" action="Without a tag" items={tags} {...view.on("tagsNot")} />

@@ -80,7 +80,7 @@ export async function updateStation(tx: Db, name: string, changed: StationRecord
   await tx.updateTable("stations").set(changed).where("name", "=", name).execute();
 }
 
-/** What an act on several stations changes of each. */
+/** The changes of each station by an act on several. */
 export type StationChange = {
   name: string;
   org_id: number;
