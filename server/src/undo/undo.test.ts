@@ -83,6 +83,12 @@ describe("undoing", () => {
     expect([again.statusCode, again.json().detail]).toEqual([412, "You changed this meanwhile. Nothing was undone."]);
   });
 
+  test("is not offered for what changed nothing", async () => {
+    const changed = async (status: string) => (await setStatus(entry, status)).headers["x-changed"];
+    expect(await changed("incident_pending")).toBeUndefined();
+    expect(await changed("incident_pending")).toBe("no");
+  });
+
   // @spec R4.7
   test("does nothing after someone else has changed the same, and names them", async () => {
     const reply = await setStatus(entry, "incident_pending");
