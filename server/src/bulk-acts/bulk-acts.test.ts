@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { callsRig, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
@@ -23,7 +23,15 @@ const rig = await callsRig({
   },
 });
 const { board, call, db, orgs } = rig;
-for (const [id, email] of ["user@harbor", "manager@harbor", "user@field", "staff", "admin", "kari"].entries()) {
+for (const [id, email] of [
+  "user@harbor",
+  "manager@harbor",
+  "user@field",
+  "staff",
+  "admin",
+  "kari",
+  "manager@staff",
+].entries()) {
   const org = email.endsWith("harbor") ? orgs.harbor : orgs.provider;
   await sql`insert into users (id, email, org_id) overriding system value values (${id + 1}, ${email}, ${org})`.execute(
     db,
@@ -127,7 +135,7 @@ test("stations that were changed since stay when an act is undone, and it says h
     .execute();
   const undone = (await post("admin", `${id}/undo`)).json();
   expect(undone.counts).toMatchObject({ undone: 2, kept: 1 });
-  expect(await outcomes("admin", id)).toEqual({ [A]: "undone", [B]: "kept", [C]: "undone" });
+  expect(await outcomes("admin", id)).toEqual({ [A]: "undone", [B]: "kept changed", [C]: "undone" });
   expect([await row(A), await row(B), await row(C)]).toMatchObject([
     { org_id: orgs.harbor },
     { org_id: orgs.provider },
@@ -135,17 +143,72 @@ test("stations that were changed since stay when an act is undone, and it says h
   ]);
 });
 
-test("a station that moves leaves its site, and has it again after undo", async () => {
-  const added = await sql<{
-    id: number;
-  }>`insert into sites (org_id, name) values (${orgs.harbor}, 'Pier') returning id`.execute(db);
-  const site_id = added.rows[0]?.id ?? 0;
-  const siteOf = () => sql`select site_id from stations where name = ${A}`.execute(db).then(({ rows }) => rows);
-  await sql`update stations set site_id = ${site_id} where name = ${A}`.execute(db);
-  const { id } = (await post("admin", "move", { stations: [A], org_id: orgs.field })).json();
-  expect(await siteOf()).toEqual([{ site_id: null }]);
+async function added(insert: RawBuilder<{ id: number }>): Promise<number> {
+  const { rows } = await insert.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** The site of a station, and its tags by name. */
+async function placed(name: string) {
+  const { rows } = await sql<{ site_id: number | null; tags: string[] }>`
+    select site_id, array(select t.name from tagged_stations g join station_tags t on t.id = g.tag_id
+      where g.station_name = s.name order by t.name) as tags from stations s where name = ${name}`.execute(db);
+  return rows[0];
+}
+
+test("a station that moves leaves its site and loses its tags, and has them again after undo", async () => {
+  const pier = await added(sql`insert into sites (org_id, name) values (${orgs.harbor}, 'Pier') returning id`);
+  const tag = (org: number, name: string) =>
+    added(
+      sql`insert into station_tags (org_id, name, meaning, note) values (${org}, ${name}, 'plain', '') returning id`,
+    );
+  const [roof, fleet, hall] = [
+    await tag(orgs.harbor, "roof"),
+    await tag(orgs.provider, "fleet"),
+    await tag(orgs.field, "hall"),
+  ];
+  await sql`update stations set site_id = ${pier} where name in (${A}, ${B})`.execute(db);
+  await sql`insert into tagged_stations select s, t from unnest(${[A, B]}::text[]) s, unnest(${[roof, fleet]}::integer[]) t`.execute(
+    db,
+  );
+  await maintain("admin", [A]);
+  const { id } = (await post("admin", "move", { stations: [A, B], org_id: orgs.field })).json();
+  const before = await sql<{ before: object }>`
+    select before from audit_entries where action = 'bulkMove' and target = ${`station ${A}`} order by id desc limit 1`.execute(
+    db,
+  );
+  expect(before.rows[0]?.before).toMatchObject({
+    org_id: orgs.harbor,
+    site_id: pier,
+    tags: ["roof"],
+    maintenance: { until: at(HOUR_MS) },
+  });
+  expect(await placed(A)).toEqual({ site_id: null, tags: ["fleet"] });
+  // What somebody has given it there since would be lost.
+  await sql`insert into tagged_stations values (${B}, ${hall})`.execute(db);
   await post("admin", `${id}/undo`);
-  expect(await siteOf()).toEqual([{ site_id }]);
+  expect(await outcomes("admin", id)).toEqual({ [A]: "undone", [B]: "kept changed" });
+  expect(await placed(A)).toEqual({ site_id: pier, tags: ["fleet", "roof"] });
+  expect(await placed(B)).toEqual({ site_id: null, tags: ["fleet", "hall"] });
+});
+
+test("undoing that a station retired leaves it the site that it has got since", async () => {
+  const quay = await added(sql`insert into sites (org_id, name) values (${orgs.harbor}, 'Quay') returning id`);
+  const { id } = (await post("admin", "retire", { stations: [A] })).json();
+  await sql`update stations set site_id = ${quay} where name = ${A}`.execute(db);
+  await post("admin", `${id}/undo`);
+  expect(await row(A)).toMatchObject({ retired: null });
+  expect(await placed(A)).toMatchObject({ site_id: quay });
+});
+
+test("stations that a manager may not maintain are left out; what has ended or is no longer theirs stays, each with its reason", async () => {
+  await db.updateTable("stations").set({ org_id: orgs.provider }).where("name", "=", A).execute();
+  const { id } = (await maintain("staff manager", [A, B])).json();
+  expect(await outcomes("staff manager", id)).toEqual({ [A]: "done", [B]: "left_out not_yours" });
+  const [window] = (await call("admin", `/maintenance?station=${A}`)).json();
+  await sql`update maintenance_windows set ended_at = now(), rev = rev + 1 where id = ${window.id}`.execute(db);
+  await post("staff manager", `${id}/undo`);
+  expect(await outcomes("staff manager", id)).toEqual({ [A]: "kept ended", [B]: "left_out not_yours" });
 });
 
 test("maintenance that somebody extended meanwhile stays when the act is undone", async () => {
@@ -154,7 +217,7 @@ test("maintenance that somebody extended meanwhile stays when the act is undone"
   const later = { rev: window.rev, until: at(2 * HOUR_MS) };
   await call("named admin", `/maintenance/${window.id}`, { method: "PATCH", body: later });
   await post("admin", `${id}/undo`);
-  expect(await outcomes("admin", id)).toEqual({ [A]: "kept", [B]: "undone" });
+  expect(await outcomes("admin", id)).toEqual({ [A]: "kept changed", [B]: "undone" });
 });
 
 test("retired stations are offline and disconnected at once, and are restored by undo or later", async () => {
@@ -230,12 +293,11 @@ test("an act is seen by the person who began it, with the stations that they can
   await db.updateTable("stations").set({ org_id: orgs.field }).where("name", "=", B).execute();
   expect(await outcomes("harbor manager", id)).toEqual({ [A]: "done" });
   await post("harbor manager", `${id}/undo`);
-  const states = await sql`select station_name, state from bulk_act_stations where act_id = ${id} order by 1`.execute(
-    db,
-  );
+  const states = await sql`
+    select station_name, state, reason from bulk_act_stations where act_id = ${id} order by 1`.execute(db);
   expect(states.rows).toEqual([
-    { station_name: A, state: "undone" },
-    { station_name: B, state: "kept" },
+    { station_name: A, state: "undone", reason: null },
+    { station_name: B, state: "kept", reason: { code: "not_visible", at: null } },
   ]);
 });
 

@@ -14,7 +14,7 @@ import { change, type AuditNote } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { answer, notFound, Problem, type CallRequest, type Principal, type Scope } from "../platform/http/index.ts";
 import type { Call } from "../platform/http/index.ts";
-import { undos, type ChangedStation, type Work } from "./data-acts.ts";
+import { keptFor, undos, type ChangedStation, type Work } from "./data-acts.ts";
 import {
   changeStates,
   findAct,
@@ -116,7 +116,7 @@ function imagesNote({ name, org_id }: { name: string; org_id: number }, after: R
   return { target: `station ${name}`, orgId: org_id, after };
 }
 
-/** Undoes an act of the caller: all its stations but those that were changed since. */
+/** Undoes an act of the caller. What each station is kept for that stays as it is, is stored. */
 export async function undoAct(db: Db, call: Call<typeof undoBulkAct>, { now, isUp }: Now) {
   const { principal, scope, params } = call;
   const { id: userId, user } = userOf(principal);
@@ -133,15 +133,13 @@ export async function undoAct(db: Db, call: Call<typeof undoBulkAct>, { now, isU
     const locked = await lockStations(tx, names, { scope, from: at, until: at, isUp });
     const by = new Map(rows.map((row) => [row.station, row.undo]));
     const work = { tx, by: principal, at };
-    const undone = await undo(
+    const { undone, kept } = await undo(
       work,
       locked.map((station) => ({ station, undo: by.get(station.name) })),
     );
-    await storeUndone(
-      tx,
-      act.id,
-      undone.map(({ name }) => name),
-    );
+    const seen = new Set(locked.map(({ name }) => name));
+    const hidden = names.flatMap((name) => (seen.has(name) ? [] : keptFor(name, "not_visible")));
+    await storeUndone(tx, act.id, [...kept, ...hidden]);
     return { answer: answer(200, await foundAct(tx, userId, act.id)), audit: undone.map(noteOf) };
   });
 }

@@ -1,14 +1,14 @@
-import type { BulkKind, bulkEntries, bulkMaintenance } from "@groundcrew/shared/bulk-acts";
+import type { BulkKind, BulkReason, bulkEntries, bulkMaintenance } from "@groundcrew/shared/bulk-acts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { canMaintain } from "@groundcrew/shared/maintenance";
 import { nextRevision } from "@groundcrew/shared/ssot";
 import { z } from "zod";
-import { applyWindows, endWindows, insertWindows, unchangedWindows } from "../maintenance/index.ts";
+import { applyWindows, endWindows, insertWindows, windowStates } from "../maintenance/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { authorOf, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
 import { changeStations, endLinks, type StationChange } from "../stations/index.ts";
 import { createEntries } from "../support-log/index.ts";
-import type { LockedStation } from "./queries.ts";
+import { returnTags, type LockedStation } from "./queries.ts";
 
 export type Work = { tx: Db; by: Principal; at: Timestamp };
 
@@ -56,15 +56,37 @@ export async function addEntries(
   }));
 }
 
-/** Moves, retires or restores stations: `to` is what of each becomes another. */
-export async function editStations(
-  { tx, by, at }: Work,
+/** Retires or restores stations: `retired` is what that of each becomes. */
+export async function retireStations(
+  work: Work,
   stations: readonly LockedStation[],
-  to: { org_id: number } | { retired: Timestamp | null },
+  retired: Timestamp | null,
 ): Promise<ChangedStation[]> {
-  const edits = stations.map((station) => ({ station, change: { ...editOf(station, at), ...to } }));
-  await storeEdits({ tx, by, at }, edits);
-  return edits.map((edit) => changeOf(edit));
+  const edits = stations.map((station) => ({ station, change: { ...editOf(station, work.at), retired } }));
+  await storeEdits(work, edits);
+  return edits.map(({ station, change }) => ({
+    ...retiredNote({ station, change }),
+    undo: { edited: change.edited, retired: station.retired } satisfies z.input<typeof retiredBefore>,
+  }));
+}
+
+/** Moves stations to an organization. They leave their sites, and lose the tags of their organization. */
+export async function moveStations(
+  work: Work,
+  stations: readonly LockedStation[],
+  org_id: number,
+): Promise<ChangedStation[]> {
+  const edits = stations.map((station) => ({
+    station,
+    change: { ...editOf(station, work.at), org_id, site_id: null },
+    tags: [],
+  }));
+  await storeEdits(work, edits);
+  return edits.map((edit) => {
+    const { org_id: left, site_id, tags } = edit.station;
+    const undo = { edited: edit.change.edited, org_id: left, site_id, tags } satisfies z.input<typeof movedBefore>;
+    return { ...movedNote(edit), undo };
+  });
 }
 
 type Edit = { station: LockedStation; change: StationChange };
@@ -88,62 +110,113 @@ async function storeEdits({ tx, by, at }: Work, edits: readonly Edit[]): Promise
   );
 }
 
-function changeOf({ station, change }: Edit): ChangedStation {
-  const { name, org_id, site_id, retired } = station;
-  const isMove = org_id !== change.org_id;
+type Note = Omit<ChangedStation, "undo">;
+
+function retiredNote({ station: { name, org_id, retired }, change }: Edit): Note {
+  return { name, org_id, before: { retired }, after: { retired: change.retired } };
+}
+
+/** Names also the maintenance that a move ends for good. */
+function movedNote({ station, change, tags }: Edit & { tags: readonly { name: string }[] }): Note {
+  const { name, org_id, site_id, maintenance } = station;
   return {
     name,
     org_id: change.org_id,
-    before: isMove ? { org_id } : { retired },
-    after: isMove ? { org_id: change.org_id } : { retired: change.retired },
-    undo: { edited: change.edited, org_id, site_id, retired },
+    before: { org_id, site_id, tags: station.tags.map((tag) => tag.name), ...(maintenance && { maintenance }) },
+    after: { org_id: change.org_id, site_id: change.site_id, tags: tags.map((tag) => tag.name) },
   };
 }
 
 /** A station that an act changed, locked, with what undoing it needs. */
-export type UndoneStation = { station: LockedStation; undo: unknown };
+type UndoneStation = { station: LockedStation; undo: unknown };
 
-/** Undoes an act at stations, unless they were changed since, and returns those that are as before. */
-type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<Omit<ChangedStation, "undo">[]>;
+/** Why a station stays as the act left it. */
+export type KeptStation = { station: string; reason: BulkReason };
+
+/** Undoes an act at stations, and returns those that are as before and those that stay. */
+type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<{ undone: Note[]; kept: KeptStation[] }>;
+
+export function keptFor(station: string, code: BulkReason["code"]): KeptStation {
+  return { station, reason: { code, at: null } };
+}
 
 const maintained = z.object({ window: z.int() });
-const edited = z.object({
-  edited: z.string().nullable(),
+const retiredBefore = z.object({ edited: z.string(), retired: z.string().nullable() });
+const movedBefore = z.object({
+  edited: z.string(),
   org_id: z.int(),
   site_id: z.int().nullable(),
-  retired: z.string().nullable(),
+  tags: z.array(z.object({ id: z.int(), name: z.string() })),
 });
 
-async function endMaintenance({ tx, by, at }: Work, stations: readonly UndoneStation[]) {
-  const own = stations.filter(({ station }) => by.kind === "user" && canMaintain(by.user, station));
-  const windows = new Map(own.map(({ station, undo }) => [maintained.parse(undo).window, station]));
-  const ids = await unchangedWindows(tx, [...windows.keys()]);
-  const ended = ids.flatMap((id) => windows.get(id) ?? []);
+const endMaintenance: Undo = async ({ tx, by, at }, stations) => {
+  const windows = stations.map(({ station, undo }) => ({ station, window: maintained.parse(undo).window }));
+  const states = await windowStates(
+    tx,
+    windows.map(({ window }) => window),
+  );
+  const judged = windows.map(({ station, window }) => {
+    const isOwn = by.kind === "user" && canMaintain(by.user, station);
+    return { station, window, is: isOwn ? (states.get(window) ?? "ended") : ("not_yours" as const) };
+  });
+  const ended = judged.filter(({ is }) => is === "unchanged");
+  const ids = ended.map(({ window }) => window);
   await endWindows(tx, ids, { at, by: personOf(by) });
   await applyWindows(
     tx,
-    ended.map(({ name }) => name),
+    ended.map(({ station }) => station.name),
     at,
   );
-  return ended.map(({ name, org_id }) => ({ name, org_id, after: { maintenance: null } }));
-}
+  return {
+    undone: ended.map(({ station: { name, org_id } }) => ({ name, org_id, after: { maintenance: null } })),
+    kept: judged.flatMap(({ station, is }) => (is === "unchanged" ? [] : keptFor(station.name, is))),
+  };
+};
 
-/** A station that was edited since stays as it is. */
-async function editBack({ tx, by, at }: Work, stations: readonly UndoneStation[]) {
-  const all = stations.map(({ station, undo }) => ({ station, before: edited.parse(undo) }));
-  const edits = all.flatMap(({ station, before: { edited: left, ...before } }) =>
-    station.edited === left ? { station, change: { ...editOf(station, at), ...before } } : [],
+const retireBack: Undo = async (work, stations) => {
+  const all = stations.map(({ station, undo }) => ({ station, before: retiredBefore.parse(undo) }));
+  const { fit, kept } = unchanged(all, ({ station, before }) => station.edited === before.edited);
+  const edits = fit.map(({ station, before: { retired } }) => ({
+    station,
+    change: { ...editOf(station, work.at), retired },
+  }));
+  await storeEdits(work, edits);
+  return { undone: edits.map((edit) => retiredNote(edit)), kept };
+};
+
+/** With their sites and tags. One that has got others since stays where it is, which would lose them. */
+const moveBack: Undo = async (work, stations) => {
+  const all = stations.map(({ station, undo }) => ({ station, before: movedBefore.parse(undo) }));
+  const { fit, kept } = unchanged(
+    all,
+    ({ station, before }) => station.edited === before.edited && station.site_id === null && station.tags.length === 0,
   );
-  await storeEdits({ tx, by, at }, edits);
-  return edits.map((edit) => changeOf(edit));
+  const edits = fit.map(({ station, before: { org_id, site_id, tags } }) => ({
+    station,
+    change: { ...editOf(station, work.at), org_id, site_id },
+    tags,
+  }));
+  await storeEdits(work, edits);
+  await returnTags(
+    work.tx,
+    edits.flatMap(({ station, tags }) => tags.map(({ id }) => ({ station: station.name, tag: id }))),
+  );
+  return { undone: edits.map((edit) => movedNote(edit)), kept };
+};
+
+/** The stations that are still as the act left them, and the others. */
+function unchanged<S extends { station: LockedStation }>(stations: readonly S[], isFit: (one: S) => boolean) {
+  const fit = stations.filter(isFit);
+  const kept = stations.flatMap((one) => (isFit(one) ? [] : keptFor(one.station.name, "changed")));
+  return { fit, kept };
 }
 
 /** How an act is undone. Entries have been read and images been taken: they are not. */
 export const undos: Partial<Record<BulkKind, Undo>> = {
   maintenance: endMaintenance,
-  move: editBack,
-  retire: editBack,
-  restore: editBack,
+  move: moveBack,
+  retire: retireBack,
+  restore: retireBack,
 };
 
 function personOf(by: Principal) {

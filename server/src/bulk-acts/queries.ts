@@ -12,11 +12,12 @@ import { sql } from "kysely";
 import { isoText, type Db } from "../platform/db/index.ts";
 import type { CallRequest, Scope } from "../platform/http/index.ts";
 
-/** A station of an act, locked, with what decides about it and when it was last edited. */
+/** A station of an act, locked, with what decides about it and when it was last edited. `tags` are those that it loses when it moves. */
 export type LockedStation = BulkFacts & {
   name: string;
   serial_number: string;
   site_id: number | null;
+  tags: { id: number; name: string }[];
   edited: Timestamp | null;
 };
 
@@ -42,6 +43,9 @@ export async function lockStations(
   const found = await sql<Omit<LockedStation, "last_online_status">>`
     select s.name, s.serial_number, s.org_id, s.site_id, s.retired, s.edited, st.last_online,
       (select json_build_object('until', ${isoText(sql`w.ends`)}) from maintenance_windows w where w.id = s.maintenance_id) as maintenance,
+      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        from tagged_stations g join station_tags t on t.id = g.tag_id join organizations o on o.id = t.org_id
+        where g.station_name = s.name and not o.is_provider), '[]') as tags,
       (select min(w.starts) from maintenance_windows w where w.station_name = s.name and w.ended_at is null
         and w.id is distinct from s.maintenance_id and w.starts < ${until} and w.ends > ${from}) as planned
     from stations s left join station_states st on st.station_name = s.name
@@ -157,11 +161,29 @@ export async function selectUndo(tx: Db, act: number, limit: number): Promise<{ 
   return found.rows;
 }
 
-/** Marks the stations that an act changed: as undone, or as kept. */
-export async function storeUndone(tx: Db, act: number, undone: readonly string[]): Promise<void> {
+/** Marks the stations that an act changed: as kept where there is a reason, or else as undone. */
+export async function storeUndone(
+  tx: Db,
+  act: number,
+  kept: readonly { station: string; reason: BulkReason }[],
+): Promise<void> {
   await sql`
-    update bulk_act_stations set state = case when station_name = any(${undone}) then 'undone' else 'kept' end
-    where act_id = ${act} and state = 'done'`.execute(tx);
+    update bulk_act_stations b set state = case when k.reason is null then 'undone' else 'kept' end, reason = k.reason
+    from bulk_act_stations changed
+    left join jsonb_to_recordset(${JSON.stringify(kept)}) k(station text, reason jsonb) on k.station = changed.station_name
+    where b.act_id = ${act} and b.state = 'done' and changed.act_id = b.act_id and changed.station_name = b.station_name`.execute(
+    tx,
+  );
+}
+
+/** Gives stations tags of their organization. Those that were deleted meanwhile stay so. */
+export async function returnTags(tx: Db, returned: readonly { station: string; tag: number }[]): Promise<void> {
+  await sql`
+    insert into tagged_stations (station_name, tag_id)
+    select s.name, t.id from jsonb_to_recordset(${JSON.stringify(returned)}) n(station text, tag integer)
+    join stations s on s.name = n.station join station_tags t on t.id = n.tag and t.org_id = s.org_id
+    order by s.name, t.id
+    on conflict do nothing`.execute(tx);
 }
 
 /** Moves the stations of an act from one state to another, and returns them by name. A reason replaces the one before, as does a failure. */

@@ -13,7 +13,7 @@ import {
   undoBulkAct,
 } from "@groundcrew/shared/bulk-acts";
 import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { canMaintain, timesProblem } from "@groundcrew/shared/maintenance";
+import { timesProblem } from "@groundcrew/shared/maintenance";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, route, type CallRequest } from "../platform/http/index.ts";
@@ -28,7 +28,7 @@ import {
   type Caller,
   type NewAct,
 } from "./change-many.ts";
-import { addEntries, beginMaintenance, editStations, type Work } from "./data-acts.ts";
+import { addEntries, beginMaintenance, moveStations, retireStations, type Work } from "./data-acts.ts";
 import { selectActs, selectOutcomes, type LockedStation } from "./queries.ts";
 import { queueStations } from "./take-many-images.ts";
 
@@ -65,11 +65,8 @@ function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
   route(app, bulkMaintenance, (call) => {
     const { stations: names, until } = call.body;
     requireEnd(until, now());
-    const apply = (work: Work, stations: readonly LockedStation[]) => {
-      for (const station of stations) requireMine(call, station);
-      return beginMaintenance(work, stations, call.body);
-    };
-    return begin(call, { act: { kind: "maintenance" }, names, until, apply });
+    const apply = (work: Work, stations: readonly LockedStation[]) => beginMaintenance(work, stations, call.body);
+    return begin(call, { act: { kind: "maintenance", user: userOf(call.principal).user }, names, until, apply });
   });
 
   route(app, bulkEntries, (call) =>
@@ -86,7 +83,7 @@ function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
       names,
       async apply(work, stations) {
         await requireOrganization(work.tx, org_id);
-        return editStations(work, stations, { org_id });
+        return moveStations(work, stations, org_id);
       },
     }),
   );
@@ -95,7 +92,7 @@ function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
     const retired = await begin(call, {
       act: { kind: "retire" },
       names,
-      apply: (work, stations) => editStations(work, stations, { retired: work.at }),
+      apply: (work, stations) => retireStations(work, stations, work.at),
     });
     await closeLinks(options, call.request, names);
     return retired;
@@ -105,7 +102,7 @@ function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
     begin(call, {
       act: { kind: "restore" },
       names,
-      apply: (work, stations) => editStations(work, stations, { retired: null }),
+      apply: (work, stations) => retireStations(work, stations, null),
     }),
   );
 
@@ -175,10 +172,4 @@ async function closeLinks(
 function requireEnd(until: string, now: number): void {
   const problem = timesProblem({ from: new Date(now).toISOString(), until }, now - SECOND_MS);
   if (problem) throw new Problem(422, [problem]);
-}
-
-function requireMine({ principal }: Caller, station: LockedStation): void {
-  if (principal.kind === "user" && canMaintain(principal.user, station)) return;
-  const { serial_number: serial } = station;
-  throw new Problem(403, `Only admins and managers of its organization can put ${serial} into maintenance.`);
 }

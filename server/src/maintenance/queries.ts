@@ -81,12 +81,15 @@ export async function insertWindows(
   return inserted.rows;
 }
 
-/** Those of some maintenances that have not ended and were not changed since they were added, by id. */
-export async function unchangedWindows(tx: Db, ids: readonly number[]): Promise<number[]> {
-  const found = await sql<{ id: number }>`
-    select id from maintenance_windows where id = any(${ids}::integer[]) and ended_at is null and rev = 1
-    order by id limit ${ids.length}`.execute(tx);
-  return found.rows.map(({ id }) => id);
+/** Whether some maintenances have ended, or were changed since they were added, by id. Those that were deleted are left out. */
+export async function windowStates(
+  tx: Db,
+  ids: readonly number[],
+): Promise<Map<number, "unchanged" | "changed" | "ended">> {
+  const found = await sql<{ id: number; is: "unchanged" | "changed" | "ended" }>`
+    select id, case when ended_at is not null then 'ended' when rev > 1 then 'changed' else 'unchanged' end as is
+    from maintenance_windows where id = any(${ids}::integer[]) order by id limit ${ids.length}`.execute(tx);
+  return new Map(found.rows.map(({ id, is }) => [id, is]));
 }
 
 /** Changes the times and the reason of a maintenance. */

@@ -4,7 +4,7 @@ import type { DoneChange, Revert } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { authorOf, notFound, Problem, type Principal } from "../platform/http/index.ts";
 import { addOwnershipHistory, deleteOwner, findOwnership, isAssignee, lockSubject, type Subject } from "./queries.ts";
-import { putOwner } from "./revert-queries.ts";
+import { putOwner, returnEndedOwners } from "./revert-queries.ts";
 
 /** Assignments are undone by a call of their own, which returns them without notifying anyone. */
 const ownerAct = z.object({ act: z.enum(["acknowledge", "release"]), rev: z.int().nullable() });
@@ -26,6 +26,14 @@ export const revertOwner: Revert = async (tx, [act], { principal }) => {
   const isReturned = refusal === null && (await returnOwner(tx, act, { subject, principal, isAssignee }));
   return isReturned ? [] : null;
 };
+
+/** Returns what an act has resolved to those who had it, by an entry of the act in the audit log. */
+export async function returnResolved(tx: Db, entry: number, principal: Principal): Promise<void> {
+  const author = authorOf(principal);
+  for (const { owner, ...subject } of await returnEndedOwners(tx, entry)) {
+    await addOwnershipHistory(tx, subject, { action: "assigned", author, owner, note: "Undid resolving." });
+  }
+}
 
 type Returning = {
   subject: Subject;

@@ -1,7 +1,30 @@
 import { OWNED_HOURS, type Ownership } from "@groundcrew/shared/ownership";
+import { UNDO_S } from "@groundcrew/shared/undo";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
-import type { Subject } from "./queries.ts";
+import { IS_ADMIN, type Subject } from "./queries.ts";
+
+/**
+ * Returns owners to what an act resolved, by an entry of the act in the audit log: to what has no owner since, from those who can still be
+ * owners.
+ */
+export async function returnEndedOwners(tx: Db, entry: number): Promise<(Subject & { owner: string })[]> {
+  // What one transaction has added has the same `xmin`.
+  const found = await sql<Subject & { owner: string }>`
+    with ended as (
+      select o.*, h.owner from ownership_history h, jsonb_populate_record(null::ownerships, h.ended) o
+      where h.action = 'ended' and h.at > now() - make_interval(secs => ${2 * UNDO_S})
+        and h.xmin = (select a.xmin from audit_entries a where a.id = ${entry})
+    ), returned as (
+      insert into ownerships (kind, subject, owner_id, by_name, assigned_at, acknowledged_at, until, note, rev)
+      select kind, subject, owner_id, by_name, assigned_at, acknowledged_at, now() + make_interval(hours => ${OWNED_HOURS}), note,
+        nextval('ownership_revisions')
+      from ended where owner_id in (select id from users where ${IS_ADMIN})
+      order by kind, subject on conflict (kind, subject) do nothing returning kind, subject
+    )
+    select kind, subject, owner from returned join ended using (kind, subject)`.execute(tx);
+  return found.rows;
+}
 
 /** Gives something the owner that it had before, with the times from then, except that it ends in a day. */
 export async function putOwner(

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { revertAlertOwner, revertMute } from "../alerts/index.ts";
 import { change, findLaterActor, selectOwnEntries, type Revert } from "../audit/index.ts";
 import { revertArchive, revertErrors } from "../error-groups/index.ts";
-import { revertOwner } from "../ownership/index.ts";
+import { returnResolved, revertOwner } from "../ownership/index.ts";
 import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, Problem, route, type Call } from "../platform/http/index.ts";
 import { revertIgnored } from "../readiness/index.ts";
@@ -46,6 +46,7 @@ export function undoRoutes(app: FastifyInstance, { db: shared, brand, refresh }:
       const reverted = await revert(tx, entries, call);
       if (reverted === null) throw new Problem(412, await changedSentence(tx, { entries, call, brand }));
       stations.push(...reverted);
+      if (entries[0]) await returnResolved(tx, entries[0].entry, call.principal);
       const audit = entries.map(({ target, org_id: orgId, before, after }) => ({
         target,
         orgId,

@@ -83,6 +83,12 @@ describe("undoing", () => {
     expect([again.statusCode, again.json().detail]).toEqual([412, "You changed this meanwhile. Nothing was undone."]);
   });
 
+  test("is not offered for what changed nothing", async () => {
+    const changed = async (status: string) => (await setStatus(entry, status)).headers["x-changed"];
+    expect(await changed("incident_pending")).toBeUndefined();
+    expect(await changed("incident_pending")).toBe("no");
+  });
+
   // @spec R4.7
   test("does nothing after someone else has changed the same, and names them", async () => {
     const reply = await setStatus(entry, "incident_pending");
@@ -175,6 +181,48 @@ describe("what can be undone", () => {
     expect((await states())[0]?.state).toBe("resolved");
   });
 
+  test("resolving, after which those who had it have it again, and groups their effect on readiness", async () => {
+    await report(db, [reported("Valve stuck")]);
+    const { id: error = 0 } =
+      (await db.selectFrom("station_errors").select("id").orderBy("id", "desc").executeTakeFirst()) ?? {};
+    const found = await sql<{
+      id: number;
+      rev: number;
+    }>`select id, rev from error_groups where title like 'Valve%'`.execute(db);
+    const { id: group, rev } = found.rows[0] ?? { id: 0, rev: 0 };
+    await call("admin", `/error-groups/${group}/readiness-effect`, { method: "PUT", body: { effect: "none", rev } });
+    const entry = await newIncident();
+    const owned: [string, string | number][] = [
+      ["station", HARBOR],
+      ["group", group],
+      ["incident", entry],
+    ];
+    const acknowledge = { method: "PUT", body: { act: "acknowledge", rev: null } } as const;
+    for (const [kind, subject] of owned) {
+      expect((await call("admin", `/ownership/${kind}/${subject}`, acknowledge)).statusCode).toBe(200);
+    }
+    const stored = async () => {
+      const { rows } = await sql<{ owned: string }>`
+        select o.kind || ' ' || u.name as owned from ownerships o join users u on u.id = o.owner_id
+        where o.subject in (${HARBOR}, ${String(group)}, ${String(entry)}) order by 1`.execute(db);
+      const effects = await sql<{ readiness_effect: string }>`
+        select readiness_effect from error_groups where id = ${group}`.execute(db);
+      return [...rows.map((row) => row.owned), effects.rows[0]?.readiness_effect];
+    };
+    const before = ["group Lee Tran", "incident Lee Tran", "station Lee Tran", "none"];
+    expect(await stored()).toEqual(before);
+
+    const resolved = await call("named admin", `/stations/${HARBOR}/errors`, {
+      method: "PATCH",
+      body: [{ id: error, solution: "Replaced it" }],
+    });
+    const closed = await setStatus(entry, "incident_resolved");
+    expect(await stored()).toEqual(["automatic"]);
+    expect((await undo(resolved)).statusCode).toBe(204);
+    expect((await undo(closed)).statusCode).toBe(204);
+    expect(await stored()).toEqual(before);
+  });
+
   test("acknowledging and releasing, which return to who had it", async () => {
     const entry = await newIncident();
     const own = (act: string, rev: number | null, who: Who = "named admin") =>
@@ -233,6 +281,28 @@ describe("what can be undone", () => {
     expect((await undo(archive)).statusCode).toBe(204);
     const after = await sql`select state, archive from error_groups where id = ${id}`.execute(db);
     expect(after.rows).toEqual([{ state, archive: null }]);
+  });
+
+  test("archiving groups that were archived, which are archived as before", async () => {
+    await report(db, [reported("Hinge worn")]);
+    const stored = async () => {
+      const group = await sql<{ id: number; rev: number; state: string; archive: { why: string; until: string } }>`
+        select id, rev, state, archive from error_groups where title like 'Hinge%'`.execute(db);
+      const [row] = group.rows;
+      if (!row) throw new Error("There is no such group.");
+      return row;
+    };
+    const archive = async (why: string) => {
+      const { id, rev } = await stored();
+      const body = { groups: [{ id, rev }], why, until: until() };
+      return call("named admin", "/error-groups/archive", { method: "POST", body });
+    };
+    await archive("A known sound");
+    const { archive: first } = await stored();
+    const again = await archive("Another sound");
+    expect((await undo(again)).statusCode).toBe(204);
+    expect(await stored()).toMatchObject({ state: "archived", archive: first });
+    expect((await undo(again)).statusCode).toBe(412);
   });
 
   test("ignoring a reason", async () => {

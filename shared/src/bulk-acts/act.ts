@@ -19,8 +19,8 @@ export type BulkKind = z.output<typeof bulkKind>;
 
 /**
  * The state of a station in an act. `done` is changed, or its images were taken; `unchanged` was already as the act makes it; `left_out` could not
- * take part. Those that take images are `waiting`, `running` or `failed` meanwhile. After undo, `undone` is as before, and `kept` was changed by
- * someone since and stayed as it was.
+ * take part. Those that take images are `waiting`, `running` or `failed` meanwhile. After undo, `undone` is as before, and `kept` stayed as
+ * it was.
  */
 export const bulkState = z.enum(["failed", "left_out", "running", "waiting", "kept", "undone", "done", "unchanged"]);
 export type BulkState = z.output<typeof bulkState>;
@@ -41,7 +41,7 @@ export const bulkAct = z.object({
 export type BulkAct = z.output<typeof bulkAct>;
 
 /**
- * The outcome of an act at one station. `reason` is why it was left out or is unchanged, with the time it names, and `detail` why it failed. `since`
+ * The outcome of an act at one station. `reason` is why it was left out, is unchanged or was kept, with the time it names, and `detail` why it failed. `since`
  * is when it began to take images, and `images` how many have been taken; both are null until then.
  */
 export const bulkActStation = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { numberInQuery, textOf, timestamp } from "../lib/index.ts";
+import { numberInQuery, orgId, textOf, timestamp } from "../lib/index.ts";
 import { newEntry } from "../support-log/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { BULK_IMAGES_MAX, BULK_STATIONS_MAX, bulkAct, bulkActId, bulkActStation } from "./act.ts";
@@ -20,7 +20,7 @@ const ONCE = "All in one transaction; those that are left out are named in the r
 
 export const bulkMaintenance = endpoint({
   name: "bulkMaintenance",
-  summary: `Puts up to 10,000 stations into maintenance until a time. Those that are in maintenance stay as they are; retired ones, and those with maintenance planned for part of that time, are left out. ${ONCE}`,
+  summary: `Puts up to 10,000 stations into maintenance until a time. Those that are in maintenance stay as they are; retired ones, those with maintenance planned for part of that time, and those whose maintenance is not the caller's, are left out. ${ONCE}`,
   method: "POST",
   path: "/api/bulk-acts/maintenance",
   access: "manager",
@@ -50,13 +50,13 @@ export const bulkEntries = endpoint({
 
 export const bulkMove = endpoint({
   name: "bulkMove",
-  summary: `Moves up to 10,000 stations to an organization. ${ONCE}`,
+  summary: `Moves up to 10,000 stations to an organization. That ends their maintenance, alerts and ignored reasons, also if the move is undone; undo gives them their sites and tags again. ${ONCE}`,
   method: "POST",
   path: "/api/bulk-acts/move",
   access: "admin",
   topics: ["bulk_acts", "station"],
   idempotencyKey: true,
-  body: z.strictObject({ stations: upToMax, org_id: z.int("Choose an organization.") }),
+  body: z.strictObject({ stations: upToMax, org_id: orgId }),
   refusals: [404],
   replies: { 201: bulkAct },
 });
@@ -133,7 +133,7 @@ export const getBulkAct = endpoint({
 export const undoBulkAct = endpoint({
   name: "undoBulkAct",
   summary:
-    "Undoes an act of the caller within ten minutes. Stations that were changed since stay as they are. 403 if the caller may not act on its stations any longer, 409 for an act that cannot be undone, any longer or again.",
+    "Undoes an act of the caller within ten minutes. Stations that were changed since stay as they are, as do those that the caller cannot see or maintain any longer; `getBulkAct` says why. 403 if the caller may not act on its stations any longer, 409 for an act that cannot be undone, any longer or again.",
   method: "POST",
   path: "/api/bulk-acts/:act/undo",
   access: "manager",

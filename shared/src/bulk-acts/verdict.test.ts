@@ -3,13 +3,15 @@ import { expect, test } from "vitest";
 import { bulkVerdict, type BulkFacts, type PlannedAct } from "./verdict.ts";
 
 const NOW = "2026-11-29T12:00:00.000Z";
+const MAINTENANCE: PlannedAct = { kind: "maintenance", user: { can_admin: false, can_manage: true, org_id: 1 } };
 const facts: BulkFacts = { org_id: 1, retired: null, last_online_status: true, last_online: NOW, maintenance: null };
 
 test.each<[string, PlannedAct, Partial<BulkFacts>, string]>([
-  ["maintenance", { kind: "maintenance" }, {}, "done"],
-  ["maintenance", { kind: "maintenance" }, { maintenance: { until: NOW } }, `unchanged maintenance ${NOW}`],
-  ["maintenance", { kind: "maintenance" }, { planned: NOW }, `left_out planned ${NOW}`],
-  ["maintenance", { kind: "maintenance" }, { retired: NOW, maintenance: { until: NOW } }, "left_out retired null"],
+  ["maintenance", MAINTENANCE, {}, "done"],
+  ["maintenance", MAINTENANCE, { maintenance: { until: NOW } }, `unchanged maintenance ${NOW}`],
+  ["maintenance", MAINTENANCE, { planned: NOW }, `left_out planned ${NOW}`],
+  ["maintenance", MAINTENANCE, { retired: NOW, maintenance: { until: NOW } }, "left_out retired null"],
+  ["maintenance of others", MAINTENANCE, { org_id: 2, retired: NOW }, "left_out not_yours null"],
   ["an entry", { kind: "entry" }, { retired: NOW }, "done"],
   ["images", { kind: "images" }, { maintenance: { until: NOW } }, "done"],
   ["images", { kind: "images" }, { last_online_status: false }, `left_out offline ${NOW}`],
@@ -39,7 +41,7 @@ test("what an act has done to a station, it does not do again", () => {
     planned: time,
   });
   const effects: [PlannedAct, Partial<BulkFacts>][] = [
-    [{ kind: "maintenance" }, { maintenance: { until: NOW } }],
+    [MAINTENANCE, { maintenance: { until: NOW } }],
     [{ kind: "move", org_id: 2 }, { org_id: 2 }],
     [{ kind: "retire" }, { retired: NOW }],
     [{ kind: "restore" }, { retired: null }],

@@ -16,10 +16,16 @@ test.each<[Partial<BulkAct["counts"]>, string]>([
 
 test.each<[Partial<BulkAct["counts"]>, string]>([
   [{ undone: 12 }, "Undone on 12 stations."],
-  [{ undone: 9, kept: 3 }, "3 of 12 were changed since and stay."],
-  [{ undone: 1, kept: 1 }, "1 of 2 was changed since and stays."],
+  [{ undone: 9, kept: 3 }, "Undone on 9 stations. 3 stay as they are."],
+  [{ undone: 1, kept: 1 }, "Undone on 1 station. 1 stays as it is."],
 ])("undoing with %o says: %s", (some, text) => {
-  expect(undoneText(counts(some))).toBe(text);
+  expect(undoneText({ kind: "maintenance", counts: counts(some) })).toBe(text);
+});
+
+test("undoing a move says what it ended for good", () => {
+  expect(undoneText({ kind: "move", counts: counts({ undone: 2 }) })).toBe(
+    "Undone on 2 stations. What the move ended stays so: maintenance, alerts and ignored reasons.",
+  );
 });
 
 test("an act that takes a while says where it is, and how it has ended", () => {
@@ -37,8 +43,11 @@ test("a station that is offline says for how long", () => {
 
 test.each<[Partial<BulkActStation>, string]>([
   [{ state: "running", since: "2026-11-29T11:59:57.000Z" }, "asked 3 s ago"],
-  [{ state: "done", images: 7 }, "7 pictures"],
+  [{ state: "done", images: 7 }, "7 images"],
   [{ state: "failed", detail: "The station did not answer within 8 s." }, "The station did not answer within 8 s."],
+  [{ state: "kept", reason: { code: "changed", at: null } }, "Somebody changed it since."],
+  [{ state: "kept", reason: { code: "ended", at: null } }, "Its maintenance had ended already."],
+  [{ state: "kept", reason: { code: "not_yours", at: null } }, "Not yours to maintain."],
   [{ state: "waiting" }, ""],
 ])("a station with %o says: %s", (some, text) => {
   const station = { station: "gc-1", serial_number: "Atlas 0001", organization_name: "Harbor Air" };

@@ -17,7 +17,7 @@ export const bulkStateLabels: Record<BulkState, string> = {
   left_out: "Left out",
   running: "Running",
   waiting: "Waiting",
-  kept: "Changed since",
+  kept: "Kept",
   undone: "Undone",
   done: "Done",
   unchanged: "Unchanged",
@@ -45,6 +45,14 @@ export function reasonText({ code, at }: BulkReason, now: number): string {
       return `Offline${at === null ? "" : ` for ${shortAge(now - Date.parse(at))}`}. Nothing is kept for later`;
     case "stopped":
       return "Stopped before its turn";
+    case "not_yours":
+      return "Not yours to maintain";
+    case "not_visible":
+      return "No longer visible to you";
+    case "changed":
+      return "Somebody changed it since";
+    case "ended":
+      return "Its maintenance had ended already";
   }
 }
 
@@ -53,8 +61,7 @@ export function outcomeText({ state, reason, detail, since, images }: BulkActSta
   if (reason !== null) return `${reasonText(reason, now)}.`;
   if (state === "running" && since !== null)
     return `asked ${Math.max(0, Math.round((now - Date.parse(since)) / 1_000))} s ago`;
-  if (state === "kept") return "Somebody changed it since, and it stays so.";
-  return [images === null ? "" : countText(images, "picture"), detail ?? ""].filter(Boolean).join(". ");
+  return [images === null ? "" : countText(images, "image"), detail ?? ""].filter(Boolean).join(". ");
 }
 
 /** What an act has done: `Maintenance began on 12 stations. 2 were left out.` */
@@ -82,10 +89,18 @@ export function endedText({ counts: { done, failed } }: Pick<BulkAct, "counts">)
   return failed === 0 ? text : `${text} ${wholeNumber(failed)} failed.`;
 }
 
-/** What undoing an act has done: `3 of 12 were changed since and stay.` */
-export function undoneText({ undone, kept }: BulkAct["counts"]): string {
-  if (kept === 0) return `Undone on ${countText(undone, "station")}.`;
-  return `${wholeNumber(kept)} of ${wholeNumber(undone + kept)} ${kept === 1 ? "was" : "were"} changed since and ${kept === 1 ? "stays" : "stay"}.`;
+/** What a move ends for good. */
+export const MOVE_ENDS = "maintenance, alerts and ignored reasons";
+
+/** What undoing an act has done: `Undone on 9 stations. 3 stay as they are.` */
+export function undoneText({ kind, counts: { undone, kept } }: Pick<BulkAct, "kind" | "counts">): string {
+  return [
+    `Undone on ${countText(undone, "station")}.`,
+    kept > 0 && `${wholeNumber(kept)} ${kept === 1 ? "stays as it is" : "stay as they are"}.`,
+    kind === "move" && undone > 0 && `What the move ended stays so: ${MOVE_ENDS}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Where an act that takes a while is: `2 running · 2 waiting · 1 failed · 1 left out`. */

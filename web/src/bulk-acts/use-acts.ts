@@ -27,7 +27,7 @@ export function useUndo() {
   const undo = useServerMutation({
     run: (act: number) => call(undoBulkAct, { params: { act } }),
     lockName: String,
-    onSuccess: ({ body: { counts } }) => toast(counts.kept > 0 ? "warning" : "success", undoneText(counts)),
+    onSuccess: ({ body }) => toast(body.counts.kept > 0 ? "warning" : "success", undoneText(body)),
     onError: ({ message }) => toast("danger", message),
   });
   return undo;

@@ -1,16 +1,18 @@
 import type { BulkAct } from "@groundcrew/shared/bulk-acts";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { errorSentence, useServerMutation } from "../data/api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 
 export type ActDialogProps = {
+  user: SessionUser;
   stations: readonly Station[];
   /** Called with the act once it has begun. */
   onBegun: (act: BulkAct) => void;
   onClose: () => void;
 };
 
-type Begin<A> = Omit<ActDialogProps, "stations"> & {
+type Begin<A> = Pick<ActDialogProps, "onBegun" | "onClose"> & {
   form?: FormKey & { reset: () => void };
   run: (entered: A, once: { once: string }) => Promise<{ body: BulkAct }>;
 };

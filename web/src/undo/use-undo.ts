@@ -4,7 +4,7 @@ import { IconArrowBackUp } from "@tabler/icons-react";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
 
-/** Returns a function that reports a success and offers to undo it for ten seconds. `headers` are those of the act's reply. */
+/** Returns a function that reports a success and offers to undo it for ten seconds. `headers` are those of the act's reply. What changed nothing cannot be undone. */
 export function useUndo() {
   const undo = useServerMutation({
     run: async (request: string, once) => call(undoAct, { params: { request } }, once),
@@ -15,7 +15,7 @@ export function useUndo() {
 
   return function offerUndo(message: string, headers: { get: (name: string) => string | null }): void {
     const request = headers.get("x-request-id");
-    if (request === null) return toast("success", message);
+    if (request === null || headers.get("x-changed") === "no") return toast("success", message);
     toastWithNext(message, {
       label: "Undo",
       icon: IconArrowBackUp,

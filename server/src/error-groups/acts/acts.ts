@@ -1,5 +1,6 @@
 import {
   ARCHIVE_MAX_DAYS,
+  groupArchive,
   type archiveErrorGroups,
   type mergeErrorGroups,
   type removeGroupFingerprint,
@@ -72,21 +73,21 @@ export async function archive(db: Db, call: Call<typeof archiveErrorGroups>, now
     const at = new Date(now).toISOString();
     await markArchived(tx, ids, { ...conditions, until, by: author, at });
     await addGroupHistory(tx, ids, { kind: "archived", author, note: conditions.why, details: conditions });
-    const audit = locked.map(({ id, state }) => ({
+    const audit = locked.map(({ id, state, archive: earlier }) => ({
       target: targetOf(id),
       orgId: null,
-      before: { state },
+      before: { state, ...(earlier && { archive: earlier }) },
       after: conditions,
     }));
     return { answer: answer(200, { groups: await findGroups(tx, ids, now) }), audit };
   });
 }
 
-const archivedAct = z.object({ state: z.string() });
+const archivedAct = z.object({ state: z.string(), archive: groupArchive.nullable().default(null) });
 
 /** Gives archived groups the states that they had. */
 export const revertArchive: Revert = async (tx, changes, { principal }) => {
-  const before = changes.map((act) => ({ id: Number(act.id), state: archivedAct.parse(act.before).state }));
+  const before = changes.map((act) => ({ id: Number(act.id), ...archivedAct.parse(act.before) }));
   await shareGroups(tx);
   await lockGroups(
     tx,
@@ -95,7 +96,11 @@ export const revertArchive: Revert = async (tx, changes, { principal }) => {
   const author = authorOf(principal);
   const ids = await restoreArchived(tx, before, { by: author });
   if (ids.length < before.length) return null;
-  await addGroupHistory(tx, ids, { kind: "unarchived", author });
+  const open = before.flatMap(({ id, archive: earlier }) => (earlier === null ? id : []));
+  await addGroupHistory(tx, open, { kind: "unarchived", author });
+  for (const { id, archive: earlier } of before) {
+    if (earlier) await addGroupHistory(tx, [id], { kind: "archived", author, note: earlier.why, details: earlier });
+  }
   return [];
 };
 

@@ -33,7 +33,7 @@ export function MaintenanceDialog({ stations, ...props }: ActDialogProps) {
   const until = untilTime(form.values, { from: now, zone });
   return (
     <ActFrame
-      act={{ kind: "maintenance" }}
+      act={{ kind: "maintenance", user: props.user }}
       title="Begin Maintenance"
       icon={IconTool}
       action={(count) => `Begin on ${count}`}

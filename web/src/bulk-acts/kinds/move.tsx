@@ -6,6 +6,7 @@ import { useForm } from "../../lib/index.ts";
 import { OrganizationField, useOrganizations } from "../../manage/organizations/index.ts";
 import { Notice } from "../../ui/index.ts";
 import { ActFrame, Change } from "../act-frame.tsx";
+import { MOVE_ENDS } from "../texts.ts";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
 const moveSchema = z.object({ org_id: z.string().min(1, "Choose an organization.").transform(Number) });
@@ -34,9 +35,9 @@ export function MoveDialog({ stations, ...props }: ActDialogProps) {
       {...{ stations, form, isBusy, failure }}
     >
       <OrganizationField {...form.choice("org_id")} />
-      <Notice tone="info">
+      <Notice tone="warning">
         Its users see these stations from then on, and those of the organization before no longer. They leave their
-        sites and lose the tags of that organization.
+        sites and lose the tags of that organization. {`Their ${MOVE_ENDS} end for good, also if you undo this.`}
       </Notice>
     </ActFrame>
   );

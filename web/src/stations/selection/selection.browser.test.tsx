@@ -153,9 +153,7 @@ test("images are taken while a dialog shows each station; failed ones are tried 
   await expect.element(dialog().getByRole("row").nth(1)).toMatchTextContent(/Failed.*did not answer within 8 s/);
   const files = watchDownloads();
   await dialog().getByRole("button", { name: "Report" }).click();
-  await expect
-    .poll(() => files[0]?.text)
-    .toMatch(/Failed,The station did not answer within 8 s\.[\s\S]*Done,7 pictures/);
+  await expect.poll(() => files[0]?.text).toMatch(/Failed,The station did not answer within 8 s\.[\s\S]*Done,7 images/);
   await dialog().getByRole("button", { name: "Retry 1 Failed" }).click();
   await dialog().getByRole("button", { name: "Stop the Rest" }).click();
   await expect.element(dialog()).toMatchTextContent(/1 of 2 done.*1 left out/);
@@ -172,7 +170,7 @@ test("what an act has done can be seen for a day", async () => {
       undone: null,
       lights_on: null,
       stations: [
-        sampleOutcome(nameOf(1), "kept"),
+        sampleOutcome(nameOf(1), "kept", { reason: { code: "changed", at: null } }),
         sampleOutcome(nameOf(2), "left_out", { reason: { code: "organization", at: null } }),
       ],
     },
@@ -180,7 +178,9 @@ test("what an act has done can be seen for a day", async () => {
   openConsole(path());
   await button("Recent Acts").click();
   await page.getByRole("menuitem", { name: /Move, 1 station/ }).click();
-  await expect.element(dialog()).toMatchTextContent(/Changed since.*it stays so.*Left out.*Belongs to it already\./);
+  await expect
+    .element(dialog())
+    .toMatchTextContent(/Kept.*Somebody changed it since\..*Left out.*Belongs to it already\./);
   await expect.element(dialog().getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
 

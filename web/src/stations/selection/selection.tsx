@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { groupStations, type Station, type StationGroup } from "@groundcrew/shared/stations";
-import { canMaintain } from "@groundcrew/shared/maintenance";
 import type { BulkKind } from "@groundcrew/shared/bulk-acts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconListCheck } from "@tabler/icons-react";
@@ -76,7 +75,8 @@ function useBulkActs(selected: readonly Station[], user: SessionUser) {
       {kind !== null && (
         <BeginDialog
           kind={kind}
-          stations={kind === "maintenance" ? selected.filter((one) => canMaintain(user, one)) : selected}
+          user={user}
+          stations={selected}
           onBegun={(act) => (act.kind === "images" ? setShown(act.id) : tellDone(act, { onShow, onUndo: undo.mutate }))}
           onClose={() => setKind(null)}
         />

@@ -95,6 +95,7 @@ export type SharedTables = {
     request_hash: Uint8Array;
     status: number;
     body: string | null;
+    request_id: string | null;
     created: Generated<Timestamp>;
     provisional_until: Timestamp | null;
   };
