@@ -116,12 +116,13 @@ function imagesNote({ name, org_id }: { name: string; org_id: number }, after: R
   return { target: `station ${name}`, orgId: org_id, after };
 }
 
-/** Undoes an act of the caller. What each station is kept for that stays as it is, is stored. */
-export async function undoAct(db: Db, call: Call<typeof undoBulkAct>, { now, isUp }: Now) {
+/** Undoes an act of the caller. What each station is kept for that stays as it is, is stored. Returns the answer, and the stations that are as before. */
+export async function undoBulk(db: Db, call: Call<typeof undoBulkAct>, { now, isUp }: Now) {
   const { principal, scope, params } = call;
   const { id: userId, user } = userOf(principal);
   const at = new Date(now).toISOString();
-  return change(db, call, async (tx) => {
+  let changed: readonly string[] = [];
+  const undone = await change(db, call, async (tx) => {
     const act = await foundAct(tx, userId, params.act);
     const undo = undos[act.kind];
     if (!undo || act.undo_until === null) throw new Problem(409, "This cannot be undone.");
@@ -140,8 +141,10 @@ export async function undoAct(db: Db, call: Call<typeof undoBulkAct>, { now, isU
     const seen = new Set(locked.map(({ name }) => name));
     const hidden = names.flatMap((name) => (seen.has(name) ? [] : keptFor(name, "not_visible")));
     await storeUndone(tx, act.id, [...kept, ...hidden]);
+    changed = undone.map(({ name }) => name);
     return { answer: answer(200, await foundAct(tx, userId, act.id)), audit: undone.map(noteOf) };
   });
+  return { undone, names: changed };
 }
 
 /** An act that a person began. Throws 404 for any other. */

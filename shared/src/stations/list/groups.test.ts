@@ -84,6 +84,8 @@ test("the Group menu offers the specification's groups in its order", () => {
     "Firmware Version",
     "Readiness",
     "Main Reason",
+    "Site",
+    "Tags",
   ]);
 });
 
