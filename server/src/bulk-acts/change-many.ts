@@ -117,7 +117,7 @@ function imagesNote({ name, org_id }: { name: string; org_id: number }, after: R
 }
 
 /** Undoes an act of the caller. What each station is kept for that stays as it is, is stored. */
-export async function undoAct(db: Db, call: Call<typeof undoBulkAct>, { now, isUp }: Now) {
+export async function undoBulk(db: Db, call: Call<typeof undoBulkAct>, { now, isUp }: Now) {
   const { principal, scope, params } = call;
   const { id: userId, user } = userOf(principal);
   const at = new Date(now).toISOString();

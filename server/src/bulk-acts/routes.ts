@@ -22,7 +22,7 @@ import {
   actOnStations,
   changeAct,
   foundAct,
-  undoAct,
+  undoBulk,
   userOf,
   withUndo,
   type Caller,
@@ -129,7 +129,7 @@ function laterRoutes(app: FastifyInstance, options: BulkOptions): void {
 
   route(app, undoBulkAct, async (call) => {
     const db = scoped(shared, call.scope);
-    const undone = await undoAct(db, call, { now: now(), isUp: options.isUp });
+    const undone = await undoBulk(db, call, { now: now(), isUp: options.isUp });
     const stations = await selectOutcomes(db, call.scope, { act: undone.body.id, limit: BULK_STATIONS_MAX });
     const names = stations.flatMap(({ station, state }) => (state === "undone" ? station : []));
     if (undone.body.kind === "restore") await closeLinks(options, call.request, names);

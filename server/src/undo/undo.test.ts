@@ -101,6 +101,13 @@ describe("undoing", () => {
     expect(await statusOf(entry)).toBe("incident_deferred");
   });
 
+  test("names nobody who has done something else to the same", async () => {
+    const reply = await setStatus(entry, "incident_pending");
+    await db.updateTable("support_log_entries").set({ status: "incident_deferred" }).where("id", "=", entry).execute();
+    await call("admin", `/supportlog/entries/${entry}/public`, { method: "PUT" });
+    expect((await undo(reply)).json().detail).toBe("This was changed meanwhile. Nothing was undone.");
+  });
+
   // @spec R4.7
   test("is for the same person, for a minute, and for acts that can be undone", async () => {
     const reply = await setStatus(entry, "incident_pending");
@@ -127,10 +134,10 @@ describe("what can be undone", () => {
     expect((await undo(first)).statusCode).toBe(204);
     const read = async () => (await call("named admin", `/alerts/${id}`)).json();
     expect(await read()).toMatchObject({ muted: null, rev: 3 });
-    await mute("Old belt", 3);
+    await mute("Old belt", 3, "admin");
     const second = await mute("Another belt", 4);
     expect((await undo(second)).statusCode).toBe(204);
-    expect(await read()).toMatchObject({ muted: { why: "Old belt" } });
+    expect(await read()).toMatchObject({ muted: { why: "Old belt", by: "admin@groundcrew.example" } });
   });
 
   test("a manager's mute, who reads the name of support instead of a person's", async () => {
@@ -256,6 +263,27 @@ describe("what can be undone", () => {
       412,
       "Lee Tran changed this meanwhile. Nothing was undone.",
     ]);
+  });
+
+  test("acknowledging a new group, which is new again unless it was ongoing before", async () => {
+    await report(db, [reported("Rail bent")]);
+    const stored = async () => {
+      const found = await sql<{ id: number; state: string }>`
+        select id, state from error_groups where title like 'Rail%'`.execute(db);
+      return found.rows[0];
+    };
+    const own = (act: string, rev: number | null) => {
+      const body = { act, rev };
+      return stored().then((group) => call("named admin", `/ownership/group/${group?.id}`, { method: "PUT", body }));
+    };
+    const first = await own("acknowledge", null);
+    expect(await stored()).toMatchObject({ state: "ongoing" });
+    expect((await undo(first)).statusCode).toBe(204);
+    expect(await stored()).toMatchObject({ state: "new" });
+    const second = await own("acknowledge", null);
+    await own("release", second.json().ownership.rev);
+    expect((await undo(await own("acknowledge", null))).statusCode).toBe(204);
+    expect(await stored()).toMatchObject({ state: "ongoing" });
   });
 
   test("acknowledging an alert", async () => {
