@@ -72,7 +72,7 @@ export function revertMute(brand: Pick<Brand, "product">): Revert {
     const muted = await findMute(tx, locked.id, viewer.side);
     if (locked.ended || muted?.why !== after.why || Date.parse(muted.until) !== Date.parse(after.until)) return null;
     const before = mutedAct.safeParse(act.before).data?.muted;
-    if (before) await putMute(tx, locked, { side: viewer.side, by: viewer.name, ...before });
+    if (before) await putMute(tx, locked, { side: viewer.side, ...before, by: before.by ?? viewer.name });
     else await deleteMute(tx, locked.id, viewer.side);
     await touchAlert(tx, locked.id);
     await addAlertHistory(tx, locked.id, { side: viewer.side, what: `${viewer.name} undid muting this` });
