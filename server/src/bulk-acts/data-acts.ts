@@ -64,10 +64,10 @@ export async function retireStations(
 ): Promise<ChangedStation[]> {
   const edits = stations.map((station) => ({ station, change: { ...editOf(station, work.at), retired } }));
   await storeEdits(work, edits);
-  return edits.map(({ station, change }) => ({
-    ...retiredNote({ station, change }),
-    undo: { edited: change.edited, retired: station.retired } satisfies z.input<typeof retiredBefore>,
-  }));
+  return edits.map((edit) => {
+    const undo = { edited: edit.change.edited, retired: edit.station.retired } satisfies z.input<typeof retiredBefore>;
+    return Object.assign(retiredNote(edit), { undo });
+  });
 }
 
 /** Moves stations to an organization. They leave their sites, and lose the tags of their organization. */
@@ -85,7 +85,7 @@ export async function moveStations(
   return edits.map((edit) => {
     const { org_id: left, site_id, tags } = edit.station;
     const undo = { edited: edit.change.edited, org_id: left, site_id, tags } satisfies z.input<typeof movedBefore>;
-    return { ...movedNote(edit), undo };
+    return Object.assign(movedNote(edit), { undo });
   });
 }
 
