@@ -56,12 +56,24 @@ export async function bulkRig() {
     await emptyTables(db, ["bulk_acts", "maintenance_windows", "support_log_entries", "idempotency_keys"]);
   });
 
-  const at = (ms: number) => new Date(clock.ms + ms).toISOString();
-  const post = (who: Who, path: string, body: object = {}, headers = {}) =>
-    call(who, `/bulk-acts/${path}`, { method: "POST", body, headers });
-  const maintain = (who: Who, stations: string[], headers = {}) =>
-    post(who, "maintenance", { stations, why: "Firmware 1.4.3", until: at(HOUR_MS) }, headers);
+  const rig = { call, db, clock };
+  const stations = { A, B, C, ALL };
+  return { ...rig, ...stations, ...bulkCalls(rig), ...bulkReads(rig), board, disconnected, online, orgs };
+}
 
+type Rig = Pick<Awaited<ReturnType<typeof callsRig>>, "call" | "db"> & { clock: { ms: number } };
+
+function bulkCalls({ call, clock }: Rig) {
+  const at = (ms: number) => new Date(clock.ms + ms).toISOString();
+  const post = (who: Who, path: string, body: object = {}) => call(who, `/bulk-acts/${path}`, { method: "POST", body });
+  const maintain = (who: Who, stations: string[], headers = {}) => {
+    const body = { stations, why: "Firmware 1.4.3", until: at(HOUR_MS) };
+    return call(who, "/bulk-acts/maintenance", { method: "POST", body, headers });
+  };
+  return { at, post, maintain };
+}
+
+function bulkReads({ call, db }: Rig) {
   /** The states of an act's stations by name. */
   async function outcomes(who: Who, id: number) {
     const { stations } = (await call(who, `/bulk-acts/${id}`)).json();
@@ -86,23 +98,5 @@ export async function bulkRig() {
       where request_id = (select request_id from audit_entries order by id desc limit 1) order by target`.execute(db);
     return found.rows.map(({ action, target }) => `${action} ${target}`);
   }
-  return {
-    A,
-    B,
-    C,
-    ALL,
-    at,
-    audited,
-    board,
-    call,
-    clock,
-    db,
-    disconnected,
-    maintain,
-    online,
-    orgs,
-    outcomes,
-    post,
-    row,
-  };
+  return { outcomes, row, audited };
 }

@@ -95,6 +95,8 @@ test("each station gets an entry, which is not undone", async () => {
   const { id, undo_until } = (await post("admin", "entries", { stations: ALL, entry })).json();
   expect(undo_until).toBeNull();
   expect((await post("admin", `${id}/undo`)).statusCode).toBe(409);
+  const audit = await sql<{ after: object }>`select after from audit_entries where action = 'bulkEntries'`.execute(db);
+  expect(audit.rows[0]?.after).toMatchObject({ status: "record", public: false, tags: [] });
   const rows = await sql<{ station_name: string; status: string; author: string }>`
     select station_name, status, author from support_log_entries order by station_name`.execute(db);
   expect(rows.rows).toEqual(

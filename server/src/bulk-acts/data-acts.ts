@@ -51,7 +51,13 @@ export async function addEntries(
   return stations.map(({ name, org_id }) => ({
     name,
     org_id,
-    after: { support_log_entry: ids.get(name), status: entry.status, content: entry.content.text },
+    after: {
+      support_log_entry: ids.get(name),
+      status: entry.status,
+      content: entry.content.text,
+      public: entry.public ?? false,
+      tags: entry.tags,
+    },
     undo: null,
   }));
 }
@@ -141,9 +147,9 @@ export function keptFor(station: string, code: BulkReason["code"]): KeptStation 
 }
 
 const maintained = z.object({ window: z.int() });
-const retiredBefore = z.object({ edited: z.string(), retired: z.string().nullable() });
+const retiredBefore = z.object({ edited: z.string().nullable(), retired: z.string().nullable() });
 const movedBefore = z.object({
-  edited: z.string(),
+  edited: z.string().nullable(),
   org_id: z.int(),
   site_id: z.int().nullable(),
   tags: z.array(z.object({ id: z.int(), name: z.string() })),

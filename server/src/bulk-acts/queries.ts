@@ -153,7 +153,7 @@ export async function markUndone(tx: Db, id: number, at: Timestamp): Promise<boo
   return found.numAffectedRows === 1n;
 }
 
-/** What has to be as the act left it, of the stations that it changed, by name. */
+/** The stations that an act changed, by name, with what has to be as the act left it. */
 export async function selectUndo(tx: Db, act: number, limit: number): Promise<{ station: string; undo: unknown }[]> {
   const found = await sql<{ station: string; undo: unknown }>`
     select station_name as station, undo from bulk_act_stations

@@ -173,13 +173,24 @@ test("images are not begun on more stations than one act may have", async () => 
   await expect.element(dialog().getByRole("button", { name: "Begin on 2,001 Stations" })).toBeDisabled();
 });
 
-test("a manager is told which stations are not theirs to maintain", async () => {
+test("a manager sees which stations are not theirs to maintain", async () => {
   await selectAll([station(1), station(2, { org_id: 9, organization_name: "Northfield" })], "", {
     ...customer,
     can_manage: true,
   });
   await bar.getByRole("button", { name: "Maintenance", exact: true }).click();
   await expect.element(dialog()).toMatchTextContent(/Left out: not yours to maintain \(Atlas 0002\)/);
+});
+
+test("an incident says how many alerts it sends", async () => {
+  await selectAll(stations(3));
+  await bar.getByRole("button", { name: "New Entry" }).click();
+  await dialog()
+    .getByRole("button", { name: /Needs action/i })
+    .click();
+  await expect.element(dialog()).not.toMatchTextContent(/Sends/);
+  await dialog().getByRole("textbox", { name: "Tags" }).fill("OPS");
+  await expect.element(dialog()).toMatchTextContent(/Sends 3 alerts: each station's to each target of the tags\./);
 });
 
 test("what an act has done can be seen for a day", async () => {
