@@ -90,6 +90,7 @@ export const columns = {
     request_hash: "required",
     status: "required",
     body: "nullable",
+    request_id: "nullable",
     created: "required",
     provisional_until: "nullable",
   },

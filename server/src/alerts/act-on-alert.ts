@@ -60,7 +60,7 @@ export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof mut
   });
 }
 
-const mutedAct = z.object({ muted: z.object({ until: z.string(), why: z.string() }) });
+const mutedAct = z.object({ muted: z.object({ until: z.string(), why: z.string(), by: z.string().optional() }) });
 
 /** Unmutes an alert that the act muted, or mutes it as it was before. */
 export function revertMute(brand: Pick<Brand, "product">): Revert {
@@ -72,7 +72,7 @@ export function revertMute(brand: Pick<Brand, "product">): Revert {
     const muted = await findMute(tx, locked.id, viewer.side);
     if (locked.ended || muted?.why !== after.why || Date.parse(muted.until) !== Date.parse(after.until)) return null;
     const before = mutedAct.safeParse(act.before).data?.muted;
-    if (before) await putMute(tx, locked, { side: viewer.side, ...before, by: viewer.name });
+    if (before) await putMute(tx, locked, { side: viewer.side, ...before, by: before.by ?? viewer.name });
     else await deleteMute(tx, locked.id, viewer.side);
     await touchAlert(tx, locked.id);
     await addAlertHistory(tx, locked.id, { side: viewer.side, what: `${viewer.name} undid muting this` });

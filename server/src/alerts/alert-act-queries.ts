@@ -65,9 +65,11 @@ export async function findMute(
   tx: Db,
   id: number,
   side: number,
-): Promise<{ until: Timestamp; why: string } | undefined> {
-  const found = await sql<{ until: Timestamp; why: string }>`
-    select until, why from alert_mutes where alert_id = ${id} and side = ${side} and until > now()`.execute(tx);
+): Promise<{ until: Timestamp; why: string; by: string } | undefined> {
+  const found = await sql<{ until: Timestamp; why: string; by: string }>`
+    select until, why, by_name as by from alert_mutes where alert_id = ${id} and side = ${side} and until > now()`.execute(
+    tx,
+  );
   return found.rows[0];
 }
 

@@ -1,90 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import { sql, type RawBuilder } from "kysely";
-import { beforeEach, expect, test } from "vitest";
-import { callsRig, HARBOR, INVENTED, type Who } from "../../test/calls-rig.ts";
-import { emptyTables } from "../../test/database.ts";
-import { addStation } from "../../test/stations.ts";
-import { maintenanceRoutes } from "../maintenance/index.ts";
-import { bulkActRoutes } from "./routes.ts";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { bulkRig } from "../../test/bulk-rig.ts";
+import { HARBOR, INVENTED } from "../../test/calls-rig.ts";
 
-let now = Date.now();
-const disconnected: string[] = [];
-const online = new Set<string>();
-const rig = await callsRig({
-  now: () => now,
-  add({ app, db, refresh }) {
-    const links = {
-      isUp: (name: string) => online.has(name),
-      disconnect: (name: string) => disconnected.push(name),
-      endStreams: async () => {},
-    };
-    bulkActRoutes(app, { db, now: () => now, refresh, ...links });
-    maintenanceRoutes(app, { db, now: () => now, product: "Groundcrew", refresh });
-  },
-});
-const { board, call, db, orgs } = rig;
-for (const [id, email] of [
-  "user@harbor",
-  "manager@harbor",
-  "user@field",
-  "staff",
-  "admin",
-  "kari",
-  "manager@staff",
-].entries()) {
-  const org = email.endsWith("harbor") ? orgs.harbor : orgs.provider;
-  await sql`insert into users (id, email, org_id) overriding system value values (${id + 1}, ${email}, ${org})`.execute(
-    db,
-  );
-}
-const A = await addStation(db, { name: "gc-0000000000a1", org_id: orgs.harbor });
-const B = await addStation(db, { name: "gc-0000000000a2", org_id: orgs.harbor });
-const C = await addStation(db, { name: "gc-0000000000b1", org_id: orgs.field });
-const ALL = [A, B, C];
-
-beforeEach(async () => {
-  now = Date.now();
-  disconnected.length = 0;
-  online.clear();
-  const none = { maintenance_id: null, retired: null, edited: null, edited_by: null };
-  await db
-    .updateTable("stations")
-    .set({ ...none, org_id: orgs.harbor })
-    .execute();
-  await db.updateTable("stations").set({ org_id: orgs.field }).where("name", "=", C).execute();
-  await emptyTables(db, ["bulk_acts", "maintenance_windows", "support_log_entries", "idempotency_keys"]);
-});
-
-const at = (ms: number) => new Date(now + ms).toISOString();
-const post = (who: Who, path: string, body: object = {}, headers = {}) =>
-  call(who, `/bulk-acts/${path}`, { method: "POST", body, headers });
-const maintain = (who: Who, stations: string[], headers = {}) =>
-  post(who, "maintenance", { stations, why: "Firmware 1.4.3", until: at(HOUR_MS) }, headers);
-
-/** The states of an act's stations by name. */
-async function outcomes(who: Who, id: number) {
-  const { stations } = (await call(who, `/bulk-acts/${id}`)).json();
-  const found: { station: string; state: string; reason: { code: string } | null }[] = stations;
-  return Object.fromEntries(
-    found.map(({ station, state, reason }) => [station, [state, reason?.code].join(" ").trim()]),
-  );
-}
-
-function row(name: string) {
-  return db
-    .selectFrom("stations")
-    .select(["org_id", "retired", "maintenance_id", "edited_by"])
-    .where("name", "=", name)
-    .executeTakeFirstOrThrow();
-}
-
-/** The action of the newest act in the audit log, and what it changed. */
-async function audited() {
-  const found = await sql<{ action: string; target: string }>`
-    select action, target from audit_entries
-    where request_id = (select request_id from audit_entries order by id desc limit 1) order by target`.execute(db);
-  return found.rows.map(({ action, target }) => `${action} ${target}`);
-}
+const { A, B, C, ALL, at, audited, board, call, clock, db, disconnected, maintain, online, orgs, outcomes, post, row } =
+  await bulkRig();
 
 test("stations enter maintenance in one act; those that are in it or retired are named with the reason, and undo ends it", async () => {
   await maintain("admin", [B]);
@@ -127,7 +48,7 @@ test("maintenance that is planned for part of the time leaves a station out", as
 test("stations that were changed since stay when an act is undone, and it says how many", async () => {
   const { id } = (await post("admin", "move", { stations: ALL, org_id: orgs.provider })).json();
   expect(await row(A)).toMatchObject({ org_id: orgs.provider, edited_by: "admin@groundcrew.example" });
-  now += MINUTE_MS;
+  clock.ms += MINUTE_MS;
   await db
     .updateTable("stations")
     .set({ edited: at(0), description: "Roof" })
@@ -141,74 +62,6 @@ test("stations that were changed since stay when an act is undone, and it says h
     { org_id: orgs.provider },
     { org_id: orgs.field },
   ]);
-});
-
-async function added(insert: RawBuilder<{ id: number }>): Promise<number> {
-  const { rows } = await insert.execute(db);
-  return rows[0]?.id ?? 0;
-}
-
-/** The site of a station, and its tags by name. */
-async function placed(name: string) {
-  const { rows } = await sql<{ site_id: number | null; tags: string[] }>`
-    select site_id, array(select t.name from tagged_stations g join station_tags t on t.id = g.tag_id
-      where g.station_name = s.name order by t.name) as tags from stations s where name = ${name}`.execute(db);
-  return rows[0];
-}
-
-test("a station that moves leaves its site and loses its tags, and has them again after undo", async () => {
-  const pier = await added(sql`insert into sites (org_id, name) values (${orgs.harbor}, 'Pier') returning id`);
-  const tag = (org: number, name: string) =>
-    added(
-      sql`insert into station_tags (org_id, name, meaning, note) values (${org}, ${name}, 'plain', '') returning id`,
-    );
-  const [roof, fleet, hall] = [
-    await tag(orgs.harbor, "roof"),
-    await tag(orgs.provider, "fleet"),
-    await tag(orgs.field, "hall"),
-  ];
-  await sql`update stations set site_id = ${pier} where name in (${A}, ${B})`.execute(db);
-  await sql`insert into tagged_stations select s, t from unnest(${[A, B]}::text[]) s, unnest(${[roof, fleet]}::integer[]) t`.execute(
-    db,
-  );
-  await maintain("admin", [A]);
-  const { id } = (await post("admin", "move", { stations: [A, B], org_id: orgs.field })).json();
-  const before = await sql<{ before: object }>`
-    select before from audit_entries where action = 'bulkMove' and target = ${`station ${A}`} order by id desc limit 1`.execute(
-    db,
-  );
-  expect(before.rows[0]?.before).toMatchObject({
-    org_id: orgs.harbor,
-    site_id: pier,
-    tags: ["roof"],
-    maintenance: { until: at(HOUR_MS) },
-  });
-  expect(await placed(A)).toEqual({ site_id: null, tags: ["fleet"] });
-  // What somebody has given it there since would be lost.
-  await sql`insert into tagged_stations values (${B}, ${hall})`.execute(db);
-  await post("admin", `${id}/undo`);
-  expect(await outcomes("admin", id)).toEqual({ [A]: "undone", [B]: "kept changed" });
-  expect(await placed(A)).toEqual({ site_id: pier, tags: ["fleet", "roof"] });
-  expect(await placed(B)).toEqual({ site_id: null, tags: ["fleet", "hall"] });
-});
-
-test("undoing that a station retired leaves it the site that it has got since", async () => {
-  const quay = await added(sql`insert into sites (org_id, name) values (${orgs.harbor}, 'Quay') returning id`);
-  const { id } = (await post("admin", "retire", { stations: [A] })).json();
-  await sql`update stations set site_id = ${quay} where name = ${A}`.execute(db);
-  await post("admin", `${id}/undo`);
-  expect(await row(A)).toMatchObject({ retired: null });
-  expect(await placed(A)).toMatchObject({ site_id: quay });
-});
-
-test("stations that a manager may not maintain are left out; what has ended or is no longer theirs stays, each with its reason", async () => {
-  await db.updateTable("stations").set({ org_id: orgs.provider }).where("name", "=", A).execute();
-  const { id } = (await maintain("staff manager", [A, B])).json();
-  expect(await outcomes("staff manager", id)).toEqual({ [A]: "done", [B]: "left_out not_yours" });
-  const [window] = (await call("admin", `/maintenance?station=${A}`)).json();
-  await sql`update maintenance_windows set ended_at = now(), rev = rev + 1 where id = ${window.id}`.execute(db);
-  await post("staff manager", `${id}/undo`);
-  expect(await outcomes("staff manager", id)).toEqual({ [A]: "kept ended", [B]: "left_out not_yours" });
 });
 
 test("maintenance that somebody extended meanwhile stays when the act is undone", async () => {
@@ -242,6 +95,8 @@ test("each station gets an entry, which is not undone", async () => {
   const { id, undo_until } = (await post("admin", "entries", { stations: ALL, entry })).json();
   expect(undo_until).toBeNull();
   expect((await post("admin", `${id}/undo`)).statusCode).toBe(409);
+  const audit = await sql<{ after: object }>`select after from audit_entries where action = 'bulkEntries'`.execute(db);
+  expect(audit.rows[0]?.after).toMatchObject({ status: "record", public: false, tags: [] });
   const rows = await sql<{ station_name: string; status: string; author: string }>`
     select station_name, status, author from support_log_entries order by station_name`.execute(db);
   expect(rows.rows).toEqual(
@@ -251,7 +106,7 @@ test("each station gets an entry, which is not undone", async () => {
 
 test("an act can be undone for ten minutes", async () => {
   const { id } = (await maintain("admin", [A])).json();
-  now += 10 * MINUTE_MS;
+  clock.ms += 10 * MINUTE_MS;
   expect((await post("admin", `${id}/undo`)).json().detail).toBe("This can be undone for 10 minutes only.");
   expect((await row(A)).maintenance_id).not.toBeNull();
 });

@@ -107,7 +107,7 @@ type StateChange = {
   from: BulkState;
   to: BulkState;
   reason?: BulkReason;
-  /** What the audit says of each station. */
+  /** Is in the audit of each station. */
   note: Record<string, unknown>;
   onChanged?: (tx: Db, act: number, stations: readonly string[]) => Promise<void>;
 };

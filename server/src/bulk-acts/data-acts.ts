@@ -51,7 +51,13 @@ export async function addEntries(
   return stations.map(({ name, org_id }) => ({
     name,
     org_id,
-    after: { support_log_entry: ids.get(name), status: entry.status, content: entry.content.text },
+    after: {
+      support_log_entry: ids.get(name),
+      status: entry.status,
+      content: entry.content.text,
+      public: entry.public ?? false,
+      tags: entry.tags,
+    },
     undo: null,
   }));
 }
@@ -64,10 +70,10 @@ export async function retireStations(
 ): Promise<ChangedStation[]> {
   const edits = stations.map((station) => ({ station, change: { ...editOf(station, work.at), retired } }));
   await storeEdits(work, edits);
-  return edits.map(({ station, change }) => ({
-    ...retiredNote({ station, change }),
-    undo: { edited: change.edited, retired: station.retired } satisfies z.input<typeof retiredBefore>,
-  }));
+  return edits.map((edit) => {
+    const undo = { edited: edit.change.edited, retired: edit.station.retired } satisfies z.input<typeof retiredBefore>;
+    return Object.assign(retiredNote(edit), { undo });
+  });
 }
 
 /** Moves stations to an organization. They leave their sites, and lose the tags of their organization. */
@@ -85,7 +91,7 @@ export async function moveStations(
   return edits.map((edit) => {
     const { org_id: left, site_id, tags } = edit.station;
     const undo = { edited: edit.change.edited, org_id: left, site_id, tags } satisfies z.input<typeof movedBefore>;
-    return { ...movedNote(edit), undo };
+    return Object.assign(movedNote(edit), { undo });
   });
 }
 
@@ -141,9 +147,9 @@ export function keptFor(station: string, code: BulkReason["code"]): KeptStation 
 }
 
 const maintained = z.object({ window: z.int() });
-const retiredBefore = z.object({ edited: z.string(), retired: z.string().nullable() });
+const retiredBefore = z.object({ edited: z.string().nullable(), retired: z.string().nullable() });
 const movedBefore = z.object({
-  edited: z.string(),
+  edited: z.string().nullable(),
   org_id: z.int(),
   site_id: z.int().nullable(),
   tags: z.array(z.object({ id: z.int(), name: z.string() })),

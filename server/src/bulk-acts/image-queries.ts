@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 import type { ActRequest } from "./queries.ts";
 
-/** What a station takes images for: who asked, how, and with which request. */
+/** An act for which stations take images: who asked, how, and with which request. */
 export type ImageAct = { user_id: number; lights_on: boolean; request: ActRequest };
 
 /** An act that takes images; undefined when it was deleted with the person who began it. */

@@ -56,8 +56,8 @@ export async function lockStations(
 /** The request that began an act, as the audit names it. */
 export type ActRequest = Pick<CallRequest, "id" | "ip" | "agent">;
 
-/** A new act. */
-export type NewAct = {
+/** An act to be stored. */
+type AddedAct = {
   user_id: number;
   org_id: number;
   kind: BulkKind;
@@ -70,7 +70,7 @@ export type NewAct = {
 export type Outcome = { station: string; state: BulkState; reason: BulkReason | null; undo: unknown };
 
 /** Adds an act with the outcome at each station, and returns its id. */
-export async function insertAct(tx: Db, act: NewAct, outcomes: readonly Outcome[]): Promise<number> {
+export async function insertAct(tx: Db, act: AddedAct, outcomes: readonly Outcome[]): Promise<number> {
   const { user_id, org_id, kind, created, lights_on, request } = act;
   const found = await sql<{ id: number }>`
     with act as (
@@ -153,7 +153,7 @@ export async function markUndone(tx: Db, id: number, at: Timestamp): Promise<boo
   return found.numAffectedRows === 1n;
 }
 
-/** What has to be as the act left it, of the stations that it changed, by name. */
+/** The stations that an act changed, by name, with what has to be as the act left it. */
 export async function selectUndo(tx: Db, act: number, limit: number): Promise<{ station: string; undo: unknown }[]> {
   const found = await sql<{ station: string; undo: unknown }>`
     select station_name as station, undo from bulk_act_stations

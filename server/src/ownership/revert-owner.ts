@@ -4,7 +4,7 @@ import type { DoneChange, Revert } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { authorOf, notFound, Problem, type Principal } from "../platform/http/index.ts";
 import { addOwnershipHistory, deleteOwner, findOwnership, isAssignee, lockSubject, type Subject } from "./queries.ts";
-import { putOwner, returnEndedOwners } from "./revert-queries.ts";
+import { putOwner, returnEndedOwners, returnNew } from "./revert-queries.ts";
 
 /** Assignments are undone by a call of their own, which returns them without notifying anyone. */
 const ownerAct = z.object({ act: z.enum(["acknowledge", "release"]), rev: z.int().nullable() });
@@ -55,6 +55,7 @@ export async function returnOwner(
   const kept = ownerBefore.parse(before).ownership;
   const author = authorOf(principal);
   const note = act.act === "acknowledge" ? "Undid acknowledging." : "Undid releasing.";
+  if (subject.kind === "group" && act.act === "acknowledge") await returnNew(tx, subject.subject, author);
   if (!kept || kept.owner_id === null) {
     await deleteOwner(tx, subject);
     await addOwnershipHistory(tx, subject, { action: "released", author, owner: current?.owner ?? author, note });

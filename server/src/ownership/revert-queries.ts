@@ -2,7 +2,7 @@ import { OWNED_HOURS, type Ownership } from "@groundcrew/shared/ownership";
 import { UNDO_S } from "@groundcrew/shared/undo";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
-import { IS_ADMIN, type Subject } from "./queries.ts";
+import { IS_ADMIN, numberIn, type Subject } from "./queries.ts";
 
 /**
  * Returns owners to what an act resolved, by an entry of the act in the audit log: to what has no owner since, from those who can still be
@@ -24,6 +24,17 @@ export async function returnEndedOwners(tx: Db, entry: number): Promise<(Subject
     )
     select kind, subject, owner from returned join ended using (kind, subject)`.execute(tx);
   return found.rows;
+}
+
+/** Makes a locked group new again that its owner made ongoing by acknowledging it. */
+export async function returnNew(tx: Db, subject: string, by: string): Promise<void> {
+  // Acknowledging has set both times at once.
+  await sql`
+    update error_groups g
+    set state = 'new', state_since = now(), state_reason = null, rev = g.rev + 1, changed_by = ${by}, changed_action = 'changed'
+    from ownerships o
+    where o.kind = 'group' and o.subject = ${subject} and g.id = ${numberIn(subject)}::integer and g.state = 'ongoing'
+      and g.changed_action = 'acknowledged' and g.state_since = o.acknowledged_at`.execute(tx);
 }
 
 /** Gives something the owner that it had before, with the times from then, except that it ends in a day. */

@@ -77,7 +77,8 @@ async function changedSentence(
 ): Promise<string> {
   const { principal, scope } = call;
   const targets = entries.map(({ target }) => target);
-  const later = await findLaterActor(tx, { targets, entry: entries.at(-1)?.entry ?? 0 });
+  const last = entries.at(-1);
+  const later = await findLaterActor(tx, { action: last?.action ?? "", targets, entry: last?.entry ?? 0 });
   const email = principal.kind === "user" ? principal.user.email : "";
   const isOwn = scope.orgId === null || later?.org_id === scope.orgId;
   if (later === undefined) return "This was changed meanwhile. Nothing was undone.";

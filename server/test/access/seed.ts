@@ -157,11 +157,12 @@ export async function addAct(
   const lights_on = act.kind === "images" ? true : null;
   const act_id = await insertRow(db, "bulk_acts", { ...act, created: new Date().toISOString(), lights_on, request });
   const { org_id } = await db
-    .selectFrom("stations")
-    .select("org_id")
+    .updateTable("stations")
+    .set({ edited: TIME })
     .where("name", "=", station)
+    .returning("org_id")
     .executeTakeFirstOrThrow();
-  const undo = JSON.stringify({ edited: null, org_id, site_id: null, retired: TIME });
+  const undo = JSON.stringify({ edited: TIME, org_id, site_id: null, tags: [], retired: TIME });
   await sql`
     insert into bulk_act_stations (act_id, station_name, state, undo)
     values (${act_id}, ${station}, ${state}, ${undo})`.execute(db);

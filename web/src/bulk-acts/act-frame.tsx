@@ -1,12 +1,12 @@
 import { useRef, type ReactNode, type SubmitEvent } from "react";
-import type { PlannedAct } from "@groundcrew/shared/bulk-acts";
+import { BULK_STATIONS_MAX, type PlannedAct } from "@groundcrew/shared/bulk-acts";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
-import { Cell, ConfirmButton, FormDialog, Table } from "../ui/index.ts";
+import { Cell, ConfirmButton, FormDialog, Notice, Table } from "../ui/index.ts";
 import { reasonText } from "./texts.ts";
 import { judgedStations, type LeftStations } from "./verdicts.ts";
 
@@ -19,6 +19,8 @@ type ActFrameProps = {
   action: (stations: string) => string;
   /** What changes, in the table. */
   change: ReactNode;
+  /** The most stations of one act of this kind. */
+  max?: number;
   /** True if the button has to be pressed twice. */
   isConfirmed?: boolean;
   form?: { changed: readonly string[]; reset: () => void };
@@ -30,11 +32,21 @@ type ActFrameProps = {
 };
 
 /** The dialog that begins an act: its fields, and which stations are changed and which are left out and why. */
-export function ActFrame({ act, stations, action, change, isConfirmed = false, children, ...dialog }: ActFrameProps) {
+export function ActFrame({
+  act,
+  stations,
+  action,
+  change,
+  max = BULK_STATIONS_MAX,
+  isConfirmed = false,
+  children,
+  ...dialog
+}: ActFrameProps) {
   const { changed, left } = judgedStations(act, stations);
   const inForm = useRef<HTMLDivElement>(null);
   const organizations = new Set(stations.map(({ org_id }) => org_id)).size;
   const isNone = changed.length === 0;
+  const isTooMany = stations.length > max;
   const label = action(countText(changed.length, "Station"));
   const ofOrganizations = organizations > 1 ? ` of ${countText(organizations, "organization")}` : "";
   return (
@@ -42,11 +54,12 @@ export function ActFrame({ act, stations, action, change, isConfirmed = false, c
       {...dialog}
       subtitle={`${countText(stations.length, "station")}${ofOrganizations}`}
       action={isConfirmed ? null : label}
-      isBlocked={isNone}
+      isBlocked={isNone || isTooMany}
       closeLabel="Cancel"
       buttons={
         isConfirmed &&
-        !isNone && (
+        !isNone &&
+        !isTooMany && (
           <ConfirmButton
             label={label}
             target=""
@@ -58,6 +71,7 @@ export function ActFrame({ act, stations, action, change, isConfirmed = false, c
       }
     >
       {children}
+      {isTooMany && <Notice tone="warning">{`At most ${wholeNumber(max)} stations at once.`}</Notice>}
       <div ref={inForm}>
         <Table label="What will change" head={[{ label: "What will change" }, { label: "Stations", isNumber: true }]}>
           {!isNone && (

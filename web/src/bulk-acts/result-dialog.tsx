@@ -30,7 +30,7 @@ import { countText, csvName, momentText, saveCsv } from "../lib/index.ts";
 import { Button, Cell, Dialog, Notice, Pill, Table } from "../ui/index.ts";
 import styles from "./bulk-acts.module.css";
 import { actTitle, bulkStateLabels, outcomeText, progressText } from "./texts.ts";
-import { useUndo } from "./use-acts.ts";
+import { useUndoBulkAct } from "./use-acts.ts";
 
 type ResultDialogProps = { act: number; onClose: () => void };
 
@@ -71,7 +71,7 @@ function totalOf({ counts }: Pick<BulkAct, "counts">): number {
 function Progress({ act }: { act: BulkAct }) {
   const { counts, kind } = act;
   const total = totalOf(act);
-  const percent = (count: number) => `${(100 * count) / total}%`;
+  const percent = (count: number) => `${total === 0 ? 0 : (100 * count) / total}%`;
   return (
     <div className="column gap-2">
       <div className="row wrap gap-2" aria-live="polite">
@@ -133,7 +133,7 @@ function Outcomes({ stations }: { stations: readonly BulkActStation[] }) {
 /** What can still be done about an act. */
 function ResultButtons({ act, stations }: { act: BulkAct; stations: readonly BulkActStation[] }) {
   const now = useServerNow();
-  const undo = useUndo();
+  const undo = useUndoBulkAct();
   const stop = useServerMutation({ run: () => call(stopBulkAct, { params: { act: act.id } }) });
   const retry = useServerMutation({ run: () => call(retryBulkAct, { params: { act: act.id } }) });
   const failure = stop.error ?? retry.error;

@@ -23,7 +23,7 @@ export function useActs(onShow: (act: number) => void): readonly BulkAct[] {
 }
 
 /** Undoes acts, and says what of them could not be undone. */
-export function useUndo() {
+export function useUndoBulkAct() {
   const undo = useServerMutation({
     run: (act: number) => call(undoBulkAct, { params: { act } }),
     lockName: String,

@@ -40,6 +40,25 @@ test("for ten seconds a toast offers to undo the act that the server has answere
   await expect.element(undo).not.toBeInTheDocument();
 });
 
+test("is not offered for what changed nothing", async () => {
+  const server = startFakeConsole();
+  serveReadiness(server, {
+    readiness: readinessNow({ state: "not_ready", reasons: [sampleReason("no_battery", "block")] }),
+  });
+  const created = new Date().toISOString();
+  server.on(ignoreReadinessReason, async ({ body }) => ({
+    status: 201 as const,
+    body: { ...body, effect: "block" as const, by: "Kari Nilsen", created },
+    headers: { "x-changed": "no" },
+  }));
+  openConsole(STATION_PATH);
+  await page.getByRole("button", { name: "Ignore…" }).click();
+  await dialog().getByRole("textbox", { name: "Why" }).fill("Batteries arrive on Monday");
+  await dialog().getByRole("button", { name: "Ignore" }).click();
+  await expect.element(page.getByRole("status").getByText(/is ignored until/)).toBeVisible();
+  await expect.element(undo).not.toBeInTheDocument();
+});
+
 test("says who changed it meanwhile", async () => {
   const server = await ignoreReason();
   server.on(undoAct, async () => {

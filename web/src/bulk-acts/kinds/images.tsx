@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { bulkImages } from "@groundcrew/shared/bulk-acts";
+import { BULK_IMAGES_MAX, bulkImages } from "@groundcrew/shared/bulk-acts";
 import { IconCamera } from "@tabler/icons-react";
 import { call } from "../../data/api/index.ts";
 import { ChoiceField } from "../../ui/index.ts";
@@ -19,6 +19,7 @@ export function ImagesDialog({ stations, ...props }: ActDialogProps) {
   return (
     <ActFrame
       act={{ kind: "images" }}
+      max={BULK_IMAGES_MAX}
       title="Take New Images"
       icon={IconCamera}
       action={(count) => `Begin on ${count}`}

@@ -1,4 +1,6 @@
 import { bulkImages, bulkMaintenance, bulkMove, bulkRetire, undoBulkAct } from "@groundcrew/shared/bulk-acts";
+import { wholeNumber } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -11,21 +13,26 @@ import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 const bar = page.getByRole("region", { name: "Selected stations" });
 const box = (nth: number) => page.getByRole("checkbox", { name: `Select Atlas 000${nth}` });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const nameOf = (nth: number) => `gc-00000000000${nth}`;
+const nameOf = (nth: number) => `gc-${String(nth).padStart(12, "0")}`;
 
 const station = (nth: number, differences: Partial<Station> = {}) =>
-  onlineStation({ name: nameOf(nth), serial_number: `Atlas 000${nth}`, location: null, ...differences });
+  onlineStation({
+    name: nameOf(nth),
+    serial_number: `Atlas ${String(nth).padStart(4, "0")}`,
+    location: null,
+    ...differences,
+  });
 const stations = (count: number) => Array.from({ length: count }, (_, index) => station(index + 1));
 
 const path = (query = "") => `/?stations-type=&stations-sort=serial_number${query}`;
 
 /** Opens the list, and selects all its stations. */
-async function selectAll(listed: Station[], query = "") {
-  const server = startFakeConsole({ stations: listed });
+async function selectAll(listed: Station[], query = "", user?: SessionUser) {
+  const server = startFakeConsole({ stations: listed, ...(user && { user }) });
   const acts = serveBulkActs(server);
   openConsole(path(query));
   await button("Select").click();
-  await bar.getByRole("button", { name: `Select all ${listed.length} of this filter` }).click();
+  await bar.getByRole("button", { name: `Select all ${wholeNumber(listed.length)} of this filter` }).click();
   return { server, acts };
 }
 
@@ -157,6 +164,33 @@ test("images are taken while a dialog shows each station; failed ones are tried 
   await dialog().getByRole("button", { name: "Retry 1 Failed" }).click();
   await dialog().getByRole("button", { name: "Stop the Rest" }).click();
   await expect.element(dialog()).toMatchTextContent(/1 of 2 done.*1 left out/);
+});
+
+test("images are not begun on more stations than one act may have", async () => {
+  await selectAll(stations(2_001));
+  await bar.getByRole("button", { name: "Take New Images" }).click();
+  await expect.element(dialog()).toMatchTextContent(/At most 2,000 stations at once\./);
+  await expect.element(dialog().getByRole("button", { name: "Begin on 2,001 Stations" })).toBeDisabled();
+});
+
+test("a manager sees which stations are not theirs to maintain", async () => {
+  await selectAll([station(1), station(2, { org_id: 9, organization_name: "Northfield" })], "", {
+    ...customer,
+    can_manage: true,
+  });
+  await bar.getByRole("button", { name: "Maintenance", exact: true }).click();
+  await expect.element(dialog()).toMatchTextContent(/Left out: not yours to maintain \(Atlas 0002\)/);
+});
+
+test("an incident says how many alerts it sends", async () => {
+  await selectAll(stations(3));
+  await bar.getByRole("button", { name: "New Entry" }).click();
+  await dialog()
+    .getByRole("button", { name: /Needs action/i })
+    .click();
+  await expect.element(dialog()).not.toMatchTextContent(/Sends/);
+  await dialog().getByRole("textbox", { name: "Tags" }).fill("OPS");
+  await expect.element(dialog()).toMatchTextContent(/Sends 3 alerts: each station's to each target of the tags\./);
 });
 
 test("what an act has done can be seen for a day", async () => {

@@ -3,7 +3,7 @@ import { groupStations, type Station, type StationGroup } from "@groundcrew/shar
 import type { BulkKind } from "@groundcrew/shared/bulk-acts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconListCheck } from "@tabler/icons-react";
-import { RecentActs, tellDone, useActs, useUndo } from "../../bulk-acts/index.ts";
+import { RecentActs, tellDone, useActs, useUndoBulkAct } from "../../bulk-acts/index.ts";
 import type { Fleet } from "../../data/fleet/index.ts";
 import { useUnsafeToReload } from "../../lib/index.ts";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
@@ -69,7 +69,7 @@ function useBulkActs(selected: readonly Station[], user: SessionUser) {
   const [shown, setShown] = useState<number | null>(null);
   const onShow = useCallback((act: number) => setShown(act), []);
   const acts = useActs(onShow);
-  const undo = useUndo();
+  const undo = useUndoBulkAct();
   const dialogs = (
     <>
       {kind !== null && (
