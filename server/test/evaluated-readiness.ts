@@ -4,15 +4,10 @@ import type { evaluationRig } from "./evaluation-rig.ts";
 
 type Rig = Pick<Awaited<ReturnType<typeof evaluationRig>>, "db" | "board" | "now"> & { orgs: { harbor: number } };
 
-/** Evaluates the readiness of stations as another server does: it is stored, and on the board. */
-export function evaluatedReadiness({ db, board, now, orgs }: Rig) {
-  /** By default the station has no charged battery from now on. What can be ignored is in `holds`. */
-  async function evaluated(
-    name: string,
-    state: Readiness["state"],
-    reasons: Partial<ReadinessReason>[] = [],
-    holds: StationReadiness["holds"] = [],
-  ) {
+/** Evaluates the readiness of stations as another server does: it is stored, and on the board. What can be ignored is in `holds`. */
+export function evaluatedReadiness({ db, board, now, orgs }: Rig, holds: StationReadiness["holds"] = []) {
+  /** By default the station has no charged battery from now on. */
+  async function evaluated(name: string, state: Readiness["state"], reasons: Partial<ReadinessReason>[] = []) {
     const since = new Date(now()).toISOString();
     const args = { charged: 0, next: "none_charging" };
     const readiness: Readiness = {

@@ -150,7 +150,7 @@ describe("what can be undone", () => {
   test("ignoring a reason", async () => {
     const shown = { effect: "block" as const, args: {}, ignoredUntil: null };
     const hold = { id: "no_battery", began: now(), gone: null, subject: null, shown };
-    await evaluatedReadiness({ db, board, now, orgs }).evaluated(HARBOR, "not_ready", [{}], [hold]);
+    await evaluatedReadiness({ db, board, now, orgs }, [hold]).evaluated(HARBOR, "not_ready", [{}]);
     const ignore = (why: string) =>
       call("harbor manager", `/stations/${HARBOR}/readiness/ignored`, {
         method: "POST",
