@@ -19,7 +19,7 @@ export function sitesWithFigures(sites: readonly SiteRecord[], { board, scope, u
       stations: entries.length,
       online: entries.filter(({ isUp }) => isUp).length,
       far: farFrom(site, entries),
-      rules: rulesWith(uses, { siteId: site.id }),
+      rules: rulesWith(uses, { site }),
     };
   });
 }

@@ -77,7 +77,7 @@ export async function deleteOne(db: Db, call: Call<typeof deleteSite>) {
   let stations: string[] = [];
   const reply = await change(db, call, async (tx) => {
     const before = await lockedSite(tx, call);
-    const used = await usedByText(tx, { siteId: before.id });
+    const used = await usedByText(tx, { site: before });
     if (used !== null) throw new Problem(409, used);
     stations = await stationsOfSite(tx, before);
     await removeSite(tx, before.id);

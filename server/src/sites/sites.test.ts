@@ -114,6 +114,13 @@ test("a site that rules use is not deleted; its stations have none after it is",
   expect(await audited("deleteSite")).toMatchObject([{ before: { name: DOCA.name, stations: [HARBOR] } }]);
 });
 
+test("a rule of another customer does not keep a site from being deleted", async () => {
+  const { id } = await makeSite("harbor manager", DOCA);
+  await addScope(orgs.field, { kind: "view", query: { "stations-site": String(id) }, name: null });
+  expect((await call("harbor user", "/sites")).json()).toMatchObject([{ rules: 0 }]);
+  expect((await call("harbor manager", `/sites/${id}`, { method: "DELETE" })).statusCode).toBe(204);
+});
+
 test("a station has a site of its organization only, and leaves it when it moves", async () => {
   const { id } = await makeSite("harbor manager", { ...DOCA, stations: [HARBOR] });
   expect(await place("admin", { site_id: id }, FIELD)).toBe(404);

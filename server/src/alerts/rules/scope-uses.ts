@@ -6,12 +6,12 @@ import { selectScopes, updateScopes } from "./rule-queries.ts";
 export type RuleUse = { id: number; org_id: number; is_provider: boolean; scope: RuleScope };
 
 /** A site, or a tag of an organization. */
-type Used = { siteId: number } | { tag: { name: string; org_id: number } };
+type Used = { site: { id: number; org_id: number } } | { tag: { name: string; org_id: number } };
 
-/** How many rules watch stations by a site or a tag. The provider's rules watch those with any organization's tag of a name. */
+/** How many rules watch stations by a site or a tag: those of its organization, and of the provider, whose rules watch any station. */
 export function rulesWith(uses: readonly RuleUse[], used: Used): number {
   return uses.filter(({ scope, org_id, is_provider: isProvider }) => {
-    if ("siteId" in used) return usesSite(scope, used.siteId);
+    if ("site" in used) return (isProvider || org_id === used.site.org_id) && usesSite(scope, used.site.id);
     return (isProvider || org_id === used.tag.org_id) && usesTag(scope, used.tag.name);
   }).length;
 }
