@@ -41,6 +41,23 @@ test("tags of staff are for any station, and only admins see them", async () => 
   ]);
 });
 
+test("tags of staff at a customer's station are not in the customer's audit log", async () => {
+  await makeTag("admin", { name: "loan-unit" });
+  await makeTag("harbor manager", { name: "beta" });
+  await place("admin", { add_tags: ["loan-unit", "beta"] });
+  await place("harbor manager", { remove_tags: ["beta"] });
+  await place("admin", { remove_tags: ["loan-unit"] });
+  const noted = [
+    { org_id: orgs.harbor, before: { site_id: null, tags: [] }, after: { site_id: null, tags: ["beta"] } },
+    { org_id: orgs.provider, before: { tags: [] }, after: { tags: ["loan-unit"] } },
+    { org_id: orgs.harbor, before: { site_id: null, tags: ["beta"] }, after: { site_id: null, tags: [] } },
+    { org_id: orgs.provider, before: { tags: ["loan-unit"] }, after: { tags: [] } },
+  ];
+  expect(await audited("placeStations")).toEqual(
+    noted.map((note) => ({ action: "placeStations", target: `station ${HARBOR}`, ...note })),
+  );
+});
+
 test("a tag of the station's organization goes before one of staff with the same name", async () => {
   await makeTag("admin", { name: "beta", meaning: "caution" });
   const own = await makeTag("harbor manager", { name: "beta" });
@@ -53,7 +70,9 @@ test.each(["Beta", "crane nearby", "a,b", "", "x".repeat(31)])("%j is not a name
   expect((await call("harbor manager", "/station-tags", { method: "POST", body: { name } })).statusCode).toBe(422);
 });
 
-test("a station has at most 20 tags: none of them is added if one would be the 21st", async () => {
+test("a station has at most 20 tags of its organization: none of them is added if one would be the 21st", async () => {
+  await makeTag("admin", { name: "loan-unit" });
+  await place("admin", { add_tags: ["loan-unit"] });
   const names = Array.from({ length: 21 }, (_, index) => `tag-${index}`);
   for (const name of names) await makeTag("harbor manager", { name });
   expect(await place("harbor manager", { add_tags: names.slice(0, 20) })).toBe(200);
