@@ -33,6 +33,8 @@ export function sampleSite(differences: Partial<Site> = {}): Site {
     online: 2,
     far: [],
     rules: 0,
+    views: 0,
+    wallboards: 0,
     ...differences,
   };
 }
@@ -50,6 +52,8 @@ export function sampleStationTag(differences: Partial<StationTag> = {}): Station
     rev: 1,
     stations: 6,
     rules: 0,
+    views: 0,
+    wallboards: 0,
     ...differences,
   };
 }

@@ -1,13 +1,13 @@
 import type { Site, SiteRecord } from "@groundcrew/shared/sites";
 import { metersBetween, pointOf, type SitedStation } from "@groundcrew/shared/stations";
-import { rulesWith, type RuleUse } from "../alerts/index.ts";
 import type { Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
+import { countUses, type Use } from "./uses.ts";
 
 /** How many of the stations that are not within the radius of their site are named. */
 const FAR_MAX = 5;
 
-type Read = { board: Board; scope: Scope; uses: readonly RuleUse[] };
+type Read = { board: Board; scope: Scope; uses: readonly Use[] };
 
 /** Sites with what their stations are like now. */
 export function sitesWithFigures(sites: readonly SiteRecord[], { board, scope, uses }: Read): Site[] {
@@ -19,7 +19,7 @@ export function sitesWithFigures(sites: readonly SiteRecord[], { board, scope, u
       stations: entries.length,
       online: entries.filter(({ isUp }) => isUp).length,
       far: farFrom(site, entries),
-      rules: rulesWith(uses, { site }),
+      ...countUses(uses, { site }),
     };
   });
 }

@@ -39,11 +39,8 @@ export async function place(tx: Db, placing: Placing): Promise<AuditNote[]> {
       ({ name, org_id }) => placing.remove_tags.includes(name) && (isAdmin || org_id === station.org_id),
     );
     const after = [...station.tags.filter((tag) => !removed.includes(tag)), ...added];
-    if (
-      Map.groupBy(after, ({ org_id }) => org_id)
-        .values()
-        .some((tags) => tags.length > STATION_TAGS_MAX)
-    ) {
+    const byOrganization = [...Map.groupBy(after, ({ org_id }) => org_id).values()];
+    if (byOrganization.some((tags) => tags.length > STATION_TAGS_MAX)) {
       throw new Problem(
         409,
         `A station has at most ${STATION_TAGS_MAX} tags: ${station.serial_number} would have more.`,

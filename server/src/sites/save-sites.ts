@@ -8,7 +8,6 @@ import {
   type NewSite,
   type SiteRecord,
 } from "@groundcrew/shared/sites";
-import { usedByText } from "../alerts/index.ts";
 import { change } from "../audit/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { uniqueViolation, type Db } from "../platform/db/index.ts";
@@ -25,6 +24,7 @@ import {
   stationsOfSite,
   updateSite,
 } from "./queries.ts";
+import { refuseUsed } from "./uses.ts";
 
 /** Creates sites, and gives stations to them: all of it or nothing. */
 export async function createAll(db: Db, call: Call<typeof createSites>) {
@@ -77,8 +77,7 @@ export async function deleteOne(db: Db, call: Call<typeof deleteSite>) {
   let stations: string[] = [];
   const reply = await change(db, call, async (tx) => {
     const before = await lockedSite(tx, call);
-    const used = await usedByText(tx, { site: before });
-    if (used !== null) throw new Problem(409, used);
+    await refuseUsed(tx, { site: before });
     stations = await stationsOfSite(tx, before);
     await removeSite(tx, before.id);
     const audit = { target: `site ${before.id}`, orgId: before.org_id, before: { ...fieldsOf(before), stations } };

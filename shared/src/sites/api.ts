@@ -52,7 +52,8 @@ export const changeSite = endpoint({
 
 export const deleteSite = endpoint({
   name: "deleteSite",
-  summary: "Deletes a site. Its stations have none afterwards. 409 while alert rules use it.",
+  summary:
+    "Deletes a site. Its stations have none afterwards. 409 while alert rules, shared views or wallboards use it.",
   method: "DELETE",
   path: "/api/sites/:site",
   access: "manager",
@@ -130,11 +131,11 @@ export const createStationTag = endpoint({
 export const changeStationTag = endpoint({
   name: "changeStationTag",
   summary:
-    "Changes the given fields of a tag. Stations and the organization's alert rules have it under its new name. 412 when someone else has changed it since the caller's `rev`, 409 when the name is taken.",
+    "Changes the given fields of a tag. Stations, alert rules, saved views and wallboards have it under its new name. 412 when someone else has changed it since the caller's `rev`. 409 when the name is taken, when what the provider has uses the tag and the caller is no admin, or when a rule or a view would ask for a tag and leave it out.",
   method: "PATCH",
   path: "/api/station-tags/:tag",
   access: "manager",
-  topics: ["sites", "station", "alert_rules"],
+  topics: ["sites", "station", "alert_rules", "saved_views", "wallboards"],
   params: tagParams,
   body: tagEdit,
   refusals: [409, 412],
@@ -144,20 +145,20 @@ export const changeStationTag = endpoint({
 export const mergeStationTag = endpoint({
   name: "mergeStationTag",
   summary:
-    "Replaces a tag by another one of its organization, at its stations and in the organization's alert rules, and deletes it. 412 when someone else has changed it since the caller's `rev`.",
+    "Replaces a tag by another one of its organization, at its stations and in alert rules, saved views and wallboards, and deletes it. 412 when someone else has changed it since the caller's `rev`. 409 when what the provider has uses the tag and the caller is no admin, or when a rule or a view would ask for a tag and leave it out.",
   method: "POST",
   path: "/api/station-tags/:tag/merge",
   access: "manager",
-  topics: ["sites", "station", "alert_rules"],
+  topics: ["sites", "station", "alert_rules", "saved_views", "wallboards"],
   params: tagParams,
   body: tagMerge,
-  refusals: [404, 412],
+  refusals: [404, 409, 412],
   replies: { 200: tagRecord },
 });
 
 export const deleteStationTag = endpoint({
   name: "deleteStationTag",
-  summary: "Deletes a tag, also at its stations. 409 while alert rules use it.",
+  summary: "Deletes a tag, also at its stations. 409 while alert rules, shared views or wallboards use it.",
   method: "DELETE",
   path: "/api/station-tags/:tag",
   access: "manager",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { between, idOf, isTimeZone, lineOf, orgId, textOf, wholeBetween } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
+import { useCounts } from "./uses.ts";
 
 /** The number of a site. */
 export const siteId = idOf("There is no such site.");
@@ -65,13 +66,13 @@ export type SiteRecord = z.output<typeof siteRecord>;
 
 /**
  * A site with figures: `stations` counts those that have it and are not retired, `online` those of them whose link is up; `far` are the five that are
- * farthest beyond its radius. `rules` counts the alert rules for it.
+ * farthest beyond its radius.
  */
 export const site = siteRecord.extend({
   stations: z.int(),
   online: z.int(),
   far: z.array(farStation),
-  rules: z.int(),
+  ...useCounts.shape,
 });
 export type Site = z.output<typeof site>;
 

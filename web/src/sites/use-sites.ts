@@ -17,7 +17,7 @@ import {
   type TagRecord,
 } from "@groundcrew/shared/sites";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { countText, type FormKey } from "../lib/index.ts";
+import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
 type Done = { onDone: () => void };
@@ -116,9 +116,4 @@ export function useTagDeletion({ id, name }: TagRecord, { onDone }: Done) {
     },
     onError: (error) => toast("danger", ...failedWrite(error, "Deletion failed.")),
   });
-}
-
-/** "1 rule"; a dash for none. */
-export function usedText(rules: number): string {
-  return rules === 0 ? "–" : countText(rules, "rule");
 }
