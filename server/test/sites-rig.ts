@@ -8,6 +8,15 @@ import { emptyTables } from "./database.ts";
 
 const NOTHING = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
 
+const EMPTIED = [
+  "tagged_stations",
+  "station_tags",
+  "unsuggested_stations",
+  "alert_rules",
+  "saved_views",
+  "wallboards",
+] as const;
+
 /** Adds a view that is shared with an organization; returns its id. */
 export async function addView(db: SharedDb, orgId: number, settings: object): Promise<number> {
   const row = { org_id: orgId, owner_id: null, name: "Mine", settings: JSON.stringify(settings), shared: true };
@@ -50,14 +59,7 @@ export async function sitesRig() {
   /** Removes all sites and tags, also from stations. */
   async function clear(): Promise<void> {
     await db.updateTable("stations").set({ site_id: null }).execute();
-    await emptyTables(db, [
-      "tagged_stations",
-      "station_tags",
-      "unsuggested_stations",
-      "alert_rules",
-      "saved_views",
-      "wallboards",
-    ]);
+    await emptyTables(db, EMPTIED);
     await db.deleteFrom("sites").execute();
     seen = (await lastEntry()) ?? 0;
   }

@@ -69,7 +69,9 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
     const { user } = principal;
     const orgId = organizationIn(scope, query);
     const mine = entriesOf(board, { orgId }).filter(({ facts }) => canPlace(user, facts));
-    return answer(200, suggestSites(mine, await selectUnsuggested(scoped(db, scope))));
+    const handle = scoped(db, scope);
+    const [unsuggested, sites] = await Promise.all([selectUnsuggested(handle), selectSites(handle, orgId)]);
+    return answer(200, suggestSites(mine, { unsuggested, sites }));
   });
 
   route(app, ignoreSiteSuggestion, (call) => ignore(scoped(db, call.scope), call));

@@ -66,7 +66,7 @@ export const deleteSite = endpoint({
 export const listSiteSuggestions = endpoint({
   name: "listSiteSuggestions",
   summary:
-    "Sites that could be created for stations without one: those within 500 m of each other, or with the same deployment location if they have no coordinates. By organization and name; at most 500. Nothing is created by itself.",
+    "Sites that could be created for stations without one: those within 500 m of each other, or with the same deployment location if they have no coordinates. Not for stations within an existing one. By organization and name; at most 200, each of at most 2,000 stations. Nothing is created by itself.",
   method: "GET",
   path: "/api/sites/suggestions",
   access: "manager",

@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { manager, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
 import { sampleSite, sampleStationTag, sampleSuggestion, serveSites } from "../../test/fake-sites.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 function open(initial: Parameters<typeof serveSites>[1] = {}) {
@@ -80,6 +81,16 @@ test("the time zone of a suggestion without coordinates is chosen in a form", as
   expect(server.requestsTo(createSites)[0]?.body).toMatchObject({
     sites: [{ time_zone: "Europe/Oslo", lat: null, stations: ["gc-000000000001", "gc-000000000002"] }],
   });
+});
+
+test("a suggested site whose name is taken is created in a form under another one", async () => {
+  const { server } = open({ suggestions: [sampleSuggestion()] });
+  server.on(createSites, async () => {
+    throw new Rejection(409, "The organization has a site with this name. Choose another name.");
+  });
+  await button("Create Reno").click();
+  await expect.element(page.getByText(/has a site with this name/)).toBeVisible();
+  await expect.element(dialog("New Site").getByLabelText("Name")).toHaveValue("Reno");
 });
 
 test("what is entered about a site is checked", async () => {
