@@ -32,6 +32,7 @@ export function sampleSite(differences: Partial<Site> = {}): Site {
     stations: 3,
     online: 2,
     far: [],
+    far_count: 0,
     rules: 0,
     views: 0,
     wallboards: 0,

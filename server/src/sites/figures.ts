@@ -14,11 +14,13 @@ export function sitesWithFigures(sites: readonly SiteRecord[], { board, scope, u
   const bySite = Map.groupBy(entriesOf(board, scope), ({ facts }) => facts.site_id ?? null);
   return sites.map((site) => {
     const entries = bySite.get(site.id) ?? [];
+    const far = farFrom(site, entries);
     return {
       ...site,
       stations: entries.length,
       online: entries.filter(({ isUp }) => isUp).length,
-      far: farFrom(site, entries),
+      far: far.slice(0, FAR_MAX),
+      far_count: far.length,
       ...countUses(uses, { site }),
     };
   });
@@ -44,6 +46,5 @@ function farFrom({ lat, lng, radius_m: radius }: SiteRecord, entries: readonly B
       const distance_m = at === null ? 0 : Math.round(metersBetween({ lat, lng }, at));
       return distance_m > radius ? [{ station: entry.name, serial_number: entry.facts.serial_number, distance_m }] : [];
     })
-    .toSorted((a, b) => b.distance_m - a.distance_m)
-    .slice(0, FAR_MAX);
+    .toSorted((a, b) => b.distance_m - a.distance_m);
 }

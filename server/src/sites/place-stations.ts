@@ -3,13 +3,14 @@ import { canPlace, STATION_TAGS_MAX, type Placement, type placeStations } from "
 import { change, type AuditNote } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { answer, notFound, Problem, type Call, type Principal } from "../platform/http/index.ts";
-import { addTags, dropTags, lockPlaced, setSite, tagsNamed, type PlacedStation } from "./place-queries.ts";
+import { addTags, dropTags, keepPlaces, lockPlaced, setSite, tagsNamed, type PlacedStation } from "./place-queries.ts";
 import { findSite } from "./queries.ts";
 
 /** Sets the site and changes the tags of stations: all of it or nothing. */
 export async function placeAll(db: Db, call: Call<typeof placeStations>) {
   const { body, principal, scope } = call;
   return change(db, call, async (tx) => {
+    await keepPlaces(tx, body);
     const stations = await lockPlaced(tx, body.stations, scope.orgId);
     if (stations.length < body.stations.length) throw notFound();
     if (principal.kind !== "user") throw notFound();
@@ -24,7 +25,7 @@ export async function placeAll(db: Db, call: Call<typeof placeStations>) {
 /** Locked stations, and what changes at them. Only admins can use tags of the provider at stations of others. */
 export type Placing = Omit<Placement, "stations"> & { stations: readonly PlacedStation[]; principal: Principal };
 
-/** Changes locked stations; returns notes for each that changed: about tags of the provider, one of its own that customers do not see. */
+/** Changes locked stations, with a site and tags that are kept; returns notes for each that changed: about tags of the provider, one of its own that customers do not see. */
 export async function place(tx: Db, placing: Placing): Promise<AuditNote[]> {
   const { stations, site_id: siteId, principal } = placing;
   if (siteId !== undefined && siteId !== null) await requireSite(tx, siteId, stations);

@@ -33,7 +33,7 @@ export async function createAll(db: Db, call: Call<typeof createSites>) {
       const created = [];
       for (const site of call.body.sites) created.push(await createOne(tx, call.principal, site));
       const sites = created.map(({ site }) => site);
-      return { answer: answer(201, sites), audit: created.map(({ audit }) => audit) };
+      return { answer: answer(201, sites), audit: created.flatMap(({ audit }) => audit) };
     }),
   );
 }
@@ -46,10 +46,12 @@ async function createOne(tx: Db, principal: Principal, { stations: names, ...sit
   const id = await insertSite(tx, { ...site, org_id: orgId });
   const stations = await lockPlaced(tx, names, orgId);
   if (stations.length < new Set(names).size) throw notFound();
-  await place(tx, { stations, principal, site_id: id, add_tags: [], remove_tags: [] });
+  const placed = stations.find(({ site_id }) => site_id !== null);
+  if (placed) throw new Problem(409, `${placed.serial_number} has a site already. Nothing was created.`);
+  const notes = await place(tx, { stations, principal, site_id: id, add_tags: [], remove_tags: [] });
   const created = await foundSite(tx, id);
   const after = { ...fieldsOf(created), stations: stations.map(({ name }) => name) };
-  return { site: created, audit: { target: `site ${id}`, orgId, after } };
+  return { site: created, audit: [{ target: `site ${id}`, orgId, after }, ...notes] };
 }
 
 /** Changes a site. */

@@ -25,7 +25,7 @@ export const listSites = endpoint({
 export const createSites = endpoint({
   name: "createSites",
   summary:
-    "Creates sites, and gives stations of their organizations the new sites: all of it or nothing. 409 when a name is taken, or an organization would have more than 2,000.",
+    "Creates sites, and gives stations of their organizations the new sites: all of it or nothing. 409 when a name is taken, a station has a site, or an organization would have more than 2,000.",
   method: "POST",
   path: "/api/sites",
   access: "manager",

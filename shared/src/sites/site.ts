@@ -73,12 +73,13 @@ export type SiteRecord = z.output<typeof siteRecord>;
 
 /**
  * A site with figures: `stations` counts those that have it and are not retired, `online` those of them whose link is up; `far` are the five that are
- * farthest beyond its radius.
+ * farthest beyond its radius, and `far_count` counts all there.
  */
 export const site = siteRecord.extend({
   stations: z.int(),
   online: z.int(),
   far: z.array(farStation),
+  far_count: z.int(),
   ...useCounts.shape,
 });
 export type Site = z.output<typeof site>;

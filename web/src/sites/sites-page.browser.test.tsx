@@ -19,12 +19,15 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 
 test("a site says where it is, what time it is there, which of its stations are far away, and what uses it", async () => {
   const far = [{ station: "gc-1", serial_number: "hexGlobal-11", distance_m: 3_210 }];
-  const { address } = open({ sites: [sampleSite({ far, rules: 2 })], tags: [sampleStationTag({ rules: 1 })] });
+  const { address } = open({
+    sites: [sampleSite({ far, far_count: 11, rules: 2, wallboards: 1 })],
+    tags: [sampleStationTag({ rules: 1 })],
+  });
   const row = tableRow("Lisbon, Doca 1");
   await expect.element(row).toMatchTextContent("38.6972, −9.1786 · 500 m");
   await expect.element(row).toMatchTextContent(/Europe\/Lisbon\s*now \d\d:\d\d/);
-  await expect.element(row).toMatchTextContent("2 rules");
-  await expect.element(row).toMatchTextContent("hexGlobal-11 is 3.2 km away");
+  await expect.element(row).toMatchTextContent("2 rules and 1 wallboard");
+  await expect.element(row).toMatchTextContent("hexGlobal-11 is 3.2 km away and 10 more");
   await expect
     .element(page.getByRole("list", { name: "Tags" }))
     .toMatchTextContent(/beta.*6.*Gets new firmware first · 1 rule/);

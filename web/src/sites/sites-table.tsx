@@ -50,7 +50,7 @@ export function SitesTable({ rows, sorting, mayEdit, onEdit }: SitesTableProps) 
             {usedText(site) ?? "–"}
             {site.far.length > 0 && (
               <span className="block caption warn strong">
-                <Icon icon={IconAlertTriangle} size="s" /> {farText(site.far)}
+                <Icon icon={IconAlertTriangle} size="s" /> {farText(site)}
               </span>
             )}
           </Cell>
@@ -83,8 +83,8 @@ function nowIn(timeZone: string, now: number): string {
 }
 
 /** "hexGlobal-11 is 3.2 km away and 2 more". */
-function farText([first, ...others]: Site["far"]): string {
+function farText({ far: [first], far_count: count }: Site): string {
   if (!first) return "";
   const km = (first.distance_m / 1_000).toFixed(1);
-  return `${first.serial_number} is ${km} km away${others.length > 0 ? ` and ${others.length} more` : ""}`;
+  return `${first.serial_number} is ${km} km away${count > 1 ? ` and ${count - 1} more` : ""}`;
 }

@@ -194,6 +194,17 @@ export async function findOrganization(
   return found.rows[0];
 }
 
+/** Keeps the sites and tags of a scope from being deleted or renamed until the transaction ends. Who does that locks them before rules. */
+export async function keepScope(tx: Db, scope: RuleScope): Promise<void> {
+  if (scope.kind === "sites") {
+    await sql`select from sites where id = any(${scope.site_ids}::integer[]) order by id for key share`.execute(tx);
+  }
+  if (scope.kind === "tags") {
+    const names = [...scope.any, ...scope.not];
+    await sql`select from station_tags where name = any(${names}::text[]) order by id for key share`.execute(tx);
+  }
+}
+
 /**
  * The number of these organizations that exist, of these people who belong to an organization, and of these sites and names of tags that do or, for the
  * provider, that exist.
