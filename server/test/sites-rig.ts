@@ -1,11 +1,44 @@
 import { sql } from "kysely";
 import { siteRoutes } from "../src/sites/index.ts";
+import type { SharedDb } from "../src/platform/db/index.ts";
 import { rowOf } from "../src/stations/board/entry.ts";
 import { addRule } from "./access/seed.ts";
 import { callsRig, HARBOR, type Who } from "./calls-rig.ts";
 import { emptyTables } from "./database.ts";
 
 const NOTHING = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
+
+const EMPTIED = [
+  "tagged_stations",
+  "station_tags",
+  "unsuggested_stations",
+  "alert_rules",
+  "saved_views",
+  "wallboards",
+] as const;
+
+/** Adds a view that is shared with an organization; returns its id. */
+export async function addView(db: SharedDb, orgId: number, settings: object): Promise<number> {
+  const row = { org_id: orgId, owner_id: null, name: "Mine", settings: JSON.stringify(settings), shared: true };
+  const added = await db
+    .insertInto("saved_views")
+    .values({ ...row, changed_by: "Ann" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return added.id;
+}
+
+/** Adds a wallboard of an organization; returns its id. */
+export async function addWallboard(db: SharedDb, orgId: number, view: object): Promise<number> {
+  const row = { org_id: orgId, name: "Hall", view: JSON.stringify(view), pages: ["now"], turn_s: 20, theme: "dark" };
+  const secret = { token_name: `t${orgId}`, secret_hash: Buffer.alloc(32), ends: "2100-01-01T00:00:00Z" };
+  const added = await db
+    .insertInto("wallboards")
+    .values({ ...row, ...secret })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return added.id;
+}
 
 /** The calls about sites and tags, with one station of each of two customers. */
 export async function sitesRig() {
@@ -26,7 +59,7 @@ export async function sitesRig() {
   /** Removes all sites and tags, also from stations. */
   async function clear(): Promise<void> {
     await db.updateTable("stations").set({ site_id: null }).execute();
-    await emptyTables(db, ["tagged_stations", "station_tags", "unsuggested_stations", "alert_rules"]);
+    await emptyTables(db, EMPTIED);
     await db.deleteFrom("sites").execute();
     seen = (await lastEntry()) ?? 0;
   }

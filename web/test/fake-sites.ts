@@ -32,7 +32,10 @@ export function sampleSite(differences: Partial<Site> = {}): Site {
     stations: 3,
     online: 2,
     far: [],
+    far_count: 0,
     rules: 0,
+    views: 0,
+    wallboards: 0,
     ...differences,
   };
 }
@@ -50,6 +53,8 @@ export function sampleStationTag(differences: Partial<StationTag> = {}): Station
     rev: 1,
     stations: 6,
     rules: 0,
+    views: 0,
+    wallboards: 0,
     ...differences,
   };
 }

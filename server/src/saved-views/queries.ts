@@ -100,3 +100,26 @@ export async function deleteDefaultsOfOthers(tx: SharedDb, viewId: number, owner
     .$if(ownerId !== null, (query) => query.where("user_id", "<>", ownerId))
     .execute();
 }
+
+/** A saved view by which stations it shows. */
+export type ViewUse = Pick<SavedView, "id" | "settings" | "shared"> & { org_id: number; is_provider: boolean };
+
+/** The settings of views of an organization and of the provider, or of all for null, by id. `lock` keeps others from changing them. */
+export async function selectViewUses(db: SharedDb, orgId: number | null, { lock = false } = {}): Promise<ViewUse[]> {
+  const found = await sql<ViewUse>`
+    select v.id, v.settings, v.shared, v.org_id, o.is_provider from saved_views v join organizations o on o.id = v.org_id
+    where (v.settings ? 'stations-site' or v.settings ? 'stations-tags' or v.settings ? 'stations-tags-not')
+      and (${orgId}::integer is null or o.is_provider or v.org_id = ${orgId})
+    order by v.id ${lock ? sql`for no key update of v` : sql``}`.execute(db);
+  return found.rows;
+}
+
+/** Replaces the settings of views. Their next editor has to load them again. */
+export async function updateSettings(
+  tx: SharedDb,
+  views: readonly Pick<SavedView, "id" | "settings">[],
+): Promise<void> {
+  await sql`
+    update saved_views v set settings = n.settings, rev = v.rev + 1
+    from jsonb_to_recordset(${JSON.stringify(views)}) n(id integer, settings jsonb) where v.id = n.id`.execute(tx);
+}

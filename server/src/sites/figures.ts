@@ -1,25 +1,27 @@
 import type { Site, SiteRecord } from "@groundcrew/shared/sites";
 import { metersBetween, pointOf, type SitedStation } from "@groundcrew/shared/stations";
-import { rulesWith, type RuleUse } from "../alerts/index.ts";
 import type { Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
+import { countUses, type Use } from "./uses.ts";
 
 /** How many of the stations that are not within the radius of their site are named. */
 const FAR_MAX = 5;
 
-type Read = { board: Board; scope: Scope; uses: readonly RuleUse[] };
+type Read = { board: Board; scope: Scope; uses: readonly Use[] };
 
 /** Sites with what their stations are like now. */
 export function sitesWithFigures(sites: readonly SiteRecord[], { board, scope, uses }: Read): Site[] {
   const bySite = Map.groupBy(entriesOf(board, scope), ({ facts }) => facts.site_id ?? null);
   return sites.map((site) => {
     const entries = bySite.get(site.id) ?? [];
+    const far = farFrom(site, entries);
     return {
       ...site,
       stations: entries.length,
       online: entries.filter(({ isUp }) => isUp).length,
-      far: farFrom(site, entries),
-      rules: rulesWith(uses, { siteId: site.id }),
+      far: far.slice(0, FAR_MAX),
+      far_count: far.length,
+      ...countUses(uses, { site }),
     };
   });
 }
@@ -44,6 +46,5 @@ function farFrom({ lat, lng, radius_m: radius }: SiteRecord, entries: readonly B
       const distance_m = at === null ? 0 : Math.round(metersBetween({ lat, lng }, at));
       return distance_m > radius ? [{ station: entry.name, serial_number: entry.facts.serial_number, distance_m }] : [];
     })
-    .toSorted((a, b) => b.distance_m - a.distance_m)
-    .slice(0, FAR_MAX);
+    .toSorted((a, b) => b.distance_m - a.distance_m);
 }

@@ -1,3 +1,4 @@
+import type { Placement } from "@groundcrew/shared/sites";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 
@@ -9,6 +10,20 @@ export type PlacedStation = {
   site_id: number | null;
   tags: { id: number; name: string; org_id: number }[];
 };
+
+/**
+ * Keeps a site, and tags with some names, from being deleted until the transaction ends. Who deletes one locks it before its stations: so do this before
+ * `lockPlaced`.
+ */
+export async function keepPlaces(
+  tx: Db,
+  { site_id: siteId, add_tags: names }: Pick<Placement, "site_id" | "add_tags">,
+): Promise<void> {
+  if (siteId !== undefined && siteId !== null)
+    await sql`select from sites where id = ${siteId} for key share`.execute(tx);
+  if (names.length === 0) return;
+  await sql`select from station_tags where name = any(${names}) order by id for key share`.execute(tx);
+}
 
 /** Locks stations of an organization, or of any for null, by name. Those that are not in it are left out. */
 export async function lockPlaced(tx: Db, names: readonly string[], orgId: number | null): Promise<PlacedStation[]> {
@@ -33,7 +48,7 @@ export async function setSite(tx: Db, stations: readonly string[], siteId: numbe
   );
 }
 
-/** Tags with some names of some organizations, or of the provider. They cannot be deleted until the transaction ends. */
+/** Tags with some names of some organizations, or of the provider. */
 export async function tagsNamed(
   tx: Db,
   names: readonly string[],
@@ -42,7 +57,7 @@ export async function tagsNamed(
   const found = await sql<{ id: number; name: string; org_id: number; staff: boolean }>`
     select t.id, t.name, t.org_id, o.is_provider as staff from station_tags t join organizations o on o.id = t.org_id
     where t.name = any(${names}) and (o.is_provider or t.org_id = any(${orgIds}::integer[]))
-    order by t.id for key share of t`.execute(tx);
+    order by t.id`.execute(tx);
   return found.rows;
 }
 

@@ -104,10 +104,20 @@ export async function findTag(db: Db, id: number, orgId: number | null): Promise
   return row && tagRecord.parse(row);
 }
 
-/** A tag by its number, within an organization or any for null. It does not change until the transaction ends. */
-export async function lockTag(tx: Db, id: number, orgId: number | null): Promise<TagRecord | undefined> {
-  await tx.selectFrom("station_tags").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
-  return findTag(tx, id, orgId);
+/** Tags do not change until the transaction ends. In the order of their numbers, so that two of these do not deadlock. */
+export async function lockTags(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.selectFrom("station_tags").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+}
+
+/** How many other tags have a name, of any organization. */
+export async function countTagsNamed(tx: Db, name: string, { except }: { except: number }): Promise<number> {
+  const { count } = await tx
+    .selectFrom("station_tags")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("name", "=", name)
+    .where("id", "<>", except)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Adds a tag; returns its number. Fails when its name is taken. */

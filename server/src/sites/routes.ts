@@ -15,7 +15,6 @@ import {
   type TagRecord,
 } from "@groundcrew/shared/sites";
 import type { FastifyInstance } from "fastify";
-import { rulesWith, selectScopes } from "../alerts/index.ts";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, route, type Scope } from "../platform/http/index.ts";
 import type { Board } from "../stations/index.ts";
@@ -25,6 +24,7 @@ import { countTagged, selectSites, selectTags, selectUnsuggested, stationsOfSite
 import { changeOne, createAll, deleteOne, ignore } from "./save-sites.ts";
 import { changeTag, createTag, deleteTag, mergeTag } from "./save-tags.ts";
 import { suggestSites } from "./suggest-sites.ts";
+import { countUses, readUses } from "./uses.ts";
 
 type SiteOptions = {
   db: SharedDb;
@@ -40,8 +40,9 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
 
   route(app, listSites, async ({ scope, query }) => {
     const handle = scoped(db, scope);
-    const sites = await selectSites(handle, organizationIn(scope, query));
-    return answer(200, sitesWithFigures(sites, { board, scope, uses: await selectScopes(handle) }));
+    const orgId = organizationIn(scope, query);
+    const sites = await selectSites(handle, orgId);
+    return answer(200, sitesWithFigures(sites, { board, scope, uses: await readUses(handle, orgId) }));
   });
 
   route(app, createSites, async (call) => {
@@ -68,7 +69,9 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
     const { user } = principal;
     const orgId = organizationIn(scope, query);
     const mine = entriesOf(board, { orgId }).filter(({ facts }) => canPlace(user, facts));
-    return answer(200, suggestSites(mine, await selectUnsuggested(scoped(db, scope))));
+    const handle = scoped(db, scope);
+    const [unsuggested, sites] = await Promise.all([selectUnsuggested(handle), selectSites(handle, orgId)]);
+    return answer(200, suggestSites(mine, { unsuggested, sites }));
   });
 
   route(app, ignoreSiteSuggestion, (call) => ignore(scoped(db, call.scope), call));
@@ -87,9 +90,9 @@ function tagRoutes(app: FastifyInstance, { db, refresh }: SiteOptions): void {
     const [tags, stations, uses] = await Promise.all([
       selectTags(handle, orgId),
       countTagged(handle, orgId),
-      selectScopes(handle),
+      readUses(handle, orgId),
     ]);
-    const figuresOf = (tag: TagRecord) => ({ stations: stations.get(tag.id) ?? 0, rules: rulesWith(uses, { tag }) });
+    const figuresOf = (tag: TagRecord) => ({ stations: stations.get(tag.id) ?? 0, ...countUses(uses, { tag }) });
     return answer(
       200,
       tags.map((tag) => Object.assign(figuresOf(tag), tag)),

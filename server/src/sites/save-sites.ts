@@ -8,7 +8,6 @@ import {
   type NewSite,
   type SiteRecord,
 } from "@groundcrew/shared/sites";
-import { usedByText } from "../alerts/index.ts";
 import { change } from "../audit/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { uniqueViolation, type Db } from "../platform/db/index.ts";
@@ -25,6 +24,7 @@ import {
   stationsOfSite,
   updateSite,
 } from "./queries.ts";
+import { refuseUsed } from "./uses.ts";
 
 /** Creates sites, and gives stations to them: all of it or nothing. */
 export async function createAll(db: Db, call: Call<typeof createSites>) {
@@ -33,7 +33,7 @@ export async function createAll(db: Db, call: Call<typeof createSites>) {
       const created = [];
       for (const site of call.body.sites) created.push(await createOne(tx, call.principal, site));
       const sites = created.map(({ site }) => site);
-      return { answer: answer(201, sites), audit: created.map(({ audit }) => audit) };
+      return { answer: answer(201, sites), audit: created.flatMap(({ audit }) => audit) };
     }),
   );
 }
@@ -46,10 +46,12 @@ async function createOne(tx: Db, principal: Principal, { stations: names, ...sit
   const id = await insertSite(tx, { ...site, org_id: orgId });
   const stations = await lockPlaced(tx, names, orgId);
   if (stations.length < new Set(names).size) throw notFound();
-  await place(tx, { stations, principal, site_id: id, add_tags: [], remove_tags: [] });
+  const placed = stations.find(({ site_id }) => site_id !== null);
+  if (placed) throw new Problem(409, `${placed.serial_number} has a site already. Nothing was created.`);
+  const notes = await place(tx, { stations, principal, site_id: id, add_tags: [], remove_tags: [] });
   const created = await foundSite(tx, id);
   const after = { ...fieldsOf(created), stations: stations.map(({ name }) => name) };
-  return { site: created, audit: { target: `site ${id}`, orgId, after } };
+  return { site: created, audit: [{ target: `site ${id}`, orgId, after }, ...notes] };
 }
 
 /** Changes a site. */
@@ -77,8 +79,7 @@ export async function deleteOne(db: Db, call: Call<typeof deleteSite>) {
   let stations: string[] = [];
   const reply = await change(db, call, async (tx) => {
     const before = await lockedSite(tx, call);
-    const used = await usedByText(tx, { siteId: before.id });
-    if (used !== null) throw new Problem(409, used);
+    await refuseUsed(tx, { site: before });
     stations = await stationsOfSite(tx, before);
     await removeSite(tx, before.id);
     const audit = { target: `site ${before.id}`, orgId: before.org_id, before: { ...fieldsOf(before), stations } };

@@ -6,12 +6,12 @@ import {
   type mergeStationTag,
   type TagRecord,
 } from "@groundcrew/shared/sites";
-import { renameTagInRules, usedByText } from "../alerts/index.ts";
 import { change } from "../audit/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { uniqueViolation, type Db } from "../platform/db/index.ts";
 import { answer, notFound, Problem, type Call, type Principal } from "../platform/http/index.ts";
-import { countOf, findTag, insertTag, lockTag, removeTag, replaceTag, stationsWithTag, updateTag } from "./queries.ts";
+import { countOf, findTag, insertTag, lockTags, removeTag, replaceTag, stationsWithTag, updateTag } from "./queries.ts";
+import { refuseUsed, renameUses } from "./uses.ts";
 
 export async function createTag(db: Db, call: Call<typeof createStationTag>) {
   return refuseName(() =>
@@ -26,16 +26,17 @@ export async function createTag(db: Db, call: Call<typeof createStationTag>) {
   );
 }
 
-/** Changes a tag; `stations` are those that have it. The organization's rules name it as it is called now. */
+/** Changes a tag; `stations` are those that have it. Rules, saved views and wallboards name it as it is called now. */
 export async function changeTag(db: Db, call: Call<typeof changeStationTag>) {
   const { rev, ...fields } = call.body;
   let stations: string[] = [];
   const reply = await refuseName(() =>
     change(db, call, async (tx) => {
-      const before = await lockedTag(tx, call, rev);
+      const before = await lockedTag(tx, call, { rev });
       await updateTag(tx, before.id, fields);
       const after = await foundTag(tx, before.id);
-      if (after.name !== before.name) await renameTagInRules(tx, before.org_id, { from: before.name, to: after.name });
+      const renaming = { tag: before, to: after.name, principal: call.principal };
+      const renamed = after.name === before.name ? [] : await renameUses(tx, renaming);
       stations = await stationsWithTag(tx, before.id);
       const audit = {
         target: `station tag ${before.id}`,
@@ -43,7 +44,7 @@ export async function changeTag(db: Db, call: Call<typeof changeStationTag>) {
         before: fieldsOf(before),
         after: fieldsOf(after),
       };
-      return { answer: answer(200, after), audit };
+      return { answer: answer(200, after), audit: [audit, ...renamed] };
     }),
   );
   return { reply, stations };
@@ -54,12 +55,12 @@ export async function mergeTag(db: Db, call: Call<typeof mergeStationTag>) {
   const { rev, into: intoId } = call.body;
   let stations: string[] = [];
   const reply = await change(db, call, async (tx) => {
-    const before = await lockedTag(tx, call, rev);
-    const into = intoId === before.id ? undefined : await lockTag(tx, intoId, before.org_id);
+    const before = await lockedTag(tx, call, { rev, others: [intoId] });
+    const into = intoId === before.id ? undefined : await findTag(tx, intoId, before.org_id);
     if (!into) throw notFound({ field: "into", message: "There is no such tag." });
     stations = await stationsWithTag(tx, before.id);
     await replaceTag(tx, before.id, into.id);
-    await renameTagInRules(tx, before.org_id, { from: before.name, to: into.name });
+    const renamed = await renameUses(tx, { tag: before, to: into.name, principal: call.principal });
     await removeTag(tx, before.id);
     const audit = {
       target: `station tag ${before.id}`,
@@ -67,7 +68,7 @@ export async function mergeTag(db: Db, call: Call<typeof mergeStationTag>) {
       before: { ...fieldsOf(before), stations },
       after: { merged_into: into.name },
     };
-    return { answer: answer(200, into), audit };
+    return { answer: answer(200, into), audit: [audit, ...renamed] };
   });
   return { reply, stations };
 }
@@ -77,8 +78,7 @@ export async function deleteTag(db: Db, call: Call<typeof deleteStationTag>) {
   let stations: string[] = [];
   const reply = await change(db, call, async (tx) => {
     const before = await lockedTag(tx, call);
-    const used = await usedByText(tx, { tag: before });
-    if (used !== null) throw new Problem(409, used);
+    await refuseUsed(tx, { tag: before });
     stations = await stationsWithTag(tx, before.id);
     await removeTag(tx, before.id);
     const audit = {
@@ -91,15 +91,16 @@ export async function deleteTag(db: Db, call: Call<typeof deleteStationTag>) {
   return { reply, stations };
 }
 
-/** Locks a tag that a person may change: one of their organization, or any for admins. 412 if it has another `rev`. */
+/** Locks a tag that a person may change, and others: one of their organization, or any for admins. 412 if it has another `rev`. */
 async function lockedTag(
   tx: Db,
   { principal, params }: { principal: Principal; params: { tag: number } },
-  rev?: number,
+  { rev, others = [] }: { rev?: number; others?: readonly number[] } = {},
 ) {
   if (principal.kind !== "user") throw notFound();
   const { can_admin, org_id } = principal.user;
-  const tag = await lockTag(tx, params.tag, can_admin ? null : org_id);
+  await lockTags(tx, [params.tag, ...others]);
+  const tag = await findTag(tx, params.tag, can_admin ? null : org_id);
   if (!tag) throw notFound();
   if (rev === undefined || tag.rev === rev) return tag;
   throw new Problem(412, "Someone changed this tag. Nothing was saved; load it again.");

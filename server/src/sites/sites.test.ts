@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { FIELD, HARBOR, INVENTED } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
@@ -24,8 +25,40 @@ test("a new site has its stations, whose rows name it from then on; its creation
   expect(shown(false)).toMatchObject({ site_id: site.id, site_name: "Lisbon, Doca 1" });
   expect(await audited("createSites")).toMatchObject([
     { target: `site ${site.id}`, org_id: orgs.harbor, after: { ...DOCA, stations: [HARBOR] } },
+    { target: `station ${HARBOR}`, org_id: orgs.harbor, before: { site_id: null }, after: { site_id: site.id } },
   ]);
 });
+
+test("a new site does not take a station from another one", async () => {
+  const site = await makeSite("harbor manager", { ...DOCA, stations: [HARBOR] });
+  const body = { sites: [{ name: "Doca 2", stations: [HARBOR] }] };
+  const reply = await call("harbor manager", "/sites", { method: "POST", body });
+  expect([reply.statusCode, reply.json().detail]).toEqual([
+    409,
+    `Serial of ${HARBOR} has a site already. Nothing was created.`,
+  ]);
+  expect(shown(false).site_id).toBe(site.id);
+});
+
+test("a site that is deleted while it is given to a station does not exist", async () => {
+  const { id } = await makeSite("harbor manager", DOCA);
+  const deletion = await db.startTransaction().execute();
+  await deletion.deleteFrom("sites").where("id", "=", id).execute();
+  const placing = place("harbor manager", { site_id: id });
+  await expect.poll(waitingForLocks).toBe(1);
+  // Deleting a site changes its stations.
+  await deletion.updateTable("stations").set({ site_id: null }).where("name", "=", HARBOR).execute();
+  await deletion.commit().execute();
+  expect(await placing).toBe(404);
+});
+
+async function waitingForLocks(): Promise<number> {
+  const found = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  );
+  return found.rows[0]?.waiting ?? 0;
+}
 
 test("a row without a site and without tags says nothing of them", async () => {
   const text = board.find(FIELD, { orgId: null, admin: true })?.parts;
@@ -96,6 +129,7 @@ test("the figures of a site are of its stations now; those beyond its radius are
       stations: 2,
       online: 0,
       rules: 2,
+      far_count: 1,
       far: [{ station: HARBOR, serial_number: `Serial of ${HARBOR}`, distance_m: 3_336 }],
     },
   ]);
@@ -112,6 +146,13 @@ test("a site that rules use is not deleted; its stations have none after it is",
   expect((await remove()).statusCode).toBe(204);
   expect(shown(false)).toEqual({});
   expect(await audited("deleteSite")).toMatchObject([{ before: { name: DOCA.name, stations: [HARBOR] } }]);
+});
+
+test("a rule of another customer does not keep a site from being deleted", async () => {
+  const { id } = await makeSite("harbor manager", DOCA);
+  await addScope(orgs.field, { kind: "view", query: { "stations-site": String(id) }, name: null });
+  expect((await call("harbor user", "/sites")).json()).toMatchObject([{ rules: 0 }]);
+  expect((await call("harbor manager", `/sites/${id}`, { method: "DELETE" })).statusCode).toBe(204);
 });
 
 test("a station has a site of its organization only, and leaves it when it moves", async () => {

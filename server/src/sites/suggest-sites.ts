@@ -1,26 +1,70 @@
 import timeZoneAt from "@photostructure/tz-lookup";
-import type { SiteSuggestion } from "@groundcrew/shared/sites";
+import {
+  NEW_SITE_STATIONS_MAX,
+  NEW_SITES_MAX,
+  SITE_NAME_MAX,
+  type SiteRecord,
+  type SiteSuggestion,
+} from "@groundcrew/shared/sites";
 import { metersBetween, pointOf, sitesOf, type Point } from "@groundcrew/shared/stations";
 import { sitedEntry } from "./figures.ts";
 import type { BoardEntry } from "../stations/index.ts";
 
-const SUGGESTED_MAX = 500;
 /** Of how many stations all pairs are compared. */
 const COMPARED_MAX = 100;
 
 /**
- * Sites for stations without one that are at the same place: by organization and name, at most 500. Not for those that are at no known place, and not
- * if a site is suggested for none of the stations.
+ * Sites for stations without one that are at the same place: by organization and name, as many as can be created at once. Not for those that are at no
+ * known place or within an existing site, and not if a site is suggested for none of the stations. No two sites of an organization have the same name.
  */
-export function suggestSites(entries: readonly BoardEntry[], unsuggested: ReadonlySet<string>): SiteSuggestion[] {
+export function suggestSites(
+  entries: readonly BoardEntry[],
+  { unsuggested, sites }: { unsuggested: ReadonlySet<string>; sites: readonly SiteRecord[] },
+): SiteSuggestion[] {
+  const sitesOfOrganization = Map.groupBy(sites, ({ org_id }) => org_id);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
-  const free = entries.filter(({ facts }) => facts.site_id === undefined && facts.actual);
+  const free = entries
+    .filter(({ facts }) => facts.site_id === undefined && facts.actual)
+    .filter((entry) => !isWithin(entry, sitesOfOrganization.get(entry.facts.org_id) ?? []));
   const places = new Set(sitesOf(free.map(sitedEntry)).values());
+  const nameOf = uniqueNames(sites);
   return [...places]
     .filter(({ stations }) => stations.some((name) => !unsuggested.has(name)))
     .flatMap(({ stations }) => suggestion(stations.flatMap((name) => byName.get(name) ?? [])) ?? [])
     .toSorted((a, b) => compare(a.organization, b.organization) || compare(a.name, b.name))
-    .slice(0, SUGGESTED_MAX);
+    .slice(0, NEW_SITES_MAX)
+    .map((one) => Object.assign(one, { name: nameOf(one) }));
+}
+
+/** More than the largest radius of a site. */
+const FAR_DEGREES = 0.05;
+
+/** True if a station is within the radius of a site. */
+function isWithin(entry: BoardEntry, sites: readonly SiteRecord[]): boolean {
+  const at = pointOf(sitedEntry(entry));
+  if (at === null) return false;
+  return sites.some(({ lat, lng, radius_m }) => {
+    if (lat === null || lng === null || Math.abs(lat - at.lat) > FAR_DEGREES) return false;
+    return metersBetween({ lat, lng }, at) <= radius_m;
+  });
+}
+
+type Named = { org_id: number; name: string };
+
+/** Names sites as none of the organization is called, whatever the case: "Reno", "Reno 2". */
+function uniqueNames(sites: readonly Named[]): (site: Named) => string {
+  const keyOf = ({ org_id, name }: Named) => `${org_id} ${name.toLowerCase()}`;
+  const taken = new Set(sites.map(keyOf));
+  return ({ org_id, name }) => {
+    for (let number = 1; ; number += 1) {
+      const suffix = number === 1 ? "" : ` ${number}`;
+      const free = `${name.slice(0, SITE_NAME_MAX - suffix.length).trim()}${suffix}`;
+      const key = keyOf({ org_id, name: free });
+      if (taken.has(key)) continue;
+      taken.add(key);
+      return free;
+    }
+  };
 }
 
 /** A site for stations at the same place; null if nothing is known about where that is. */
@@ -35,12 +79,14 @@ function suggestion(entries: readonly BoardEntry[]): SiteSuggestion | null {
   return {
     org_id,
     organization,
-    name: (common || serial_number).slice(0, 60).trim(),
+    name: (common || serial_number).slice(0, SITE_NAME_MAX).trim(),
     lat: middle && rounded(middle.lat),
     lng: middle && rounded(middle.lng),
     apart_m: middle && Math.round(widestOf(points.slice(0, COMPARED_MAX))),
     time_zone: middle && timeZoneAt(middle.lat, middle.lng),
-    stations: entries.map(({ name, facts }) => ({ name, serial_number: facts.serial_number })),
+    stations: entries
+      .slice(0, NEW_SITE_STATIONS_MAX)
+      .map(({ name, facts }) => ({ name, serial_number: facts.serial_number })),
   };
 }
 

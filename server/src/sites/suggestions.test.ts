@@ -1,3 +1,4 @@
+import type { SiteSuggestion } from "@groundcrew/shared/sites";
 import { beforeEach, expect, test } from "vitest";
 import { FIELD, HARBOR } from "../../test/calls-rig.ts";
 import { sitesRig } from "../../test/sites-rig.ts";
@@ -5,7 +6,7 @@ import { addStation } from "../../test/stations.ts";
 import { commonStart } from "./suggest-sites.ts";
 
 const { call, db, orgs, clear, makeSite, place } = await sitesRig();
-const [SECOND, THIRD] = ["gc-00000000000c", "gc-00000000000d"];
+const [SECOND, THIRD, TWIN] = ["gc-00000000000c", "gc-00000000000d", "gc-00000000000e"];
 for (const name of [SECOND, THIRD]) await addStation(db, { name, org_id: orgs.harbor });
 const locations = { [HARBOR]: "Reno, Pad 1", [SECOND]: "Reno, Pad 2", [THIRD]: "Hamar, Yard", [FIELD]: "" };
 for (const [name, location_deployment] of Object.entries(locations)) {
@@ -55,6 +56,32 @@ test("no site is suggested for stations that have one", async () => {
   ]);
   expect(await place("harbor manager", { site_id: id }, SECOND)).toBe(200);
   expect(await suggested("admin")).toMatchObject([{ name: "Hamar, Yard" }]);
+});
+
+test("no site is suggested for stations within one of their organization", async () => {
+  const at = { lat: 39.53, lng: -119.8138, radius_m: 100 };
+  await makeSite("admin", { name: "Another's", ...at, radius_m: 5_000, org_id: orgs.field });
+  await makeSite("harbor manager", { name: "Yard", ...at });
+  expect(await suggested("admin")).toMatchObject([
+    { name: "Hamar, Yard" },
+    { name: "Reno, Pad 2", stations: [{ name: SECOND }] },
+  ]);
+});
+
+test("suggested sites can be created: none has the name of a site or of another suggestion", async () => {
+  await makeSite("harbor manager", { name: "reno, pad" });
+  await addStation(db, { name: TWIN, org_id: orgs.harbor });
+  await db.updateTable("stations").set({ location_deployment: "Reno, Pad" }).where("name", "=", TWIN).execute();
+  await place("admin", { site_id: null }, TWIN);
+  const found: SiteSuggestion[] = await suggested("harbor manager");
+  expect(found.map(({ name }) => name)).toEqual(["Hamar, Yard", "Reno, Pad 2", "Reno, Pad 3"]);
+  const sites = found.map(({ org_id, name, stations }) => ({
+    org_id,
+    name,
+    stations: stations.map((one) => one.name),
+  }));
+  expect((await call("harbor manager", "/sites", { method: "POST", body: { sites } })).statusCode).toBe(201);
+  await db.deleteFrom("stations").where("name", "=", TWIN).execute();
 });
 
 test("an ignored suggestion comes back when another station is at the same place", async () => {

@@ -4,7 +4,7 @@ import { sampleStation } from "../../test/sample-station.ts";
 import { defaultBrand } from "../brand.ts";
 import { ruleScope, type RuleScope } from "./rule.ts";
 import { compileScope } from "./scope.ts";
-import { usesSite, usesTag, withTagRenamed } from "./scope-uses.ts";
+import { contradictsItself, usesSite, usesTag, withTagRenamed } from "./scope-uses.ts";
 
 function watches(scope: RuleScope, station: object, isProvider = true): boolean {
   const rule = { scope, org_id: 1, isProvider, members: null };
@@ -57,6 +57,21 @@ test("with a tag under a new name, a rule watches the same stations", () => {
       expect(watches(renamed, { ...text, tags: after })).toBe(watches(rule, { ...text, tags }));
     }),
   );
+});
+
+test.each<[RuleScope, boolean]>([
+  [{ kind: "tags", any: ["beta", "x"], not: ["beta"] }, true],
+  [{ kind: "tags", any: ["x"], not: ["beta"] }, false],
+  [{ kind: "view", query: { "stations-tags": "x,beta", "stations-tags-not": "beta" }, name: null }, true],
+  [{ kind: "all" }, false],
+])("%j contradicts itself: %s", (contrary, expected) => {
+  expect(contradictsItself(contrary)).toBe(expected);
+});
+
+test("a rule that keeps the name before has stations with either", () => {
+  const rule: RuleScope = { kind: "tags", any: ["x"], not: ["beta"] };
+  const renamed = withTagRenamed(rule, { from: "beta", to: "early", keeps: true });
+  expect(renamed).toEqual({ ...rule, not: ["beta", "early"] });
 });
 
 test("a rule is for a site that it or its view names", () => {

@@ -25,7 +25,7 @@ export const listSites = endpoint({
 export const createSites = endpoint({
   name: "createSites",
   summary:
-    "Creates sites, and gives stations of their organizations the new sites: all of it or nothing. 409 when a name is taken, or an organization would have more than 2,000.",
+    "Creates sites, and gives stations of their organizations the new sites: all of it or nothing. 409 when a name is taken, a station has a site, or an organization would have more than 2,000.",
   method: "POST",
   path: "/api/sites",
   access: "manager",
@@ -52,7 +52,8 @@ export const changeSite = endpoint({
 
 export const deleteSite = endpoint({
   name: "deleteSite",
-  summary: "Deletes a site. Its stations have none afterwards. 409 while alert rules use it.",
+  summary:
+    "Deletes a site. Its stations have none afterwards. 409 while alert rules, shared views or wallboards use it.",
   method: "DELETE",
   path: "/api/sites/:site",
   access: "manager",
@@ -65,7 +66,7 @@ export const deleteSite = endpoint({
 export const listSiteSuggestions = endpoint({
   name: "listSiteSuggestions",
   summary:
-    "Sites that could be created for stations without one: those within 500 m of each other, or with the same deployment location if they have no coordinates. By organization and name; at most 500. Nothing is created by itself.",
+    "Sites that could be created for stations without one: those within 500 m of each other, or with the same deployment location if they have no coordinates. Not for stations within an existing one. By organization and name; at most 200, each of at most 2,000 stations. Nothing is created by itself.",
   method: "GET",
   path: "/api/sites/suggestions",
   access: "manager",
@@ -130,11 +131,11 @@ export const createStationTag = endpoint({
 export const changeStationTag = endpoint({
   name: "changeStationTag",
   summary:
-    "Changes the given fields of a tag. Stations and the organization's alert rules have it under its new name. 412 when someone else has changed it since the caller's `rev`, 409 when the name is taken.",
+    "Changes the given fields of a tag. Stations, alert rules, saved views and wallboards have it under its new name. 412 when someone else has changed it since the caller's `rev`. 409 when the name is taken, when what the provider has uses the tag and the caller is no admin, or when a rule or a view would ask for a tag and leave it out.",
   method: "PATCH",
   path: "/api/station-tags/:tag",
   access: "manager",
-  topics: ["sites", "station", "alert_rules"],
+  topics: ["sites", "station", "alert_rules", "saved_views", "wallboards"],
   params: tagParams,
   body: tagEdit,
   refusals: [409, 412],
@@ -144,20 +145,20 @@ export const changeStationTag = endpoint({
 export const mergeStationTag = endpoint({
   name: "mergeStationTag",
   summary:
-    "Replaces a tag by another one of its organization, at its stations and in the organization's alert rules, and deletes it. 412 when someone else has changed it since the caller's `rev`.",
+    "Replaces a tag by another one of its organization, at its stations and in alert rules, saved views and wallboards, and deletes it. 412 when someone else has changed it since the caller's `rev`. 409 when what the provider has uses the tag and the caller is no admin, or when a rule or a view would ask for a tag and leave it out.",
   method: "POST",
   path: "/api/station-tags/:tag/merge",
   access: "manager",
-  topics: ["sites", "station", "alert_rules"],
+  topics: ["sites", "station", "alert_rules", "saved_views", "wallboards"],
   params: tagParams,
   body: tagMerge,
-  refusals: [404, 412],
+  refusals: [404, 409, 412],
   replies: { 200: tagRecord },
 });
 
 export const deleteStationTag = endpoint({
   name: "deleteStationTag",
-  summary: "Deletes a tag, also at its stations. 409 while alert rules use it.",
+  summary: "Deletes a tag, also at its stations. 409 while alert rules, shared views or wallboards use it.",
   method: "DELETE",
   path: "/api/station-tags/:tag",
   access: "manager",

@@ -1,17 +1,23 @@
 import { z } from "zod";
 import { between, idOf, isTimeZone, lineOf, orgId, textOf, wholeBetween } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
+import { useCounts } from "./uses.ts";
 
 /** The number of a site. */
 export const siteId = idOf("There is no such site.");
 /** The most sites of an organization. */
 export const SITES_MAX = 2_000;
+/** The most sites that are created at once, and the most stations that a new one gets. */
+export const NEW_SITES_MAX = 200;
+export const NEW_SITE_STATIONS_MAX = 2_000;
+/** The most characters of a site's name. */
+export const SITE_NAME_MAX = 60;
 /** How far from its coordinates a site reaches (m). */
 export const SITE_RADIUS_M = { usual: 500, min: 50, max: 5_000 } as const;
 
 const siteFields = {
   /** Unique in its organization, whatever the case. */
-  name: lineOf(60, "Enter a name."),
+  name: lineOf(SITE_NAME_MAX, "Enter a name."),
   /** Where it is, in words. */
   place: lineOf(120),
   lat: between(-90, 90, "°").nullable(),
@@ -38,13 +44,15 @@ export const newSite = z
     note: siteFields.note.default(""),
     /** Its organization; by default the caller's. Only admins can name another one. */
     org_id: orgId.optional(),
-    stations: z.array(stationName).max(2_000, "Choose at most 2,000 stations.").default([]),
+    stations: z.array(stationName).max(NEW_SITE_STATIONS_MAX, "Choose at most 2,000 stations.").default([]),
   })
   .refine(hasBoth, BOTH);
 export type NewSite = z.output<typeof newSite>;
 
 /** New sites: all of them or none. */
-export const newSites = z.strictObject({ sites: z.array(newSite).min(1, "Choose at least one site.").max(200) });
+export const newSites = z.strictObject({
+  sites: z.array(newSite).min(1, "Choose at least one site.").max(NEW_SITES_MAX),
+});
 
 /** The fields of a site that change. `rev` is the revision that the caller has seen. */
 export const siteEdit = z.strictObject({ ...z.object(siteFields).partial().shape, rev: z.int() }).refine(hasBoth, BOTH);
@@ -65,13 +73,14 @@ export type SiteRecord = z.output<typeof siteRecord>;
 
 /**
  * A site with figures: `stations` counts those that have it and are not retired, `online` those of them whose link is up; `far` are the five that are
- * farthest beyond its radius. `rules` counts the alert rules for it.
+ * farthest beyond its radius, and `far_count` counts all there.
  */
 export const site = siteRecord.extend({
   stations: z.int(),
   online: z.int(),
   far: z.array(farStation),
-  rules: z.int(),
+  far_count: z.int(),
+  ...useCounts.shape,
 });
 export type Site = z.output<typeof site>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idOf, lineOf, orgId } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { siteId } from "./site.ts";
+import { useCounts } from "./uses.ts";
 
 /** The number of a station tag. */
 export const tagId = idOf("There is no such tag.");
@@ -52,8 +53,8 @@ export const tagRecord = z.object({
 });
 export type TagRecord = z.output<typeof tagRecord>;
 
-/** A tag with the numbers of stations that have it and are not retired, and of alert rules for it. */
-export const stationTag = tagRecord.extend({ stations: z.int(), rules: z.int() });
+/** A tag with the numbers of stations that have it and are not retired, and of what uses it. */
+export const stationTag = tagRecord.extend({ stations: z.int(), ...useCounts.shape });
 export type StationTag = z.output<typeof stationTag>;
 
 const tagNames = z.array(tagName).max(TAGS_MAX);

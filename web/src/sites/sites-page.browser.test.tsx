@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { manager, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
 import { sampleSite, sampleStationTag, sampleSuggestion, serveSites } from "../../test/fake-sites.ts";
+import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 function open(initial: Parameters<typeof serveSites>[1] = {}) {
@@ -18,12 +19,15 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 
 test("a site says where it is, what time it is there, which of its stations are far away, and what uses it", async () => {
   const far = [{ station: "gc-1", serial_number: "hexGlobal-11", distance_m: 3_210 }];
-  const { address } = open({ sites: [sampleSite({ far, rules: 2 })], tags: [sampleStationTag({ rules: 1 })] });
+  const { address } = open({
+    sites: [sampleSite({ far, far_count: 11, rules: 2, wallboards: 1 })],
+    tags: [sampleStationTag({ rules: 1 })],
+  });
   const row = tableRow("Lisbon, Doca 1");
   await expect.element(row).toMatchTextContent("38.6972, −9.1786 · 500 m");
   await expect.element(row).toMatchTextContent(/Europe\/Lisbon\s*now \d\d:\d\d/);
-  await expect.element(row).toMatchTextContent("2 rules");
-  await expect.element(row).toMatchTextContent("hexGlobal-11 is 3.2 km away");
+  await expect.element(row).toMatchTextContent("2 rules and 1 wallboard");
+  await expect.element(row).toMatchTextContent("hexGlobal-11 is 3.2 km away and 10 more");
   await expect
     .element(page.getByRole("list", { name: "Tags" }))
     .toMatchTextContent(/beta.*6.*Gets new firmware first · 1 rule/);
@@ -80,6 +84,16 @@ test("the time zone of a suggestion without coordinates is chosen in a form", as
   expect(server.requestsTo(createSites)[0]?.body).toMatchObject({
     sites: [{ time_zone: "Europe/Oslo", lat: null, stations: ["gc-000000000001", "gc-000000000002"] }],
   });
+});
+
+test("a suggested site whose name is taken is created in a form under another one", async () => {
+  const { server } = open({ suggestions: [sampleSuggestion()] });
+  server.on(createSites, async () => {
+    throw new Rejection(409, "The organization has a site with this name. Choose another name.");
+  });
+  await button("Create Reno").click();
+  await expect.element(page.getByText(/has a site with this name/)).toBeVisible();
+  await expect.element(dialog("New Site").getByLabelText("Name")).toHaveValue("Reno");
 });
 
 test("what is entered about a site is checked", async () => {

@@ -1,11 +1,10 @@
-import type { Site } from "@groundcrew/shared/sites";
+import { usedText, type Site } from "@groundcrew/shared/sites";
 import { defaultViewSettings, stationsView } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../data/clock/index.ts";
 import { wholeNumber } from "../lib/index.ts";
 import { Cell, Icon, IconButton, Table, type TableColumn, useTableView } from "../ui/index.ts";
-import { usedText } from "./use-sites.ts";
 
 /** The columns of the list, and what it is sorted by. */
 export const SITE_COLUMNS: TableColumn<Site>[] = [
@@ -14,7 +13,7 @@ export const SITE_COLUMNS: TableColumn<Site>[] = [
   { label: "Time Zone", sortBy: ({ time_zone }) => time_zone },
   { label: "Stations", isNumber: true, sortBy: ({ stations }) => stations },
   { label: "Online", isNumber: true, sortBy: ({ online }) => online },
-  { label: "Used By", sortBy: ({ rules }) => rules },
+  { label: "Used By", sortBy: ({ rules, views, wallboards }) => rules + views + wallboards },
   { label: "Edit" },
 ];
 
@@ -48,10 +47,10 @@ export function SitesTable({ rows, sorting, mayEdit, onEdit }: SitesTableProps) 
             {wholeNumber(site.online)}
           </Cell>
           <Cell label="Used By">
-            {usedText(site.rules)}
+            {usedText(site) ?? "–"}
             {site.far.length > 0 && (
               <span className="block caption warn strong">
-                <Icon icon={IconAlertTriangle} size="s" /> {farText(site.far)}
+                <Icon icon={IconAlertTriangle} size="s" /> {farText(site)}
               </span>
             )}
           </Cell>
@@ -84,8 +83,8 @@ function nowIn(timeZone: string, now: number): string {
 }
 
 /** "hexGlobal-11 is 3.2 km away and 2 more". */
-function farText([first, ...others]: Site["far"]): string {
+function farText({ far: [first], far_count: count }: Site): string {
   if (!first) return "";
   const km = (first.distance_m / 1_000).toFixed(1);
-  return `${first.serial_number} is ${km} km away${others.length > 0 ? ` and ${others.length} more` : ""}`;
+  return `${first.serial_number} is ${km} km away${count > 1 ? ` and ${count - 1} more` : ""}`;
 }

@@ -14,7 +14,7 @@ const NAMED = 4;
 
 type SuggestionsProps = {
   suggestions: readonly SiteSuggestion[];
-  /** Opens the form of a site that is suggested without a time zone. */
+  /** Opens the form of a site that is suggested without a time zone, or cannot be created as it is. */
   onForm: (site: NewSite) => void;
 };
 
@@ -68,7 +68,7 @@ export function Suggestions({ suggestions, onForm }: SuggestionsProps) {
 
 function Row({ suggestion, onForm }: { suggestion: SiteSuggestion } & Pick<SuggestionsProps, "onForm">) {
   const { name, organization, time_zone: zone, stations } = suggestion;
-  const create = useNewSites({ onDone: () => {} });
+  const create = useNewSites({ onDone: () => {}, onConflict: () => onForm(suggestedSite(suggestion)) });
   const ignore = useIgnored();
   const more = stations.length - NAMED;
   const named = stations.slice(0, NAMED).map(({ serial_number }) => serial_number);

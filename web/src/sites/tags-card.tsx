@@ -1,11 +1,11 @@
-import { canPlace, listStationTags, type StationTag } from "@groundcrew/shared/sites";
+import { canPlace, listStationTags, usedText, type StationTag } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPencil, IconPlus, IconTag } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useServerData } from "../data/index.ts";
 import { Loaded } from "../kit/index.ts";
-import { countText, wholeNumber } from "../lib/index.ts";
+import { wholeNumber } from "../lib/index.ts";
 import { Button, Card, Empty, IconButton } from "../ui/index.ts";
 import { listed } from "./sites-table.tsx";
 import styles from "./sites.module.css";
@@ -56,9 +56,9 @@ function cautionsFirst(tags: readonly StationTag[]): StationTag[] {
 }
 
 function Item({ tag, user, onEdit }: { tag: StationTag; user: SessionUser; onEdit: () => void }) {
-  const { name, meaning, note, stations, rules, organization } = tag;
+  const { name, meaning, note, stations, organization } = tag;
   // Names of others are of interest to those who see several organizations.
-  const about = [note, tag.org_id !== user.org_id && organization, rules > 0 && countText(rules, "rule")];
+  const about = [note, tag.org_id !== user.org_id && organization, usedText(tag)];
   return (
     <li className={`grid gap-2 align-center border-below py-2 small ${styles.tag}`}>
       <span className="flex min-0">

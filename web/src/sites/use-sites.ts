@@ -16,15 +16,21 @@ import {
   type TagEdit,
   type TagRecord,
 } from "@groundcrew/shared/sites";
-import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { countText, type FormKey } from "../lib/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../data/api/index.ts";
+import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
 type Done = { onDone: () => void };
 type Saving = Done & { onError: (failure: Error) => void };
 
+type Creating = Done & {
+  form?: FormKey;
+  /** They cannot be created as they are, for example because a name is taken. */
+  onConflict?: () => void;
+};
+
 /** Creates sites. */
-export function useNewSites({ onDone, form }: Done & { form?: FormKey }) {
+export function useNewSites({ onDone, form, onConflict }: Creating) {
   return useServerMutation({
     ...(form && { form }),
     run: async (sites: NewSite[], once) => (await call(createSites, { body: { sites } }, once)).body,
@@ -33,7 +39,12 @@ export function useNewSites({ onDone, form }: Done & { form?: FormKey }) {
       toast("success", created.length === 1 && first ? `Created ${first.name}` : `Created ${created.length} sites`);
       onDone();
     },
-    ...(!form && { onError: (error: Error) => toast("danger", ...failedWrite(error, "Creating sites failed.")) }),
+    ...(!form && {
+      onError(error: Error) {
+        toast("danger", ...failedWrite(error, "Creating sites failed."));
+        if (error instanceof CallFailure && error.status === 409) onConflict?.();
+      },
+    }),
   });
 }
 
@@ -116,9 +127,4 @@ export function useTagDeletion({ id, name }: TagRecord, { onDone }: Done) {
     },
     onError: (error) => toast("danger", ...failedWrite(error, "Deletion failed.")),
   });
-}
-
-/** "1 rule"; a dash for none. */
-export function usedText(rules: number): string {
-  return rules === 0 ? "–" : countText(rules, "rule");
 }

@@ -124,6 +124,7 @@ async function replayOffline(
 
 /** Messages of stations at the same place are sent together. */
 function siteOf(station: ScopedStation): string {
+  if (station.site_id !== undefined) return `site ${station.site_id}`;
   const text = siteText(station);
   return text === null ? station.name : `${station.org_id} ${text.toLowerCase()}`;
 }

@@ -57,20 +57,30 @@ export async function selectWatchingRules(db: Db, orgId: number): Promise<Watchi
   return found.rows;
 }
 
-/** The scopes of rules that can be for sites or tags, by id; at most 10,000. */
-export async function selectScopes(
-  db: Db,
-): Promise<(Pick<StoredRule, "id" | "org_id" | "scope"> & { is_provider: boolean })[]> {
-  const found = await sql<Pick<StoredRule, "id" | "org_id" | "scope"> & { is_provider: boolean }>`
+/** The scope of a rule, and the rule's organization. */
+export type RuleUse = Pick<StoredRule, "id" | "org_id" | "is_provider" | "scope">;
+
+/**
+ * The scopes of rules that can be for sites or tags of an organization, by id: its own, and those of the provider. All for null. `lock` keeps others from
+ * changing them.
+ */
+export async function selectScopes(db: Db, orgId: number | null, { lock = false } = {}): Promise<RuleUse[]> {
+  const found = await sql<RuleUse>`
     select r.id, r.org_id, r.scope, o.is_provider from alert_rules r join organizations o on o.id = r.org_id
-    where r.scope->>'kind' in ('sites', 'tags', 'view') order by r.id limit 10000`.execute(db);
+    where r.scope->>'kind' in ('sites', 'tags', 'view') and (${orgId}::integer is null or o.is_provider or r.org_id = ${orgId})
+    order by r.id ${lock ? sql`for no key update of r` : sql``}`.execute(db);
   return found.rows;
 }
 
-/** Replaces the scopes of rules. */
-export async function updateScopes(tx: Db, scopes: readonly Pick<StoredRule, "id" | "scope">[]): Promise<void> {
+/** Replaces the scopes of rules. Their next editor has to load them again. */
+export async function updateScopes(
+  tx: Db,
+  scopes: readonly Pick<StoredRule, "id" | "scope">[],
+  author: Author,
+): Promise<void> {
   await sql`
-    update alert_rules r set scope = n.scope, rev = r.rev + 1
+    update alert_rules r set scope = n.scope, rev = r.rev + 1, edited = now(), edited_by = ${author.name},
+      edited_by_staff = ${author.isStaff}
     from jsonb_to_recordset(${JSON.stringify(scopes)}) n(id integer, scope jsonb) where r.id = n.id`.execute(tx);
 }
 
@@ -182,6 +192,17 @@ export async function findOrganization(
   const found = await sql<{ name: string; is_provider: boolean }>`
     select name, is_provider from organizations where id = ${id}`.execute(db);
   return found.rows[0];
+}
+
+/** Keeps the sites and tags of a scope from being deleted or renamed until the transaction ends. Who does that locks them before rules. */
+export async function keepScope(tx: Db, scope: RuleScope): Promise<void> {
+  if (scope.kind === "sites") {
+    await sql`select from sites where id = any(${scope.site_ids}::integer[]) order by id for key share`.execute(tx);
+  }
+  if (scope.kind === "tags") {
+    const names = [...scope.any, ...scope.not];
+    await sql`select from station_tags where name = any(${names}::text[]) order by id for key share`.execute(tx);
+  }
 }
 
 /**

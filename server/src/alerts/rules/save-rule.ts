@@ -29,6 +29,7 @@ import {
   findOrganization,
   findRules,
   insertRule,
+  keepScope,
   lockRuleCount,
   setRuleEnabled,
   updateRule,
@@ -74,6 +75,7 @@ type Adding = { orgId: number; rules: readonly Entered[]; author: Author };
 
 async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Promise<AlertRule[]> {
   const { brand } = work;
+  for (const { scope } of rules) await keepScope(tx, scope);
   if ((await lockRuleCount(tx, orgId)) + rules.length > MAX_RULES) {
     throw new Problem(409, `An organization has at most ${MAX_RULES} rules.`);
   }
@@ -92,6 +94,7 @@ async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Pr
 export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRule>) {
   const { rev, ...rule } = call.body;
   return change(work.db, call, async (tx) => {
+    await keepScope(tx, rule.scope);
     const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
     await checkRule(work, tx, { rule, owner: before });
     const row = { ...rule, org_id: before.org_id, members: membersOf(work, rule, before) };
