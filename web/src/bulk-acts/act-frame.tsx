@@ -5,6 +5,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText } from "../lib/index.ts";
+import { CautionNotice } from "../sites/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { Cell, ConfirmButton, FormDialog, Table } from "../ui/index.ts";
 import { reasonText } from "./texts.ts";
@@ -57,6 +58,7 @@ export function ActFrame({ act, stations, action, change, isConfirmed = false, c
         )
       }
     >
+      <CautionNotice stations={changed} />
       {children}
       <div ref={inForm}>
         <Table label="What will change" head={[{ label: "What will change" }, { label: "Stations", isNumber: true }]}>

@@ -238,6 +238,7 @@ test("everyone has views of all stations, and of those that need a person, with 
 test("the menu is used by keyboard alone", async () => {
   const { address } = open("/", { views: [sampleView()] });
   await expect.element(station("Atlas 0001")).toBeVisible();
+  await expect.element(button("Views")).toBeVisible();
   button("Views").element().focus();
   await userEvent.keyboard("{ArrowDown}");
   await expect.element(radio("All stations")).toHaveFocus();
