@@ -40,7 +40,7 @@ function seenBy({ id, orgId }: Person) {
 
 /** How many views a person has. Others that count or create one of theirs wait until the transaction ends. */
 export async function countViews(tx: SharedDb, personId: number): Promise<number> {
-  await tx.selectFrom("users").select("id").where("id", "=", personId).forNoKeyUpdate().execute();
+  await lockPerson(tx, personId);
   const found = await tx
     .selectFrom("saved_views")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -81,8 +81,9 @@ export async function deleteView(tx: SharedDb, id: number): Promise<void> {
   await tx.deleteFrom("saved_views").where("id", "=", id).execute();
 }
 
-/** Sets the view that the list opens with for a person; null for none. Returns the one before. */
+/** Sets the view that the list opens with for a person; null for none. Returns the one before. Others that set it wait. */
 export async function replaceDefault(tx: SharedDb, personId: number, viewId: number | null): Promise<number | null> {
+  await lockPerson(tx, personId);
   const before = await tx
     .deleteFrom("default_views")
     .where("user_id", "=", personId)
@@ -122,4 +123,8 @@ export async function updateSettings(
   await sql`
     update saved_views v set settings = n.settings, rev = v.rev + 1
     from jsonb_to_recordset(${JSON.stringify(views)}) n(id integer, settings jsonb) where v.id = n.id`.execute(tx);
+}
+
+async function lockPerson(tx: SharedDb, id: number): Promise<void> {
+  await tx.selectFrom("users").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }

@@ -50,6 +50,9 @@ export async function changeOne(db: SharedDb, call: Call<typeof changeSavedView>
   return change(db, call, async (tx) => {
     const { view, orgId, ownerId } = await lockedToChange(tx, call);
     if (view.rev !== rev) throw new Problem(412, "Someone changed this view. Nothing was saved; load it again.");
+    if (ownerId === null && !after.shared) {
+      throw new Problem(409, "Nobody would see this view: its maker was deleted. Delete the view instead.");
+    }
     await update(tx, view.id, { ...after, changed_by: authorOf(call.principal) });
     if (!after.shared) await deleteDefaultsOfOthers(tx, view.id, ownerId);
     const { name, settings, shared } = view;

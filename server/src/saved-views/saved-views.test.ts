@@ -177,4 +177,16 @@ test("what somebody shares stays when they are deleted, and managers change it; 
   expect(await db.selectFrom("saved_views").select("id").execute()).toEqual([{ id: shared.id }]);
   expect(await defaultOf(lee)).toBe(shared.id);
   expect((await change(manager, shared, { name: "Kept", shared: true })).statusCode).toBe(200);
+  const [kept] = await views(manager);
+  if (!kept) throw new Error("The view is gone.");
+  expect((await change(manager, kept, { shared: false })).statusCode).toBe(409);
+  expect(await views(lee)).toMatchObject([{ name: "Kept", shared: true }]);
+  expect((await call(manager, `DELETE /saved-views/${kept.id}`)).statusCode).toBe(204);
+});
+
+test("a default that is set several times at once is one of them", async () => {
+  const own = [await save(sam), await save(sam, { name: "Day" })];
+  const outcomes = await Promise.all([...own, ...own, ...own].map(({ id }) => setDefault(sam, id)));
+  expect(new Set(outcomes)).toEqual(new Set([204]));
+  expect(own.map(({ id }) => id)).toContain(await defaultOf(sam));
 });

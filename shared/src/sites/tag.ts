@@ -9,6 +9,8 @@ export const tagId = idOf("There is no such tag.");
 /** The most tags of an organization, and of a station. */
 export const TAGS_MAX = 200;
 export const STATION_TAGS_MAX = 20;
+/** The most stations whose site and tags are changed at once. */
+export const PLACED_STATIONS_MAX = 2_000;
 
 /** The name of a station tag. */
 export const tagName = z
@@ -68,7 +70,7 @@ export const placement = z
     stations: z
       .array(stationName)
       .min(1, "Choose at least one station.")
-      .max(2_000, "Choose at most 2,000 stations.")
+      .max(PLACED_STATIONS_MAX, "Choose at most 2,000 stations.")
       .refine((names) => new Set(names).size === names.length, "Name each station once."),
     site_id: siteId.nullable().optional(),
     add_tags: tagNames.default([]),

@@ -5,6 +5,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText } from "../lib/index.ts";
+import { CautionNotice } from "../sites/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { Cell, ConfirmButton, FormDialog, Notice, Table } from "../ui/index.ts";
 import { reasonText } from "./texts.ts";
@@ -70,6 +71,7 @@ export function ActFrame({
         )
       }
     >
+      <CautionNotice stations={changed} />
       {children}
       {isTooMany && <Notice tone="warning">{`At most ${wholeNumber(max)} stations at once.`}</Notice>}
       <div ref={inForm}>

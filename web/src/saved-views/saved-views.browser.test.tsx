@@ -170,6 +170,14 @@ test("a list stays as it is when somebody else deletes its view", async () => {
   await expect.element(sort("Swaps")).toBeInTheDocument();
 });
 
+test("sharing a view whose maker was deleted cannot be stopped, since nobody would see it", async () => {
+  open("/", { views: [sampleView({ shared: true, is_mine: false, by: null })] });
+  await button("Views").click();
+  await item("More about Night shift").click();
+  await expect.element(page.getByRole("menuitem", { name: "Delete…" })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "Stop Sharing…" })).not.toBeInTheDocument();
+});
+
 test("a view with a setting that the list no longer has opens without it", async () => {
   const settings = { "stations-sort": "swaps", "stations-gone": "1", "stations-group": "moons" };
   open("/?view=12", { views: [sampleView({ settings })] });
@@ -230,6 +238,7 @@ test("everyone has views of all stations, and of those that need a person, with 
 test("the menu is used by keyboard alone", async () => {
   const { address } = open("/", { views: [sampleView()] });
   await expect.element(station("Atlas 0001")).toBeVisible();
+  await expect.element(button("Views")).toBeVisible();
   button("Views").element().focus();
   await userEvent.keyboard("{ArrowDown}");
   await expect.element(radio("All stations")).toHaveFocus();

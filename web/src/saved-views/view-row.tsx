@@ -154,7 +154,7 @@ export function ViewRow({ view, user, current, isChanged, menuId, onDialog }: Vi
 type MoreProps = Pick<ViewRowProps, "view" | "user" | "menuId" | "onDialog">;
 
 function More({ view, user, menuId, onDialog }: MoreProps) {
-  const { id, shared } = view;
+  const { id, shared, by } = view;
   const isDefault = user.default_view === id;
   const setDefault = useDefaultView();
   const share = useViewChange({ done: "Shared" });
@@ -182,7 +182,7 @@ function More({ view, user, menuId, onDialog }: MoreProps) {
           {`Share with ${user.organization}`}
         </MenuAct>
       )}
-      {canChange && shared && (
+      {canChange && shared && by !== null && (
         <MenuAct icon={IconLock} menuId={menuId} onPress={() => onDialog({ kind: "unshare", view })}>
           Stop Sharing…
         </MenuAct>

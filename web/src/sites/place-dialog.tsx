@@ -1,13 +1,14 @@
-import { listSites, placeStations, type Placement } from "@groundcrew/shared/sites";
+import { listSites, PLACED_STATIONS_MAX, placeStations, type Placement } from "@groundcrew/shared/sites";
+import { wholeNumber } from "@groundcrew/shared/lib";
 import { metersBetween, pointOf, type Station } from "@groundcrew/shared/stations";
 import { IconMapPin, IconTags } from "@tabler/icons-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { call, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useServerData } from "../data/index.ts";
-import { PickerField } from "../kit/index.ts";
+import { mapChoices, PickerField } from "../kit/index.ts";
 import { countText, useUnsafeToReload } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
-import { Button, FormDialog, Notice, toast } from "../ui/index.ts";
+import { Button, FormDialog, FormText, Notice, toast } from "../ui/index.ts";
 import { useSiteChoices } from "./choices.ts";
 import { type ChosenTags, TagFields } from "./tag-fields.tsx";
 
@@ -29,6 +30,7 @@ export function PlaceDialog({ stations, onClose }: PlaceDialogProps) {
       onClose();
     },
   });
+  const isTooMany = stations.length > PLACED_STATIONS_MAX;
   const [first] = stations;
   const what = stations.length === 1 && first ? stationTitle(first) : countText(stations.length, "station");
   return (
@@ -40,7 +42,7 @@ export function PlaceDialog({ stations, onClose }: PlaceDialogProps) {
       closeLabel="Cancel"
       form={{ changed, reset: () => setEntered(NOTHING) }}
       isBusy={save.isPending}
-      isBlocked={changed.length === 0}
+      isBlocked={changed.length === 0 || isTooMany}
       failure={save.error && errorSentence(save.error)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -48,6 +50,9 @@ export function PlaceDialog({ stations, onClose }: PlaceDialogProps) {
       }}
       onClose={onClose}
     >
+      {isTooMany && (
+        <Notice tone="warning">{`Select at most ${wholeNumber(PLACED_STATIONS_MAX)} stations at once.`}</Notice>
+      )}
       <SiteField
         stations={stations}
         value={entered.site}
@@ -85,23 +90,44 @@ type SiteFieldProps = {
   onChange: (site: string | undefined) => void;
 };
 
-/** The site of stations of one organization; each organization has its own. */
+/** The item that leaves stations without a site. */
+const NO_SITE = "none";
+
+/** The site of stations of one organization; each organization has its own. Stations of several sites keep them until one is picked. */
 function SiteField({ stations, value, onChange }: SiteFieldProps) {
   const [first, ...others] = stations;
-  const items = useSiteChoices(first?.org_id);
   const near = useNearSite(stations);
-  if (!first || others.some(({ org_id }) => org_id !== first.org_id)) return null;
-  const isSame = others.every(({ site_id }) => site_id === first.site_id);
-  const now = isSame ? (first.site_id === undefined ? "" : String(first.site_id)) : "";
+  const isSame = others.every(({ site_id }) => site_id === first?.site_id);
+  const sites = useSiteChoices(first?.org_id);
+  const items = useMemo(
+    () => (isSame ? sites : mapChoices(sites, (all) => [{ id: NO_SITE, label: "No site" }, ...all])),
+    [isSame, sites],
+  );
+  if (!first) return null;
+  if (others.some(({ org_id }) => org_id !== first.org_id)) {
+    return <FormText>These stations have no sites in common: they belong to several organizations.</FormText>;
+  }
+  if (!isSame) {
+    return (
+      <PickerField
+        label="Site"
+        items={items}
+        none="Several"
+        value={value === "" ? NO_SITE : (value ?? "")}
+        onChange={(id) => onChange(id === "" ? undefined : id === NO_SITE ? "" : id)}
+      />
+    );
+  }
+  const now = first.site_id === undefined ? "" : String(first.site_id);
   return (
     <>
       <PickerField
         label="Site"
         items={items}
-        none={isSame || value !== undefined ? "No site" : "Several"}
+        none="No site"
         pickedLabel={first.site_name}
         value={value ?? now}
-        onChange={(id) => onChange(isSame && id === now ? undefined : id)}
+        onChange={(id) => onChange(id === now ? undefined : id)}
       />
       {near && value === undefined && first.site_id === undefined && (
         <Notice tone="info" icon={IconMapPin} action={<Button onClick={() => onChange(String(near.id))}>Use</Button>}>

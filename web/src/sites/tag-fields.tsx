@@ -6,7 +6,7 @@ import { useId, useState } from "react";
 import { useServerData } from "../data/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
-import { Button, Notice, TextField } from "../ui/index.ts";
+import { Button, FormText, Notice, TextField } from "../ui/index.ts";
 import styles from "./sites.module.css";
 import { TagPill } from "./tag-pill.tsx";
 import { useNewTag } from "./use-sites.ts";
@@ -24,10 +24,13 @@ type TagFieldsProps = {
 export function TagFields({ stations, chosen, onChange }: TagFieldsProps) {
   const [text, setText] = useState("");
   const query = useServerData(listStationTags, { query: {} });
-  const tags = usableTags(query.data ?? [], new Set(stations.map(({ org_id }) => org_id)));
-  function set(name: string, isOn: boolean): void {
+  const organizations = new Set(stations.map(({ org_id }) => org_id));
+  const [orgId, ...others] = organizations;
+  const isOfSeveral = others.length > 0;
+  const tags = usableTags(query.data ?? [], organizations);
+  function set(name: string, isOn: boolean | undefined): void {
     const next = new Map(chosen);
-    if (countOf(stations, name) === (isOn ? stations.length : 0)) next.delete(name);
+    if (isOn === undefined || countOf(stations, name) === (isOn ? stations.length : 0)) next.delete(name);
     else next.set(name, isOn);
     onChange(next);
   }
@@ -35,29 +38,34 @@ export function TagFields({ stations, chosen, onChange }: TagFieldsProps) {
     set(text, true);
     setText("");
   }
-  const orgId = stations[0]?.org_id;
-  const isNew = tagName.safeParse(text).success && !tags.some(({ name }) => name === text);
+  const isNew = !isOfSeveral && tagName.safeParse(text).success && !tags.some(({ name }) => name === text);
   return (
     <fieldset className="column gap-2 m-0 p-0 no-border">
       <legend className="visually-hidden">Tags</legend>
       <TextField
-        label="Find or create a tag"
+        label={isOfSeveral ? "Find a tag" : "Find or create a tag"}
         autoComplete="off"
         maxLength={30}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
       {isNew && orgId !== undefined && <NewTag name={text} orgId={orgId} onDone={handleCreated} />}
+      {isOfSeveral && (
+        <FormText>
+          Only tags that all these stations can have are listed: they belong to several organizations, which have their
+          own tags.
+        </FormText>
+      )}
       <Loaded query={query} content="tags">
         {() => (
           <ul className={`m-0 p-0 panel ${styles.tags}`} aria-label="Tags">
             {tags
               .filter(({ name }) => name.includes(foldText(text.trim())))
-              .map(({ name, meaning }) => (
+              .map(({ name, isCaution }) => (
                 <TagField
                   key={name}
                   name={name}
-                  isCaution={meaning === "caution"}
+                  isCaution={isCaution}
                   isOn={chosen.get(name)}
                   count={countOf(stations, name)}
                   total={stations.length}
@@ -88,7 +96,7 @@ function countOf(stations: readonly Station[], tag: string): number {
   return stations.filter(({ tags }) => tags?.includes(tag)).length;
 }
 
-type EffectsProps = Pick<TagFieldsProps, "stations" | "chosen"> & { tags: readonly StationTag[] };
+type EffectsProps = Pick<TagFieldsProps, "stations" | "chosen"> & { tags: readonly UsableTag[] };
 
 /** How many stations get or lose the chosen tags, and what looks at them. */
 function Effects({ stations, chosen, tags }: EffectsProps) {
@@ -108,10 +116,18 @@ function effectText({ name, isOn, count, rules }: Effect): string {
   return rules === 0 ? change : `${change} ${countText(rules, "rule")} ${rules === 1 ? "looks" : "look"} at “${name}”.`;
 }
 
-/** Tags of the stations' organizations, and those for any station, once each. Others are of no use here. */
-function usableTags(tags: readonly StationTag[], organizations: ReadonlySet<number>): StationTag[] {
+/** A name that tags of several organizations can have, and how many rules look at them. */
+type UsableTag = { name: string; isCaution: boolean; rules: number };
+
+/** The tags that stations of all these organizations can have: those for any station, and those with a name that each organization has. */
+function usableTags(tags: readonly StationTag[], organizations: ReadonlySet<number>): UsableTag[] {
   const usable = tags.filter(({ org_id, is_staff }) => is_staff || organizations.has(org_id));
-  return [...new Map(usable.map((tag) => [tag.name, tag])).values()];
+  return [...Map.groupBy(usable, ({ name }) => name)].flatMap(([name, named]) => {
+    const owners = new Set(named.map(({ org_id }) => org_id));
+    if (!named.some(({ is_staff }) => is_staff) && [...organizations].some((id) => !owners.has(id))) return [];
+    const isCaution = named.some(({ meaning }) => meaning === "caution");
+    return [{ name, isCaution, rules: named.reduce((sum, { rules }) => sum + rules, 0) }];
+  });
 }
 
 type TagFieldProps = {
@@ -122,12 +138,13 @@ type TagFieldProps = {
   /** How many of the stations have it, and of how many. */
   count: number;
   total: number;
-  onChange: (isOn: boolean) => void;
+  onChange: (isOn: boolean | undefined) => void;
 };
 
 function TagField({ name, isCaution, isOn, count, total, onChange }: TagFieldProps) {
   const id = useId();
-  const isMixed = isOn === undefined && count > 0 && count < total;
+  const isOnSome = count > 0 && count < total;
+  const isMixed = isOn === undefined && isOnSome;
   const isChecked = isOn ?? count === total;
   return (
     <li className="row gap-2 px-2 py-1 border-below small">
@@ -139,7 +156,8 @@ function TagField({ name, isCaution, isOn, count, total, onChange }: TagFieldPro
         ref={(box) => {
           if (box) box.indeterminate = isMixed;
         }}
-        onChange={() => onChange(!isChecked)}
+        // On some stations, a tag goes back to how it was: on all, on none, on some.
+        onChange={() => onChange(isOnSome && isOn === false ? undefined : !isChecked)}
       />
       <label htmlFor={id} className="min-0 flex grow pointer">
         <TagPill name={name} isCaution={isCaution} />

@@ -218,6 +218,9 @@ function ruleOf(values: RuleValues): unknown {
 
 /** The rule that is entered. A problem has the name of its field. */
 export const ruleForm = z.custom<RuleValues>().transform((values, context): NewRule => {
+  if (values.scope === "view" && values.view === "") {
+    context.addIssue({ code: "custom", path: ["view"], message: "Paste a link with a filter." });
+  }
   const parsed = newRule.safeParse(ruleOf(values));
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues) {

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@groundcrew/shared/contract";
 import { addMyDevice } from "@groundcrew/shared/notifications";
 import { openStream } from "@groundcrew/shared/streams";
+import { undoAct } from "@groundcrew/shared/undo";
 import { expect, test } from "vitest";
 import { page, type Locator } from "vitest/browser";
 import { bulkDoubleForms } from "../../../test/bulk-double-forms.ts";
@@ -24,8 +25,11 @@ async function openForm(
 
 const forms = { ...doubleForms, ...moreDoubleForms, ...bulkDoubleForms };
 
-/** Calls without a form: a device is added by a press that the browser has to permit, and a view opens its stream by itself. */
-const WITHOUT_FORM = [addMyDevice, openStream].map(({ name }) => name);
+/**
+ * Calls without a form: a device is added by a press that the browser has to permit, a view opens its stream by itself, and a toast is closed by the press that
+ * undoes an act.
+ */
+const WITHOUT_FORM = [addMyDevice, openStream, undoAct].map(({ name }) => name);
 
 test("each call that creates something has a form here, unless it has none", () => {
   const modules = import.meta.glob<object>("../../../../shared/src/*/*api.ts", { eager: true });

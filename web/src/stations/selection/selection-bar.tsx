@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { BULK_STATIONS_MAX, type BulkKind } from "@groundcrew/shared/bulk-acts";
 import { wholeNumber } from "@groundcrew/shared/lib";
+import { canPlace } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import {
@@ -14,6 +15,7 @@ import {
   IconDownload,
   IconNotes,
   IconPlayerStop,
+  IconTags,
   IconTool,
   IconX,
   type Icon as TablerIcon,
@@ -96,6 +98,7 @@ function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "l
     onPress: () => onBegin(kind),
   });
   const maintained = selected.filter(({ maintenance }) => maintenance !== null);
+  const placed = selected.filter((one) => canPlace(user, one));
   const canManage = user.can_admin || user.can_manage;
   const main = [
     ...(canManage ? [act("maintenance", IconTool)] : []),
@@ -106,6 +109,9 @@ function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "l
   ];
   const open = (kind: "extend" | "end") => () => onOpen({ kind, stations: maintained });
   const more: Action[] = [
+    ...(placed.length > 0
+      ? [{ label: "Site and Tags", icon: IconTags, onPress: () => onOpen({ kind: "place", stations: placed }) }]
+      : []),
     ...(canManage && maintained.length > 0
       ? [
           { label: "Extend Maintenance", icon: IconClockPlus, onPress: open("extend") },
