@@ -116,6 +116,8 @@ test("a repeated request acts once", async () => {
   const [first, second] = [await maintain("admin", [A], once), await maintain("admin", [A], once)];
   expect(second.json()).toEqual(first.json());
   expect((await call("admin", "/bulk-acts")).json()).toHaveLength(1);
+  const undo = () => call("admin", `/bulk-acts/${first.json().id}/undo`, { method: "POST", headers: once });
+  expect([(await undo()).statusCode, (await undo()).statusCode]).toEqual([200, 200]);
 });
 
 test("two people who act on the same stations at once change each of them once", async () => {

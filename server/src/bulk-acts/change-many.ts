@@ -56,6 +56,11 @@ export async function actOnStations(db: Db, caller: Caller, begun: NewAct & Now)
     const stations = await lockStations(tx, names, { scope, from: at, until: until ?? at, isUp });
     if (stations.length < names.length) throw notFound({ field: "stations", message: "There is no such station." });
     const judged = stations.map((station) => ({ station, verdict: bulkVerdict(act, station) }));
+    if (judged.every(({ verdict }) => verdict.is === "left_out" && verdict.reason.code === "not_yours"))
+      throw new Problem(
+        403,
+        "Only admins and managers of their organizations can put these stations into maintenance.",
+      );
     const chosen = judged.flatMap(({ station, verdict }) => (verdict.is === "done" ? station : []));
     const changed = apply && chosen.length > 0 ? await apply({ tx, by: principal, at }, chosen) : [];
     const undo = new Map(changed.map((one) => [one.name, one.undo]));

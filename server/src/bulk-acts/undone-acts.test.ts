@@ -67,6 +67,7 @@ test("stations that a manager may not maintain are left out; what has ended or i
   await db.updateTable("stations").set({ org_id: orgs.provider }).where("name", "=", A).execute();
   const { id } = (await maintain("staff manager", [A, B])).json();
   expect(await outcomes("staff manager", id)).toEqual({ [A]: "done", [B]: "left_out not_yours" });
+  expect((await maintain("staff manager", [B])).statusCode).toBe(403);
   const [window] = (await call("admin", `/maintenance?station=${A}`)).json();
   await sql`update maintenance_windows set ended_at = now(), rev = rev + 1 where id = ${window.id}`.execute(db);
   await post("staff manager", `${id}/undo`);

@@ -20,7 +20,7 @@ const ONCE = "All in one transaction; those that are left out are named in the r
 
 export const bulkMaintenance = endpoint({
   name: "bulkMaintenance",
-  summary: `Puts up to 10,000 stations into maintenance until a time. Those that are in maintenance stay as they are; retired ones, those with maintenance planned for part of that time, and those whose maintenance is not the caller's, are left out. ${ONCE}`,
+  summary: `Puts up to 10,000 stations into maintenance until a time. Those that are in maintenance stay as they are; retired ones, those with maintenance planned for part of that time, and those whose maintenance is not the caller's, are left out; 403 when none is. ${ONCE}`,
   method: "POST",
   path: "/api/bulk-acts/maintenance",
   access: "manager",
@@ -138,6 +138,7 @@ export const undoBulkAct = endpoint({
   path: "/api/bulk-acts/:act/undo",
   access: "manager",
   topics: ["bulk_acts", "maintenance", "station"],
+  idempotencyKey: true,
   params,
   refusals: [403, 404, 409],
   replies: { 200: bulkAct },

@@ -25,7 +25,7 @@ export function useActs(onShow: (act: number) => void): readonly BulkAct[] {
 /** Undoes acts, and says what of them could not be undone. */
 export function useUndoBulkAct() {
   const undo = useServerMutation({
-    run: (act: number) => call(undoBulkAct, { params: { act } }),
+    run: (act: number, once) => call(undoBulkAct, { params: { act } }, once),
     lockName: String,
     onSuccess: ({ body }) => toast(body.counts.kept > 0 ? "warning" : "success", undoneText(body)),
     onError: ({ message }) => toast("danger", message),
