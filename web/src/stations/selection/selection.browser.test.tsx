@@ -320,7 +320,16 @@ test("in a narrow window the acts are in one menu", async () => {
     .getByRole("menuitem")
     .elements()
     .map(({ textContent }) => textContent);
-  expect(names).toEqual(["Maintenance", "New Entry", "Take New Images", "Move", "CSV", "Site and Tags", "Restore", "Retire"]);
+  expect(names).toEqual([
+    "Maintenance",
+    "New Entry",
+    "Take New Images",
+    "Move",
+    "CSV",
+    "Site and Tags",
+    "Restore",
+    "Retire",
+  ]);
   await page.getByRole("menuitem", { name: "Take New Images" }).click();
   await dialog().getByRole("button", { name: "Begin on 1 Station" }).click();
   await expect.poll(() => server.requestsTo(bulkImages)).toHaveLength(1);
