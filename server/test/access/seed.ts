@@ -158,7 +158,7 @@ export async function addAct(
   const act_id = await insertRow(db, "bulk_acts", { ...act, created: new Date().toISOString(), lights_on, request });
   const { org_id } = await db
     .updateTable("stations")
-    .set({ edited: TIME })
+    .set({ edited: TIME, edited_by: "Kari" })
     .where("name", "=", station)
     .returning("org_id")
     .executeTakeFirstOrThrow();
