@@ -1,4 +1,5 @@
 import { savedView, type NewSavedView, type SavedView } from "@groundcrew/shared/saved-views";
+import { PLACE_SETTINGS } from "@groundcrew/shared/stations";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { SharedDb } from "../platform/db/index.ts";
@@ -109,7 +110,7 @@ export type ViewUse = Pick<SavedView, "id" | "settings" | "shared"> & { org_id: 
 export async function selectViewUses(db: SharedDb, orgId: number | null, { lock = false } = {}): Promise<ViewUse[]> {
   const found = await sql<ViewUse>`
     select v.id, v.settings, v.shared, v.org_id, o.is_provider from saved_views v join organizations o on o.id = v.org_id
-    where (v.settings ? 'stations-site' or v.settings ? 'stations-tags' or v.settings ? 'stations-tags-not')
+    where v.settings ?| ${PLACE_SETTINGS}::text[]
       and (${orgId}::integer is null or o.is_provider or v.org_id = ${orgId})
     order by v.id ${lock ? sql`for no key update of v` : sql``}`.execute(db);
   return found.rows;

@@ -1,5 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { wallboard, type Wallboard, type WallboardEdit } from "@groundcrew/shared/wallboards";
+import { PLACE_SETTINGS } from "@groundcrew/shared/stations";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { SharedDb } from "../platform/db/index.ts";
@@ -138,7 +139,7 @@ export async function selectWallboardUses(
 ): Promise<WallboardUse[]> {
   const found = await sql<WallboardUse>`
     select w.id, w.view, w.org_id, o.is_provider from wallboards w join organizations o on o.id = w.org_id
-    where (w.view ? 'stations-site' or w.view ? 'stations-tags' or w.view ? 'stations-tags-not')
+    where w.view ?| ${PLACE_SETTINGS}::text[]
       and (${orgId}::integer is null or o.is_provider or w.org_id = ${orgId})
     order by w.id ${lock ? sql`for no key update of w` : sql``}`.execute(db);
   return found.rows;

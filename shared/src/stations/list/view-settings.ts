@@ -82,6 +82,10 @@ export const stationsView = viewOf("stations", {
   tagsNot: keyed("stations-tags-not", texts(TAG)),
 });
 export type ViewSettings = ValuesOf<typeof stationsView>;
+
+/** The settings that name sites or tags, as addresses and saved views call them. */
+export const PLACE_SETTINGS: readonly string[] = ["stations-site", "stations-tags", "stations-tags-not"];
+
 export const defaultViewSettings: ViewSettings = stationsView.read({});
 
 function typeSetting(): Setting<StationType | null, never> {
