@@ -57,35 +57,6 @@ test("a person reads the rules of their organization, and staff those of custome
   expect(await Promise.all([read("harbor user"), read("staff"), read("field user")])).toEqual([200, 200, 404]);
 });
 
-test("a rule for a tag that is deleted meanwhile is refused", async () => {
-  const tag = { org_id: orgs.harbor, name: "beta", meaning: "plain" };
-  const scope = { kind: "tags", any: ["beta"], not: [] };
-  const { id } = await db.insertInto("station_tags").values(tag).returning("id").executeTakeFirstOrThrow();
-  const rule = await added({ scope });
-  const deletion = await db.startTransaction().execute();
-  await deletion.deleteFrom("station_tags").where("id", "=", id).execute();
-  const calls = [
-    add({ scope }),
-    rig.call("harbor manager", `/alert-rules/${rule.id}`, {
-      method: "PUT",
-      body: { ...offline, scope, rev: rule.rev },
-    }),
-  ];
-  await expect.poll(waitingForLocks).toBe(2);
-  // A renamed tag changes rules.
-  await deletion.updateTable("alert_rules").set({ name: "A rule" }).where("id", "=", rule.id).execute();
-  await deletion.commit().execute();
-  expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([404, 404]);
-});
-
-async function waitingForLocks(): Promise<number> {
-  const found = await sql<{ waiting: number }>`
-    select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    db,
-  );
-  return found.rows[0]?.waiting ?? 0;
-}
-
 test("what someone else changed meanwhile is not overwritten", async () => {
   const { id } = await added();
   const change = (rev: number, name: string) =>
