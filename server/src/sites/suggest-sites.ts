@@ -107,6 +107,8 @@ function rounded(degrees: number): number {
   return Number(degrees.toFixed(5));
 }
 
+const SEPARATOR = /[\s,;/–-]/;
+
 /** The words that all texts begin with, without what separates them from the next: "Lisbon" of "Lisbon, Doca 1" and "Lisbon, Doca 2". */
 export function commonStart(texts: readonly string[]): string {
   const known = texts.filter((text) => text !== "");
@@ -116,8 +118,11 @@ export function commonStart(texts: readonly string[]): string {
   return trimmed((end === -1 ? first : first.slice(0, end)).join(""));
 }
 
+/** Without separators at the end. An expression for that takes quadratic time for many of them. */
 function trimmed(text: string): string {
-  return text.replace(/[\s,;/–-]+$/, "");
+  let end = text.length;
+  while (end > 0 && SEPARATOR.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function compare(a: string, b: string): number {

@@ -9,6 +9,7 @@ const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
 export const siteRecipes: Readonly<Record<string, Recipe>> = {
   listSites: { requestFor: inOrganization },
   createSites: {
+    ready: withoutSite,
     requestFor: ({ org, station }, fresh) => ({
       body: { sites: [{ name: `Site ${fresh}`, org_id: org, stations: [station] }] },
     }),
@@ -51,4 +52,10 @@ async function newStationTag({ db, ours }: TestServer) {
     stationTag: await addStationTag(db, ours.org, name),
     otherStationTag: await addStationTag(db, ours.org, other),
   };
+}
+
+/** A new site takes no station from another. */
+async function withoutSite({ db, ours }: TestServer) {
+  await db.updateTable("stations").set({ site_id: null }).where("name", "=", ours.station).execute();
+  return {};
 }

@@ -1,12 +1,11 @@
 import { bulkImages, bulkMaintenance, bulkMove, bulkRetire, undoBulkAct } from "@groundcrew/shared/bulk-acts";
 import { wholeNumber } from "@groundcrew/shared/lib";
-import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { watchDownloads } from "../../../test/downloads.ts";
 import { sampleOutcome, serveBulkActs } from "../../../test/fake-bulk-acts.ts";
-import { customer, onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
+import { admin, customer, onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
 import { dialog } from "../../../test/find.ts";
 import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 
@@ -27,8 +26,8 @@ const stations = (count: number) => Array.from({ length: count }, (_, index) => 
 const path = (query = "") => `/?stations-type=&stations-sort=serial_number${query}`;
 
 /** Opens the list, and selects all its stations. */
-async function selectAll(listed: Station[], query = "") {
-  const server = startFakeConsole({ stations: listed });
+async function selectAll(listed: Station[], query = "", user = admin) {
+  const server = startFakeConsole({ user, stations: listed });
   const acts = serveBulkActs(server);
   openConsole(path(query));
   await button("Select").click();
