@@ -24,6 +24,7 @@ import {
   findImport,
   insertImport,
   lockImport,
+  selectRefused,
   selectSeen,
   updateApplied,
   updateChecked,
@@ -98,7 +99,7 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
     if (columns === null) throw new Problem(409, "Check this file first.");
     await kinds[kind].lock(tx, namesIn(await selectSeen(tx, id)));
     const importable = await loaded(tx, stored, options);
-    const judged = await judgeFile(tx, { ...stored, content, columns }, importable);
+    const judged = await judgeFile(tx, { ...stored, content, columns }, importable, await selectRefused(tx, id));
     const writes = judged.lines.flatMap((line) => writeOf(line, judged.items));
     const revisions = await kinds[kind].write(tx, writes, by);
     await storeLines(

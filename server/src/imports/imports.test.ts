@@ -134,6 +134,22 @@ test("what somebody saved after the first check is a conflict, which is left out
   );
 });
 
+test("a line that the check refused stays refused when it is applied, whoever repairs the station meanwhile", async () => {
+  const [one, other] = await addFleet(2);
+  if (!one || !other) throw new Error("There are no stations.");
+  const retired = (time: string | null) =>
+    db.updateTable("stations").set({ retired: time }).where("name", "=", one.name).execute();
+  await retired("2026-05-01T00:00:00.000Z");
+  const rows = [one, other].map(({ serial_number }) => [serial_number, "6.4", ""]);
+  const { id, lines } = await check("ssot", toCsv(TITLES, rows), SSOT);
+  expect(lines).toMatchObject([{ result: "refused" }, { result: "added" }]);
+  await retired(null);
+  await addEntry(one.name, { production_run_version: "6.5" });
+  expect((await apply(id)).json().counts).toMatchObject({ refused: 1, added: 1, changed: 0 });
+  expect(await linesOf(id)).toEqual(lines);
+  expect(await entryOf(one.name)).toMatchObject({ author: "Ann", entry: { production_run_version: "6.5" } });
+});
+
 test("an import is applied once, however often that is requested", async () => {
   const [station] = await addFleet(1);
   const { id } = await check("ssot", toCsv(TITLES, [[station?.serial_number, "7", "no"]]), SSOT);

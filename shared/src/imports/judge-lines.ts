@@ -32,6 +32,9 @@ export type ExistingItem = {
 /** A line at the first check: what it was about, in which revision. */
 export type SeenLine = Pick<ImportLine, "key" | "changes"> & { name: string | null; rev: string | null };
 
+/** A line that was refused, and why. */
+export type RefusedLine = Pick<ImportLine, "line" | "reason">;
+
 /** The effect of a line. `name` and `rev` are those of the item at the first check; null for one that did not exist. */
 export type JudgedLine = ImportLine & { name: string | null; rev: string | null };
 
@@ -44,6 +47,8 @@ export type JudgeRules = {
   clears: boolean;
   items: readonly ExistingItem[];
   seen: readonly SeenLine[];
+  /** Lines that stay refused, with the reasons that people have read. */
+  refused?: readonly RefusedLine[];
   /** Says what a new item with these values is called, or why there can be none. */
   add: (key: string, values: ImportValues) => { values: ImportValues } | { reason: string };
 };
@@ -63,6 +68,7 @@ class Judge {
   readonly #rules: JudgeRules;
   readonly #items: ReadonlyMap<string, ExistingItem>;
   readonly #seen: ReadonlyMap<string, SeenLine>;
+  readonly #refused: ReadonlyMap<number, string | null>;
   readonly #keyAt: number;
   /** The lines of keys, and of the values of unique fields. */
   readonly #lines = new Map<string, number>();
@@ -73,6 +79,7 @@ class Judge {
     this.#rules = rules;
     this.#items = new Map(rules.items.map((item) => [item.key, item]));
     this.#seen = new Map(rules.seen.map((line) => [line.key, line]));
+    this.#refused = new Map(rules.refused?.map(({ line, reason }) => [line, reason]));
     this.#keyAt = rules.columns.findIndex(({ field }) => field?.is_key === true);
     const unique = rules.columns.flatMap(({ field }) => (field?.isUnique ? [field.name] : []));
     for (const { name, values } of rules.items) {
@@ -83,7 +90,9 @@ class Judge {
   judge({ line, cells }: FileLine): JudgedLine {
     const { columns } = this.#rules;
     const key = textOfCell(cells[this.#keyAt] ?? "").trim();
-    const refused = (reason: string): JudgedLine => ({ ...empty(line, key), result: "refused", reason });
+    const refused = (reason: string | null): JudgedLine => ({ ...empty(line, key), result: "refused", reason });
+    const earlierReason = this.#refused.get(line);
+    if (earlierReason !== undefined) return refused(earlierReason);
     if (cells.length !== columns.length) {
       return refused(`This line has ${cells.length} cells, and the titles are ${columns.length}.`);
     }
