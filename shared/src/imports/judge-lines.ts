@@ -1,4 +1,4 @@
-import { safeText, textOfCell } from "../lib/index.ts";
+import { isStorable, safeText, storable, textOfCell, truncate, UNSTORABLE } from "../lib/index.ts";
 import type { ImportChange, ImportField, ImportLine, ImportValue } from "./import.ts";
 import { nearestOf } from "./nearest.ts";
 
@@ -90,15 +90,17 @@ class Judge {
   judge({ line, cells }: FileLine): JudgedLine {
     const { columns } = this.#rules;
     const key = textOfCell(cells[this.#keyAt] ?? "").trim();
-    const refused = (reason: string | null): JudgedLine => ({ ...empty(line, key), result: "refused", reason });
+    const refused = (reason: string | null): JudgedLine => ({ ...empty(line, shownKey(key)), result: "refused", reason });
+    const unstorable = columns.find(({ field }, at) => field !== null && !isStorable(cells[at] ?? ""));
     const earlierReason = this.#refused.get(line);
     if (earlierReason !== undefined) return refused(earlierReason);
     if (cells.length !== columns.length) {
       return refused(`This line has ${cells.length} cells, and the titles are ${columns.length}.`);
     }
+    if (unstorable) return refused(`Column “${unstorable.title}”: ${UNSTORABLE}`);
     if (key === "") return refused(`Column “${columns[this.#keyAt]?.title ?? ""}” is empty.`);
     const earlier = this.#lines.get(place("", key));
-    if (earlier !== undefined) return refused(`${key} stands in line ${earlier} already.`);
+    if (earlier !== undefined) return refused(`${shownKey(key)} stands in line ${earlier} already.`);
     this.#lines.set(place("", key), line);
     const item = this.#items.get(key);
     if (item?.refusal !== undefined) return refused(item.refusal);
@@ -149,7 +151,10 @@ class Judge {
     return {
       ...judged,
       result: "conflict",
-      changes: changes.map(({ field, from, to }) => ({ field, from: before.get(field) ?? to, to, saved: from })),
+      changes: changes.map(({ field, from, to }) => {
+        const first = before.get(field);
+        return { field, from: first === undefined ? to : first, to, saved: from };
+      }),
       reason: `Saved meanwhile by ${by ?? "someone"}`,
     };
   }
@@ -163,13 +168,19 @@ class Judge {
     this.#nearest ??= nearestOf(this.#items.keys());
     const nearest = this.#nearest(key);
     const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-    const reason = `There is no ${this.#rules.noun} “${key}”.${question} ${added.reason}`.trim();
-    return { ...empty(line, key), result: "refused", reason };
+    const shown = shownKey(key);
+    const reason = `There is no ${this.#rules.noun} “${shown}”.${question} ${added.reason}`.trim();
+    return { ...empty(line, shown), result: "refused", reason };
   }
 }
 
 function empty(line: number, key: string): JudgedLine {
   return { line, key, name: null, rev: null, result: "unchanged", changes: [], reason: null };
+}
+
+/** The beginning of a key, as it can be stored. That of an item is shorter. */
+function shownKey(key: string): string {
+  return storable(truncate(key, 200));
 }
 
 function place(field: string, value: ImportValue): string {
