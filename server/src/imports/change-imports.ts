@@ -211,7 +211,8 @@ function appliedLine(line: JudgedLine, revisions: ReadonlyMap<string, string>): 
 
 function undoOf({ name, key, rev, result, changes }: JudgedLine, items: ReadonlyMap<string, ExistingItem>): ItemWrite {
   const item = items.get(name ?? key);
-  if (!item || item.rev !== rev || item.refusal !== undefined) {
+  if (item?.refusal !== undefined) throw new Problem(409, `${item.refusal} The import cannot be undone.`);
+  if (!item || item.rev !== rev) {
     throw new Problem(409, `${item?.by ?? "Someone"} has changed ${key} since. The import cannot be undone any more.`);
   }
   const before = Object.fromEntries(changes.map(({ field, from }) => [field, from]));

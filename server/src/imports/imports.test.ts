@@ -205,6 +205,31 @@ test("an import cannot be undone after a day, or once somebody changed one of it
   expect(await stationOf(name)).toMatchObject({ description: "At the gate", location_deployment: "Gate 4" });
 });
 
+test("an import cannot be undone once one of its stations is retired, and nobody is blamed for changing it", async () => {
+  const [station] = await addFleet(1);
+  if (!station) throw new Error("There is no station.");
+  const { id } = await check("ssot", toCsv(TITLES, [[station.serial_number, "6.4", ""]]), SSOT);
+  await apply(id);
+  await db.updateTable("stations").set({ retired: "2026-06-01" }).where("name", "=", station.name).execute();
+  const reply = await undo(id);
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json().detail).toBe(`${station.serial_number} is retired. The import cannot be undone.`);
+});
+
+test("a file with a NUL character in a cell is checked", async () => {
+  const [station] = await addFleet(1);
+  const rows = [
+    ["\0", "6.4", ""],
+    [station?.serial_number, "6.4", "\0"],
+  ];
+  const { reply, lines } = await check("ssot", toCsv(TITLES, rows), SSOT);
+  expect(reply.statusCode).toBe(200);
+  expect(lines.map(({ reason }) => reason)).toEqual([
+    "Column “Serial Number”: Leave out characters that cannot be stored.",
+    "Column “LTE Modem”: Leave out characters that cannot be stored.",
+  ]);
+});
+
 const STATIONS = ["name", "serial_number", "station_type", "organization_name", "version_api"];
 const STATION_TITLES = ["Station", "Serial Number", "Type", "Organization", "API Version"];
 
