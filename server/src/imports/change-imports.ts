@@ -1,6 +1,7 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import {
   canBeUndone,
+  endsOf,
   importField,
   isByType,
   IMPORT_LIMITS,
@@ -9,6 +10,7 @@ import {
   type createImport,
   type ExistingItem,
   type JudgedLine,
+  type ReadableField,
   type undoImport,
 } from "@groundcrew/shared/imports";
 import { z } from "zod";
@@ -123,7 +125,8 @@ export function undoFile(options: ImportOptions, call: Call<typeof undoImport>):
     if (!canBeUndone(doneOf(stored), by.now)) throw new Problem(409, "An import can be undone for 24 hours.");
     const lines = (await selectSeen(tx, id)).filter(isApplied);
     await kinds[kind].lock(tx, namesIn(lines));
-    const { items } = await loaded(tx, stored, options);
+    const { items, fields } = await loaded(tx, stored, options);
+    refuseEnded(lines, fields);
     const byName = new Map(items.map((item) => [item.name, item]));
     const writes = lines.map((line) => undoOf(line, byName));
     await kinds[kind].write(tx, writes, by);
@@ -207,6 +210,14 @@ function writeOf(line: JudgedLine, items: ReadonlyMap<string, ExistingItem>): It
 function appliedLine(line: JudgedLine, revisions: ReadonlyMap<string, string>): JudgedLine {
   const name = line.name ?? line.key;
   return isApplied(line) ? { ...line, name, rev: revisions.get(name) ?? null } : line;
+}
+
+/** Throws where a change has ended something for good. */
+function refuseEnded(lines: readonly JudgedLine[], fields: readonly ReadableField[]): void {
+  for (const { key, result, changes } of lines) {
+    const ended = result === "changed" ? endsOf(fields, changes) : null;
+    if (ended !== null) throw new Problem(409, `This import moved ${key}. ${ended}`);
+  }
 }
 
 function undoOf({ name, key, rev, result, changes }: JudgedLine, items: ReadonlyMap<string, ExistingItem>): ItemWrite {

@@ -237,6 +237,26 @@ function stationOf(name: string) {
   return db.selectFrom("stations").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
+test("an import that moved a station says so before, and is not undone: its site and tags would not come back", async () => {
+  const [one, other] = await addFleet(2);
+  if (!one || !other) throw new Error("There are no stations.");
+  const rows = [
+    [one.name, "Northfield Agri"],
+    [other.name, "Harbor Air"],
+  ];
+  const { id, lines } = await check("stations", toCsv(["Station", "Organization"], rows), ["name", "organization_name"]);
+  const sentence = "Moving a station ends its site, tags and maintenance, and cannot be undone here.";
+  expect(lines).toMatchObject([
+    { result: "changed", reason: sentence },
+    { result: "unchanged", reason: null },
+  ]);
+  await apply(id);
+  const reply = await undo(id);
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json().detail).toBe(`This import moved ${one.name}. ${sentence}`);
+  expect(await stationOf(one.name)).toMatchObject({ org_id: orgs.field });
+});
+
 test("stations are added and edited, and each mistake is named", async () => {
   const [one, other] = await addFleet(2);
   if (!one || !other) throw new Error("There are no stations.");
@@ -251,7 +271,7 @@ test("stations are added and edited, and each mistake is named", async () => {
   ]);
   const { id, lines } = await check("stations", file, STATIONS);
   expect(lines.map(({ result, reason }) => reason ?? result)).toEqual([
-    "changed",
+    "Moving a station ends its site, tags and maintenance, and cannot be undone here.",
     `Column “Serial Number”: ${one.name} has “${one.serial_number}” already.`,
     "Column “Serial Number”: “Atlas 80001” stands in line 2 already.",
     "Column “Type”: There is no such type of station. Column “Organization”: There is no such organization.",

@@ -12,6 +12,8 @@ export type ReadableField = ImportField & {
   read: (text: string) => Reading;
   /** Only new items get it. That of one that exists is another call's, or a station's own. */
   isNewOnly?: true;
+  /** A sentence: what a change of it ends for good, so that it cannot be undone. */
+  ends?: string;
   /** No two items have the same value. */
   isUnique?: true;
 };
@@ -145,7 +147,9 @@ class Judge {
     const judged = { ...empty(line, key), ...first, changes };
     if (changes.length === 0) return { ...judged, name, rev };
     if (seen === undefined || (seen.rev === rev && seen.name === name)) {
-      return { ...judged, result: item.values === null ? "added" : "changed" };
+      return item.values === null
+        ? { ...judged, result: "added" }
+        : { ...judged, result: "changed", reason: endsOf(this.#fields(), changes) };
     }
     const before = new Map(seen.changes.map((change) => [change.field, change.from]));
     return {
@@ -157,6 +161,10 @@ class Judge {
       }),
       reason: `Saved meanwhile by ${by ?? "someone"}`,
     };
+  }
+
+  #fields(): ReadableField[] {
+    return this.#rules.columns.flatMap(({ field }) => field ?? []);
   }
 
   #add(line: number, key: string, values: ImportValues): JudgedLine {
@@ -172,6 +180,12 @@ class Judge {
     const reason = `There is no ${this.#rules.noun} “${shown}”.${question} ${added.reason}`.trim();
     return { ...empty(line, shown), result: "refused", reason };
   }
+}
+
+/** What changes end for good, as a sentence; null for nothing. */
+export function endsOf(fields: readonly ReadableField[], changes: readonly ImportChange[]): string | null {
+  const changed = new Set(changes.map(({ field }) => field));
+  return fields.find(({ name, ends }) => ends !== undefined && changed.has(name))?.ends ?? null;
 }
 
 function empty(line: number, key: string): JudgedLine {
