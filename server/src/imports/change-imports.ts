@@ -34,6 +34,7 @@ import {
   type StoredImport,
 } from "./queries.ts";
 import { readFile } from "./read-file.ts";
+import { writeAudited } from "./write-audited.ts";
 
 export type ImportOptions = {
   db: SharedDb;
@@ -103,7 +104,7 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
     const importable = await loaded(tx, stored, options);
     const judged = await judgeFile(tx, { ...stored, content, columns }, importable, await selectRefused(tx, id));
     const writes = judged.lines.flatMap((line) => writeOf(line, judged.items));
-    const revisions = await kinds[kind].write(tx, writes, by);
+    const revisions = await writeAudited(tx, { kind, writes, by, source: call });
     await storeLines(
       tx,
       id,
@@ -129,7 +130,7 @@ export function undoFile(options: ImportOptions, call: Call<typeof undoImport>):
     refuseEnded(lines, fields);
     const byName = new Map(items.map((item) => [item.name, item]));
     const writes = lines.map((line) => undoOf(line, byName));
-    await kinds[kind].write(tx, writes, by);
+    await writeAudited(tx, { kind, writes, by, source: call });
     const saved = await updateUndone(tx, id, { at: timeText(by.now), by: emailOf(call.principal) });
     return { saved, writes, after: { file: stored.file_name, kind, undone: writes.length } };
   });
@@ -139,7 +140,7 @@ type Saved = { saved: StoredImport; writes: readonly ItemWrite[]; after: Record<
 type Saving = Call<typeof applyImport> | Call<typeof undoImport>;
 type By = { author: string; now: number; brand: Brand };
 
-/** Saves items in one transaction with one entry of the audit log; null for nothing. */
+/** Saves items in one transaction, with an entry of the audit log about the file; null for nothing. */
 async function saving(
   options: ImportOptions,
   call: Saving,

@@ -82,7 +82,10 @@ test("a line that was to add something is in conflict once somebody else has add
     line: 2,
     cells: ["K", "new", ""],
   });
-  expect(line).toMatchObject({ result: "conflict", changes: [{ field: "notes", from: null, to: "new", saved: "other" }] });
+  expect(line).toMatchObject({
+    result: "conflict",
+    changes: [{ field: "notes", from: null, to: "new", saved: "other" }],
+  });
 });
 
 test("a line with a cell that cannot be stored is refused, with a key that can", () => {

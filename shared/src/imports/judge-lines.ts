@@ -92,7 +92,11 @@ class Judge {
   judge({ line, cells }: FileLine): JudgedLine {
     const { columns } = this.#rules;
     const key = textOfCell(cells[this.#keyAt] ?? "").trim();
-    const refused = (reason: string | null): JudgedLine => ({ ...empty(line, shownKey(key)), result: "refused", reason });
+    const refused = (reason: string | null): JudgedLine => ({
+      ...empty(line, shownKey(key)),
+      result: "refused",
+      reason,
+    });
     const unstorable = columns.find(({ field }, at) => field !== null && !isStorable(cells[at] ?? ""));
     const earlierReason = this.#refused.get(line);
     if (earlierReason !== undefined) return refused(earlierReason);
