@@ -102,7 +102,8 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
     if (columns === null) throw new Problem(409, "Check this file first.");
     await kinds[kind].lock(tx, namesIn(await selectSeen(tx, id)));
     const importable = await loaded(tx, stored, options);
-    const judged = await judgeFile(tx, { ...stored, content, columns }, importable, await selectRefused(tx, id));
+    const refused = await selectRefused(tx, id);
+    const judged = await judgeFile(tx, { ...stored, content, columns, refused }, importable);
     const writes = judged.lines.flatMap((line) => writeOf(line, judged.items));
     const revisions = await writeAudited(tx, { kind, writes, by, source: call });
     await storeLines(

@@ -1,43 +1,25 @@
 import { toCsv } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { importRig } from "../../test/import-rig.ts";
+import { importRig, SSOT, STATION_TITLES, STATIONS, TITLES } from "../../test/import-rig.ts";
 import { NOT_ADMINS } from "../../test/calls-rig.ts";
-import { addEachStation } from "../../test/stations.ts";
 
-const { apply, board, call, check, checkAgain, clock, db, linesOf, orgs, undo, upload } = await importRig();
-const SSOT = ["Serial Number", "production_run_version", "lte_modem"];
-const TITLES = ["Serial Number", "Hardware Version", "LTE Modem"];
-
-let made = 0;
-/** Adds stations whose serial numbers begin with `Atlas` and are far from each other. */
-async function addFleet(count: number) {
-  const stations = Array.from({ length: count }, () => {
-    made += 1;
-    return {
-      name: `gc-00000002${made.toString(16).padStart(4, "0")}`,
-      serial_number: `Atlas ${String(made * 11).padStart(4, "0")}`,
-      org_id: orgs.harbor,
-    };
-  });
-  await addEachStation(db, stations);
-  return stations;
-}
-
-async function addEntry(station_name: string, entry: Record<string, string | boolean>) {
-  const created = "2026-01-01T00:00:00.000Z";
-  const row = { station_name, created, author: "Ann", entry: JSON.stringify(entry) };
-  await db.insertInto("ssot_entries").values(row).execute();
-}
-
-async function entryOf(station: string) {
-  return db
-    .selectFrom("ssot_entries")
-    .select(["author", "entry"])
-    .where("station_name", "=", station)
-    .orderBy("created", "desc")
-    .limit(1)
-    .executeTakeFirst();
-}
+const {
+  addEntry,
+  addFleet,
+  apply,
+  board,
+  call,
+  check,
+  checkAgain,
+  clock,
+  db,
+  entryOf,
+  linesOf,
+  orgs,
+  stationOf,
+  undo,
+  upload,
+} = await importRig();
 
 test("a file of 200 stations with eight kinds of mistakes names every line that is left out, and applies the others", async () => {
   const fleet = await addFleet(200);
@@ -161,61 +143,6 @@ test("an import is applied once, however often that is requested", async () => {
   expect((await checkAgain(id, { columns: SSOT, clears: false })).reply.statusCode).toBe(409);
 });
 
-test("an import is undone within a day: entries are as before, and new stations are retired", async () => {
-  const [one, other] = await addFleet(2);
-  await addEntry(one?.name ?? "", { production_run_version: "6.3", notes: "Keep" });
-  const rows = [one, other].map((station) => [station?.serial_number, "6.4", "yes"]);
-  const { id } = await check("ssot", toCsv(TITLES, rows), SSOT);
-  await apply(id);
-  expect(await entryOf(one?.name ?? "")).toMatchObject({
-    entry: { production_run_version: "6.4", lte_modem: true, notes: "Keep" },
-  });
-  clock.now += 60_000;
-  expect((await undo(id)).json().undone).toEqual({
-    at: new Date(clock.now).toISOString(),
-    by: "admin@groundcrew.example",
-  });
-  expect(await entryOf(one?.name ?? "")).toMatchObject({ entry: { production_run_version: "6.3", notes: "Keep" } });
-  expect(await entryOf(other?.name ?? "")).toMatchObject({ entry: {} });
-  expect((await undo(id)).statusCode).toBe(200);
-
-  const file = toCsv(STATION_TITLES, [[`gc-0000000f0001`, "Atlas 90001", "Atlas", "Harbor Air", "4.2"]]);
-  const stations = await check("stations", file, STATIONS);
-  expect(stations.lines).toMatchObject([{ result: "added" }]);
-  await apply(stations.id);
-  expect(await stationOf("gc-0000000f0001")).toMatchObject({ org_id: orgs.harbor, version_api: "4.2", retired: null });
-  expect((await undo(stations.id)).statusCode).toBe(200);
-  expect((await stationOf("gc-0000000f0001"))?.retired).not.toBeNull();
-});
-
-test("an import cannot be undone after a day, or once somebody changed one of its stations", async () => {
-  const [station] = await addFleet(1);
-  const name = station?.name ?? "";
-  const file = (description: string) => toCsv(["Station", "Description"], [[name, description]]);
-  const first = await check("stations", file("By the pier"), ["name", "description"]);
-  await apply(first.id);
-  clock.now += 24 * 3_600_000;
-  expect((await undo(first.id)).json().detail).toBe("An import can be undone for 24 hours.");
-  const second = await check("stations", file("At the gate"), ["name", "description"]);
-  await apply(second.id);
-  await call("named admin", `/stations/${name}`, { method: "PATCH", body: { location_deployment: "Gate 4" } });
-  const reply = await undo(second.id);
-  expect(reply.statusCode).toBe(409);
-  expect(reply.json().detail).toBe(`Kari has changed ${name} since. The import cannot be undone any more.`);
-  expect(await stationOf(name)).toMatchObject({ description: "At the gate", location_deployment: "Gate 4" });
-});
-
-test("an import cannot be undone once one of its stations is retired, and nobody is blamed for changing it", async () => {
-  const [station] = await addFleet(1);
-  if (!station) throw new Error("There is no station.");
-  const { id } = await check("ssot", toCsv(TITLES, [[station.serial_number, "6.4", ""]]), SSOT);
-  await apply(id);
-  await db.updateTable("stations").set({ retired: "2026-06-01" }).where("name", "=", station.name).execute();
-  const reply = await undo(id);
-  expect(reply.statusCode).toBe(409);
-  expect(reply.json().detail).toBe(`${station.serial_number} is retired. The import cannot be undone.`);
-});
-
 test("a file with a NUL character in a cell is checked", async () => {
   const [station] = await addFleet(1);
   const rows = [
@@ -273,36 +200,6 @@ test("the audit log has an entry of each station, as of a save by hand, so that 
   expect(await entriesSince("undoImport", `import ${entry.id}`)).toEqual([
     { ...saved, before: { production_run_version: "6.4" }, after: { production_run_version: null } },
   ]);
-});
-
-const STATIONS = ["name", "serial_number", "station_type", "organization_name", "version_api"];
-const STATION_TITLES = ["Station", "Serial Number", "Type", "Organization", "API Version"];
-
-function stationOf(name: string) {
-  return db.selectFrom("stations").selectAll().where("name", "=", name).executeTakeFirst();
-}
-
-test("an import that moved a station says so before, and is not undone: its site and tags would not come back", async () => {
-  const [one, other] = await addFleet(2);
-  if (!one || !other) throw new Error("There are no stations.");
-  const rows = [
-    [one.name, "Northfield Agri"],
-    [other.name, "Harbor Air"],
-  ];
-  const { id, lines } = await check("stations", toCsv(["Station", "Organization"], rows), [
-    "name",
-    "organization_name",
-  ]);
-  const sentence = "Moving a station ends its site, tags and maintenance, and cannot be undone here.";
-  expect(lines).toMatchObject([
-    { result: "changed", reason: sentence },
-    { result: "unchanged", reason: null },
-  ]);
-  await apply(id);
-  const reply = await undo(id);
-  expect(reply.statusCode).toBe(409);
-  expect(reply.json().detail).toBe(`This import moved ${one.name}. ${sentence}`);
-  expect(await stationOf(one.name)).toMatchObject({ org_id: orgs.field });
 });
 
 test("stations are added and edited, and each mistake is named", async () => {
