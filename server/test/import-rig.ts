@@ -36,8 +36,44 @@ export async function importRig() {
       });
     },
   });
-  const { app, call, db, orgs } = rig;
+  const { app, call } = rig;
 
+  const fleet = fleetIn(rig);
+
+  function upload(kind: ImportKind, file: string | Uint8Array, who: Who = "admin") {
+    return app.inject({
+      method: "POST",
+      url: `/api/imports?kind=${kind}&file_name=file.csv`,
+      headers: { cookie: who, "content-type": "text/csv" },
+      payload: Buffer.from(file),
+    });
+  }
+
+  /** Uploads a file and checks it with the fields of these columns. */
+  async function check(kind: ImportKind, file: string | Uint8Array, columns: (string | null)[]) {
+    const { id } = csvImport.parse((await upload(kind, file)).json());
+    return checkAgain(id, { columns, clears: false });
+  }
+
+  async function checkAgain(id: number, body: { columns: (string | null)[]; clears: boolean }) {
+    const reply = await call("admin", `/imports/${id}/check`, { method: "PUT", body });
+    return { id, reply, lines: reply.statusCode === 200 ? await linesOf(id) : [] };
+  }
+
+  async function linesOf(id: number) {
+    const { lines } = (await call("admin", `/imports/${id}/lines`)).json();
+    return z.array(importLine).parse(lines);
+  }
+
+  const apply = (id: number, note = "") =>
+    call("admin", `/imports/${id}/application`, { method: "PUT", body: { note } });
+  const undo = (id: number) => call("admin", `/imports/${id}/application`, { method: "DELETE" });
+
+  return { ...rig, ...fleet, clock, upload, check, checkAgain, linesOf, apply, undo };
+}
+
+/** Stations to import something about, and what is saved of them. */
+function fleetIn({ db, orgs }: Pick<Awaited<ReturnType<typeof callsRig>>, "db" | "orgs">) {
   let made = 0;
   /** Adds stations whose serial numbers begin with `Atlas` and are far from each other. */
   async function addFleet(count: number) {
@@ -73,34 +109,5 @@ export async function importRig() {
     return db.selectFrom("stations").selectAll().where("name", "=", name).executeTakeFirst();
   }
 
-  function upload(kind: ImportKind, file: string | Uint8Array, who: Who = "admin") {
-    return app.inject({
-      method: "POST",
-      url: `/api/imports?kind=${kind}&file_name=file.csv`,
-      headers: { cookie: who, "content-type": "text/csv" },
-      payload: Buffer.from(file),
-    });
-  }
-
-  /** Uploads a file and checks it with the fields of these columns. */
-  async function check(kind: ImportKind, file: string | Uint8Array, columns: (string | null)[]) {
-    const { id } = csvImport.parse((await upload(kind, file)).json());
-    return checkAgain(id, { columns, clears: false });
-  }
-
-  async function checkAgain(id: number, body: { columns: (string | null)[]; clears: boolean }) {
-    const reply = await call("admin", `/imports/${id}/check`, { method: "PUT", body });
-    return { id, reply, lines: reply.statusCode === 200 ? await linesOf(id) : [] };
-  }
-
-  async function linesOf(id: number) {
-    const { lines } = (await call("admin", `/imports/${id}/lines`)).json();
-    return z.array(importLine).parse(lines);
-  }
-
-  const apply = (id: number, note = "") =>
-    call("admin", `/imports/${id}/application`, { method: "PUT", body: { note } });
-  const undo = (id: number) => call("admin", `/imports/${id}/application`, { method: "DELETE" });
-
-  return { ...rig, addEntry, addFleet, entryOf, stationOf, clock, upload, check, checkAgain, linesOf, apply, undo };
+  return { addEntry, addFleet, entryOf, stationOf };
 }
