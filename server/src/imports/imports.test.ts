@@ -116,7 +116,7 @@ test("what somebody saved after the first check is a conflict, which is left out
   );
 });
 
-test("a line that the check refused stays refused when it is applied, whoever repairs the station meanwhile", async () => {
+test("a line that the check refused stays refused when it is applied, also when somebody repairs the station meanwhile", async () => {
   const [one, other] = await addFleet(2);
   if (!one || !other) throw new Error("There are no stations.");
   const retired = (time: string | null) =>

@@ -46,7 +46,7 @@ function stationValues({ item, values }: { item: ExistingItem | null; values: Im
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The fields that differ. An organization is told by its number, as by hand: its name is for those who may see it. */
+/** The fields that differ. The organization is there by its number, as in entries of saves by hand. */
 function differences(before: Values | null, after: Values): { before?: Values; after: Values } {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after)]);
   fields.delete("organization_name");
