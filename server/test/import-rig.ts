@@ -6,6 +6,13 @@ import { importRoutes } from "../src/imports/index.ts";
 import { ssotRoutes } from "../src/ssot/index.ts";
 import { editStationRoutes } from "../src/stations/index.ts";
 import { callsRig, type Who } from "./calls-rig.ts";
+import { addEachStation } from "./stations.ts";
+
+/** Fields of columns, and their titles. */
+export const SSOT = ["Serial Number", "production_run_version", "lte_modem"];
+export const TITLES = ["Serial Number", "Hardware Version", "LTE Modem"];
+export const STATIONS = ["name", "serial_number", "station_type", "organization_name", "version_api"];
+export const STATION_TITLES = ["Station", "Serial Number", "Type", "Organization", "API Version"];
 
 /** The calls about imports, and those that save the same by hand, with a clock that stands still. */
 export async function importRig() {
@@ -30,6 +37,8 @@ export async function importRig() {
     },
   });
   const { app, call } = rig;
+
+  const fleet = fleetIn(rig);
 
   function upload(kind: ImportKind, file: string | Uint8Array, who: Who = "admin") {
     return app.inject({
@@ -60,5 +69,45 @@ export async function importRig() {
     call("admin", `/imports/${id}/application`, { method: "PUT", body: { note } });
   const undo = (id: number) => call("admin", `/imports/${id}/application`, { method: "DELETE" });
 
-  return { ...rig, clock, upload, check, checkAgain, linesOf, apply, undo };
+  return { ...rig, ...fleet, clock, upload, check, checkAgain, linesOf, apply, undo };
+}
+
+/** Stations to import something about, and what is saved of them. */
+function fleetIn({ db, orgs }: Pick<Awaited<ReturnType<typeof callsRig>>, "db" | "orgs">) {
+  let made = 0;
+  /** Adds stations whose serial numbers begin with `Atlas` and are far from each other. */
+  async function addFleet(count: number) {
+    const stations = Array.from({ length: count }, () => {
+      made += 1;
+      return {
+        name: `gc-00000002${made.toString(16).padStart(4, "0")}`,
+        serial_number: `Atlas ${String(made * 11).padStart(4, "0")}`,
+        org_id: orgs.harbor,
+      };
+    });
+    await addEachStation(db, stations);
+    return stations;
+  }
+
+  async function addEntry(station_name: string, entry: Record<string, string | boolean>) {
+    const created = "2026-01-01T00:00:00.000Z";
+    const row = { station_name, created, author: "Ann", entry: JSON.stringify(entry) };
+    await db.insertInto("ssot_entries").values(row).execute();
+  }
+
+  async function entryOf(station: string) {
+    return db
+      .selectFrom("ssot_entries")
+      .select(["author", "entry"])
+      .where("station_name", "=", station)
+      .orderBy("created", "desc")
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  function stationOf(name: string) {
+    return db.selectFrom("stations").selectAll().where("name", "=", name).executeTakeFirst();
+  }
+
+  return { addEntry, addFleet, entryOf, stationOf };
 }

@@ -1,6 +1,7 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import {
   canBeUndone,
+  endsOf,
   importField,
   isByType,
   IMPORT_LIMITS,
@@ -9,6 +10,7 @@ import {
   type createImport,
   type ExistingItem,
   type JudgedLine,
+  type ReadableField,
   type undoImport,
 } from "@groundcrew/shared/imports";
 import { z } from "zod";
@@ -24,6 +26,7 @@ import {
   findImport,
   insertImport,
   lockImport,
+  selectRefused,
   selectSeen,
   updateApplied,
   updateChecked,
@@ -31,6 +34,7 @@ import {
   type StoredImport,
 } from "./queries.ts";
 import { readFile } from "./read-file.ts";
+import { writeAudited } from "./write-audited.ts";
 
 export type ImportOptions = {
   db: SharedDb;
@@ -98,9 +102,10 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
     if (columns === null) throw new Problem(409, "Check this file first.");
     await kinds[kind].lock(tx, namesIn(await selectSeen(tx, id)));
     const importable = await loaded(tx, stored, options);
-    const judged = await judgeFile(tx, { ...stored, content, columns }, importable);
+    const refused = await selectRefused(tx, id);
+    const judged = await judgeFile(tx, { ...stored, content, columns, refused }, importable);
     const writes = judged.lines.flatMap((line) => writeOf(line, judged.items));
-    const revisions = await kinds[kind].write(tx, writes, by);
+    const revisions = await writeAudited(tx, { kind, writes, by, source: call });
     await storeLines(
       tx,
       id,
@@ -122,10 +127,11 @@ export function undoFile(options: ImportOptions, call: Call<typeof undoImport>):
     if (!canBeUndone(doneOf(stored), by.now)) throw new Problem(409, "An import can be undone for 24 hours.");
     const lines = (await selectSeen(tx, id)).filter(isApplied);
     await kinds[kind].lock(tx, namesIn(lines));
-    const { items } = await loaded(tx, stored, options);
+    const { items, fields } = await loaded(tx, stored, options);
+    refuseEnded(lines, fields);
     const byName = new Map(items.map((item) => [item.name, item]));
     const writes = lines.map((line) => undoOf(line, byName));
-    await kinds[kind].write(tx, writes, by);
+    await writeAudited(tx, { kind, writes, by, source: call });
     const saved = await updateUndone(tx, id, { at: timeText(by.now), by: emailOf(call.principal) });
     return { saved, writes, after: { file: stored.file_name, kind, undone: writes.length } };
   });
@@ -135,7 +141,7 @@ type Saved = { saved: StoredImport; writes: readonly ItemWrite[]; after: Record<
 type Saving = Call<typeof applyImport> | Call<typeof undoImport>;
 type By = { author: string; now: number; brand: Brand };
 
-/** Saves items in one transaction with one entry of the audit log; null for nothing. */
+/** Saves items in one transaction, with an entry of the audit log about the file; null for nothing. */
 async function saving(
   options: ImportOptions,
   call: Saving,
@@ -208,9 +214,18 @@ function appliedLine(line: JudgedLine, revisions: ReadonlyMap<string, string>): 
   return isApplied(line) ? { ...line, name, rev: revisions.get(name) ?? null } : line;
 }
 
+/** Throws where a change has ended something for good. */
+function refuseEnded(lines: readonly JudgedLine[], fields: readonly ReadableField[]): void {
+  for (const { key, result, changes } of lines) {
+    const ended = result === "changed" ? endsOf(fields, changes) : null;
+    if (ended !== null) throw new Problem(409, `This import moved ${key}. ${ended}`);
+  }
+}
+
 function undoOf({ name, key, rev, result, changes }: JudgedLine, items: ReadonlyMap<string, ExistingItem>): ItemWrite {
   const item = items.get(name ?? key);
-  if (!item || item.rev !== rev || item.refusal !== undefined) {
+  if (item?.refusal !== undefined) throw new Problem(409, `${item.refusal} The import cannot be undone.`);
+  if (!item || item.rev !== rev) {
     throw new Problem(409, `${item?.by ?? "Someone"} has changed ${key} since. The import cannot be undone any more.`);
   }
   const before = Object.fromEntries(changes.map(({ field, from }) => [field, from]));

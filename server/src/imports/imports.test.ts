@@ -1,43 +1,25 @@
 import { toCsv } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
-import { importRig } from "../../test/import-rig.ts";
+import { importRig, SSOT, STATION_TITLES, STATIONS, TITLES } from "../../test/import-rig.ts";
 import { NOT_ADMINS } from "../../test/calls-rig.ts";
-import { addEachStation } from "../../test/stations.ts";
 
-const { apply, board, call, check, checkAgain, clock, db, linesOf, orgs, undo, upload } = await importRig();
-const SSOT = ["Serial Number", "production_run_version", "lte_modem"];
-const TITLES = ["Serial Number", "Hardware Version", "LTE Modem"];
-
-let made = 0;
-/** Adds stations whose serial numbers begin with `Atlas` and are far from each other. */
-async function addFleet(count: number) {
-  const stations = Array.from({ length: count }, () => {
-    made += 1;
-    return {
-      name: `gc-00000002${made.toString(16).padStart(4, "0")}`,
-      serial_number: `Atlas ${String(made * 11).padStart(4, "0")}`,
-      org_id: orgs.harbor,
-    };
-  });
-  await addEachStation(db, stations);
-  return stations;
-}
-
-async function addEntry(station_name: string, entry: Record<string, string | boolean>) {
-  const created = "2026-01-01T00:00:00.000Z";
-  const row = { station_name, created, author: "Ann", entry: JSON.stringify(entry) };
-  await db.insertInto("ssot_entries").values(row).execute();
-}
-
-async function entryOf(station: string) {
-  return db
-    .selectFrom("ssot_entries")
-    .select(["author", "entry"])
-    .where("station_name", "=", station)
-    .orderBy("created", "desc")
-    .limit(1)
-    .executeTakeFirst();
-}
+const {
+  addEntry,
+  addFleet,
+  apply,
+  board,
+  call,
+  check,
+  checkAgain,
+  clock,
+  db,
+  entryOf,
+  linesOf,
+  orgs,
+  stationOf,
+  undo,
+  upload,
+} = await importRig();
 
 test("a file of 200 stations with eight kinds of mistakes names every line that is left out, and applies the others", async () => {
   const fleet = await addFleet(200);
@@ -134,6 +116,22 @@ test("what somebody saved after the first check is a conflict, which is left out
   );
 });
 
+test("a line that the check refused stays refused when it is applied, also when somebody repairs the station meanwhile", async () => {
+  const [one, other] = await addFleet(2);
+  if (!one || !other) throw new Error("There are no stations.");
+  const retired = (time: string | null) =>
+    db.updateTable("stations").set({ retired: time }).where("name", "=", one.name).execute();
+  await retired("2026-05-01T00:00:00.000Z");
+  const rows = [one, other].map(({ serial_number }) => [serial_number, "6.4", ""]);
+  const { id, lines } = await check("ssot", toCsv(TITLES, rows), SSOT);
+  expect(lines).toMatchObject([{ result: "refused" }, { result: "added" }]);
+  await retired(null);
+  await addEntry(one.name, { production_run_version: "6.5" });
+  expect((await apply(id)).json().counts).toMatchObject({ refused: 1, added: 1, changed: 0 });
+  expect(await linesOf(id)).toEqual(lines);
+  expect(await entryOf(one.name)).toMatchObject({ author: "Ann", entry: { production_run_version: "6.5" } });
+});
+
 test("an import is applied once, however often that is requested", async () => {
   const [station] = await addFleet(1);
   const { id } = await check("ssot", toCsv(TITLES, [[station?.serial_number, "7", "no"]]), SSOT);
@@ -145,56 +143,64 @@ test("an import is applied once, however often that is requested", async () => {
   expect((await checkAgain(id, { columns: SSOT, clears: false })).reply.statusCode).toBe(409);
 });
 
-test("an import is undone within a day: entries are as before, and new stations are retired", async () => {
-  const [one, other] = await addFleet(2);
-  await addEntry(one?.name ?? "", { production_run_version: "6.3", notes: "Keep" });
-  const rows = [one, other].map((station) => [station?.serial_number, "6.4", "yes"]);
-  const { id } = await check("ssot", toCsv(TITLES, rows), SSOT);
-  await apply(id);
-  expect(await entryOf(one?.name ?? "")).toMatchObject({
-    entry: { production_run_version: "6.4", lte_modem: true, notes: "Keep" },
-  });
-  clock.now += 60_000;
-  expect((await undo(id)).json().undone).toEqual({
-    at: new Date(clock.now).toISOString(),
-    by: "admin@groundcrew.example",
-  });
-  expect(await entryOf(one?.name ?? "")).toMatchObject({ entry: { production_run_version: "6.3", notes: "Keep" } });
-  expect(await entryOf(other?.name ?? "")).toMatchObject({ entry: {} });
-  expect((await undo(id)).statusCode).toBe(200);
-
-  const file = toCsv(STATION_TITLES, [[`gc-0000000f0001`, "Atlas 90001", "Atlas", "Harbor Air", "4.2"]]);
-  const stations = await check("stations", file, STATIONS);
-  expect(stations.lines).toMatchObject([{ result: "added" }]);
-  await apply(stations.id);
-  expect(await stationOf("gc-0000000f0001")).toMatchObject({ org_id: orgs.harbor, version_api: "4.2", retired: null });
-  expect((await undo(stations.id)).statusCode).toBe(200);
-  expect((await stationOf("gc-0000000f0001"))?.retired).not.toBeNull();
-});
-
-test("an import cannot be undone after a day, or once somebody changed one of its stations", async () => {
+test("a file with a NUL character in a cell is checked", async () => {
   const [station] = await addFleet(1);
-  const name = station?.name ?? "";
-  const file = (description: string) => toCsv(["Station", "Description"], [[name, description]]);
-  const first = await check("stations", file("By the pier"), ["name", "description"]);
-  await apply(first.id);
-  clock.now += 24 * 3_600_000;
-  expect((await undo(first.id)).json().detail).toBe("An import can be undone for 24 hours.");
-  const second = await check("stations", file("At the gate"), ["name", "description"]);
-  await apply(second.id);
-  await call("named admin", `/stations/${name}`, { method: "PATCH", body: { location_deployment: "Gate 4" } });
-  const reply = await undo(second.id);
-  expect(reply.statusCode).toBe(409);
-  expect(reply.json().detail).toBe(`Kari has changed ${name} since. The import cannot be undone any more.`);
-  expect(await stationOf(name)).toMatchObject({ description: "At the gate", location_deployment: "Gate 4" });
+  const rows = [
+    ["\0", "6.4", ""],
+    [station?.serial_number, "6.4", "\0"],
+  ];
+  const { reply, lines } = await check("ssot", toCsv(TITLES, rows), SSOT);
+  expect(reply.statusCode).toBe(200);
+  expect(lines.map(({ reason }) => reason)).toEqual([
+    "Column “Serial Number”: Leave out characters that cannot be stored.",
+    "Column “LTE Modem”: Leave out characters that cannot be stored.",
+  ]);
 });
 
-const STATIONS = ["name", "serial_number", "station_type", "organization_name", "version_api"];
-const STATION_TITLES = ["Station", "Serial Number", "Type", "Organization", "API Version"];
-
-function stationOf(name: string) {
-  return db.selectFrom("stations").selectAll().where("name", "=", name).executeTakeFirst();
-}
+test("the audit log has an entry of each station, as of a save by hand, so that managers see those of theirs", async () => {
+  const [station] = await addFleet(1);
+  if (!station) throw new Error("There is no station.");
+  const columns = ["name", "description", "organization_name", "serial_number", "version_api"];
+  const rows = [
+    [station.name, "By the pier", "Northfield Agri", station.serial_number, ""],
+    ["gc-0000000f0002", "", "Harbor Air", "Atlas 90002", "4.2"],
+  ];
+  const entriesSince = (action: "applyImport" | "undoImport", target: string) =>
+    db
+      .selectFrom("audit_entries as e")
+      .innerJoin("audit_entries as file", "file.request_id", "e.request_id")
+      .select(["e.action", "e.target", "e.org_id", "e.before", "e.after"])
+      .where("file.action", "=", action)
+      .where("file.target", "=", target)
+      .where("e.target", "like", "station %")
+      .orderBy("e.target")
+      .execute();
+  const { id } = await check("stations", toCsv(columns, rows), columns);
+  await apply(id);
+  expect(await entriesSince("applyImport", `import ${id}`)).toMatchObject([
+    {
+      action: "editStation",
+      target: `station ${station.name}`,
+      org_id: orgs.field,
+      before: { description: "", org_id: orgs.harbor },
+      after: { description: "By the pier", org_id: orgs.field },
+    },
+    {
+      action: "createStation",
+      target: "station gc-0000000f0002",
+      org_id: orgs.harbor,
+      before: null,
+      after: { serial_number: "Atlas 90002", org_id: orgs.harbor },
+    },
+  ]);
+  const entry = await check("ssot", toCsv(TITLES, [[station.serial_number, "6.4", ""]]), SSOT);
+  await apply(entry.id);
+  await undo(entry.id);
+  const saved = { action: "saveSsotEntry", target: `station ${station.name}`, org_id: orgs.field };
+  expect(await entriesSince("undoImport", `import ${entry.id}`)).toEqual([
+    { ...saved, before: { production_run_version: "6.4" }, after: { production_run_version: null } },
+  ]);
+});
 
 test("stations are added and edited, and each mistake is named", async () => {
   const [one, other] = await addFleet(2);
@@ -210,7 +216,7 @@ test("stations are added and edited, and each mistake is named", async () => {
   ]);
   const { id, lines } = await check("stations", file, STATIONS);
   expect(lines.map(({ result, reason }) => reason ?? result)).toEqual([
-    "changed",
+    "Moving a station ends its site, tags and maintenance, and cannot be undone here.",
     `Column “Serial Number”: ${one.name} has “${one.serial_number}” already.`,
     "Column “Serial Number”: “Atlas 80001” stands in line 2 already.",
     "Column “Type”: There is no such type of station. Column “Organization”: There is no such organization.",

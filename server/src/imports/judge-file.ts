@@ -4,6 +4,7 @@ import {
   type ImportColumns,
   type ImportCounts,
   type JudgedLine,
+  type RefusedLine,
   type ReadableField,
 } from "@groundcrew/shared/imports";
 import type { Db } from "../platform/db/index.ts";
@@ -16,14 +17,17 @@ import { linesOf } from "./read-file.ts";
 /** The effect of a file: what each of its lines does, and the items by their names. */
 export type Judged = { lines: JudgedLine[]; items: ReadonlyMap<string, ExistingItem>; counts: ImportCounts };
 
-type File = StoredImport & { content: Uint8Array; columns: ImportColumns };
+type File = StoredImport & { content: Uint8Array; columns: ImportColumns; refused?: readonly RefusedLine[] };
 
-/** Judges each line of a file. Checking and applying do the same, so they come to the same results. */
+/**
+ * Judges each line of a file. Checking and applying do the same, so they come to the same results. Lines in `refused` stay refused: nobody has
+ * seen what they would change.
+ */
 export async function judgeFile(tx: Db, file: File, importable: Importable): Promise<Judged> {
   const { items } = importable;
   const columns = columnsOf(file.titles, file.columns, importable.fields);
   const seen = await selectSeen(tx, file.id);
-  const judge = judgeIn({ ...importable, columns, clears: file.columns.clears, seen });
+  const judge = judgeIn({ ...importable, columns, clears: file.columns.clears, seen, refused: file.refused ?? [] });
   const lines: JudgedLine[] = [];
   for await (const line of linesOf(file.content, file)) if (line.line > 1) lines.push(judge(line));
   return { lines, items: new Map(items.map((item) => [item.name, item])), counts: countsOf(lines) };

@@ -5,6 +5,7 @@ import {
   importKind,
   importLine,
   IMPORT_HOURS,
+  IMPORT_LIMITS,
   IMPORTS_KEPT_DAYS,
   type ImportColumns,
   type ImportCounts,
@@ -13,6 +14,7 @@ import {
   type ImportLine,
   type ImportResult,
   type JudgedLine,
+  type RefusedLine,
 } from "@groundcrew/shared/imports";
 import { DAY_MS, HOUR_MS, timestamp } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
@@ -183,6 +185,12 @@ export async function selectSeen(db: SharedDb, id: number): Promise<JudgedLine[]
     select line, key, result, changes, reason, name, rev from import_lines
     where import_id = ${id} and result <> 'refused' order by line limit 20000`.execute(db);
   return found.rows;
+}
+
+/** The lines that the last check refused; at most 20,000. */
+export async function selectRefused(db: SharedDb, id: number): Promise<RefusedLine[]> {
+  const refused = db.selectFrom("import_lines").select(["line", "reason"]).where("import_id", "=", id);
+  return refused.where("result", "=", "refused").orderBy("line").limit(IMPORT_LIMITS.lines).execute();
 }
 
 /** Removes the lines of an import. */

@@ -3,6 +3,15 @@ import { importRig } from "../../test/import-rig.ts";
 
 const { upload } = await importRig();
 
+test.each([
+  ["\n", "\r\n"],
+  ["\r\n", "\n"],
+  ["\r", "\r\n"],
+])("lines end as they please: titles with %j, others with %j", async (first, other) => {
+  const { titles, examples, lines } = (await upload("ssot", `a,b${first}1,2${other}3,4${first}`)).json();
+  expect({ titles, examples, lines }).toEqual({ titles: ["a", "b"], examples: ["1", "2"], lines: 2 });
+});
+
 test.each<[string, string | Uint8Array, number, string]>([
   ["an empty file", "", 422, "This file has no lines below its titles."],
   ["titles alone", "a,b\r\n,,\r\n", 422, "This file has no lines below its titles."],

@@ -39,7 +39,13 @@ const LINES_AT_ONCE = 500;
 
 /** The lines of a file without those that are empty, beginning with its titles. Throws a problem where it is not a CSV file. */
 export async function* linesOf(bytes: Uint8Array, { encoding, delimiter }: FileFormat): AsyncGenerator<FileLine> {
-  const parser = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: LINE_BYTES });
+  const parser = parse({
+    delimiter,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: LINE_BYTES,
+  });
   // The parser fails with what has failed before it.
   pipeline(Readable.from(textsOf(bytes, encoding)), parser, () => {});
   let line = 0;

@@ -56,7 +56,7 @@ export type ImportChange = z.output<typeof importChange>;
 export const importResult = z.enum(["added", "changed", "conflict", "refused", "unchanged"]);
 export type ImportResult = z.output<typeof importResult>;
 
-/** A line of a file, counted as a spreadsheet counts rows: the titles are line 1. `reason` says why it is left out. */
+/** A line of a file, counted as a spreadsheet counts rows: the titles are line 1. `reason` says why it is left out, or what its change ends for good. */
 export const importLine = z.object({
   line: z.int(),
   key: z.string(),
@@ -143,7 +143,7 @@ export function importValueText(value: ImportValue | undefined): string {
   return value ?? "";
 }
 
-/** Why a line is left out. A conflict names what was saved meanwhile. */
+/** Why a line is left out, or what its change ends for good. A conflict names what was saved meanwhile. */
 export function reasonOf({ reason, changes }: Pick<ImportLine, "reason" | "changes">): string {
   const saved = changes.flatMap((change) => (change.saved === undefined ? [] : [importValueText(change.saved) || "–"]));
   return saved.length === 0 ? (reason ?? "") : `${reason ?? ""}: ${saved.join(", ")}`;

@@ -77,12 +77,26 @@ test("a conflict says what was saved first, what the file has, and what is saved
 });
 
 test("a line that was to add something is in conflict once somebody else has added it", () => {
-  const seen = [{ key: "K", name: null, rev: null, changes: [] }];
+  const seen = [{ key: "K", name: null, rev: null, changes: [{ field: "notes", from: null, to: "new" }] }];
   const line = judgeOf([itemOf("K", { notes: "other", heater: false })], { seen })({
     line: 2,
     cells: ["K", "new", ""],
   });
-  expect(line).toMatchObject({ result: "conflict", changes: [{ field: "notes", to: "new", saved: "other" }] });
+  expect(line).toMatchObject({
+    result: "conflict",
+    changes: [{ field: "notes", from: null, to: "new", saved: "other" }],
+  });
+});
+
+test("a line with a cell that cannot be stored is refused, with a key that can", () => {
+  const judge = judgeOf([itemOf("K", { notes: "", heater: false })]);
+  const key = judge({ line: 2, cells: ["K\0", "", ""] });
+  expect(key).toMatchObject({ key: "K", reason: "Column “Key”: Leave out characters that cannot be stored." });
+  const heater = judge({ line: 3, cells: ["K", "", "y\0"] });
+  expect(heater).toMatchObject({ key: "K", reason: "Column “Heater”: Leave out characters that cannot be stored." });
+  const long = judge({ line: 4, cells: ["x".repeat(100_000), "", ""] });
+  expect(long).toMatchObject({ key: "x".repeat(200), reason: `There is no item “${"x".repeat(200)}”.` });
+  expect(judge({ line: 5, cells: ["L\0", ""] })).toMatchObject({ key: "L", result: "refused" });
 });
 
 test("the same lines are judged in the same way again", () => {

@@ -1,4 +1,4 @@
-import { safeText, textOfCell } from "../lib/index.ts";
+import { isStorable, safeText, storable, textOfCell, truncate, UNSTORABLE } from "../lib/index.ts";
 import type { ImportChange, ImportField, ImportLine, ImportValue } from "./import.ts";
 import { nearestOf } from "./nearest.ts";
 
@@ -12,6 +12,8 @@ export type ReadableField = ImportField & {
   read: (text: string) => Reading;
   /** Only new items get it. That of one that exists is another call's, or a station's own. */
   isNewOnly?: true;
+  /** A sentence: what a change of it ends for good, so that it cannot be undone. */
+  ends?: string;
   /** No two items have the same value. */
   isUnique?: true;
 };
@@ -32,6 +34,9 @@ export type ExistingItem = {
 /** A line at the first check: what it was about, in which revision. */
 export type SeenLine = Pick<ImportLine, "key" | "changes"> & { name: string | null; rev: string | null };
 
+/** A line that was refused, and why. */
+export type RefusedLine = Pick<ImportLine, "line" | "reason">;
+
 /** The effect of a line. `name` and `rev` are those of the item at the first check; null for one that did not exist. */
 export type JudgedLine = ImportLine & { name: string | null; rev: string | null };
 
@@ -44,6 +49,8 @@ export type JudgeRules = {
   clears: boolean;
   items: readonly ExistingItem[];
   seen: readonly SeenLine[];
+  /** Lines that stay refused, with the reasons that people have read. */
+  refused?: readonly RefusedLine[];
   /** Says what a new item with these values is called, or why there can be none. */
   add: (key: string, values: ImportValues) => { values: ImportValues } | { reason: string };
 };
@@ -63,6 +70,7 @@ class Judge {
   readonly #rules: JudgeRules;
   readonly #items: ReadonlyMap<string, ExistingItem>;
   readonly #seen: ReadonlyMap<string, SeenLine>;
+  readonly #refused: ReadonlyMap<number, string | null>;
   readonly #keyAt: number;
   /** The lines of keys, and of the values of unique fields. */
   readonly #lines = new Map<string, number>();
@@ -73,6 +81,7 @@ class Judge {
     this.#rules = rules;
     this.#items = new Map(rules.items.map((item) => [item.key, item]));
     this.#seen = new Map(rules.seen.map((line) => [line.key, line]));
+    this.#refused = new Map(rules.refused?.map(({ line, reason }) => [line, reason]));
     this.#keyAt = rules.columns.findIndex(({ field }) => field?.is_key === true);
     const unique = rules.columns.flatMap(({ field }) => (field?.isUnique ? [field.name] : []));
     for (const { name, values } of rules.items) {
@@ -83,13 +92,21 @@ class Judge {
   judge({ line, cells }: FileLine): JudgedLine {
     const { columns } = this.#rules;
     const key = textOfCell(cells[this.#keyAt] ?? "").trim();
-    const refused = (reason: string): JudgedLine => ({ ...empty(line, key), result: "refused", reason });
+    const refused = (reason: string | null): JudgedLine => ({
+      ...empty(line, shownKey(key)),
+      result: "refused",
+      reason,
+    });
+    const unstorable = columns.find(({ field }, at) => field !== null && !isStorable(cells[at] ?? ""));
+    const earlierReason = this.#refused.get(line);
+    if (earlierReason !== undefined) return refused(earlierReason);
     if (cells.length !== columns.length) {
       return refused(`This line has ${cells.length} cells, and the titles are ${columns.length}.`);
     }
+    if (unstorable) return refused(`Column “${unstorable.title}”: ${UNSTORABLE}`);
     if (key === "") return refused(`Column “${columns[this.#keyAt]?.title ?? ""}” is empty.`);
     const earlier = this.#lines.get(place("", key));
-    if (earlier !== undefined) return refused(`${key} stands in line ${earlier} already.`);
+    if (earlier !== undefined) return refused(`${shownKey(key)} stands in line ${earlier} already.`);
     this.#lines.set(place("", key), line);
     const item = this.#items.get(key);
     if (item?.refusal !== undefined) return refused(item.refusal);
@@ -134,15 +151,24 @@ class Judge {
     const judged = { ...empty(line, key), ...first, changes };
     if (changes.length === 0) return { ...judged, name, rev };
     if (seen === undefined || (seen.rev === rev && seen.name === name)) {
-      return { ...judged, result: item.values === null ? "added" : "changed" };
+      return item.values === null
+        ? { ...judged, result: "added" }
+        : { ...judged, result: "changed", reason: endsOf(this.#fields(), changes) };
     }
     const before = new Map(seen.changes.map((change) => [change.field, change.from]));
     return {
       ...judged,
       result: "conflict",
-      changes: changes.map(({ field, from, to }) => ({ field, from: before.get(field) ?? to, to, saved: from })),
+      changes: changes.map(({ field, from, to }) => {
+        const first = before.get(field);
+        return { field, from: first === undefined ? to : first, to, saved: from };
+      }),
       reason: `Saved meanwhile by ${by ?? "someone"}`,
     };
+  }
+
+  #fields(): ReadableField[] {
+    return this.#rules.columns.flatMap(({ field }) => field ?? []);
   }
 
   #add(line: number, key: string, values: ImportValues): JudgedLine {
@@ -154,13 +180,25 @@ class Judge {
     this.#nearest ??= nearestOf(this.#items.keys());
     const nearest = this.#nearest(key);
     const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-    const reason = `There is no ${this.#rules.noun} “${key}”.${question} ${added.reason}`.trim();
-    return { ...empty(line, key), result: "refused", reason };
+    const shown = shownKey(key);
+    const reason = `There is no ${this.#rules.noun} “${shown}”.${question} ${added.reason}`.trim();
+    return { ...empty(line, shown), result: "refused", reason };
   }
+}
+
+/** What changes end for good, as a sentence; null for nothing. */
+export function endsOf(fields: readonly ReadableField[], changes: readonly ImportChange[]): string | null {
+  const changed = new Set(changes.map(({ field }) => field));
+  return fields.find(({ name, ends }) => ends !== undefined && changed.has(name))?.ends ?? null;
 }
 
 function empty(line: number, key: string): JudgedLine {
   return { line, key, name: null, rev: null, result: "unchanged", changes: [], reason: null };
+}
+
+/** The beginning of a key, as it can be stored. That of an item is shorter. */
+function shownKey(key: string): string {
+  return storable(truncate(key, 200));
 }
 
 function place(field: string, value: ImportValue): string {

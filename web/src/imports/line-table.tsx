@@ -73,7 +73,7 @@ function Changes({ line, labels }: ChangesProps) {
           <Value text={importValueText(to)} kind="now" />
         </span>
       ))}
-      {result === "conflict" && <span className="soft">{reasonOf(line)}</span>}
+      {line.reason !== null && <span className="soft">{reasonOf(line)}</span>}
     </span>
   );
 }

@@ -11,7 +11,7 @@ export type Importable = Pick<JudgeRules, "noun" | "items" | "add"> & { fields: 
 /** An item as it is to be saved: `item` is as it is now, null for a new one. Without `values` it is as before it was added. */
 export type ItemWrite = { name: string; item: ExistingItem | null; values: ImportValues | null };
 
-type WriteOptions = { author: string; now: number; brand: Brand };
+export type WriteOptions = { author: string; now: number; brand: Brand };
 
 /** A kind of what can be imported. */
 export type Kind = {

@@ -44,6 +44,13 @@ export async function lockStations(tx: Db, names: readonly string[]): Promise<vo
   await sql`select name from stations where name = any(${names}) order by name for no key update`.execute(tx);
 }
 
+/** The organization of each of some stations, by name. */
+export async function selectOrganizationIds(tx: Db, names: readonly string[]): Promise<Map<string, number>> {
+  const found = await sql<{ name: string; org_id: number }>`
+    select name, org_id from stations where name = any(${names}) limit ${names.length}`.execute(tx);
+  return new Map(found.rows.map(({ name, org_id }) => [name, org_id]));
+}
+
 /** Adds stations. Fails when a name or serial number is taken. */
 export async function insertStations(tx: Db, stations: readonly StationRow[]): Promise<void> {
   await sql`

@@ -96,6 +96,7 @@ function fieldsOf(organizations: ReadonlySet<string>): ReadableField[] {
       ...field,
       name: "organization_name",
       label: "Organization",
+      ends: "Moving a station ends its site, tags and maintenance, and cannot be undone here.",
       read: (text) => readOrganization(text, organizations),
     },
     {
