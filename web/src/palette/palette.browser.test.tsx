@@ -117,25 +117,6 @@ describe("the palette", () => {
     expect(localStorage.getItem("recent")).toBeNull();
   });
 
-  test("has what was opened last at the top of what is recent, also if it was opened from there", async () => {
-    const { address } = await openPalette();
-    const recent = palette.getByRole("group", { name: "Recent" }).getByRole("option");
-    for (const nth of [1, 2]) {
-      await userEvent.keyboard(`000${nth}`);
-      await expect.poll(current).toMatch(`Atlas 000${nth}`);
-      await userEvent.keyboard("{Enter}");
-      await expect.poll(address).toBe(`/stations/${stationName(nth)}`);
-      await expect.element(palette).not.toBeInTheDocument();
-      await userEvent.keyboard("{Control>}k{/Control}");
-      await expect.element(recent.first()).toMatchTextContent(`Atlas 000${nth}`);
-    }
-    await recent.nth(1).click();
-    await expect.poll(address).toBe(`/stations/${stationName(1)}`);
-    await userEvent.keyboard("{Control>}k{/Control}");
-    await expect.element(recent.first()).toMatchTextContent("Atlas 0001");
-    expect(recent.elements()).toHaveLength(2);
-  });
-
   // @spec R5.2
   test("does not move what is highlighted when more is found, nor while the page gets other data", async () => {
     const server = startServer();

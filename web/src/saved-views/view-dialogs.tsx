@@ -1,6 +1,6 @@
 import { fullQuery, newSavedView, savedSettings, VIEW_NAME_MAX, type SavedView } from "@groundcrew/shared/saved-views";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { stationsView, type ViewSettings } from "@groundcrew/shared/stations";
+import type { ViewSettings } from "@groundcrew/shared/stations";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import { IconBookmark, IconDeviceFloppy, IconLock, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
 import { z } from "zod";
