@@ -59,7 +59,7 @@ export type FoundRow = Pick<EntryRow, "id" | "station_name" | "status" | "create
   count: number;
 };
 
-/** Entries and replies of the last year that contain a text, and the one with that number: open incidents first, then newest first. */
+/** Entries and replies of the last year that contain a text, and the one with that number: that one first, then open incidents, then newest first. */
 export async function searchEntries(db: Db, scope: Scope, text: string): Promise<FoundRow[]> {
   const number = /^#?(\d{1,15})$/.exec(text)?.[1] ?? null;
   const found = await sql<FoundRow>`
@@ -68,7 +68,7 @@ export async function searchEntries(db: Db, scope: Scope, text: string): Promise
     from support_log_entries e join stations s on s.name = e.station_name
     where ${isVisible(scope)} and (e.id = ${number}::bigint
       or e.created > now() - interval '1 year' and position(lower(${text}) in lower(e.content)) > 0)
-    order by e.status in ${OPEN} desc, e.created desc, e.id desc limit ${FOUND_MAX}`.execute(db);
+    order by coalesce(e.id = ${number}::bigint, false) desc, e.status in ${OPEN} desc, e.created desc, e.id desc limit ${FOUND_MAX}`.execute(db);
   return found.rows;
 }
 

@@ -37,6 +37,15 @@ test("an entry is found by its number however old it is, and by its content for 
   }
 });
 
+test("the entry with the number is first, also before newer open incidents that contain the number", async () => {
+  const found = await addEntry(db, FIELD, { created: daysBefore(9) });
+  for (const days of [1, 2, 3])
+    await addEntry(db, HARBOR, { content: `As in #${found}`, created: daysBefore(days), status: "incident_pending" });
+  const { entries, count } = await search(`#${found}`);
+  expect(entries[0]?.id).toBe(found);
+  expect(count).toBe(4);
+});
+
 test("a percent sign and an underscore are searched as they are", async () => {
   const found = await addEntry(db, HARBOR, { content: "at 50% of slot_3" });
   expect((await search("0% of slot_")).entries.map(({ id }) => id)).toEqual([found]);

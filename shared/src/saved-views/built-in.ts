@@ -17,3 +17,9 @@ export function builtInSettings(view: string | undefined): ViewSettings | undefi
   const settings = ownValue<Record<string, string>>(builtIn, view);
   return settings && stationsView.read(settings);
 }
+
+/** The query of an address that has all settings, which `none` begins if they are the defaults: without any, it opens the user's default view. */
+export function fullQuery(settings: ViewSettings): Record<string, string> {
+  const query = stationsView.write(settings);
+  return Object.keys(query).length === 0 ? { view: "none" satisfies BuiltInView } : query;
+}

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultViewSettings, stationsView } from "../stations/index.ts";
-import { builtInSettings } from "./built-in.ts";
+import { builtInSettings, fullQuery } from "./built-in.ts";
 import { canChangeView, savedSettings } from "./saved-view.ts";
 
 test("a view is changed by its maker, managers and admins", () => {
@@ -41,4 +41,9 @@ test("everyone has all stations of every type, those that need a person, and the
   expect(builtInSettings("all")).toEqual(all);
   expect(builtInSettings("needs-person")).toEqual({ ...all, filters: { ...all.filters, flagged: true } });
   expect([builtInSettings("7"), builtInSettings("toString")]).toEqual([undefined, undefined]);
+});
+
+test("an address with all settings is never empty, and opens with them", () => {
+  expect(fullQuery(defaultViewSettings)).toEqual({ view: "none" });
+  expect(fullQuery({ ...defaultViewSettings, sort: "swaps" })).toEqual({ "stations-sort": "swaps" });
 });

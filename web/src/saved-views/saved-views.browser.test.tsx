@@ -18,8 +18,8 @@ type Options = { views?: Parameters<typeof serveSavedViews>[1]; user?: SessionUs
 function open(path: string, { views = [sampleView()], user = admin }: Options = {}) {
   const server = startFakeConsole({ user, stations: STATIONS() });
   const state = serveSavedViews(server, views, user);
-  const { router } = openConsole(path);
-  return { server, state, address: () => decodeURIComponent(router.history.location.href) };
+  const { router, close } = openConsole(path);
+  return { server, state, close, address: () => decodeURIComponent(router.history.location.href) };
 }
 
 const dialog = (name = "") => page.getByRole("dialog", { name });
@@ -253,6 +253,30 @@ test("the menu is used by keyboard alone", async () => {
   await userEvent.keyboard("{ArrowUp}{Enter}");
   await expect.poll(address).toBe("/?view=12");
   await expect.element(button("View: Night shift")).toHaveFocus();
+});
+
+test("the link to a list with the default settings does not open the default view of others", async () => {
+  const copied: string[] = [];
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
+  onTestFinished(() => write.mockRestore());
+  const links = [];
+  for (const path of ["/?view=none", "/"]) {
+    const { close } = open(path);
+    await button("Copy a link to this view").click();
+    await expect.poll(() => copied).toHaveLength(links.push(`${location.origin}/?view=none`));
+    close();
+  }
+  expect(copied).toEqual(links);
+});
+
+test("closing the side panel leaves the list of a link as it is, also with a default view", async () => {
+  const { address } = open("/?peek=gc-000000000001", { user: { ...admin, default_view: 12 } });
+  const panel = page.getByRole("complementary", { name: "Atlas 0001" });
+  await expect.element(panel).toBeVisible();
+  await panel.getByRole("button", { name: "Close (Esc)" }).click();
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.poll(address).toBe("/?view=none");
+  await expect.element(sort("Default")).toBeVisible();
 });
 
 test("the link beside the filters has all settings, since others may not see the view", async () => {

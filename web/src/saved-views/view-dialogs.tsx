@@ -1,6 +1,6 @@
-import { newSavedView, savedSettings, VIEW_NAME_MAX, type SavedView } from "@groundcrew/shared/saved-views";
+import { fullQuery, newSavedView, savedSettings, VIEW_NAME_MAX, type SavedView } from "@groundcrew/shared/saved-views";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { stationsView, type ViewSettings } from "@groundcrew/shared/stations";
+import type { ViewSettings } from "@groundcrew/shared/stations";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import { IconBookmark, IconDeviceFloppy, IconLock, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
 import { z } from "zod";
@@ -200,8 +200,7 @@ function DeleteDialog({ view, isOpen, settings, onClose }: DeleteDialogProps) {
   const open = useOpenView();
   const { mutate, isPending, error } = useViewDeletion(view, () => {
     // The list stays as it is.
-    const query = stationsView.write(settings);
-    if (isOpen) open(Object.keys(query).length === 0 ? { view: "none" } : query);
+    if (isOpen) open(fullQuery(settings));
     onClose();
   });
   return (

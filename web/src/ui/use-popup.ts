@@ -19,7 +19,11 @@ export function usePopup({ focus }: { focus: "content" | "button" }) {
     popup: {
       id,
       popover: "auto" as const,
-      onBeforeToggle: (event: ToggleEvent) => isOwn(event) && event.newState === "open" && setOpen(true),
+      onBeforeToggle: (event: ToggleEvent<HTMLElement>) => {
+        if (!isOwn(event)) return;
+        if (event.newState === "open") setOpen(true);
+        else if (event.currentTarget.contains(document.activeElement)) focusOpener(id);
+      },
       // Not earlier: the browser returns the focus only from content that is still in the page.
       onToggle: (event: ToggleEvent<HTMLElement>) => {
         if (!isOwn(event)) return;
@@ -29,6 +33,13 @@ export function usePopup({ focus }: { focus: "content" | "button" }) {
       onBlur: closeWithoutFocus,
     },
   };
+}
+
+/** The browser returns the focus to the button of an outer popup, but not to that of one inside. */
+function focusOpener(id: string): void {
+  document
+    .querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"][aria-expanded]`)
+    ?.focus({ preventScroll: true });
 }
 
 /** False for an event of a popup inside. */

@@ -108,6 +108,31 @@ describe("the side panel of the list", () => {
     await expect.element(panel).toHaveAccessibleName("Atlas 0001");
   });
 
+  test("closes with Escape before a selection ends, also while the focus is not in the list", async () => {
+    await openList();
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await expect.element(page.getByRole("checkbox", { name: "Select Atlas 0002" })).toBeVisible();
+    statusLink(2).element().focus();
+    await press(" ");
+    await expect.element(panel).toHaveAccessibleName("Atlas 0002");
+    statusLink(2).element().blur();
+    await press("{Escape}");
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(page.getByRole("checkbox", { name: "Select Atlas 0002" })).toBeVisible();
+    await press("{Escape}");
+    await expect.element(page.getByRole("checkbox", { name: "Select Atlas 0002" })).not.toBeInTheDocument();
+  });
+
+  test("leaves a held arrow key to the browser, which scrolls, while the focus is beside the list", async () => {
+    await openList(`&peek=${nameOf(2)}`);
+    await expect.element(panel).toBeVisible();
+    const select = page.getByRole("button", { name: "Select", exact: true }).element();
+    const hold = (repeat: boolean) =>
+      select.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", repeat, bubbles: true, cancelable: true }));
+    select.focus();
+    expect([hold(false), hold(true)]).toEqual([true, true]);
+  });
+
   test("leaves presses on controls and on what is selected alone", async () => {
     await openList();
     await page.getByRole("button", { name: "Select", exact: true }).click();
