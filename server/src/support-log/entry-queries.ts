@@ -68,7 +68,9 @@ export async function searchEntries(db: Db, scope: Scope, text: string): Promise
     from support_log_entries e join stations s on s.name = e.station_name
     where ${isVisible(scope)} and (e.id = ${number}::bigint
       or e.created > now() - interval '1 year' and position(lower(${text}) in lower(e.content)) > 0)
-    order by coalesce(e.id = ${number}::bigint, false) desc, e.status in ${OPEN} desc, e.created desc, e.id desc limit ${FOUND_MAX}`.execute(db);
+    order by coalesce(e.id = ${number}::bigint, false) desc, e.status in ${OPEN} desc, e.created desc, e.id desc limit ${FOUND_MAX}`.execute(
+    db,
+  );
   return found.rows;
 }
 

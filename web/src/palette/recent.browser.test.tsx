@@ -13,7 +13,9 @@ test("has what was opened last at the top of what is recent, also if it was open
   await expect.element(page.getByRole("button", { name: "Go to…" })).toBeVisible();
   await userEvent.keyboard("{Control>}k{/Control}");
   const recent = palette.getByRole("group", { name: "Recent" }).getByRole("option");
+  const field = palette.getByRole("combobox");
   for (const nth of [1, 2]) {
+    await expect.element(field).toHaveFocus();
     await userEvent.keyboard(`000${nth}`);
     await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent(`Atlas 000${nth}`);
     await userEvent.keyboard("{Enter}");
