@@ -89,13 +89,12 @@ const LAYERS: readonly (readonly string[])[] = [
     "data/worker",
   ],
   // Building blocks of screens.
-  ["kit", "undo"],
+  ["kit"],
   // Features.
   [
     "cameras",
     "configs",
     "error-groups",
-    "imports",
     "maintenance",
     "manage/api-keys",
     "manage/audit",
@@ -106,18 +105,14 @@ const LAYERS: readonly (readonly string[])[] = [
     "manage/users",
     "ownership",
     "readiness",
-    "sites",
-    "saved-views",
     "ssot",
     "station-errors",
     "stats",
     "support-log",
     "telemetry",
   ],
-  // What pages do with stations of many features.
-  ["bulk-acts"],
   // Pages that combine features.
-  ["alerts", "manage", "manage/link", "notifications", "palette", "shell", "stations", "wallboards"],
+  ["alerts", "manage", "manage/link", "notifications", "shell", "stations", "wallboards"],
 ];
 
 const levels = new Map<string, number>(

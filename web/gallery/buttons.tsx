@@ -1,6 +1,5 @@
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import {
-  ActionMenu,
   Button,
   ButtonGroup,
   CheckMark,
@@ -15,13 +14,7 @@ import {
   Switch,
 } from "../src/ui/index.ts";
 import { CopyLink } from "../src/kit/index.ts";
-import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
-
-const actions = [
-  { label: "Restore", icon: IconPlus, onPress: doNothing },
-  { label: LONG, onPress: doNothing },
-];
-const actionMenu = () => <ActionMenu label="Actions" icon={IconTrash} keepsName tone="main" items={actions} />;
+import { doNothing, type GalleryPage, State } from "./page.tsx";
 
 export const buttons: GalleryPage = {
   title: "Buttons",
@@ -45,11 +38,6 @@ export const buttons: GalleryPage = {
         <Button wide tone="main">
           Wide
         </Button>
-      </>
-    ),
-    ActionMenu: () => (
-      <>
-        {actionMenu()} <ActionMenu label="Acts" icon={IconPlus} text="8 of 14 done" items={actions} />
       </>
     ),
     IconButton: () => (
@@ -124,7 +112,6 @@ export const buttons: GalleryPage = {
     ),
   },
   opened: {
-    "ActionMenu: open": actionMenu,
     "ConfirmButton: asking": () => (
       <ConfirmButton label="Delete" target="Key 1" icon={IconTrash} busy={false} onConfirm={doNothing} />
     ),

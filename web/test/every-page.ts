@@ -43,8 +43,6 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
       "/apikeys",
       "/wallboards",
       "/organizations",
-      "/sites",
-      "/import",
       "/readiness",
       "/audit",
       "/link",

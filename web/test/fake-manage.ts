@@ -15,7 +15,6 @@ export const manager: SessionUser = {
   can_admin: false,
   org_id: 2,
   organization: "Harbor Air",
-  default_view: null,
 };
 
 /** A user in the list of users, of the customer unless there are differences. */

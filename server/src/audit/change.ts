@@ -1,4 +1,3 @@
-import type { AnswerHeaders } from "@groundcrew/shared/contract";
 import { inTransaction, type SharedDb } from "../platform/db/index.ts";
 import { AlreadyDone, type CallRequest, type IdempotencyKey, type Principal } from "../platform/http/index.ts";
 import { findAnswer, insertAnswer, insertAudits, lockKey, sourceOf, type AuditNote } from "./queries.ts";
@@ -16,9 +15,9 @@ export type Changed<A> = {
 
 /**
  * Makes a change, its audit rows and its stored answer in one transaction. A request repeated under the same idempotency key gets the
- * stored answer. The answer to one that has changed nothing says so in the header `X-Changed: no`.
+ * stored answer.
  */
-export async function change<D extends SharedDb, A extends { status: number; body: unknown; headers?: AnswerHeaders }>(
+export async function change<D extends SharedDb, A extends { status: number; body: unknown }>(
   db: D,
   { principal, request }: { principal: Principal; request: CallRequest },
   work: (tx: D) => Promise<Changed<A>>,
@@ -30,10 +29,9 @@ export async function change<D extends SharedDb, A extends { status: number; bod
     if (request.idempotencyKey) {
       const body = secret ? null : JSON.stringify(answer.body);
       const kind = provisional ? "provisional" : "final";
-      await insertAnswer(tx, request.idempotencyKey, { status: answer.status, body, requestId: request.id, kind });
+      await insertAnswer(tx, request.idempotencyKey, { status: answer.status, body, kind });
     }
-    if ([audit].flat().length > 0) return answer;
-    return Object.assign(answer, { headers: { ...answer.headers, "x-changed": "no" } });
+    return answer;
   });
 }
 

@@ -15,4 +15,3 @@ export {
   type AuditNote,
   type AuditSource,
 } from "./queries.ts";
-export { findLaterActor, selectOwnEntries, type DoneChange, type Revert } from "./undo-queries.ts";

@@ -4,11 +4,9 @@ import type { EntryRow } from "./act-queries.ts";
 import { selectAuthors, selectNames } from "./name-queries.ts";
 import type { AuditViewer } from "./visible-entries.ts";
 
-/** Kinds of things in the audit log, as they are spelled there. `notifications of user` before `user` and `station tag` before `station`, which begin or end like them. */
+/** Kinds of things in the audit log, as they are spelled there. `notifications of user` before `user`, which it contains. */
 const KINDS = [
-  "station tag",
   "station",
-  "site",
   "notifications of user",
   "user",
   "organization",
@@ -21,21 +19,11 @@ const KINDS = [
   "support log entry",
   "support log tag",
   "wallboard",
-  "saved view",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Kinds of things whose entries have their names, for when they have been deleted. */
-const BY_NAME: ReadonlySet<string> = new Set<Kind>([
-  "channel",
-  "alert rule",
-  "organization",
-  "device",
-  "wallboard",
-  "site",
-  "station tag",
-  "saved view",
-]);
+const BY_NAME: ReadonlySet<string> = new Set<Kind>(["channel", "alert rule", "organization", "device", "wallboard"]);
 
 /** A thing as an entry names it. `kind` is empty if the text is something else. */
 export type Thing = { kind: Kind | ""; id: string };

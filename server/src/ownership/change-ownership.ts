@@ -68,10 +68,7 @@ export function ownerConflict(sentence: string, ownership: Ownership | null): Pr
 
 /** The audit entry of a change of ownership. */
 export function auditOfOwner({ act }: OwnershipAct, { before, ownership }: OwnerChange) {
-  return {
-    before: { ...ownerIn(before), ...(before && { ownership: before }) },
-    after: { act, ...ownerIn(ownership), rev: ownership?.rev ?? null },
-  };
+  return { before: ownerIn(before), after: { act, ...ownerIn(ownership) } };
 }
 
 const ENDED: Record<OwnedKind, string> = {

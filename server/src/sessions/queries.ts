@@ -10,8 +10,6 @@ export type Account = {
   organization: string;
   can_manage: boolean;
   can_admin: boolean;
-  /** The view that the stations list opens with. */
-  default_view: number | null;
 };
 
 /** The user with this (lower-case) email and their password hash; undefined when there is none. */
@@ -23,11 +21,6 @@ export async function findAccount(
   if (!row) return undefined;
   const { password_hash, ...account } = row;
   return { account, password_hash };
-}
-
-/** The user with this id; undefined when there is none. */
-export async function findAccountById(db: SharedDb, id: number): Promise<Account | undefined> {
-  return selectAccount(db).where("users.id", "=", id).executeTakeFirst();
 }
 
 /** The user linked to a Google account, else the one with its email; undefined when there is neither. */
@@ -81,9 +74,8 @@ function selectAccount(db: SharedDb) {
   return db
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
-    .leftJoin("default_views", "default_views.user_id", "users.id")
     .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin", "view_id as default_view"]);
+    .select(["can_manage", "can_admin"]);
 }
 
 /** A session and its user. It ends at `expires` unless it is used before. */
@@ -95,9 +87,8 @@ export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .innerJoin("organizations", "organizations.id", "users.org_id")
-    .leftJoin("default_views", "default_views.user_id", "users.id")
     .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin", "view_id as default_view", "sessions.created", "last_used", "expires"])
+    .select(["can_manage", "can_admin", "sessions.created", "last_used", "expires"])
     .where("token_hash", "=", tokenHash)
     .where("expires", ">", now.toISOString())
     .executeTakeFirst();

@@ -1,2 +1,1 @@
 export { wallboardRoutes } from "./routes.ts";
-export { selectWallboardUses, updateWallboardViews } from "./queries.ts";

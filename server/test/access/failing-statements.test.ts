@@ -36,8 +36,8 @@ function diskFull(): DatabaseError {
   return Object.assign(error, { code: "53100" });
 }
 
-/** Streams and new images need a station that answers or is online; what is stored of a viewer is when the page was last seen, and is sent again soon. */
-const OTHERS = new Set(["takeImages", "bulkImages", "openStream", "keepViewing"]);
+/** Streams and new images need a station that answers; what is stored of a viewer is when the page was last seen, and is sent again soon. */
+const OTHERS = new Set(["takeImages", "openStream", "keepViewing"]);
 const changing = variants(system).flatMap((variant) => {
   const endpoint = system.endpoints.find(({ name }) => name === endpointOf(variant));
   const who = EVERYONE.findLast((one) => (expected.get(variant)?.get(one) ?? 500) < 300);
@@ -68,8 +68,8 @@ test.for(changing)(
   },
 );
 
-/** A request for a new password is recorded when its email is sent, and an import when it is applied. */
-const RECORDED_LATER = new Set(["requestPasswordReset", "createImport", "checkImport"]);
+/** A request for a new password is recorded when its email is sent. */
+const RECORDED_LATER = new Set(["requestPasswordReset"]);
 
 /**
  * Sends a request again and again, each time with its next statement failing, until it has none left. Returns that answer, and which

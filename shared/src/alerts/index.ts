@@ -12,4 +12,3 @@ export * from "./rule.ts";
 export * from "./rules-api.ts";
 export * from "./scope.ts";
 export * from "./scope-text.ts";
-export * from "./scope-uses.ts";

@@ -19,23 +19,10 @@ const FOR_MANAGERS = [
   "changeWallboard",
   "renewWallboard",
   "revokeWallboard",
-  "createSavedView",
-  "changeSavedView",
-  "deleteSavedView",
-  "setDefaultView",
   "createStation",
   "editStation",
   "addStationLocation",
   "resetLinkState",
-  "createSites",
-  "changeSite",
-  "deleteSite",
-  "ignoreSiteSuggestion",
-  "placeStations",
-  "createStationTag",
-  "changeStationTag",
-  "mergeStationTag",
-  "deleteStationTag",
   "takeImages",
   "uploadImage",
   "openStream",
@@ -47,18 +34,9 @@ const FOR_MANAGERS = [
   "endMaintenance",
   "extendMaintenance",
   "endCurrentMaintenance",
-  "bulkMaintenance",
-  "bulkMove",
-  "bulkRetire",
-  "bulkRestore",
-  "bulkImages",
-  "undoBulkAct",
-  "stopBulkAct",
-  "retryBulkAct",
   "saveReadinessRules",
   "ignoreReadinessReason",
   "endIgnoredReason",
-  "undoAct",
   "changeReportRecipients",
   "sendMyReport",
   "createAlertRule",
@@ -88,7 +66,7 @@ const FOR_MANAGERS = [
 ] as const;
 
 /** Of these, the ones whose values may name staff. */
-const WITHOUT_VALUES: ReadonlySet<string> = new Set(["changeAlertOwner", "undoAct"]);
+const WITHOUT_VALUES: ReadonlySet<string> = new Set(["changeAlertOwner"]);
 
 const KNOWN: ReadonlySet<string> = new Set(FOR_MANAGERS);
 

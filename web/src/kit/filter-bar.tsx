@@ -15,8 +15,6 @@ type FilterBarProps<V> = {
   /** True if it has a button that clears the filters, and one that copies a link to the page. */
   hasClear?: boolean;
   hasLink?: boolean;
-  /** The link, unless it is the address. */
-  href?: string | undefined;
   /** Before the search box, and behind it. */
   after?: ReactNode;
   end?: ReactNode;
@@ -24,7 +22,7 @@ type FilterBarProps<V> = {
 
 /** The controls of a page's view. */
 export function FilterBar<V>(props: FilterBarProps<V>) {
-  const { view, filters, search, children, hasClear = false, hasLink = false, href, after, end } = props;
+  const { view, filters, search, children, hasClear = false, hasLink = false, after, end } = props;
   return (
     <div className={`row wrap gap-2 mb-3 no-print ${styles.bar}`}>
       {children}
@@ -34,7 +32,7 @@ export function FilterBar<V>(props: FilterBarProps<V>) {
           Clear Filters
         </Button>
       )}
-      {hasLink && <CopyLink href={href} />}
+      {hasLink && <CopyLink />}
       {after}
       <SearchBox {...search} {...view.on("q")} />
       {end}

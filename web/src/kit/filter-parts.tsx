@@ -8,20 +8,17 @@ import { Button, ButtonGroup, CsvButton, PopoverButton, toast } from "../ui/inde
 import { controls } from "./filter-bar.tsx";
 import styles from "./data-list.module.css";
 
-type CsvFile = {
+type CsvDownloadProps = {
   /** The name of the file, without the time. */
   name: string;
   load: () => Promise<{ body: AsyncIterable<Uint8Array> }>;
-};
-
-type CsvDownloadProps = CsvFile & {
   /** True if there is nothing to download. */
   isEmpty?: boolean;
 };
 
-/** Saves a file that a call loads. */
-export function useCsvDownload({ name, load }: CsvFile) {
-  return useServerMutation({
+/** The list as a file that a call loads. */
+export function CsvDownload({ name, load, isEmpty = false }: CsvDownloadProps) {
+  const save = useServerMutation({
     ifUnanswered: null,
     run: async () => {
       const { body } = await load();
@@ -29,11 +26,6 @@ export function useCsvDownload({ name, load }: CsvFile) {
     },
     onError: (error) => toast("danger", errorSentence(error)),
   });
-}
-
-/** The list as a file that a call loads. */
-export function CsvDownload({ isEmpty = false, ...file }: CsvDownloadProps) {
-  const save = useCsvDownload(file);
   return <CsvButton disabled={isEmpty} busy={save.isPending} onClick={() => save.mutate()} />;
 }
 

@@ -10,9 +10,8 @@ import {
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { countText, type FormKey } from "../lib/index.ts";
+import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
-import { useUndo } from "../undo/index.ts";
 import { leftOutText } from "./entry-values.ts";
 
 type Subject = Pick<SupportLogReply, "id" | "station_name">;
@@ -42,16 +41,11 @@ export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, o
 }
 
 /** Changes the status of an incident, then calls `onChanged` with it. */
-export function useStatusChange(
-  { id, status: before }: Pick<SupportLogReply, "id" | "status">,
-  onChanged: (status: IncidentStatus) => void,
-) {
-  const offerUndo = useUndo();
+export function useStatusChange({ id }: Subject, onChanged: (status: IncidentStatus) => void) {
   return useServerMutation({
     run: (status: IncidentStatus) => call(changeEntryStatus, { params: { entry: id }, body: { status, public: null } }),
-    onSuccess: ({ headers }, status) => {
-      if (before === "incident_resolved") toast("success", "Successfully changed status");
-      else offerUndo("Successfully changed status", headers);
+    onSuccess: (_, status) => {
+      toast("success", "Successfully changed status");
       onChanged(status);
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The status was not changed.")),
@@ -70,16 +64,14 @@ export function useVisibility({ id }: Subject) {
 }
 
 /** Attaches errors of a station to an entry of its support log. */
-export function useAttaching({ id, station_name }: Subject, onAttached: () => void) {
-  const offerUndo = useUndo();
+export function useAttaching({ id, station_name }: Subject, onAttached: (count: number) => void) {
   return useServerMutation({
     run: (errors: readonly number[]) => {
       const body = errors.map((error) => ({ id: error, supportlog_entry_id: id }));
       return call(changeStationErrors, { params: { station: station_name }, body });
     },
-    onSuccess: ({ headers }, errors) => {
-      offerUndo(`Attached ${countText(errors.length, "error")} to the support log`, headers);
-      onAttached();
+    onSuccess: (_, errors) => {
+      onAttached(errors.length);
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The errors were not attached.")),
   });

@@ -87,7 +87,7 @@ export const wallboardForm = entered
   .pipe(wallboardEdit.omit({ rev: true }));
 
 function hasView({ stations, view }: WallboardValues): boolean {
-  return stations === "all" || view !== "";
+  return stations === "all" || view.includes("=");
 }
 
 /** The form that renews a wallboard. */

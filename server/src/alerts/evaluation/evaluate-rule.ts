@@ -8,7 +8,6 @@ import {
   type StationConditionFacts,
 } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
-import { siteText } from "@groundcrew/shared/stations";
 import { resolved, stationSubject, type Finding } from "../life/finding.ts";
 
 /** The state of a rule at a subject: pending since a time until it fires at `due`, or firing. Times are in ms. */
@@ -79,7 +78,7 @@ function firingFinding({ id, condition, severity }: StationRule, scoped: ScopedS
       subject: stationSubject(scoped.name),
       station: scoped.name,
       orgId: scoped.org_id,
-      site: siteText(scoped),
+      site: scoped.location_deployment.trim() || null,
       members: [],
     },
     content: { severity, since, level, title, plain, detail, why: null, stations: 1 },

@@ -10,7 +10,6 @@ import {
   type ScopedStation,
   type Severity,
 } from "@groundcrew/shared/alerts";
-import { siteText } from "@groundcrew/shared/stations";
 import type { Reply } from "@groundcrew/shared/contract";
 import type { Db } from "../../platform/db/index.ts";
 import { previewContent } from "../../notifications/index.ts";
@@ -97,7 +96,7 @@ async function messageOf(
     severity,
     since: new Date(since ?? now).toISOString(),
     organization: isAboutStation ? station.organization_name : null,
-    site: isAboutStation ? siteText(station) : null,
+    site: isAboutStation ? station.location_deployment.trim() || null : null,
     station: isAboutStation ? { name: station.name, title: station.serial_number || station.name } : null,
     ...(place ?? { lat: null, lng: null }),
   };
@@ -109,7 +108,7 @@ async function replayOffline(
   stations: readonly ScopedStation[],
   { db, now }: Pick<Previewing, "db" | "now">,
 ): Promise<Replay | null> {
-  const sites = new Map(stations.map((station) => [station.name, siteOf(station)]));
+  const sites = new Map(stations.map(({ name, org_id, location_deployment: at }) => [name, siteOf(name, org_id, at)]));
   const names = [...sites.keys()];
   const start = await findHistoryStart(db, names);
   const times = await selectOfflineTimes(db, names, new Date(now).toISOString());
@@ -123,8 +122,6 @@ async function replayOffline(
 }
 
 /** Messages of stations at the same place are sent together. */
-function siteOf(station: ScopedStation): string {
-  if (station.site_id !== undefined) return `site ${station.site_id}`;
-  const text = siteText(station);
-  return text === null ? station.name : `${station.org_id} ${text.toLowerCase()}`;
+function siteOf(name: string, orgId: number, location: string): string {
+  return location.trim() === "" ? name : `${orgId} ${location.trim().toLowerCase()}`;
 }

@@ -163,7 +163,6 @@ test("the Sort menu offers the specification's sorts in its order", () => {
     "Unresolved",
     "Last Error",
     "Readiness",
-    "Site",
   ]);
 });
 

@@ -36,7 +36,7 @@ export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows 
       )}
       {hasRows && (
         <span className="push-right">
-          <KeyHints keys={{ Enter: "open" }} />
+          <KeyHints keys={{ "J K": "move", A: "acknowledge", M: "mute", Enter: "open" }} />
         </span>
       )}
     </div>

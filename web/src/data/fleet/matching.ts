@@ -3,7 +3,6 @@ import {
   compileFilters,
   dependsOnReadings,
   sortStations,
-  type Places,
   type SortChoice,
   type Station,
   type ViewSettings,
@@ -68,12 +67,12 @@ export function filtered(
 }
 
 /**
- * The stations that match the settings, except for their readiness, sites and tags, in the chosen order, as of the last response; undefined until they are loaded. Each step runs again
+ * The stations that match the settings, except for their readiness, in the chosen order, as of the last response; undefined until they are loaded. Each step runs again
  * only when its inputs change. The stations may be rows without their newest volatile fields, which `fleet.stations` has.
  */
 export function useMatchingStations(
   fleet: Fleet | undefined,
-  settings: Omit<ViewSettings, "ready" | keyof Places>,
+  settings: Omit<ViewSettings, "ready">,
 ): readonly Station[] | undefined {
   const { brand } = useConsole();
   const { sort, sortInvert, time, stationType, filters, q } = settings;

@@ -1,6 +1,5 @@
 import { compileSearch, haystackOf, typedSearch, type Haystack, type Station } from "@groundcrew/shared/stations";
-import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
 /** Searches stations. The searched text of a station is computed again only when one of its fields changes. */
 export function stationSearch() {
@@ -39,17 +38,9 @@ function isSameText(one: Station, other: Station): boolean {
   );
 }
 
-const searches = new WeakMap<QueryClient, ReturnType<typeof stationSearch>>();
-
-function searchOf(client: QueryClient) {
-  const known = searches.get(client) ?? stationSearch();
-  searches.set(client, known);
-  return known;
-}
-
-/** A search of the given stations, which all lists share. Their texts are computed while the page is idle. */
+/** A search of the given stations, whose texts are computed while the page is idle. */
 export function useStationSearch(stations: ReadonlyMap<string, Station> | undefined) {
-  const search = searchOf(useQueryClient());
+  const [search] = useState(stationSearch);
   useEffect(() => {
     // Safari has no `requestIdleCallback`; there, the first search computes the texts.
     if (!stations || !("requestIdleCallback" in window)) return;

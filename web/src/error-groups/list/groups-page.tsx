@@ -11,6 +11,7 @@ import {
   Loaded,
   useListSelection,
   useView,
+  type ListSelection,
   type ViewInAddress,
 } from "../../kit/index.ts";
 import { countText, listText, maintainedText, wholeNumber } from "../../lib/index.ts";
@@ -72,7 +73,7 @@ export function GroupsPage({ children }: { children: ReactNode }) {
               isOutdated={query.isPlaceholderData}
               more={more}
               selection={selection}
-              actions={groupKeys({ tab: view.tab, selected, actsOn })}
+              actions={groupKeys({ groups, selected, selection, actsOn })}
             />
           ) : (
             <NoGroups view={inAddress} />
@@ -95,18 +96,24 @@ const SELECTION = {
 const acknowledge = pressInRow("[data-acknowledge]");
 
 type KeysOptions = {
-  tab: GroupsView["tab"];
+  groups: readonly ErrorGroup[];
   selected: readonly ErrorGroup[];
+  selection: ListSelection<ErrorGroup>;
   actsOn: (id: number | null) => GroupActs;
 };
 
-/** A acknowledges, E resolves and G merges the selected groups or, without any, the focused one. */
-function groupKeys({ tab, selected, actsOn }: KeysOptions): RowActions {
+/**
+ * X selects the focused group; A acknowledges, E resolves and G merges the selected groups or, without any, the focused one.
+ */
+function groupKeys({ groups, selected, selection, actsOn }: KeysOptions): RowActions {
   const acts = (row: FocusedRow | null) => actsOn(row === null ? null : Number(row.key));
-  const isResolved = tab === "resolved";
   return {
-    a: isResolved ? null : (row) => (selected.length > 0 ? acts(row).acknowledge() : acknowledge(row)),
-    e: isResolved ? null : (row) => acts(row).resolve(),
+    x(row, { shiftKey }) {
+      const group = groups.find(({ id }) => String(id) === row?.key);
+      if (group) selection.onToggle(group, shiftKey);
+    },
+    a: (row) => (selected.length > 0 ? acts(row).acknowledge() : acknowledge(row)),
+    e: (row) => acts(row).resolve(),
     g: (row) => acts(row).merge(),
   };
 }
@@ -144,13 +151,21 @@ type FootProps = {
 };
 
 /** Totals and keyboard shortcuts. */
-function Foot({ view: { isNarrowed, on }, data, freshness }: FootProps) {
+function Foot({ view: { view, isNarrowed, on }, data, freshness }: FootProps) {
   const { value: includesAll, onChange } = on("all");
   return (
     <div className={`py-2h gap-2-4 row wrap caption muted ${styles.foot}`}>
       <output>{data && `${isNarrowed ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
-      <KeyHints keys={{ Enter: "open" }} />
+      <KeyHints
+        keys={{
+          "J K": "move",
+          X: "select",
+          ...(view.tab !== "resolved" && { A: "acknowledge", E: "resolve" }),
+          G: "merge",
+          Enter: "open",
+        }}
+      />
       <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={onChange} />
     </div>
   );

@@ -4,15 +4,7 @@ import { valueText } from "./field-texts.ts";
 import { amountText, brokenSentence, countSentence, dayText, keptText } from "./list-texts.ts";
 import { auditView } from "./view.ts";
 
-const admin = {
-  can_admin: true,
-  can_manage: false,
-  name: "",
-  email: "",
-  org_id: 1,
-  organization: "Groundcrew",
-  default_view: null,
-};
+const admin = { can_admin: true, can_manage: false, name: "", email: "", org_id: 1, organization: "Groundcrew" };
 
 test.each([
   [["hardware_version"], "Hardware Version"],

@@ -61,7 +61,7 @@ function ChannelCards({ channels, onEdit, ...shared }: ChannelCardsProps) {
       </ul>
       {shared.canChange && (
         <div className="py-2h row caption muted">
-          <KeyHints keys={{ Enter: "edit" }} />
+          <KeyHints keys={{ "J K": "move", Enter: "edit" }} />
         </div>
       )}
     </>

@@ -1,4 +1,3 @@
-import type { SessionUser } from "@groundcrew/shared/sessions";
 import { type Station, STATION_LIMITS } from "@groundcrew/shared/stations";
 import { Card, Button, Notice, UnsavedGuard, CheckField, PasswordField, TextField } from "../../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
@@ -19,11 +18,10 @@ import {
 } from "./form-values.ts";
 import { useEdit, useIsOutdated } from "./use-edit.ts";
 import { characterCount } from "@groundcrew/shared/lib";
-import { PlaceCard } from "../../sites/index.ts";
 import { OrganizationField } from "../../manage/organizations/index.ts";
 
 /** The Edit tab, for admins. */
-export function EditTab({ station, user }: { station: Station; user: SessionUser }) {
+export function EditTab({ station }: { station: Station }) {
   return (
     <div className={`one-column-medium grid gap-4 align-start ${styles.formCards}`}>
       <Card title="Edit">
@@ -31,7 +29,6 @@ export function EditTab({ station, user }: { station: Station; user: SessionUser
       </Card>
       <div className="grid gap-4">
         <LinkCard station={station} />
-        <PlaceCard station={station} user={user} />
         <Card title="Location">
           <LocationForm station={station} />
         </Card>

@@ -16,20 +16,18 @@ import styles from "./stations-page.module.css";
 import liveStyles from "../live/live.module.css";
 
 type ToolbarProps = {
-  view: ViewInAddress<ViewSettings> & { href: string | undefined };
+  view: ViewInAddress<ViewSettings>;
   groups: readonly StationGroup[];
   isFetching: boolean;
   /** How many rows would move if the order were not held. */
   moved: number;
   onSortNow: () => void;
-  /** Before the settings. */
-  views: ReactNode;
   /** After the station types. */
   children: ReactNode;
 };
 
 /** The controls that set which stations are listed, and how. */
-export function Toolbar({ view, groups, isFetching, moved, onSortNow, views, children }: ToolbarProps) {
+export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }: ToolbarProps) {
   const { on, change } = view;
   return (
     <FilterBar
@@ -48,13 +46,8 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, views, chi
         stationType: null,
         // Over the list.
         ready: null,
-        // Among the tools.
-        site: null,
-        tags: null,
-        tagsNot: null,
       }}
       hasLink
-      href={view.href}
       search={{ help: SEARCHED_FIELDS }}
       after={
         <>
@@ -77,9 +70,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, views, chi
           )}
         </>
       }
-    >
-      {views}
-    </FilterBar>
+    />
   );
 }
 

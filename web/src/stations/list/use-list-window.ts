@@ -170,12 +170,7 @@ function useLayout(listRef: RefObject<HTMLElement | null>): Layout {
     // Anything that moves or resizes the list changes the size of the page.
     const observer = new ResizeObserver(update);
     observer.observe(document.body);
-    const lookObserver = new MutationObserver(update);
-    lookObserver.observe(document.body, { subtree: true, attributeFilter: ["data-compact"] });
-    return () => {
-      observer.disconnect();
-      lookObserver.disconnect();
-    };
+    return () => observer.disconnect();
   }, [listRef]);
 
   return layout;

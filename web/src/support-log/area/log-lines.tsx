@@ -3,7 +3,6 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
-import { copyRowLink } from "../../kit/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
 import { StationInfoBar, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, classes, pressInRow, usePageWindow, useRowKeys, type PageWindow } from "../../ui/index.ts";
@@ -22,12 +21,7 @@ type LogLinesProps = {
   target: number | null;
 };
 
-/** E opens the status of an incident, which asks what else is resolved with it. */
-const ACTS = {
-  l: copyRowLink,
-  a: pressInRow("[data-acknowledge]"),
-  e: pressInRow('[aria-haspopup="menu"][aria-label^="Status:"]'),
-};
+const ACTS = { a: pressInRow("[data-acknowledge]") };
 const ESTIMATE_PX = { station: 65, entry: 96 } as const;
 
 /** A log grouped by station. Only the lines near the viewport are rendered. */

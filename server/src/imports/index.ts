@@ -1,2 +1,0 @@
-export { deleteOldImport } from "./queries.ts";
-export { importRoutes } from "./routes.ts";

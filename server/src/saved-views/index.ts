@@ -1,2 +1,0 @@
-export { savedViewRoutes } from "./routes.ts";
-export { selectViewUses, updateSettings } from "./queries.ts";

@@ -1,1 +1,0 @@
-export { undoRoutes } from "./routes.ts";

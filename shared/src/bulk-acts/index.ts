@@ -1,3 +1,0 @@
-export * from "./act.ts";
-export * from "./api.ts";
-export * from "./verdict.ts";

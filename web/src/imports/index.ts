@@ -1,1 +1,0 @@
-export { ImportsPage } from "./imports-page.tsx";

@@ -1,2 +1,0 @@
-export { GoTo } from "./go-to.tsx";
-export { forgetRecent } from "./forget-recent.ts";
