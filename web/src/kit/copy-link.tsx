@@ -3,10 +3,10 @@ import { IconLink } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
 import { type FocusedRow, IconButton, toast, usePageKeys } from "../ui/index.ts";
 
-/** Copies a link to the page, or to `href`, also with L while the focus is in no row. */
-export function CopyLink({ href }: { href?: string | undefined }) {
+/** Copies a link to the page, or what `href` returns, also with L while the focus is in no row. */
+export function CopyLink({ href }: { href?: (() => string) | undefined }) {
   const { history } = useRouter();
-  const copy = () => copyLink(`${window.location.origin}${href ?? history.location.href}`);
+  const copy = () => copyLink(`${window.location.origin}${href?.() ?? history.location.href}`);
   usePageKeys({ l: () => (document.activeElement?.closest("[data-key]") ? false : void copy()) });
   return <IconButton icon={IconLink} label="Copy a link to this view" onClick={() => void copy()} />;
 }

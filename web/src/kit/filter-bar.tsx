@@ -15,8 +15,8 @@ type FilterBarProps<V> = {
   /** True if it has a button that clears the filters, and one that copies a link to the page. */
   hasClear?: boolean;
   hasLink?: boolean;
-  /** The link, unless it is the address. */
-  href?: string | undefined;
+  /** Returns the link, unless it is the address. */
+  href?: (() => string) | undefined;
   /** Before the search box, and behind it. */
   after?: ReactNode;
   end?: ReactNode;

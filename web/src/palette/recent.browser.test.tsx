@@ -26,6 +26,7 @@ test("has what was opened last at the top of what is recent, also if it was open
   }
   await recent.nth(1).click();
   await expect.poll(address).toBe(`/stations/${stationName(1)}`);
+  await expect.element(palette).not.toBeInTheDocument();
   await userEvent.keyboard("{Control>}k{/Control}");
   await expect.element(recent.first()).toMatchTextContent("Atlas 0001");
   expect(recent.elements()).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
-import { rememberItem } from "./recent.ts";
+import { recentItems, rememberItem } from "./recent.ts";
 import { canDo, typedQuery, type Effect, type Item, type Section } from "./sections.ts";
 import { listOf, useSections } from "./use-sections.tsx";
 
@@ -69,6 +69,8 @@ function listedStation(sections: readonly Section[]): Station | undefined {
 const KINDS = ["station", "page", "entry", "group", "alert", "rule"] as const;
 
 function remember({ email }: SessionUser, { id, label, about = "" }: Item, href: string): void {
-  const kind = KINDS.find((one) => id.startsWith(`${one} `));
+  // What is opened again keeps its kind, and becomes the latest.
+  const before = recentItems(email).find((one) => one.href === href);
+  const kind = KINDS.find((one) => id.startsWith(`${one} `)) ?? before?.kind;
   if (kind) rememberItem(email, { kind, href, label, about });
 }

@@ -44,7 +44,7 @@ export function usePageKeys(actions: PageKeys): void {
   }, [names]);
 }
 
-const MOVES = new Set(["j", "k"]);
+const MOVES = new Set(["j", "k", "arrowdown", "arrowup"]);
 const IN_FIELDS = new Set(["ctrl+f", "ctrl+k"]);
 
 /** A title that names a shortcut while there are shortcuts: `Pause (P)`. */

@@ -16,7 +16,7 @@ import styles from "./stations-page.module.css";
 import liveStyles from "../live/live.module.css";
 
 type ToolbarProps = {
-  view: ViewInAddress<ViewSettings> & { href: string | undefined };
+  view: ViewInAddress<ViewSettings> & { href: () => string };
   groups: readonly StationGroup[];
   isFetching: boolean;
   /** How many rows would move if the order were not held. */

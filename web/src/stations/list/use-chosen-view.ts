@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { fullQuery } from "@groundcrew/shared/saved-views";
 import { stationsView, type StationGroup, type ViewSettings } from "@groundcrew/shared/stations";
 import type { AddressQuery } from "@groundcrew/shared/view";
 import { changeableView } from "../../kit/index.ts";
@@ -14,7 +15,7 @@ const EVENTS = ["pointerdown", "keydown", "click", "vite:preloadError"] as const
 /**
  * The view that the user has chosen, with one of the groupings that the user may see. It is written to the address only after the list is
  * painted, because each change of the address renders the page several times. A change of the address from elsewhere replaces the choice.
- * `query` is its address, which has what differs from `base`, and `href` a link without it, if it is in the address.
+ * `query` is its address, which has what differs from `base`, and `href` returns a link that opens the same list for everyone.
  */
 export function useChosenView(groups: readonly StationGroup[], base: BaseView) {
   const read = (query: AddressQuery) => stationsView.read(query, base.settings);
@@ -33,14 +34,21 @@ export function useChosenView(groups: readonly StationGroup[], base: BaseView) {
     write(settings);
     setChoice({ settings, inAddress });
   });
-  // Others may not see the view.
-  const href = base.id && `/?${String(new URLSearchParams(stationsView.write(view)))}`;
+  const router = useRouter();
+  // Others may not see the view, and their default view is another one.
+  const href = () =>
+    `/?${String(new URLSearchParams({ ...fullQuery(view), ...peekOf(router.latestLocation.search) }))}`;
   return { ...changeable, query, href };
 }
 
 /** The address of settings. */
 function queryOf({ id, settings: base }: BaseView, settings: ViewSettings): Record<string, string> {
   return { ...(id !== undefined && { view: id }), ...stationsView.write(settings, {}, base) };
+}
+
+/** The part of an address that names the station beside the list. */
+function peekOf({ peek }: AddressQuery): { peek?: string } {
+  return typeof peek === "string" ? { peek } : {};
 }
 
 /** Writes settings to the address when the page is idle after `choice` is rendered. */
@@ -53,10 +61,7 @@ function useWriteLater(choice: Choice | null, inAddress: ViewSettings, base: Bas
     if (!settings) return;
     // Moving the map does not change the list, so it must not scroll.
     const resetScroll = settings.mapAt === inAddress.mapAt;
-    const search = ({ peek }: AddressQuery) => ({
-      ...queryOf(base, settings),
-      ...(typeof peek === "string" && { peek }),
-    });
+    const search = (before: AddressQuery) => ({ ...queryOf(base, settings), ...peekOf(before) });
     void navigate({ to: "/", search, replace: true, resetScroll });
   });
   useEffect(() => {

@@ -9,6 +9,7 @@ import { useUnsafeToReload } from "../../lib/index.ts";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
 import { Button, lazyDialog, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
 import type { RowSigns } from "../list/station-list.tsx";
+import { panelShown } from "../side-panel/use-peek.ts";
 import { SelectBox, SelectGroup } from "./select-box.tsx";
 import { selectedRows } from "./selected-rows.ts";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -104,6 +105,7 @@ function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
   usePageKeys({
     x: ({ shiftKey }) => select(shiftKey),
     "ctrl+a": isOn ? () => selectedRows.toggleAll() : null,
-    escape: isOn ? () => onTurn(false) : null,
+    // It closes the side panel first.
+    escape: isOn ? () => !panelShown.get() && onTurn(false) : null,
   });
 }

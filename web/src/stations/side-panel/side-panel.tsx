@@ -8,7 +8,7 @@ import { type StationDialog, stationTitle } from "../../station/index.ts";
 import { isDialogOpen, isTyping, lazyPanel, StatusLine, usePageKeys } from "../../ui/index.ts";
 import { listLook } from "../list/look.ts";
 import { focusRow, isFreePress, pressDetails, rowBeside, rowNamed, rowOf, type StationRow } from "./list-rows.ts";
-import { usePeek } from "./use-peek.ts";
+import { panelShown, usePeek } from "./use-peek.ts";
 import styles from "./side-panel.module.css";
 
 const StationPanel = lazyPanel(async () => (await import("./station-panel.tsx")).StationPanel);
@@ -33,7 +33,7 @@ const WIDE = "(min-width: 61.3125em)";
  */
 export function SidePanel({ stations, current, ...props }: SidePanelProps) {
   const placeRef = useRef<HTMLDivElement>(null);
-  const { name, settled, setName } = usePeek();
+  const { name, settled, setName } = usePeek(props.user);
   const isWide = useMedia(WIDE);
   const isPanel = usePageValue(listLook.panel) && isWide;
   const shown = isPanel ? name : null;
@@ -69,6 +69,10 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
     arrowup: shown === null ? null : walkFromNowhere(-1),
   });
   useMarkedRow(shown);
+  useEffect(() => {
+    panelShown.set(shown !== null);
+    return () => panelShown.set(false);
+  }, [shown]);
 
   const station = shown === null ? undefined : current?.get(shown);
   return (
