@@ -49,11 +49,11 @@ test("most calls that change something are tested", () => {
   expect(changing.length).toBeGreaterThan(50);
 });
 
-/** The last change, and how many rows the audit has. A login whose failure cannot be taken back counts as an attempt, which is forgotten. */
+/** The last change, and how many requests the audit has. A login whose failure cannot be taken back counts as an attempt, which is forgotten. */
 async function readStored(): Promise<{ change: string | null; audit: number } | undefined> {
   const { rows } = await sql<{ change: string | null; audit: number }>`
     with forgotten as (delete from throttles)
-    select (select max(id)::text from recorded_changes) as change, (select count(*) from audit_entries) as audit`.execute(
+    select (select max(id)::text from recorded_changes) as change, (select count(distinct request_id) from audit_entries) as audit`.execute(
     system.db,
   );
   return rows[0];
