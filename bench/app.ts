@@ -10,6 +10,7 @@ const USER = {
   can_admin: true,
   org_id: 1,
   organization: "Groundcrew",
+  default_view: null,
 };
 
 /** An app without routes, in which every request is one of an admin of the provider, or of a manager of the customer with this id. */

@@ -89,12 +89,13 @@ const LAYERS: readonly (readonly string[])[] = [
     "data/worker",
   ],
   // Building blocks of screens.
-  ["kit"],
+  ["kit", "undo"],
   // Features.
   [
     "cameras",
     "configs",
     "error-groups",
+    "imports",
     "maintenance",
     "manage/api-keys",
     "manage/audit",
@@ -105,14 +106,18 @@ const LAYERS: readonly (readonly string[])[] = [
     "manage/users",
     "ownership",
     "readiness",
+    "sites",
+    "saved-views",
     "ssot",
     "station-errors",
     "stats",
     "support-log",
     "telemetry",
   ],
+  // What pages do with stations of many features.
+  ["bulk-acts"],
   // Pages that combine features.
-  ["alerts", "manage", "manage/link", "notifications", "shell", "stations", "wallboards"],
+  ["alerts", "manage", "manage/link", "notifications", "palette", "shell", "stations", "wallboards"],
 ];
 
 const levels = new Map<string, number>(

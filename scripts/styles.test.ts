@@ -19,11 +19,14 @@ const OTHER_WIDTHS = [
   "stations/list/station-row.module.css: @media (max-width: 37.5em)",
   // Below 980 px, the reason why a station is not ready does not fit beside its name.
   "stations/list/station-row.module.css: @media (max-width: 61.25em)",
+  // Above it, rows may have one line.
+  "stations/list/station-row.module.css: @media (min-width: 61.3125em)",
   // The specification's second narrow layout, which differs only in the name of a button.
   "stations/list/stations-page.module.css: @media (max-width: 19.375em)",
   "stations/list/stations-page.module.css: @media (max-width: 37.5em)",
   // The row of above.
   "stations/list/stations-page.module.css: @media (max-width: 61.25em)",
+  "stations/list/stations-page.module.css: @media (min-width: 61.3125em)",
   // A station's log has a form beside it where both fit: in its page and its dialog, not in a row of the list.
   "support-log/station-log.module.css: @container (min-width: 820px)",
 ];

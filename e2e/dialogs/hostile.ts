@@ -8,6 +8,9 @@ const GROUPS = "/supportlog/triage/groups";
 const ENTRIES = "/supportlog/entries";
 const TRIAGE = "/supportlog/triage";
 const SWAPS = "/stats/swap-success";
+/** The list with a view that is shared. */
+const VIEW = "/?view=1";
+const SITES = "/manage/sites";
 const WALLBOARDS = "/manage/wallboards";
 
 /** Dialogs of a server with hostile texts, whose station is in maintenance. Those with a form show what is wrong with it. */
@@ -41,6 +44,16 @@ export function hostileDialogs(station: string): Openings {
         open: steps(ofGroups(1, "Resolve All…"), pressingInside(/^Resolve/)),
       },
     ],
+    "bulk-acts/act-frame.tsx": [
+      {
+        title: "Begin Maintenance",
+        path: "/?stations-type=",
+        open: steps(selectStation, pressing("Maintenance"), pressingInside(/^Begin on/)),
+      },
+    ],
+    "bulk-acts/result-dialog.tsx": [
+      { title: /^Take New Images/, path: "/?stations-type=", open: steps(pressing(/^Recent Acts/), showAct) },
+    ],
     "maintenance/end-dialog.tsx": [{ title: "End Maintenance", path: page, open: pressing("End Now") }],
     "maintenance/extend-dialog.tsx": [{ title: "Extend Maintenance", path: page, open: pressing("Extend") }],
     "maintenance/start-dialog.tsx": [
@@ -69,6 +82,7 @@ export function hostileDialogs(station: string): Openings {
     "notifications/deliveries/delivery-dialog.tsx": [
       { title: "Message", path: "/attention/deliveries", open: pressing(/^Show the message/) },
     ],
+    "palette/keys-dialog.tsx": [{ title: "Keyboard Shortcuts", path: "/", open: (page) => page.keyboard.press("?") }],
     "readiness/history-dialog.tsx": [{ title: "Readiness History", path: page, open: pressing("History") }],
     "ssot/history-dialog.tsx": [
       { title: "SSoT History", path: "/ssot/hw-variation", open: pressing(/^SSoT history of/) },
@@ -106,8 +120,29 @@ export function hostileDialogs(station: string): Openings {
     ],
     "support-log/status-control.tsx": [{ title: "Confirm Status Change", path: ENTRIES, open: reopen }],
     "support-log/support-log-dialog.tsx": [{ title: /./, path: TRIAGE, open: pressing(/^Unresolved errors of /) }],
+    "saved-views/view-dialogs.tsx": [
+      {
+        title: "Save as New View",
+        path: LIST,
+        open: steps(ofViews("Save as New View…"), pressingInside("Save View")),
+      },
+      { title: "Save Changes", path: `${VIEW}&stations-group=organization`, open: ofViews(/^Save Changes/) },
+      { title: "Rename a View", path: VIEW, open: ofViews(/^More about/, "Rename…") },
+      { title: "Stop Sharing", path: VIEW, open: ofViews(/^More about/, "Stop Sharing…") },
+      { title: "Delete a View", path: VIEW, open: ofViews(/^More about/, "Delete…") },
+    ],
     "ui/dialog.tsx": [{ title: "Discard Changes?", path: LIST, open: discard }],
     "ui/unsaved-guard.tsx": [{ title: "Unsaved Changes", path: "/attention/rules/new", open: leave }],
+    "sites/place-dialog.tsx": [{ title: /^Site and Tags of /, path: page, open: pressing("Edit site and tags") }],
+    "sites/site-dialog.tsx": [
+      { title: "New Site", path: SITES, open: steps(pressing("New Site"), pressingInside("Create")) },
+      { title: /^Edit /, path: SITES, open: pressing(/^Edit (?!tag)/) },
+    ],
+    "sites/suggestions.tsx": [{ title: /^Create /, path: SITES, open: pressing(/^Create All/) }],
+    "sites/tag-dialog.tsx": [
+      { title: "New Station Tag", path: SITES, open: steps(pressing("New Tag"), pressingInside("Create")) },
+      { title: /^Edit /, path: SITES, open: pressing(/^Edit tag /) },
+    ],
     "wallboards/wallboard-dialogs.tsx": [
       { title: "Link of Your Wallboard", path: WALLBOARDS, open: createWallboard },
       {
@@ -119,6 +154,26 @@ export function hostileDialogs(station: string): Openings {
       { title: "Renew a Wallboard", path: WALLBOARDS, open: pressing(/^Renew /) },
     ],
   };
+}
+
+/** Presses items of the menu of views. */
+function ofViews(...items: readonly (string | RegExp)[]): Opening["open"] {
+  return async (page) => {
+    await page.getByRole("button", { name: /^View/ }).first().click();
+    for (const name of items) await page.getByRole("menuitem", { name }).first().click();
+  };
+}
+
+async function selectStation(page: Page): Promise<void> {
+  await pressing("Select")(page);
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .first()
+    .check();
+}
+
+async function showAct(page: Page): Promise<void> {
+  await page.getByRole("menuitem").first().click();
 }
 
 async function switchOff(page: Page): Promise<void> {

@@ -52,6 +52,13 @@ export const FAULTS: Record<string, DeepTest> = {
     files: ["server/test/killed-notifications.test.ts"],
     kills: 50,
   }),
+  "killed-images": killing({
+    what: "servers that are killed while many stations take images",
+    rows: ["R1"],
+    protects: ["server/src/bulk-acts", "server/src/cameras", "server/src/platform/jobs"],
+    files: ["server/test/killed-images.test.ts"],
+    kills: 100,
+  }),
   "killed-evaluation": killing({
     what: "servers that are killed while they evaluate alert rules",
     rows: ["R1"],

@@ -72,6 +72,19 @@ export const PROPERTIES: Record<string, DeepTest> = {
     seed: "SAVE_SEED",
     inGate: true,
   }),
+  imports: deepTest({
+    what: "fleets that are exported, and imported as each kind of program writes files",
+    protects: ["server/src/imports", "shared/src/imports", "shared/src/lib/csv.ts"],
+    files: ["server/src/imports/round-trip.test.ts"],
+    amount: { variable: "IMPORTS_RUNS", full: 500, unit: "fleets" },
+    seed: "IMPORTS_SEED",
+    inGate: true,
+  }),
+  "many-lines": deepTest({
+    what: "a file of 20,000 lines that is exported, changed, imported and undone",
+    protects: ["server/src/imports", "shared/src/imports", "shared/src/lib/csv.ts"],
+    files: ["server/src/imports/many-lines.test.ts"],
+  }),
   fuzz: deepTest({
     what: "invalid and unusual requests to every call",
     rows: ["S3", "S18", "F12"],

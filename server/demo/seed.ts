@@ -20,6 +20,7 @@ import {
   replaceSecrets,
   withSeedingLock,
 } from "./queries.ts";
+import { addPlaces } from "./places.ts";
 import { CHARGE_MINUTES, recordedSpans } from "./readiness.ts";
 import { countSwaps, insertChargesOfTypes, insertEvaluations } from "./report-queries.ts";
 import { fleetEntry } from "./simulated.ts";
@@ -89,6 +90,7 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
   if (isFirst) {
     await actOnGroups(database.url, options);
     await addReports(session, options);
+    await addPlaces(session, plans, options.brand.provider);
     await planMaintenance(session, inMaintenance(plans), options.now);
   }
   const lost = there.filter(({ name, connects }) => connects && !known.has(name));

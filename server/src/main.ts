@@ -112,7 +112,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const files = openFiles(config);
   const { relay } = own(await openRelay(context));
   const changes = own(listenForChanges(databaseUrl));
-  const { link } = stations;
+  const { link, commands } = stations;
   const ready = readiness({ config, db, isLinkUp: () => link.isUp(), files });
   const system = own(
     watchSystem({
@@ -125,9 +125,9 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   );
   const { url, drain } = await listen(context, { board, refresh, changes, files, relay, system, ...stations });
   let isStopping = false;
-  own(watchStreams({ db, commands: stations.commands, provider: config.brand.provider, now, log }));
+  own(watchStreams({ db, commands, provider: config.brand.provider, now, log }));
   const notifying = await notificationOptions(context, url);
-  own(startJobs({ db, url: databaseUrl, handlers: jobHandlers(context, notifying), log }));
+  own(startJobs({ db, url: databaseUrl, handlers: jobHandlers({ ...context, commands }, notifying), log }));
   own(startNotifications(notifying));
   const rejectedConnections = () => link.rejectedConnections();
   const background = { config, db, databaseUrl, board, changes, server, rejectedConnections, files, now, log };

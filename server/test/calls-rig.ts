@@ -105,6 +105,6 @@ function person(
   rights: { org_id: number; isProvider?: boolean; name?: string; can_manage?: boolean; can_admin?: boolean },
 ): Principal {
   const { org_id, isProvider: provider = false, name = "", can_manage = false, can_admin = false } = rights;
-  const user = { name, email, can_manage, can_admin, org_id, organization: "" };
+  const user = { name, email, can_manage, can_admin, org_id, organization: "", default_view: null };
   return { kind: "user", id, user, provider };
 }

@@ -1,3 +1,6 @@
+import { importTables } from "./import-tables.ts";
+import { siteTables } from "./site-tables.ts";
+
 /** The columns of the tables that queries are built on, and whether they are nullable. `schema.test.ts` compares them with the types and the migrations. */
 export const columns = {
   audit_entries: {
@@ -38,6 +41,20 @@ export const columns = {
     created_by: "required",
     last_used: "nullable",
   },
+  saved_views: {
+    id: "required",
+    org_id: "required",
+    owner_id: "nullable",
+    name: "required",
+    settings: "required",
+    shared: "required",
+    rev: "required",
+    changed_by: "required",
+  },
+  default_views: {
+    user_id: "required",
+    view_id: "required",
+  },
   wallboards: {
     id: "required",
     org_id: "required",
@@ -54,6 +71,8 @@ export const columns = {
     last_used: "nullable",
     last_address: "nullable",
   },
+  ...importTables,
+  ...siteTables,
   installation: { only_one: "required", id: "required", first_alert: "required", swaps_counted_since: "required" },
   camera_images: {
     station_name: "required",
@@ -71,6 +90,7 @@ export const columns = {
     request_hash: "required",
     status: "required",
     body: "nullable",
+    request_id: "nullable",
     created: "required",
     provisional_until: "nullable",
   },
@@ -214,7 +234,10 @@ export const columns = {
     changed_xid: "required",
     is_triaged: "required",
     maintenance_id: "nullable",
+    site_id: "nullable",
   },
+  tagged_stations: { station_name: "required", tag_id: "required" },
+  unsuggested_stations: { station_name: "required" },
   streams: {
     id: "required",
     station_name: "required",

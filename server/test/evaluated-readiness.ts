@@ -2,10 +2,10 @@ import type { Readiness, ReadinessReason, StationReadiness } from "@groundcrew/s
 import { sql } from "kysely";
 import type { evaluationRig } from "./evaluation-rig.ts";
 
-type Rig = Awaited<ReturnType<typeof evaluationRig>>;
+type Rig = Pick<Awaited<ReturnType<typeof evaluationRig>>, "db" | "board" | "now"> & { orgs: { harbor: number } };
 
-/** Evaluates the readiness of stations as another server does: it is stored, and on the board. */
-export function evaluatedReadiness({ db, board, now, orgs }: Rig) {
+/** Evaluates the readiness of stations as another server does: it is stored, and on the board. What can be ignored is in `holds`. */
+export function evaluatedReadiness({ db, board, now, orgs }: Rig, holds: StationReadiness["holds"] = []) {
   /** By default the station has no charged battery from now on. */
   async function evaluated(name: string, state: Readiness["state"], reasons: Partial<ReadinessReason>[] = []) {
     const since = new Date(now()).toISOString();
@@ -23,7 +23,7 @@ export function evaluatedReadiness({ db, board, now, orgs }: Rig) {
     const result: StationReadiness = {
       readiness,
       due: null,
-      holds: [],
+      holds,
       next: "none_charging",
       missing: 0,
       isKnown: true,

@@ -28,6 +28,8 @@ export async function externalAlerts(db: Db): Promise<number[]> {
 
 const admin = sql`select id, org_id from users where email = ${DEMO_ADMIN}`;
 
+const HOSTILE = "<img data-hostile src=/x onerror=hostile()>";
+
 const ofPeople = [
   sql`
     insert into invitations (org_id, email, invited_by, sent, expires, mail_failed, mail_reply)
@@ -40,6 +42,21 @@ const ofPeople = [
     select org_id, token_name, sha256(repeat('A', 43)::bytea), 'x', array[page], 10, 'light', now() + interval '1 day', now(), 'x'
     from (${admin}) a
     cross join (values ('wall_nnnnnnnnnn', 'now'), ('wall_aaaaaaaaaa', 'map'), ('wall_mmmmmmmmmm', 'month')) pages(token_name, page)`,
+  sql`
+    insert into saved_views (org_id, owner_id, name, settings, shared, changed_by)
+    select org_id, id, 'x', '{"stations-sort":"swaps"}', true, 'x' from (${admin}) a`,
+  sql`
+    with imported as (
+      insert into imports (kind, station_type, file_name, created_by, bytes, lines, encoding, delimiter, titles, examples, fields, counts,
+        applied, applied_by, request_id, undone, undone_by)
+      values ('ssot', 'atlas', 'x', 'x', 1, 3, 'utf-8', ',', '{x}', '{x}', '[]',
+        '{"added":1,"changed":1,"conflict":0,"refused":1,"unchanged":0}', now(), 'x', 'x', now(), 'x') returning id
+    )
+    insert into import_lines (import_id, line, key, result, changes, reason)
+    select id, line, 'x', result, changes::jsonb, reason from imported, (values
+      (2, 'changed', json_build_array(json_build_object('field', ${HOSTILE}::text, 'from', ${HOSTILE}::text, 'to', ${HOSTILE}::text)), null),
+      (3, 'added', json_build_array(json_build_object('field', 'notes', 'from', null, 'to', ${HOSTILE}::text)), null),
+      (4, 'refused', '[]'::json, 'x')) made(line, result, changes, reason)`,
   sql`
     insert into csp_violations (directive, blocked, source, line, page, first_reported, last_reported, times)
     values ('x', 'x', 'x', 1, 'x', now(), now(), 1)`,
@@ -65,6 +82,13 @@ const ofStations = [
       select min(name), 'x', 'x', false, now() - interval '1 hour', now() + interval '1 day' from stations returning id, station_name
     )
     update stations s set maintenance_id = c.id from current c where s.name = c.station_name`,
+  sql`
+    with act as (
+      insert into bulk_acts (user_id, org_id, kind, created, lights_on, request)
+      select id, org_id, 'images', now(), true, '{}' from (${admin}) a returning id
+    )
+    insert into bulk_act_stations (act_id, station_name, state, detail)
+    select act.id, s.name, 'failed', 'x' from act, (select min(name) as name from stations) s`,
 ];
 
 const ofReadiness = [

@@ -29,6 +29,14 @@ export async function stationsApp(
 
 /** A user of an organization; one of the provider's sees all. */
 export function userOf(org_id: number, { provider = false, can_admin = false } = {}) {
-  const user = { name: "", email: "user@example.com", can_manage: false, can_admin, org_id, organization: "" };
+  const user = {
+    name: "",
+    email: "user@example.com",
+    can_manage: false,
+    can_admin,
+    org_id,
+    organization: "",
+    default_view: null,
+  };
   return { kind: "user", id: 1, user, provider } satisfies Principal;
 }

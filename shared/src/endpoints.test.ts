@@ -23,6 +23,7 @@ import * as stations from "./stations/index.ts";
 import * as stats from "./stats/index.ts";
 import * as streams from "./streams/index.ts";
 import * as supportLog from "./support-log/index.ts";
+import * as undo from "./undo/index.ts";
 import * as users from "./users/index.ts";
 
 const domains: object[] = [
@@ -38,6 +39,7 @@ const domains: object[] = [
   stationTypes,
   configs,
   ssot,
+  undo,
   stats,
   cameras,
   streams,

@@ -1,5 +1,6 @@
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import {
+  ActionMenu,
   Button,
   ButtonGroup,
   CheckMark,
@@ -14,7 +15,13 @@ import {
   Switch,
 } from "../src/ui/index.ts";
 import { CopyLink } from "../src/kit/index.ts";
-import { doNothing, type GalleryPage, State } from "./page.tsx";
+import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
+
+const actions = [
+  { label: "Restore", icon: IconPlus, onPress: doNothing },
+  { label: LONG, onPress: doNothing },
+];
+const actionMenu = () => <ActionMenu label="Actions" icon={IconTrash} keepsName tone="main" items={actions} />;
 
 export const buttons: GalleryPage = {
   title: "Buttons",
@@ -38,6 +45,11 @@ export const buttons: GalleryPage = {
         <Button wide tone="main">
           Wide
         </Button>
+      </>
+    ),
+    ActionMenu: () => (
+      <>
+        {actionMenu()} <ActionMenu label="Acts" icon={IconPlus} text="8 of 14 done" items={actions} />
       </>
     ),
     IconButton: () => (
@@ -112,6 +124,7 @@ export const buttons: GalleryPage = {
     ),
   },
   opened: {
+    "ActionMenu: open": actionMenu,
     "ConfirmButton: asking": () => (
       <ConfirmButton label="Delete" target="Key 1" icon={IconTrash} busy={false} onConfirm={doNothing} />
     ),

@@ -190,7 +190,7 @@ export const texts: GalleryPage = {
         <DayChart label="No errors" days={days.map(() => 0)} />
       </>
     ),
-    KeyHints: () => <KeyHints keys={{ "J K": "move", A: "acknowledge", Enter: "open" }} />,
+    KeyHints: () => <KeyHints keys={{ Enter: "open" }} />,
     ItemShortcut: () => <ItemShortcut letter="A" />,
     DayAxis: () => <DayAxis count={14} every={5} now={serverNow()} />,
   },

@@ -5,6 +5,7 @@ import { IconBuilding, IconSortAscending } from "@tabler/icons-react";
 import {
   CsvDownload,
   FilterBar,
+  ImportLink,
   inPopover,
   OrderMenu,
   PickerAct,
@@ -21,6 +22,9 @@ import {
 import {
   ChecklistMenu,
   ChoiceMenu,
+  Menu,
+  menuItemClass,
+  openOnArrow,
   Popover,
   Button,
   PopoverButton,
@@ -28,6 +32,7 @@ import {
   TabButtons,
   TabLinks,
   TabPanel,
+  usePopup,
 } from "../src/ui/index.ts";
 import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
 
@@ -52,6 +57,7 @@ const user = {
   can_admin: true,
   org_id: 1,
   organization: "Groundcrew",
+  default_view: null,
 };
 const sample = viewOf("sample", { q: text(), order: choice(options, "name"), site: text(), urgent: flag() });
 
@@ -97,6 +103,22 @@ function TableBar() {
   );
 }
 
+function SampleMenu() {
+  const { opener, popup } = usePopup({ focus: "content" });
+  return (
+    <>
+      <Button aria-haspopup="menu" onKeyDown={openOnArrow} {...opener}>
+        Actions
+      </Button>
+      <Menu label="Actions" popup={popup}>
+        <button type="button" role="menuitem" className={menuItemClass}>
+          {LONG}
+        </button>
+      </Menu>
+    </>
+  );
+}
+
 const choiceMenu = () => (
   <ChoiceMenu name="Sort" icon={IconSortAscending} {...{ labels, options }} value="name" onChange={doNothing} />
 );
@@ -139,6 +161,7 @@ export const menus: GalleryPage = {
       </>
     ),
     ChecklistMenu: checklist,
+    Menu: () => <SampleMenu />,
     Popover: () => (
       <Popover label="Details" renderOpener={(opener) => <Button {...opener}>Details</Button>}>
         {LONG}
@@ -163,6 +186,7 @@ export const menus: GalleryPage = {
     ),
     FilterBar: () => <Bar />,
     CsvDownload: () => csv,
+    ImportLink: () => <ImportLink kind="stations" />,
     StationBar: () => <TableBar />,
     TimeMenu: () => (
       <State<TimeWindow> start="week">{(value, onChange) => <TimeMenu {...{ value, onChange }} />}</State>
@@ -268,9 +292,7 @@ export const menus: GalleryPage = {
       <PickerMenu {...site} items={new Error("The database is not responding.")} icon={IconBuilding} value="" />
     ),
     "PickerMenu: empty": () => <PickerMenu label="Site" items={[]} icon={IconBuilding} value="" onChange={doNothing} />,
-    "PickerChips: open": () => (
-      <PickerChips label="Sites" action="Add a site" items={sites} value={[]} onChange={doNothing} />
-    ),
+    "PickerChips: open": () => <PickerChips label="Sites" action="Add" items={sites} value={[]} onChange={doNothing} />,
     "FilterBar: more filters": () => <Bar />,
     "SearchBox: help": () => <SearchBox value="" help="Searches names." onChange={doNothing} />,
   },

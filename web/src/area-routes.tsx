@@ -12,7 +12,7 @@ import { allManagePages, managePages, manageQuery, type ManagePageName } from ".
 import { ssotPages, ssotQuery, type SsotPageName } from "./ssot/pages.ts";
 import { statsPages, type StatsPageName } from "./stats/pages.ts";
 import { stationTabs, telemetryParts, type StationRoute } from "./station/index.ts";
-import type { SupportLogPageName } from "./support-log/area/support-log-page.tsx";
+import type { SupportLogPageName } from "./support-log/links.ts";
 import { lazyPage } from "./ui/index.ts";
 
 /*

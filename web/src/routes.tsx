@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, redirect, type RouterHistory } from "@tanstack/react-router";
+import { builtInSettings } from "@groundcrew/shared/saved-views";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { stationsView } from "@groundcrew/shared/stations";
 import { manageRoutes, ssotRoutes, stationRoutes, statsRoutes, supportLogRoutes } from "./area-routes.tsx";
@@ -13,7 +14,13 @@ import { StationsPage } from "./stations/index.ts";
 import { lazyPublicPage, lazyPage, PageSpinner } from "./ui/index.ts";
 import { passwordLink, type PasswordLink } from "./manage/users/password-link.ts";
 
-const knownSettings = (query: Readonly<Record<string, unknown>>) => stationsView.write(stationsView.read(query));
+/** The settings of the list in an address: those that differ from the defaults, or any beside a view, which they may differ from; and the station beside it. */
+function knownSettings({ peek, ...query }: Readonly<Record<string, unknown>>): Record<string, string> {
+  const { view } = query;
+  const known =
+    typeof view === "string" ? { view, ...stationsView.known(query) } : stationsView.write(stationsView.read(query));
+  return typeof peek === "string" && peek !== "" ? { ...known, peek } : known;
+}
 
 const stations = createRoute({
   getParentRoute: () => loggedIn,
@@ -21,14 +28,16 @@ const stations = createRoute({
   // Only settings that differ from the defaults stay in the address.
   validateSearch: (query) => knownSettings(query),
   // Unknown settings leave the address. Changing a setting replaces the list's entry in the history; any other navigation opens a new list.
-  beforeLoad({ location: { search, state } }) {
+  beforeLoad({ context: { user }, location: { search, state } }) {
     const known = knownSettings(search);
+    if (user.default_view !== null && Object.keys(known).length === 0)
+      throw redirect({ to: "/", search: { view: String(user.default_view) }, replace: true });
     if (Object.keys(search).some((key) => !(key in known))) throw redirect({ to: "/", search: known, replace: true });
     return { historyIndex: state.__TSR_index };
   },
   // Loads the list while the page is rendered. After that the page refreshes it.
   loader: ({ context, location }) => {
-    prefetchStations(context.client, { user: context.user, settings: stationsView.read(location.search) });
+    prefetchList(context.client, { user: context.user, query: location.search });
   },
   staleTime: Infinity,
   component: function Stations() {
@@ -64,7 +73,10 @@ const login = createRoute({
     return (
       <LoginPage
         onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })}
-        onAccepted={(user) => prefetchList(client, { user, path: safePath(r, location.origin) })}
+        onAccepted={(user) => {
+          const { pathname, searchParams } = new URL(safePath(r, location.origin), location.origin);
+          if (pathname === "/") prefetchList(client, { user, query: Object.fromEntries(searchParams) });
+        }}
       />
     );
   },
@@ -112,11 +124,12 @@ const notFound = createRoute({
   },
 });
 
-/** Starts loading the stations list if that is the page to open after a login. */
-function prefetchList(client: QueryClient, { user, path }: { user: SessionUser; path: string }): void {
-  const { pathname, searchParams } = new URL(path, location.origin);
-  if (pathname !== "/") return;
-  prefetchStations(client, { user, settings: stationsView.read(Object.fromEntries(searchParams)) });
+type ListOptions = { user: SessionUser; query: Readonly<Record<string, unknown>> };
+
+/** Starts loading the stations list, unless its view has to be loaded first. */
+function prefetchList(client: QueryClient, { user, query }: ListOptions): void {
+  const base = builtInSettings(knownSettings(query)["view"]);
+  if (base) prefetchStations(client, { user, settings: stationsView.read(query, base) });
 }
 
 /** The routes, in the order of the specification's table. */

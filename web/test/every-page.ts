@@ -43,6 +43,8 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
       "/apikeys",
       "/wallboards",
       "/organizations",
+      "/sites",
+      "/import",
       "/readiness",
       "/audit",
       "/link",

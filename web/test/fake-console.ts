@@ -4,6 +4,7 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { getCameraImage, headCameraImage, listCameras } from "@groundcrew/shared/cameras";
 import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs";
 import { getConsoleSettings } from "@groundcrew/shared/console";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { getStationNotices } from "@groundcrew/shared/link";
 import { listOrganizations } from "@groundcrew/shared/organizations";
 import { keepViewing, listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
@@ -36,15 +37,16 @@ import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
 import { serveAlerts } from "./fake-alerts.ts";
+import { serveBulkActs } from "./fake-bulk-acts.ts";
 import { serveChannels } from "./fake-channels.ts";
+import { serveSites } from "./fake-sites.ts";
 import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
 import { serveReadiness } from "./fake-readiness.ts";
+import { serveSavedViews } from "./fake-saved-views.ts";
 import { serveSwapSuccess } from "./fake-swap-success.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
-
-const MINUTE_MS = 60_000;
 
 /** An admin. */
 export const admin: SessionUser = {
@@ -54,6 +56,7 @@ export const admin: SessionUser = {
   can_admin: true,
   org_id: 1,
   organization: "Groundcrew",
+  default_view: null,
 };
 
 /** A user of a customer, without manager rights. */
@@ -64,6 +67,7 @@ export const customer: SessionUser = {
   can_admin: false,
   org_id: 2,
   organization: "Harbor Air",
+  default_view: null,
 };
 
 /** Some time ago, by the page's clock. */
@@ -117,13 +121,9 @@ export function startFakeConsole({
   refuseLive(server);
   serveStatus(server);
   serveFleet(server, stations);
-  serveStation(server);
-  serveSupportLog(server);
   serveManagement(server, user);
-  serveAlerts(server);
-  serveChannels(server);
-  serveMaintenance(server);
-  serveReadiness(server);
+  const ofStations = [serveStation, serveSupportLog, serveBulkActs, serveMaintenance, serveReadiness, serveSavedViews];
+  for (const serve of [...ofStations, serveAlerts, serveChannels]) serve(server);
   return server;
 }
 
@@ -279,13 +279,9 @@ function serveSupportLog(server: FakeServer): void {
   }));
 }
 
-function serveManagement(server: FakeServer, user: SessionUser): void {
-  server.on(listUsers, async () => ({
-    status: 200 as const,
-    body: [
-      { email: user.email, can_manage: true, organization: user.organization, org_id: user.org_id, invitation: null },
-    ],
-  }));
+function serveManagement(server: FakeServer, { email, organization, org_id }: SessionUser): void {
+  const user = { email, can_manage: true, organization, org_id, invitation: null };
+  server.on(listUsers, async () => ({ status: 200 as const, body: [user] }));
   server.on(listOrganizations, async () => ({
     status: 200 as const,
     body: [
@@ -295,5 +291,6 @@ function serveManagement(server: FakeServer, user: SessionUser): void {
   }));
   server.on(listApiKeys, async () => ({ status: 200 as const, body: [] }));
   server.on(listViolations, async () => ({ status: 200 as const, body: [] }));
+  serveSites(server);
   serveInstallation(server);
 }

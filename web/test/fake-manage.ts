@@ -15,6 +15,7 @@ export const manager: SessionUser = {
   can_admin: false,
   org_id: 2,
   organization: "Harbor Air",
+  default_view: null,
 };
 
 /** A user in the list of users, of the customer unless there are differences. */

@@ -1,5 +1,6 @@
 import {
   csvFile,
+  rawBody,
   readInput,
   TIME_HEADER,
   writeAnswer,
@@ -76,6 +77,7 @@ export function startFakeServer() {
 
   const network = stubFetch(async (request, signal) => {
     const response = await receive(request, signal);
+    response.headers.set("x-request-id", `00000000-0000-4000-8000-${String(requests.length).padStart(12, "0")}`);
     response.headers.set(TIME_HEADER, new Date(Date.now() + silentMs).toISOString());
     return response;
   });
@@ -157,7 +159,8 @@ function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, request
     pattern,
     async respond(request, url) {
       const text = await request.text();
-      const body: unknown = text === "" ? undefined : JSON.parse(text);
+      const isRaw = endpoint.body === rawBody;
+      const body: unknown = isRaw ? csvBody(text) : text === "" ? undefined : JSON.parse(text);
       const { method, headers } = request;
       const groups = Object.entries(pattern.exec(url.pathname)?.groups ?? {});
       const params = Object.fromEntries(groups.map(([name, value]) => [name, decodeURIComponent(value)]));

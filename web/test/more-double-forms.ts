@@ -11,6 +11,8 @@ import {
 } from "@groundcrew/shared/error-groups";
 import { startMaintenance } from "@groundcrew/shared/maintenance";
 import { ignoreReadinessReason } from "@groundcrew/shared/readiness";
+import { createSavedView } from "@groundcrew/shared/saved-views";
+import { createSites, createStationTag } from "@groundcrew/shared/sites";
 import { createWallboard } from "@groundcrew/shared/wallboards";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { sampleGroup } from "../../shared/test/sample-group.ts";
@@ -105,6 +107,34 @@ export const moreDoubleForms: Record<string, DoubleForm> = {
     async fill() {
       await button("New Wallboard").click();
       await dialog().getByRole("textbox", { name: "Name" }).fill("Lobby");
+      return dialog().getByRole("button", { name: "Create" });
+    },
+  },
+  "Save as New View": {
+    path: "/",
+    endpoint: createSavedView,
+    async fill() {
+      await button("Views").click();
+      await page.getByRole("menuitem", { name: "Save as New View…" }).click();
+      await dialog().getByRole("textbox", { name: "Name" }).fill("Night shift");
+      return dialog().getByRole("button", { name: "Save View" });
+    },
+  },
+  "New Site": {
+    path: "/manage/sites",
+    endpoint: createSites,
+    async fill() {
+      await button("New Site").click();
+      await dialog().getByRole("textbox", { name: "Name" }).fill("Doca 1");
+      return dialog().getByRole("button", { name: "Create" });
+    },
+  },
+  "New Station Tag": {
+    path: "/manage/sites",
+    endpoint: createStationTag,
+    async fill() {
+      await button("New Tag").click();
+      await dialog().getByRole("textbox", { name: "Name" }).fill("beta");
       return dialog().getByRole("button", { name: "Create" });
     },
   },

@@ -112,6 +112,8 @@ export const pages: Record<string, Parts | string> = {
   "/manage/apikeys": MANAGED,
   "/manage/organizations": MANAGED,
   "/manage/wallboards": MANAGED,
+  "/manage/sites": MANAGED,
+  "/manage/import": MANAGED,
   "/manage/audit": { ready: text("Alex Admin") },
   "/manage/readiness": "Rules are not readings, and are requested again when someone changes them.",
   "/manage/link": { ready: text("There are no quarantined events.") },

@@ -7,15 +7,18 @@ import {
   type unmuteAlert,
 } from "@groundcrew/shared/alerts";
 import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
-import { change } from "../audit/index.ts";
+import type { Brand } from "@groundcrew/shared/brand";
+import { z } from "zod";
+import { change, type Revert } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { answer, notFound, Problem, type Call } from "../platform/http/index.ts";
 import { utcText } from "../platform/lib/index.ts";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { notifyOfAlerts } from "../notifications/index.ts";
-import { actOnOwner, auditOfOwner, notifyOfChange, ownerConflict } from "../ownership/index.ts";
+import { actOnOwner, auditOfOwner, notifyOfChange, ownerConflict, returnOwner } from "../ownership/index.ts";
 import {
   deleteMute,
+  findMute,
   isAlertAssignee,
   lockAlert,
   addAlertHistory,
@@ -26,7 +29,7 @@ import {
 } from "./alert-act-queries.ts";
 import { selectAlertHistory } from "./alert-details-queries.ts";
 import { findAlert } from "./alert-queries.ts";
-import type { AlertViewer } from "./alert-viewer.ts";
+import { alertViewer, type AlertViewer } from "./alert-viewer.ts";
 
 /** The context of an act on an alert. `now` is in ms. */
 export type AlertWork = { db: Db; viewer: AlertViewer; now: number };
@@ -41,15 +44,40 @@ export async function mute({ db, viewer, now }: AlertWork, call: Call<typeof mut
   requireMuteTime(until, now);
   return change(db, call, async (tx) => {
     const locked = await lockSeen(tx, viewer, { id: call.params.alert, rev, now });
+    const before = await findMute(tx, locked.id, viewer.side);
     await putMute(tx, locked, { side: viewer.side, until, by: viewer.name, why });
     await touchAlert(tx, locked.id);
     const what = `${viewer.name} muted this until ${utcText(new Date(until))}: ${why}`;
     await addAlertHistory(tx, locked.id, { side: viewer.side, what });
     return {
       answer: answer(200, await written(tx, viewer, locked.id)),
-      audit: { ...targetOf(locked, viewer), after: { muted: { until, why } } },
+      audit: {
+        ...targetOf(locked, viewer),
+        ...(before && { before: { muted: before } }),
+        after: { muted: { until, why } },
+      },
     };
   });
+}
+
+const mutedAct = z.object({ muted: z.object({ until: z.string(), why: z.string(), by: z.string().optional() }) });
+
+/** Unmutes an alert that the act muted, or mutes it as it was before. */
+export function revertMute(brand: Pick<Brand, "product">): Revert {
+  return async (tx, [act], { principal, scope }) => {
+    const viewer = alertViewer(principal, scope, brand);
+    const after = mutedAct.safeParse(act?.after).data?.muted;
+    const locked = act && (await lockAlert(tx, viewer, Number(act.id)));
+    if (!locked || !after) throw notFound();
+    const muted = await findMute(tx, locked.id, viewer.side);
+    if (locked.ended || muted?.why !== after.why || Date.parse(muted.until) !== Date.parse(after.until)) return null;
+    const before = mutedAct.safeParse(act.before).data?.muted;
+    if (before) await putMute(tx, locked, { side: viewer.side, ...before, by: before.by ?? viewer.name });
+    else await deleteMute(tx, locked.id, viewer.side);
+    await touchAlert(tx, locked.id);
+    await addAlertHistory(tx, locked.id, { side: viewer.side, what: `${viewer.name} undid muting this` });
+    return [];
+  };
 }
 
 /** Unmutes an alert for the caller's side. */
@@ -93,6 +121,25 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
       audit: { ...targetOf(locked, viewer), ...auditOfOwner(body, { before, ownership }) },
     };
   });
+}
+
+/** Undoes acknowledging or releasing an alert. Its channels are notified of neither. */
+export function revertAlertOwner(brand: Pick<Brand, "product">): Revert {
+  return async (tx, [act], { principal, scope }) => {
+    const viewer = alertViewer(principal, scope, brand);
+    const locked = act && (await lockAlert(tx, viewer, Number(act.id)));
+    if (!locked) throw notFound();
+    const isReturned =
+      !locked.ended &&
+      (await returnOwner(tx, act, {
+        subject: { kind: "alert", subject: locked.subject },
+        principal,
+        isAssignee: (inside, id) =>
+          isAlertAssignee(inside, id, { orgId: viewer.orgId, adminsOnly: isForAdmins(locked) }),
+      }));
+    if (isReturned) await touchAlert(tx, locked.id);
+    return isReturned ? [] : null;
+  };
 }
 
 /** True if an alert is now acknowledged by someone who had not acknowledged it before. */

@@ -60,6 +60,19 @@ export async function deleteMute(tx: Db, id: number, side: number): Promise<bool
   return Number(deleted.numAffectedRows) > 0;
 }
 
+/** How an alert is muted for a side; undefined if it is not. */
+export async function findMute(
+  tx: Db,
+  id: number,
+  side: number,
+): Promise<{ until: Timestamp; why: string; by: string } | undefined> {
+  const found = await sql<{ until: Timestamp; why: string; by: string }>`
+    select until, why, by_name as by from alert_mutes where alert_id = ${id} and side = ${side} and until > now()`.execute(
+    tx,
+  );
+  return found.rows[0];
+}
+
 /** The rules of a side that have notified of an alert and still match, by id. */
 export async function selectAnnouncedRules(tx: Db, id: number, side: number): Promise<number[]> {
   const found = await sql<{ rule: number }>`

@@ -89,6 +89,8 @@ test("a request repeated with its idempotency key runs once and gets the same an
   const again = await add("Once", "key-1");
   expect(again.statusCode).toBe(201);
   expect(again.json()).toEqual(first.json());
+  // By which its act can be undone.
+  expect(again.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
   expect(await named("Once")).toBe(1);
 });
 

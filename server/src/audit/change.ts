@@ -1,3 +1,4 @@
+import type { AnswerHeaders } from "@groundcrew/shared/contract";
 import { inTransaction, type SharedDb } from "../platform/db/index.ts";
 import { AlreadyDone, type CallRequest, type IdempotencyKey, type Principal } from "../platform/http/index.ts";
 import { findAnswer, insertAnswer, insertAudits, lockKey, sourceOf, type AuditNote } from "./queries.ts";
@@ -15,9 +16,9 @@ export type Changed<A> = {
 
 /**
  * Makes a change, its audit rows and its stored answer in one transaction. A request repeated under the same idempotency key gets the
- * stored answer.
+ * stored answer. The answer to one that has changed nothing says so in the header `X-Changed: no`.
  */
-export async function change<D extends SharedDb, A extends { status: number; body: unknown }>(
+export async function change<D extends SharedDb, A extends { status: number; body: unknown; headers?: AnswerHeaders }>(
   db: D,
   { principal, request }: { principal: Principal; request: CallRequest },
   work: (tx: D) => Promise<Changed<A>>,
@@ -29,9 +30,10 @@ export async function change<D extends SharedDb, A extends { status: number; bod
     if (request.idempotencyKey) {
       const body = secret ? null : JSON.stringify(answer.body);
       const kind = provisional ? "provisional" : "final";
-      await insertAnswer(tx, request.idempotencyKey, { status: answer.status, body, kind });
+      await insertAnswer(tx, request.idempotencyKey, { status: answer.status, body, requestId: request.id, kind });
     }
-    return answer;
+    if ([audit].flat().length > 0) return answer;
+    return Object.assign(answer, { headers: { ...answer.headers, "x-changed": "no" } });
   });
 }
 

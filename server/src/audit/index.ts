@@ -15,3 +15,4 @@ export {
   type AuditNote,
   type AuditSource,
 } from "./queries.ts";
+export { findLaterActor, selectOwnEntries, type DoneChange, type Revert } from "./undo-queries.ts";

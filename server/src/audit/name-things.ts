@@ -4,9 +4,11 @@ import type { EntryRow } from "./act-queries.ts";
 import { selectAuthors, selectNames } from "./name-queries.ts";
 import type { AuditViewer } from "./visible-entries.ts";
 
-/** Kinds of things in the audit log, as they are spelled there. `notifications of user` before `user`, which it contains. */
+/** Kinds of things in the audit log, as they are spelled there. `notifications of user` before `user` and `station tag` before `station`, which begin or end like them. */
 const KINDS = [
+  "station tag",
   "station",
+  "site",
   "notifications of user",
   "user",
   "organization",
@@ -19,11 +21,21 @@ const KINDS = [
   "support log entry",
   "support log tag",
   "wallboard",
+  "saved view",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Kinds of things whose entries have their names, for when they have been deleted. */
-const BY_NAME: ReadonlySet<string> = new Set<Kind>(["channel", "alert rule", "organization", "device", "wallboard"]);
+const BY_NAME: ReadonlySet<string> = new Set<Kind>([
+  "channel",
+  "alert rule",
+  "organization",
+  "device",
+  "wallboard",
+  "site",
+  "station tag",
+  "saved view",
+]);
 
 /** A thing as an entry names it. `kind` is empty if the text is something else. */
 export type Thing = { kind: Kind | ""; id: string };

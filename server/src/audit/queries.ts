@@ -68,7 +68,7 @@ export async function findAnswer(
 ): Promise<StoredAnswer | undefined> {
   return db
     .selectFrom("idempotency_keys")
-    .select(["request_hash as requestHash", "status", "body"])
+    .select(["request_hash as requestHash", "status", "body", "request_id as requestId"])
     .where("principal", "=", principal)
     .where("action", "=", action)
     .where("key", "=", key)
@@ -91,9 +91,9 @@ const PROVISIONAL_S = 30;
 export async function insertAnswer(
   tx: SharedDb,
   { principal, action, key, requestHash }: IdempotencyKey,
-  { status, body, kind }: { status: number; body: string | null; kind: "final" | "provisional" },
+  { status, body, requestId, kind }: Omit<StoredAnswer, "requestHash"> & { kind: "final" | "provisional" },
 ): Promise<void> {
-  const answer = { request_hash: requestHash, status, body };
+  const answer = { request_hash: requestHash, status, body, request_id: requestId };
   const until = kind === "final" ? null : sql<string>`now() + make_interval(secs => ${PROVISIONAL_S})`;
   await tx
     .insertInto("idempotency_keys")

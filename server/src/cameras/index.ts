@@ -1,3 +1,4 @@
 export { capabilitiesOf, type Capabilities } from "./capabilities.ts";
 export { cameraRoutes } from "./routes.ts";
+export { newArrivals, takeImages, type TakeImagesOptions } from "./take-images.ts";
 export { sweepImages } from "./sweep.ts";

@@ -2,7 +2,7 @@ import { IMAGE_LIMITS } from "@groundcrew/shared/cameras";
 import { insertAudit, sourceOf } from "../audit/index.ts";
 import { inTransaction, type Db } from "../platform/db/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
-import { notFound, Problem, type CallRequest } from "../platform/http/index.ts";
+import { notFound, Problem, readBytes, type CallRequest } from "../platform/http/index.ts";
 import { limitConcurrency } from "../platform/lib/index.ts";
 import type { CaptureWaiters } from "./take-images.ts";
 import { reencodeImage } from "./reencode-image.ts";
@@ -36,7 +36,9 @@ function tooMany(): Problem {
 /** Reads and stores an image, unless the token was used while the upload was waiting. */
 async function receiveImage(options: UploadOptions, hash: Buffer, { body, request }: UploadRequest) {
   if (!(await isUploadOpen(options.db, hash, time(options)))) throw notFound();
-  const image = await reencodeImage(await readBytes(body, IMAGE_LIMITS.bytes));
+  const image = await reencodeImage(
+    await readBytes(body, { limit: IMAGE_LIMITS.bytes, tooLong: "The image has more than 10 MB." }),
+  );
   return storing(() => storeImage(options, { hash, image, request }));
 }
 
@@ -72,19 +74,6 @@ function refuseUnstored(error: unknown, { log }: CallRequest): never {
   throw new Problem(503, "The image cannot be stored right now. Try again in a moment.", {
     headers: { "retry-after": "5" },
   });
-}
-
-/** All bytes of a body; throws 413 above `limit`. A larger body is read to its end, so that the connection can be reused. */
-async function readBytes(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
-    if (length <= limit) pieces.push(piece);
-    else pieces.length = 0;
-  }
-  if (length > limit) throw new Problem(413, "The image has more than 10 MB.");
-  return Buffer.concat(pieces);
 }
 
 function time({ now }: { now: () => number }): string {

@@ -1,4 +1,6 @@
 export { lockStationsNamed, markArchived } from "./acts/act-queries.ts";
+export { revertArchive } from "./acts/acts.ts";
+export { revertErrors } from "./acts/revert-errors.ts";
 export { groupOldErrors, startGroupingOldErrors } from "./upkeep/group-old-errors.ts";
 export { resolutionHandler } from "./acts/resolve-groups.ts";
 export { removeOldGroups } from "./upkeep/remove-old-groups.ts";

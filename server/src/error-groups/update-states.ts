@@ -43,11 +43,11 @@ const ONGOING: NonNullable<StateChange> = { state: "ongoing", reason: null };
 
 /**
  * Gives resolved groups that have unresolved errors another state: errors came to them because groups were merged, or fingerprints were removed from
- * other groups or split. As when it is stored, an error that happened after the resolution makes its group regressed.
+ * other groups or split. As when it is stored, an error that happened after the resolution makes its group regressed. Returns the ids of those.
  */
-export async function reopenGroups(tx: Db, ids: readonly number[]): Promise<void> {
+export async function reopenGroups(tx: Db, ids: readonly number[]): Promise<number[]> {
   const groups = (await lockGroups(tx, ids)).filter(({ state, open_all: open }) => state === "resolved" && open > 0);
-  if (groups.length === 0) return;
+  if (groups.length === 0) return [];
   const errors = await selectUnresolved(
     tx,
     groups.map(({ id }) => id),
@@ -59,4 +59,5 @@ export async function reopenGroups(tx: Db, ids: readonly number[]): Promise<void
     return { id: group.id, state, reason };
   });
   await enterStates(tx, changes);
+  return groups.map(({ id }) => id);
 }

@@ -49,9 +49,13 @@ export async function start({ db, viewer, now }: Work, call: Call<typeof startMa
     requireAll(names, stations);
     for (const station of stations) requireMine(call.principal, station);
     await refuseOverlap(tx, viewer, { stations, times: stations.map(({ name }) => timesOf(name, { from, until })) });
-    const ids = await insertWindows(tx, { stations: names, why, from, until, by: personOf(call.principal) });
+    const added = await insertWindows(tx, { stations: names, why, from, until, by: personOf(call.principal) });
     await applyWindows(tx, names, at);
-    const windows = await findWindows(tx, viewer, ids);
+    const windows = await findWindows(
+      tx,
+      viewer,
+      added.map(({ id }) => id),
+    );
     const audit = stations.map((station) => auditOf(station, { after: { maintenance: { why, from, until } } }));
     return { answer: answer(201, windows), audit };
   });

@@ -69,16 +69,27 @@ export async function findOverlap(
 
 type Author = { id: number; name: string; isStaff: boolean };
 
-/** Adds a maintenance for each station, and returns their ids. */
+/** Adds a maintenance for each station, and returns them with their ids. */
 export async function insertWindows(
   tx: Db,
   { stations, why, from, until, by }: Times & { stations: readonly string[]; why: string; by: Author },
-): Promise<number[]> {
-  const inserted = await sql<{ id: number }>`
+): Promise<{ id: number; station: string }[]> {
+  const inserted = await sql<{ id: number; station: string }>`
     insert into maintenance_windows (station_name, why, by_id, by_name, by_staff, starts, ends)
     select name, ${why}, (select id from users where id = ${by.id}), ${by.name}, ${by.isStaff}, ${from}, ${until} from unnest(${stations}::text[]) name
-    returning id`.execute(tx);
-  return inserted.rows.map(({ id }) => id);
+    returning id, station_name as station`.execute(tx);
+  return inserted.rows;
+}
+
+/** Whether some maintenances have ended, or were changed since they were added, by id. Those that were deleted are left out. */
+export async function windowStates(
+  tx: Db,
+  ids: readonly number[],
+): Promise<Map<number, "unchanged" | "changed" | "ended">> {
+  const found = await sql<{ id: number; is: "unchanged" | "changed" | "ended" }>`
+    select id, case when ended_at is not null then 'ended' when rev > 1 then 'changed' else 'unchanged' end as is
+    from maintenance_windows where id = any(${ids}::integer[]) order by id limit ${ids.length}`.execute(tx);
+  return new Map(found.rows.map(({ id, is }) => [id, is]));
 }
 
 /** Changes the times and the reason of a maintenance. */

@@ -68,7 +68,10 @@ export function ownerConflict(sentence: string, ownership: Ownership | null): Pr
 
 /** The audit entry of a change of ownership. */
 export function auditOfOwner({ act }: OwnershipAct, { before, ownership }: OwnerChange) {
-  return { before: ownerIn(before), after: { act, ...ownerIn(ownership) } };
+  return {
+    before: { ...ownerIn(before), ...(before && { ownership: before }) },
+    after: { act, ...ownerIn(ownership), rev: ownership?.rev ?? null },
+  };
 }
 
 const ENDED: Record<OwnedKind, string> = {

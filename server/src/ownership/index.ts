@@ -10,4 +10,5 @@ export {
   setOwner,
   type Subject,
 } from "./queries.ts";
+export { returnOwner, returnResolved, revertOwner } from "./revert-owner.ts";
 export { ownershipRoutes, startOwnershipExpiry } from "./routes.ts";

@@ -28,6 +28,20 @@ export async function upsertIgnored(tx: Db, station: string, { author, now, ...r
       by_staff = excluded.by_staff, created = excluded.created`.execute(tx);
 }
 
+/** Stops ignoring a reason that is still ignored as it was by an act. Returns whether it was. */
+export async function deleteSameIgnored(
+  tx: Db,
+  station: string,
+  { ignored, until, why }: { ignored: string; until: string; why: string },
+): Promise<boolean> {
+  const found = await sql`
+    delete from readiness_ignored
+    where station_name = ${station} and code = ${ignored} and until = ${until}::timestamptz and why = ${why}`.execute(
+    tx,
+  );
+  return Number(found.numAffectedRows) > 0;
+}
+
 /** Stops ignoring a reason of a station. Returns how it was ignored; undefined if it was not. */
 export async function deleteIgnored(
   tx: Db,

@@ -10,6 +10,7 @@ export {
   storeChanges,
   thirdsUntil,
 } from "./history/index.ts";
+export { revertIgnored } from "./ignore-reason.ts";
 export { selectRuleChanges } from "./rules/change-queries.ts";
 export { readinessRoutes } from "./routes.ts";
 export { startReadiness } from "./evaluation/start-readiness.ts";

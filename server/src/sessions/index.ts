@@ -4,5 +4,5 @@ export { googleVerifier, type VerifyGoogle } from "./google.ts";
 export { hashPassword, passwordMatches } from "./password.ts";
 export { deleteExpiredSessions, deleteSessionsOf } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
-export { hashToken, sessionsIn, type Sessions } from "./session.ts";
+export { hashToken, principalOfUser, sessionsIn, type Sessions } from "./session.ts";
 export { isWeakPassword } from "./password.ts";

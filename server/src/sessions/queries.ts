@@ -10,6 +10,8 @@ export type Account = {
   organization: string;
   can_manage: boolean;
   can_admin: boolean;
+  /** The view that the stations list opens with. */
+  default_view: number | null;
 };
 
 /** The user with this (lower-case) email and their password hash; undefined when there is none. */
@@ -21,6 +23,11 @@ export async function findAccount(
   if (!row) return undefined;
   const { password_hash, ...account } = row;
   return { account, password_hash };
+}
+
+/** The user with this id; undefined when there is none. */
+export async function findAccountById(db: SharedDb, id: number): Promise<Account | undefined> {
+  return selectAccount(db).where("users.id", "=", id).executeTakeFirst();
 }
 
 /** The user linked to a Google account, else the one with its email; undefined when there is neither. */
@@ -74,8 +81,9 @@ function selectAccount(db: SharedDb) {
   return db
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
+    .leftJoin("default_views", "default_views.user_id", "users.id")
     .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin"]);
+    .select(["can_manage", "can_admin", "view_id as default_view"]);
 }
 
 /** A session and its user. It ends at `expires` unless it is used before. */
@@ -87,8 +95,9 @@ export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .innerJoin("organizations", "organizations.id", "users.org_id")
+    .leftJoin("default_views", "default_views.user_id", "users.id")
     .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin", "sessions.created", "last_used", "expires"])
+    .select(["can_manage", "can_admin", "view_id as default_view", "sessions.created", "last_used", "expires"])
     .where("token_hash", "=", tokenHash)
     .where("expires", ">", now.toISOString())
     .executeTakeFirst();

@@ -4,7 +4,15 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { showsAsManager } from "@groundcrew/shared/users";
 import { noCache, type NotifiedCache, type SharedDb } from "../platform/db/index.ts";
 import type { Principal, PrincipalSource } from "../platform/http/index.ts";
-import { deleteSession, findSession, insertSession, touchSession, type Account, type Session } from "./queries.ts";
+import {
+  deleteSession,
+  findAccountById,
+  findSession,
+  insertSession,
+  touchSession,
+  type Account,
+  type Session,
+} from "./queries.ts";
 
 /**
  * How long a session lasts unused, and at most. Users who see every organization must log in more often. Requests that a screen makes by
@@ -39,12 +47,7 @@ type SessionOptions = { provider: string; now: () => Date; cache?: SessionCache 
 export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: SessionOptions): Sessions {
   const limitsOf = (account: Account) =>
     account.organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
-  const principalOf = (account: Account): UserPrincipal => ({
-    kind: "user",
-    id: account.id,
-    user: sessionUser(account, provider),
-    provider: account.organization === provider,
-  });
+  const principalOf = (account: Account): UserPrincipal => userPrincipal(account, provider);
 
   /** Whether a request counts as a use that has to be stored. */
   function isUse({ last_used }: Session, background: boolean, at: Date): boolean {
@@ -90,9 +93,24 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
   };
 }
 
+function userPrincipal(account: Account, provider: string): UserPrincipal {
+  return {
+    kind: "user",
+    id: account.id,
+    user: sessionUser(account, provider),
+    provider: account.organization === provider,
+  };
+}
+
+/** A user with the rights that they have now, for work that is done for them without a session; undefined when they were deleted. */
+export async function principalOfUser(db: SharedDb, id: number, provider: string): Promise<UserPrincipal | undefined> {
+  const account = await findAccountById(db, id);
+  return account && userPrincipal(account, provider);
+}
+
 /** An account as its owner sees it. The provider's users are managers, and only they can be admins. */
 function sessionUser(account: Account, provider: string): SessionUser {
-  const { name, email, can_admin, org_id, organization } = account;
+  const { name, email, can_admin, org_id, organization, default_view } = account;
   const isManager = showsAsManager(account, { provider });
   return {
     name,
@@ -101,6 +119,7 @@ function sessionUser(account: Account, provider: string): SessionUser {
     can_admin: can_admin && organization === provider,
     org_id,
     organization,
+    default_view,
   };
 }
 

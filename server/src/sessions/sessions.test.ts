@@ -77,6 +77,7 @@ test("logging in returns the user and sets a cookie that scripts cannot read", a
       can_admin: false,
       org_id: expect.any(Number),
       organization: "Harbor Air",
+      default_view: null,
     },
   });
   const [session, device] = [reply.headers["set-cookie"]].flat();

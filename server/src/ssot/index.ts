@@ -1,1 +1,2 @@
 export { ssotRoutes } from "./routes.ts";
+export { insertRevisions, selectLatest, type RevisionTable, type StationEntry } from "./queries.ts";

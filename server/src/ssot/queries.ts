@@ -1,5 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { FieldValue } from "@groundcrew/shared/ssot";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 
@@ -32,6 +33,36 @@ export async function insertRevision(
     .insertInto(table)
     .values({ station_name: station, created, author, entry: JSON.stringify(entry) })
     .execute();
+}
+
+/** A station with its newest revision, if it has one. */
+export type StationEntry = { name: string; serial_number: string; retired: Timestamp | null } & (
+  | Revision
+  | { created: null; author: null; entry: null }
+);
+
+/** The stations of a type with their newest revisions, by name, including retired ones; at most 100,000. */
+export async function selectLatest(db: Db, table: RevisionTable, type: StationType): Promise<StationEntry[]> {
+  const found = await sql<StationEntry>`
+    select s.name, s.serial_number, s.retired, e.created, e.author, e.entry
+    from stations s left join lateral (
+      select created, author, entry from ${sql.table(table)} where station_name = s.name order by created desc limit 1
+    ) e on true
+    where s.station_type = ${type} order by s.name limit 100000`.execute(db);
+  return found.rows;
+}
+
+/** Adds a revision to each of some stations, which must be later than all their earlier ones. */
+export async function insertRevisions(
+  tx: Db,
+  table: RevisionTable,
+  revisions: readonly (Revision & { station_name: string })[],
+): Promise<void> {
+  await sql`
+    insert into ${sql.table(table)} (station_name, created, author, entry)
+    select station_name, created, author, entry
+    from json_to_recordset(${JSON.stringify(revisions)}::json)
+      as r(station_name text, created timestamptz, author text, entry jsonb)`.execute(tx);
 }
 
 async function newest(

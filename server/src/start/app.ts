@@ -8,6 +8,7 @@ import { availabilityRoutes, recipientRoutes } from "../availability/index.ts";
 import { auditRoutes, findAnswer, refusalsIn } from "../audit/index.ts";
 import { backupRoutes } from "../backup/index.ts";
 import { type Config, secretKey } from "../platform/config/index.ts";
+import { bulkActRoutes } from "../bulk-acts/index.ts";
 import { cameraRoutes } from "../cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes, PAGER_DUTY, readInstallation } from "../channels/index.ts";
 import { configRoutes } from "../configs/index.ts";
@@ -16,6 +17,7 @@ import { everyTenant } from "../platform/db/connect.ts";
 import { isDatabaseUnavailable, type NotifiedCaches, type SharedDb } from "../platform/db/index.ts";
 import { errorGroupRoutes } from "../error-groups/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
+import { importRoutes } from "../imports/index.ts";
 import { createApp, serveNothingElse, serveWebApp, webAppBuild } from "../platform/http/index.ts";
 import { openSealer } from "../platform/lib/index.ts";
 import type { Commands } from "../platform/link/index.ts";
@@ -33,9 +35,12 @@ import {
 import { organizationRoutes } from "../organizations/index.ts";
 import { ownershipRoutes } from "../ownership/index.ts";
 import { readinessRoutes } from "../readiness/index.ts";
+import { undoRoutes } from "../undo/index.ts";
 import type { Relay } from "../platform/relay/index.ts";
+import { savedViewRoutes } from "../saved-views/index.ts";
 import { securityRoutes } from "../security/index.ts";
 import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "../sessions/index.ts";
+import { siteRoutes } from "../sites/index.ts";
 import { ssotRoutes } from "../ssot/index.ts";
 import { linkRoutes } from "../station-link/index.ts";
 import { stationErrorRoutes } from "../station-errors/index.ts";
@@ -119,27 +124,24 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const google = config.googleClientId === null ? null : googleVerifier({ clientId: config.googleClientId });
   const throttle = throttleIn(db, date);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
-  const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
 
   consoleRoutes(app, { settings: await consoleSettings(options), endpoints, cookie: cookie.name });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
   sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
   userRoutes(app, { db, brand, throttle, now: date });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
-  organizationRoutes(app, { db });
-  apiKeyRoutes(app, { db });
+  for (const routes of [organizationRoutes, apiKeyRoutes, savedViewRoutes]) routes(app, { db });
   wallboardRoutes(app, { db, board, brand, throttle, now });
   stationRoutes(app, { db, board, brand });
   liveRoutes(app, { board, sessions, changes: options.changes });
-  const endStreams = (station: string) => endStreamsOf({ db: every, commands, now }, station);
-  editStationRoutes(app, { db, board, brand, geocode, now, refresh, disconnect: options.disconnect, endStreams });
+  changeStationRoutes(app, options);
   stationTypeRoutes(app);
+  siteRoutes(app, { db, board, refresh });
   configRoutes(app, { db });
-  ssotRoutes(app, { db, now, refresh });
+  for (const routes of [ssotRoutes, errorGroupRoutes]) routes(app, { db, now, refresh });
   for (const routes of [statsRoutes, availabilityRoutes, recipientRoutes, swapAttemptRoutes]) routes(app, { db, now });
   stationErrorRoutes(app, { db, refresh });
   supportLogRoutes(app, { db, refresh, webhooks });
-  errorGroupRoutes(app, { db, now, refresh });
   await openAttentionRoutes(app, { ...options, throttle });
   const { publicUrl, imageWaitMs: waitMs } = options;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
@@ -161,10 +163,21 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   return { app, endpoints };
 }
 
+/** Routes that change stations, one or many at once. */
+function changeStationRoutes(app: FastifyInstance, options: AppOptions): void {
+  const { config, db, board, refresh, commands, disconnect, now, log } = options;
+  const geocode = openGeocoder({ serviceUrl: config.geocoderUrl, log });
+  const endStreams = (stations: readonly string[]) => endStreamsOf({ db: everyTenant(db), commands, now }, stations);
+  const edit = { db, board, brand: config.brand, geocode, now, refresh, disconnect };
+  editStationRoutes(app, { ...edit, endStreams: (station) => endStreams([station]) });
+  bulkActRoutes(app, { db, now, refresh, isUp: commands.isUp, disconnect, endStreams });
+}
+
 /** Routes about the installation itself, and its audit log. */
 function operationRoutes(app: FastifyInstance, options: AppOptions): void {
   const { config, db, publicUrl, rejectedConnections, invalidMessages, brokerPublicUrl, now } = options;
   auditRoutes(app, { db, keptDays: config.auditKeptDays });
+  importRoutes(app, { db, brand: config.brand, now, refresh: options.refresh });
   backupRoutes(app, { db, backup: config.backup, now });
   securityRoutes(app, { db, publicUrl, now });
   linkRoutes(app, { db, rejectedConnections, invalidMessages, brokerPublicUrl, config, now });
@@ -186,6 +199,7 @@ async function openAttentionRoutes(app: FastifyInstance, options: AppOptions & {
   alertRoutes(app, { db, board, brand: config.brand, now });
   maintenanceRoutes(app, { db, now, product, refresh });
   readinessRoutes(app, { db, board, brand: config.brand, now });
+  undoRoutes(app, { db, brand: config.brand, refresh });
   const sealer = openSealer(secretKey(config), CHANNEL_SECRETS);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate, timeoutMs: CHANNEL_TIMEOUT_MS });
   alertmanagerRoutes(app, { every: everyTenant(db), sealer, brand: config.brand, throttle, now });

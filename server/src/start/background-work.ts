@@ -7,6 +7,7 @@ import { deleteOldAlerts, startAlertEvaluation, startRejectedStationAlerts } fro
 import { startMonthlyReports, startMonths } from "../availability/index.ts";
 import { deleteAnswers, removeOldEntries, startAuditChecks } from "../audit/index.ts";
 import { startScheduledBackups } from "../backup/index.ts";
+import { deleteOldActs, imageHandler } from "../bulk-acts/index.ts";
 import { sweepImages } from "../cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY, readInstallation } from "../channels/index.ts";
 import { secretKey, type Config } from "../platform/config/index.ts";
@@ -20,7 +21,9 @@ import {
 } from "../error-groups/index.ts";
 import { removeOldEvents, startLateCounting } from "../ingest/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
+import { deleteOldImport } from "../imports/index.ts";
 import { deleteEndedJobs } from "../platform/jobs/index.ts";
+import type { Commands } from "../platform/link/index.ts";
 import { allOf, openSealer, repeat, type Part } from "../platform/lib/index.ts";
 import type { ChangeFeed } from "../live/index.ts";
 import { deleteOldWindows, startMaintenanceTimes } from "../maintenance/index.ts";
@@ -132,8 +135,12 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
     () => deleteEndedJobs(db, since(0)),
     () => deleteOldViolations(db, since(0)),
     () => deleteOldReadiness(db, now()),
+    async (signal) => {
+      while (!signal.aborted && (await deleteOldImport(db, now())));
+    },
     (signal) => removeOldNotifications(db, { now: now(), signal }),
     (signal) => removeOldGroups(db, { days: config.errorsKeptDays, now: now(), signal }),
+    (signal) => untilNone((limit) => deleteOldActs(db, since(ACTS_KEPT_MS).toISOString(), limit), signal),
     ...[deleteOldHistory, deleteOldWindows].map(
       (remove) => (signal: AbortSignal) =>
         untilNone((limit) => remove(db, since(config.auditKeptDays * DAY_MS).toISOString(), limit), signal),
@@ -151,6 +158,8 @@ function startRemovals({ config, db, files, now, log }: BackgroundWork): Part[] 
   return removals.map((work) => repeat(work, { everyMs: HOUR_MS, failure, log }));
 }
 
+/** How long people can see what came of their acts on several stations. */
+const ACTS_KEPT_MS = 30 * DAY_MS;
 /** How many rows are deleted at once. */
 const AT_ONCE = 5_000;
 
@@ -159,10 +168,13 @@ async function untilNone(remove: (limit: number) => Promise<number>, signal: Abo
   while (!signal.aborted && (await remove(AT_ONCE)) === AT_ONCE);
 }
 
-type JobOptions = { config: Config; db: Db; now: () => number; log: Logger };
+type JobOptions = { config: Config; db: Db; commands: Commands; now: () => number; log: Logger };
 
 /** Handlers of all kinds of jobs. */
-export function jobHandlers({ config, db, now, log }: JobOptions, notifying: NotificationOptions & Delivering) {
+export function jobHandlers(
+  { config, db, commands, now, log }: JobOptions,
+  notifying: NotificationOptions & Delivering,
+) {
   const { brand, mail, dataDir } = config;
   const { origin } = notifying;
   const mailer = openMailer({ ...mail, dataDir, log });
@@ -178,6 +190,7 @@ export function jobHandlers({ config, db, now, log }: JobOptions, notifying: Not
     splitHandler({ db }),
     channelFailureMails({ mailer, origin, product: brand.product }),
     messageHandler(notifying),
+    imageHandler({ db, commands, publicUrl: () => origin, provider: brand.provider, now, log }),
   ];
 }
 

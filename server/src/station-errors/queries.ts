@@ -126,6 +126,34 @@ export async function resolveErrors(
   return found.rows;
 }
 
+/**
+ * Makes a station's errors unresolved that someone resolved with these solutions. Returns the groups of those, which may be resolved; errors that
+ * were changed since are skipped.
+ */
+export async function unresolveErrors(
+  tx: Db,
+  station: string,
+  { solutions, by }: { solutions: readonly { id: number; solution: string }[]; by: string },
+): Promise<{ id: number; group: number | null }[]> {
+  const requested = solutions.map(({ id, solution }) => ({ error: id, words: solution }));
+  const found = await sql<{ id: number; group: number | null }>`
+    update station_errors e set time_handled = null, handled_by = null, solution = null
+    from json_to_recordset(${JSON.stringify(requested)}::json) as requested(error bigint, words text)
+    where e.id = error and e.station_name = ${station} and e.handled_by = ${by} and e.solution = words
+    returning e.id, (select f.group_id from error_fingerprints f where f.id = e.fingerprint_id) as group`.execute(tx);
+  return found.rows;
+}
+
+/** Detaches a station's unresolved errors from entries, and returns how many were still attached to them. */
+export async function detachErrors(tx: Db, station: string, attachments: readonly Attachment[]): Promise<number> {
+  const found = await sql`
+    update station_errors set supportlog_entry_id = null from ${asRows(attachments)}
+    where id = error and station_name = ${station} and time_handled is null and supportlog_entry_id = entry`.execute(
+    tx,
+  );
+  return Number(found.numAffectedRows);
+}
+
 type Attachment = { id: number; supportlog_entry_id: number };
 
 /**

@@ -6,7 +6,15 @@ import { Scope } from "../platform/http/index.ts";
 import { attachErrors, resolveErrors, selectAttached, selectErrors, selectErrorsById } from "./queries.ts";
 
 const { db, url, asOwner, call } = await triageRig();
-const user = { name: "", email: "", can_manage: false, can_admin: true, org_id: 0, organization: "" };
+const user = {
+  name: "",
+  email: "",
+  can_manage: false,
+  can_admin: true,
+  org_id: 0,
+  organization: "",
+  default_view: null,
+};
 const scope = Scope.of({ kind: "user", id: 1, user, provider: true });
 
 const { id: entry } = await db

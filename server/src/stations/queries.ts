@@ -40,6 +40,11 @@ export async function selectFacts(db: Db, names: readonly string[]): Promise<Sta
           'from', ${iso("w.starts")}, 'until', ${iso("w.ends")})
         from maintenance_windows w where w.id = s.maintenance_id
       ) as maintenance,
+      s.site_id, (select name from sites where id = s.site_id) as site_name,
+      (
+        select json_agg(json_build_object('name', t.name, 'caution', t.meaning = 'caution', 'staff', t.org_id <> s.org_id) order by t.name collate "C", t.org_id)
+        from tagged_stations g join station_tags t on t.id = g.tag_id where g.station_name = s.name
+      ) as tags,
       st.swaps_year, st.swaps_months_1, st.swaps_week, st.swaps_day, st.swaps_shipment, st.errors_shipment,
       coalesce(errors.errors_total, 0) as errors_total, coalesce(errors.errors_unresolved, 0) as errors_unresolved,
       errors.error_latest,
@@ -50,7 +55,7 @@ export async function selectFacts(db: Db, names: readonly string[]): Promise<Sta
       (${latestEntry("replaceables_entries", sql`|| jsonb_build_object('author', author)`)})::text as replaceables_latest
     from (
       select name, serial_number, description, station_type, org_id, location_deployment, actual, telemetry_enabled,
-        hexone_uri_base, version_api, shipped, created, retired, edited, edited_by, maintenance_id
+        hexone_uri_base, version_api, shipped, created, retired, edited, edited_by, maintenance_id, site_id
       from stations where name = any(${names}) order by name limit ${MAX_STATIONS}
     ) s
     join organizations o on o.id = s.org_id

@@ -171,12 +171,16 @@ export async function endOverdue(
   return rows;
 }
 
-/** Ends every stream of a station that is taken out of service. */
-export async function endStreamsOfStation(tx: Db, station: string, now: Timestamp): Promise<EndedStream[]> {
+/** Ends every stream of stations that are taken out of service. */
+export async function endStreamsOfStations(
+  tx: Db,
+  stations: readonly string[],
+  now: Timestamp,
+): Promise<EndedStream[]> {
   const { rows } = await sql<EndedStream>`
     update streams set ended = ${now}
     from stations n
-    where station_name = ${station} and n.name = station_name and ended is null
+    where station_name = any(${stations}) and n.name = station_name and ended is null
     returning id, station_name as station, n.org_id, 'out_of_service' as reason`.execute(tx);
   return rows;
 }

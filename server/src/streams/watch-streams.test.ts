@@ -210,7 +210,7 @@ test("when a station moves, the streams of users who see every station continue"
 
 test("a station that is taken out of service receives commands to close its streams before it is disconnected", async () => {
   const { id, heartbeat } = await watch();
-  await endStreamsOf({ ...rig, now: () => rig.clock.ms }, HARBOR);
+  await endStreamsOf({ ...rig, now: () => rig.clock.ms }, [HARBOR]);
   expect(station.received).toContainEqual(expect.objectContaining({ name: "stream_close", data: { stream: id } }));
   expect(await heartbeat()).toBe(404);
   expect(await reason()).toEqual({ stream: id, reason: "out_of_service" });

@@ -8,7 +8,7 @@ import { allOf, repeat } from "../platform/lib/index.ts";
 import type { Commands } from "../platform/link/index.ts";
 import { overdueEnds, watchOpenStreams } from "./metrics.ts";
 import { closeAt } from "./open-stream.ts";
-import { endOverdue, endStreamsOfStation, type EndedStream } from "./queries.ts";
+import { endOverdue, endStreamsOfStations, type EndedStream } from "./queries.ts";
 
 /** How long a stream lives without a heartbeat. */
 const SILENCE_MS = STREAM_HEARTBEAT.interval_ms * STREAM_HEARTBEAT.missed_max;
@@ -38,12 +38,12 @@ export async function endOverdueStreams({ db, commands, provider, now }: WatchOp
   for (const stream of ended) void closeAt(commands, stream);
 }
 
-/** Ends the streams of a station that is taken out of service, and gives it a moment to close them before it is disconnected. */
+/** Ends the streams of stations that are taken out of service, and gives them a moment to close them before they are disconnected. */
 export async function endStreamsOf(
   { db, commands, now }: Omit<WatchOptions, "provider">,
-  station: string,
+  stations: readonly string[],
 ): Promise<void> {
-  const ended = await endWithAudit(db, (tx) => endStreamsOfStation(tx, station, new Date(now()).toISOString()));
+  const ended = await endWithAudit(db, (tx) => endStreamsOfStations(tx, stations, new Date(now()).toISOString()));
   await Promise.all(ended.map((stream) => closeAt(commands, stream, CLOSE_MS)));
 }
 

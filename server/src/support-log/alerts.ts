@@ -3,7 +3,7 @@ import { webAddress } from "@groundcrew/shared/lib";
 import type { AlertDelivery } from "@groundcrew/shared/support-log";
 import { z } from "zod";
 import type { Db } from "../platform/db/index.ts";
-import { addJob, findJobs, jobHandler, jobKind, type JobHandler, type JobReport } from "../platform/jobs/index.ts";
+import { addJobs, findJobs, jobHandler, jobKind, type JobHandler, type JobReport } from "../platform/jobs/index.ts";
 import type { Mailer } from "../platform/mail/index.ts";
 import type { Webhooks } from "../platform/webhooks/index.ts";
 import { findAlert, insertAlerts, selectAlerts, type Alert } from "./entry-queries.ts";
@@ -13,11 +13,14 @@ const alertJob = jobKind("alert", z.object({ alert: z.int() }));
 
 const ALERTS_MAX = 10_000;
 
-/** Queues one alert for each of these targets of a new incident. Call it in the transaction that creates the incident. */
-export async function queueAlerts(tx: Db, entry: number, targets: readonly string[]): Promise<void> {
-  if (targets.length === 0) return;
-  const alerts = await insertAlerts(tx, entry, targets);
-  for (const alert of alerts) await addJob(tx, alertJob, { payload: { alert }, subject: subjectOf(alert) });
+/** Queues an alert of each of these new incidents for each target. Call it in the transaction that creates the incidents. */
+export async function queueAlerts(tx: Db, entries: readonly number[], targets: readonly string[]): Promise<void> {
+  const alerts = await insertAlerts(tx, entries, targets);
+  await addJobs(
+    tx,
+    alertJob,
+    alerts.map((alert) => ({ payload: { alert }, subject: subjectOf(alert) })),
+  );
 }
 
 /** The delivery status of these entries' alerts, by entry. */

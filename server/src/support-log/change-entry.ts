@@ -1,7 +1,8 @@
-import { isIncident, statusChange, type SupportLogStatus } from "@groundcrew/shared/support-log";
-import type { AuditNote } from "../audit/index.ts";
+import { isIncident, statusChange, supportLogStatus, type SupportLogStatus } from "@groundcrew/shared/support-log";
+import { z } from "zod";
+import type { AuditNote, Revert } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
-import { notFound, Problem, type Scope } from "../platform/http/index.ts";
+import { authorOf, notFound, Problem, type Scope } from "../platform/http/index.ts";
 import { insertStatusChange, lockEntry, updateEntry } from "./entry-queries.ts";
 
 /** The requested change of an entry or reply; null fields stay unchanged. */
@@ -28,6 +29,19 @@ export async function changeEntry(
   }
   return { station, audit: { target: entryTarget(id), orgId: entry.org_id, before, after } };
 }
+
+const entryState = z.object({ status: supportLogStatus, public: z.boolean() });
+
+/** Gives an incident the status that it had before. One that was resolved stays open: people confirm that it is not resolved any more. */
+export const revertStatus: Revert = async (tx, [act], { principal, scope }) => {
+  const [before, after] = [entryState.safeParse(act?.before).data, entryState.safeParse(act?.after).data];
+  const locked = act && (await lockEntry(tx, scope, Number(act.id)));
+  if (!locked || !before || !after) throw notFound();
+  if (before.status === "incident_resolved") throw new Problem(409, "An incident that was resolved stays open.");
+  if (locked.status !== after.status || locked.public !== after.public) return null;
+  const done = await changeEntry(tx, { scope, entry: Number(act.id), to: before, author: authorOf(principal) });
+  return [done.station];
+};
 
 /** The name of an entry in the audit. */
 export function entryTarget(id: number): string {

@@ -22,6 +22,10 @@ const ATTACHED_MAX = 1_000;
 /** Maximum number of replies, text of replies (characters) and ids of attached errors in one answer; the first entries are served first. */
 const TOTAL_LIMITS = { replies: 20_000, characters: 8_000_000, attached: 50_000 } as const;
 
+/** Maximum number of entries that a search returns, and of characters of each. */
+const FOUND_MAX = 3;
+const FOUND_CHARACTERS = 200;
+
 const COLUMNS = sql`id, station_name, parent_id, author, status, content, public, created`;
 const OPEN = sql`(${sql.join(incidentStatus.exclude(["incident_resolved"]).options.map((status) => sql.lit(status)))})`;
 
@@ -46,6 +50,27 @@ export async function selectEntries(db: Db, scope: Scope, { station, after, limi
       order by rank, created desc, id desc limit ${limit}
     ) found where characters <= ${TOTAL_LIMITS.characters}
     order by rank, created desc, id desc`.execute(db);
+  return found.rows;
+}
+
+/** An entry or reply of a search, with the beginning of its content, and how many there are. */
+export type FoundRow = Pick<EntryRow, "id" | "station_name" | "status" | "created" | "content"> & {
+  serial_number: string;
+  count: number;
+};
+
+/** Entries and replies of the last year that contain a text, and the one with that number: that one first, then open incidents, then newest first. */
+export async function searchEntries(db: Db, scope: Scope, text: string): Promise<FoundRow[]> {
+  const number = /^#?(\d{1,15})$/.exec(text)?.[1] ?? null;
+  const found = await sql<FoundRow>`
+    select e.id, e.station_name, s.serial_number, e.status, e.created, left(e.content, ${FOUND_CHARACTERS}) as content,
+      count(*) over ()::integer as count
+    from support_log_entries e join stations s on s.name = e.station_name
+    where ${isVisible(scope)} and (e.id = ${number}::bigint
+      or e.created > now() - interval '1 year' and position(lower(${text}) in lower(e.content)) > 0)
+    order by coalesce(e.id = ${number}::bigint, false) desc, e.status in ${OPEN} desc, e.created desc, e.id desc limit ${FOUND_MAX}`.execute(
+    db,
+  );
   return found.rows;
 }
 
@@ -118,16 +143,17 @@ export async function selectAttachedIds(
   return found.rows;
 }
 
-/** Adds an entry, or with `parent_id` a reply, and returns it. */
-export async function insertEntry(tx: Db, entry: Omit<EntryRow, "id" | "created">): Promise<EntryRow> {
-  const { station_name, parent_id, author, status, content } = entry;
+/** Adds an entry to the log of each station, or with `parent_id` a reply, and returns them. */
+export async function insertEntries(
+  tx: Db,
+  stations: readonly string[],
+  { parent_id, author, status, content, public: isPublic }: Omit<EntryRow, "id" | "station_name" | "created">,
+): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
     insert into support_log_entries (station_name, parent_id, author, status, content, public)
-    values (${station_name}, ${parent_id}, ${author}, ${status}, ${content}, ${entry.public})
+    select name, ${parent_id}, ${author}, ${status}, ${content}, ${isPublic} from unnest(${stations}::text[]) name
     returning ${COLUMNS}`.execute(tx);
-  const [row] = found.rows;
-  if (!row) throw new Error("An inserted entry came back empty.");
-  return row;
+  return found.rows;
 }
 
 /** Changes the status and visibility of an entry. */
@@ -173,15 +199,13 @@ export async function insertStatusChange(
     values (${entry_id}, ${author}, ${status_before}, ${status_after})`.execute(tx);
 }
 
-/** Adds an alert for each target and returns their ids. Targets that have an alert for the entry already are left out. */
-export async function insertAlerts(tx: Db, entry: number, targets: readonly string[]): Promise<number[]> {
-  const rows = await tx
-    .insertInto("support_log_alerts")
-    .values(targets.map((target) => ({ entry_id: entry, target })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .execute();
-  return rows.map(({ id }) => id);
+/** Adds an alert of each entry for each target and returns their ids. */
+export async function insertAlerts(tx: Db, entries: readonly number[], targets: readonly string[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    insert into support_log_alerts (entry_id, target)
+    select entry, target from unnest(${entries}::bigint[]) entry cross join unnest(${targets}::text[]) target
+    on conflict do nothing returning id`.execute(tx);
+  return found.rows.map(({ id }) => id);
 }
 
 /** The alerts of these entries, in the order in which they were queued; of more than `limit` the latest. */

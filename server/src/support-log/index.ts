@@ -1,4 +1,5 @@
 export { alertHandler } from "./alerts.ts";
 export { supportLogRoutes } from "./routes.ts";
 export { readEntries } from "./read-log.ts";
-export { changeEntry } from "./change-entry.ts";
+export { changeEntry, revertStatus } from "./change-entry.ts";
+export { createEntries } from "./create-entries.ts";

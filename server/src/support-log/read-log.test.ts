@@ -23,7 +23,15 @@ import { readLog } from "./read-log.ts";
 const { db, url, asOwner, call } = await triageRig();
 const ALL = "/supportlog/entries";
 const LOG = `/stations/${HARBOR}/supportlog`;
-const user = { name: "", email: "", can_manage: false, can_admin: true, org_id: 0, organization: "" };
+const user = {
+  name: "",
+  email: "",
+  can_manage: false,
+  can_admin: true,
+  org_id: 0,
+  organization: "",
+  default_view: null,
+};
 const scope = Scope.of({ kind: "user", id: 1, user, provider: true });
 beforeEach(() => emptyLog(db));
 

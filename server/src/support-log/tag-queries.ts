@@ -43,12 +43,11 @@ export async function selectTagIds(
   return found.rows;
 }
 
-export async function insertEntryTags(tx: Db, entry: number, tags: readonly number[]): Promise<void> {
-  if (tags.length === 0) return;
-  await tx
-    .insertInto("support_log_entry_tags")
-    .values(tags.map((tag_id) => ({ entry_id: entry, tag_id })))
-    .execute();
+/** Adds tags to each of these entries. */
+export async function insertEntryTags(tx: Db, entries: readonly number[], tags: readonly number[]): Promise<void> {
+  await sql`
+    insert into support_log_entry_tags (entry_id, tag_id)
+    select entry, tag from unnest(${entries}::bigint[]) entry cross join unnest(${tags}::bigint[]) tag`.execute(tx);
 }
 
 /** Adds a tag, alerting when it has a target, or with `canonical_id` an alias. Undefined when the name is taken, regardless of case. */

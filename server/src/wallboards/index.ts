@@ -1,1 +1,2 @@
 export { wallboardRoutes } from "./routes.ts";
+export { selectWallboardUses, updateWallboardViews } from "./queries.ts";

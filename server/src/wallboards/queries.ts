@@ -1,5 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { wallboard, type Wallboard, type WallboardEdit } from "@groundcrew/shared/wallboards";
+import { PLACE_SETTINGS } from "@groundcrew/shared/stations";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { SharedDb } from "../platform/db/index.ts";
 
@@ -124,4 +126,31 @@ export async function touchWallboard(
   { at, address }: { at: Timestamp; address: string },
 ): Promise<void> {
   await db.updateTable("wallboards").set({ last_used: at, last_address: address }).where("id", "=", id).execute();
+}
+
+/** A wallboard by which stations it shows. */
+export type WallboardUse = { id: number; view: Record<string, string>; org_id: number; is_provider: boolean };
+
+/** The views of wallboards of an organization and of the provider, or of all for null, by id. `lock` keeps others from changing them. */
+export async function selectWallboardUses(
+  db: SharedDb,
+  orgId: number | null,
+  { lock = false } = {},
+): Promise<WallboardUse[]> {
+  const found = await sql<WallboardUse>`
+    select w.id, w.view, w.org_id, o.is_provider from wallboards w join organizations o on o.id = w.org_id
+    where w.view ?| ${PLACE_SETTINGS}::text[]
+      and (${orgId}::integer is null or o.is_provider or w.org_id = ${orgId})
+    order by w.id ${lock ? sql`for no key update of w` : sql``}`.execute(db);
+  return found.rows;
+}
+
+/** Replaces the views of wallboards. Their next editor has to load them again. */
+export async function updateWallboardViews(
+  tx: SharedDb,
+  wallboards: readonly Pick<WallboardUse, "id" | "view">[],
+): Promise<void> {
+  await sql`
+    update wallboards w set view = n.view, rev = w.rev + 1
+    from jsonb_to_recordset(${JSON.stringify(wallboards)}) n(id integer, view jsonb) where w.id = n.id`.execute(tx);
 }

@@ -12,6 +12,7 @@ const ofAlert = ({ alert }: Ids) => ({ params: { alert } });
 const condition = { kind: "offline", minutes: 10 };
 const [usual] = usualRules();
 const ofStations = ({ station }: Ids) => ({ kind: "stations", names: [station] });
+const ofSite = ({ site }: Ids) => ({ kind: "sites", site_ids: [site] });
 const ofOrganization = ({ org }: Ids) => ({ kind: "organizations", org_ids: [org] });
 
 function ruleOf({ channel, person }: Ids, fresh: string, scope: object) {
@@ -44,6 +45,10 @@ export const alertRecipes: Readonly<Record<string, Recipe>> = {
     ready: noRules,
     requestFor: (ids, fresh) => ({ body: { ...ruleOf(ids, fresh, ofOrganization(ids)), org_id: ids.org } }),
   },
+  "createAlertRule (sites)": {
+    ready: noRules,
+    requestFor: (ids, fresh) => ({ body: { ...ruleOf(ids, fresh, ofSite(ids)), org_id: ids.org } }),
+  },
   createUsualRules: { ready: noRules, requestFor: () => ({ body: { channels: [] } }) },
   "createUsualRules (for a channel)": {
     ready: noRules,
@@ -59,6 +64,10 @@ export const alertRecipes: Readonly<Record<string, Recipe>> = {
       ...ofRule(ids),
       body: { ...ruleOf(ids, fresh, ofOrganization(ids)), rev: 1 },
     }),
+  },
+  "changeAlertRule (sites)": {
+    ready: newRule,
+    requestFor: (ids, fresh) => ({ ...ofRule(ids), body: { ...ruleOf(ids, fresh, ofSite(ids)), rev: 1 } }),
   },
   switchAlertRule: {
     ready: newRule,

@@ -36,8 +36,8 @@ function diskFull(): DatabaseError {
   return Object.assign(error, { code: "53100" });
 }
 
-/** Streams and new images need a station that answers; what is stored of a viewer is when the page was last seen, and is sent again soon. */
-const OTHERS = new Set(["takeImages", "openStream", "keepViewing"]);
+/** Streams and new images need a station that answers or is online; what is stored of a viewer is when the page was last seen, and is sent again soon. */
+const OTHERS = new Set(["takeImages", "bulkImages", "openStream", "keepViewing"]);
 const changing = variants(system).flatMap((variant) => {
   const endpoint = system.endpoints.find(({ name }) => name === endpointOf(variant));
   const who = EVERYONE.findLast((one) => (expected.get(variant)?.get(one) ?? 500) < 300);
@@ -49,11 +49,11 @@ test("most calls that change something are tested", () => {
   expect(changing.length).toBeGreaterThan(50);
 });
 
-/** The last change, and how many rows the audit has. A login whose failure cannot be taken back counts as an attempt, which is forgotten. */
+/** The last change, and how many requests the audit has. A login whose failure cannot be taken back counts as an attempt, which is forgotten. */
 async function readStored(): Promise<{ change: string | null; audit: number } | undefined> {
   const { rows } = await sql<{ change: string | null; audit: number }>`
     with forgotten as (delete from throttles)
-    select (select max(id)::text from recorded_changes) as change, (select count(*) from audit_entries) as audit`.execute(
+    select (select max(id)::text from recorded_changes) as change, (select count(distinct request_id) from audit_entries) as audit`.execute(
     system.db,
   );
   return rows[0];
@@ -68,8 +68,8 @@ test.for(changing)(
   },
 );
 
-/** A request for a new password is recorded when its email is sent. */
-const RECORDED_LATER = new Set(["requestPasswordReset"]);
+/** A request for a new password is recorded when its email is sent, and an import when it is applied. */
+const RECORDED_LATER = new Set(["requestPasswordReset", "createImport", "checkImport"]);
 
 /**
  * Sends a request again and again, each time with its next statement failing, until it has none left. Returns that answer, and which

@@ -10,6 +10,14 @@ export type Ids = {
   /** Name of an API key. */
   key: string;
   wallboard: number;
+  site: number;
+  stationTag: number;
+  /** Of a tag that another one is merged into. */
+  otherStationTag: number;
+  /** A view that is shared with the organization. */
+  view: number;
+  /** Of an import that was applied. */
+  import: number;
   error: number;
   /** Of a group of errors, and of its fingerprint. */
   group: number;
@@ -21,6 +29,8 @@ export type Ids = {
   /** Of a maintenance of the station, and when it ends. */
   window: number;
   until: string;
+  /** An act on several stations. */
+  act: number;
   stream: string;
   channel: number;
   /** Of a notification. */
@@ -33,6 +43,8 @@ export type Ids = {
   device: number;
   /** An entry of the audit log. */
   audited: number;
+  /** Of an act that can be undone. */
+  request: string;
   /** An upload token for an image. */
   upload: string;
 };
@@ -45,6 +57,11 @@ export const INVENTED: Ids = {
   person: 2_000_000_015,
   key: "key_zzzzzzzzzz",
   wallboard: 2_000_000_016,
+  site: 2_000_000_017,
+  stationTag: 2_000_000_018,
+  otherStationTag: 2_000_000_019,
+  view: 2_000_000_020,
+  import: 2_000_000_021,
   error: 2_000_000_002,
   group: 2_000_000_005,
   fingerprint: 2_000_000_006,
@@ -53,6 +70,7 @@ export const INVENTED: Ids = {
   tag: 2_000_000_004,
   window: 2_000_000_009,
   until: new Date(Date.now() + DAY_MS).toISOString(),
+  act: 2_000_000_017,
   stream: "f".repeat(32),
   channel: 2_000_000_008,
   delivery: 2_000_000_010,
@@ -60,5 +78,6 @@ export const INVENTED: Ids = {
   alert: 2_000_000_012,
   device: 2_000_000_013,
   audited: 2_000_000_014,
+  request: "00000000-0000-4000-8000-0000000000ff",
   upload: "invented",
 };

@@ -1,6 +1,9 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { emptyTables } from "../database.ts";
 import type { Ids } from "./ids.ts";
+import { emailOf } from "./people.ts";
 import type { Recipe } from "./recipe.ts";
 import { addIgnored } from "./seed.ts";
 import type { TestServer } from "./test-server.ts";
@@ -50,6 +53,7 @@ export const readinessRecipes: Readonly<Record<string, Recipe>> = {
     ready: ignored,
     requestFor: ({ station }) => ({ params: { station }, query: { code: "job_failed" } }),
   },
+  undoAct: { ready: ignoredByAdmin, requestFor: ({ request }) => ({ params: { request } }) },
 };
 
 /** Maintenance ends in a day: half a day earlier is still later than now. */
@@ -66,4 +70,29 @@ async function ignored({ db, ours }: TestServer) {
   await emptyTables(db, ["readiness_ignored"]);
   await addIgnored(db, ours.station);
   return {};
+}
+
+/** What the admin has just done. */
+async function ignoredByAdmin(system: TestServer) {
+  await ignored(system);
+  const { db, ours } = system;
+  const found = await sql<{ after: string }>`
+    select jsonb_build_object('ignored', code, 'until', until, 'why', why)::text as after from readiness_ignored`.execute(
+    db,
+  );
+  const request = randomUUID();
+  await db
+    .insertInto("audit_entries")
+    .values({
+      actor_kind: "user",
+      actor: emailOf("admin"),
+      ip: "192.0.2.1",
+      org_id: ours.org,
+      request_id: request,
+      action: "ignoreReadinessReason",
+      target: `station ${ours.station}`,
+      ...found.rows[0],
+    })
+    .execute();
+  return { request };
 }

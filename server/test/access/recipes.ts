@@ -3,10 +3,14 @@ import { alertRecipes } from "./alert-recipes.ts";
 import { channelRecipes, noTests } from "./channel-recipes.ts";
 import { deviceRecipes } from "./device-recipes.ts";
 import { groupRecipes, newGroup } from "./group-recipes.ts";
+import { bulkRecipes } from "./bulk-recipes.ts";
+import { importRecipes } from "./import-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import { readinessRecipes } from "./readiness-recipes.ts";
 import type { Recipe } from "./recipe.ts";
+import { siteRecipes } from "./site-recipes.ts";
 import type { TestServer } from "./test-server.ts";
+import { viewRecipes } from "./view-recipes.ts";
 import { addUpload, CAMERA, SAMPLE_IMAGE } from "./media.ts";
 import { emailOf, PASSWORD } from "./people.ts";
 import type { Ids } from "./ids.ts";
@@ -77,6 +81,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     requestFor: ({ wallboard }) => ({ params: { wallboard }, body: { days: 30 } }),
   },
   revokeWallboard: { ready: newWallboard, requestFor: ({ wallboard }) => ({ params: { wallboard } }) },
+
   // Only its token decides.
   getWall: { requestFor: () => ({ headers: { authorization: `Bearer wall_aaaaaaaaaa.${"A".repeat(43)}` } }) },
 
@@ -138,8 +143,12 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
 
   ...groupRecipes,
+  ...importRecipes,
   ...maintenanceRecipes,
+  ...bulkRecipes,
   ...readinessRecipes,
+  ...siteRecipes,
+  ...viewRecipes,
   listStationOwners: { requestFor: nothing },
   listIncidentOwners: { requestFor: nothing },
   listAssignees: { requestFor: nothing },
@@ -194,6 +203,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   listInvalidMessages: { requestFor: nothing },
 
   listSupportLogEntries: { requestFor: () => ({ query: { filter_after: SINCE } }) },
+  searchSupportLog: { requestFor: () => ({ query: { q: "roof" } }) },
   listStationSupportLog: { requestFor: ofStation },
   listEntryErrors: { requestFor: ofEntry },
   listAttachedErrors: { requestFor: (ids) => ({ query: { entries: String(ids.entry) } }) },

@@ -17,6 +17,8 @@ const changing = system.endpoints.filter(({ method }) => method !== "GET" && met
 
 /** Calls without an entry of their own, and why. Where they are refused, that is recorded as well. */
 const NOT_RECORDED: Readonly<Record<string, string>> = {
+  createImport: "changes nothing that others see; applying it is recorded",
+  checkImport: "the same",
   requestPasswordReset: "recorded when the mail is sent, so that a reply does not say whether there is such an account",
   addIceCandidate: "belongs to a stream, whose opening, answer and end are recorded",
   keepStreamOpen: "the same; it is sent every few seconds",
@@ -36,8 +38,15 @@ const preparations: Readonly<Record<string, () => Promise<Partial<Ids>>>> = {
   sendMyReport: recordedDay,
 };
 
-/** Calls about the caller's own devices, and rules of the caller's organization. */
-const BY_CUSTOMER = new Set(["subscribeToRule", "removeMyDevice", "renewMyDevice"]);
+/** Calls about the caller's own devices, and views and rules of the caller's organization. */
+const BY_CUSTOMER = new Set([
+  "subscribeToRule",
+  "removeMyDevice",
+  "renewMyDevice",
+  "changeSavedView",
+  "deleteSavedView",
+  "setDefaultView",
+]);
 
 /** A stream belongs to the session that has opened it. Logging in and out end a session. */
 const IN_ONE_SESSION = new Set(["openStream", "answerStream", "closeStream"]);

@@ -1,6 +1,7 @@
 import { insertRow } from "../database.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import type { Db } from "../../src/platform/db/index.ts";
 import { addAlert } from "../alerts.ts";
 import { addAudited } from "./audited.ts";
@@ -45,7 +46,12 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     email,
     person,
     key,
+    view: await addView(db, { org_id: org, name: "Night shift" }),
     wallboard: await addWallboard(db, org, `wall_${letter.repeat(10)}`),
+    site: await addSite(db, org, "Doca 1"),
+    stationTag: await addStationTag(db, org, "beta"),
+    otherStationTag: await addStationTag(db, org, "coastal"),
+    import: await addImport(db, { applied: TIME, applied_by: FOR_ADMINS }),
     error,
     group,
     fingerprint,
@@ -54,6 +60,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     tag,
     window,
     until,
+    act: await addAct(db, { user_id: person, org_id: org, kind: "entry" }, { station, state: "done" }),
     stream: letter.repeat(32),
     channel: await addChannel(db, org, "On call"),
     delivery: await addDelivery(db, org),
@@ -61,6 +68,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     alert: await addAlert(db, station, { org_id: org }),
     device: await addDevice(db, email),
     audited: await addAudited(db, org, station),
+    request: randomUUID(),
     upload: "used up",
   };
 }
@@ -71,6 +79,31 @@ export async function addWallboard(db: Db, org_id: number, token_name: string): 
   const settings = { name: "Operations room", pages: ["now", "map", "month"], turn_s: 30, theme: "dark" };
   const ends = new Date(Date.now() + DAY_MS).toISOString();
   return insertRow(db, "wallboards", { org_id, token_name, secret_hash, ends, ...settings });
+}
+
+/** Adds a site of an organization. */
+export async function addSite(db: Db, org_id: number, name: string): Promise<number> {
+  return insertRow(db, "sites", { org_id, name, lat: 38.6972, lng: -9.1786 });
+}
+
+/** Adds a tag of an organization's stations. */
+export async function addStationTag(db: Db, org_id: number, name: string): Promise<number> {
+  return insertRow(db, "station_tags", { org_id, name, meaning: "caution" });
+}
+
+/** Adds a view that is shared with an organization, by somebody or by a person who was deleted. */
+export async function addView(db: Db, view: { org_id: number; name: string; owner_id?: number }): Promise<number> {
+  return insertRow(db, "saved_views", { ...view, settings: "{}", shared: true, changed_by: "x" });
+}
+
+/** Adds an import of a file with one line. */
+export async function addImport(db: Db, differences: Record<string, unknown>): Promise<number> {
+  const file = { file_name: "file.csv", bytes: 1, lines: 1, encoding: "utf-8", delimiter: "," };
+  const columns = JSON.stringify({ columns: ["Serial Number", "notes"], clears: false });
+  const counts = JSON.stringify({ added: 0, changed: 0, conflict: 0, refused: 1, unchanged: 0 });
+  const read = { titles: ["Serial Number", "Notes"], examples: ["Nothing", "as built"], fields: "[]", columns, counts };
+  const kind = { kind: "ssot", station_type: "atlas", created_by: FOR_ADMINS, request_id: "request" };
+  return insertRow(db, "imports", { ...kind, ...file, ...read, ...differences });
 }
 
 /** Adds a channel of an organization, whose secrets cannot be read. */
@@ -112,6 +145,28 @@ type Times = { from: string; until: string };
 export async function addMaintenance(db: Db, station_name: string, { from, until }: Times): Promise<number> {
   const by = { by_name: FOR_ADMINS, by_staff: true };
   return insertRow(db, "maintenance_windows", { station_name, why: "New belt.", ...by, starts: from, ends: until });
+}
+
+/** Adds an act of a person at a station, which is as the act left it. */
+export async function addAct(
+  db: Db,
+  act: { user_id: number; org_id: number; kind: string },
+  { station, state }: { station: string; state: string },
+): Promise<number> {
+  const request = JSON.stringify({ id: randomUUID(), ip: "127.0.0.1", agent: null });
+  const lights_on = act.kind === "images" ? true : null;
+  const act_id = await insertRow(db, "bulk_acts", { ...act, created: new Date().toISOString(), lights_on, request });
+  const { org_id } = await db
+    .updateTable("stations")
+    .set({ edited: TIME, edited_by: FOR_ADMINS })
+    .where("name", "=", station)
+    .returning("org_id")
+    .executeTakeFirstOrThrow();
+  const undo = JSON.stringify({ edited: TIME, org_id, site_id: null, tags: [], retired: TIME });
+  await sql`
+    insert into bulk_act_stations (act_id, station_name, state, undo)
+    values (${act_id}, ${station}, ${state}, ${undo})`.execute(db);
+  return act_id;
 }
 
 /** Has staff ignore a reason of a station. */

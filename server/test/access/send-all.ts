@@ -25,9 +25,12 @@ export async function sendAll(system: TestServer, pass: (nth: number) => void): 
   return answers;
 }
 
-/** The recipes whose endpoint the app has. */
-export function variants({ endpoints }: TestServer): string[] {
-  return Object.keys(recipes).filter((variant) => endpoints.some(({ name }) => name === endpointOf(variant)));
+/** The recipes whose endpoint the app has, or only those of a method. */
+export function variants({ endpoints }: TestServer, method?: Endpoint["method"]): string[] {
+  const names = new Set(
+    endpoints.flatMap((endpoint) => ((method ?? endpoint.method) === endpoint.method ? endpoint.name : [])),
+  );
+  return Object.keys(recipes).filter((variant) => names.has(endpointOf(variant)));
 }
 
 let prepared = 0;

@@ -44,6 +44,25 @@ renewWallboard                    401     403        200     403    404    200  
 revokeWallboard                   401     403        204     403    404    204    403        401
 getWall                           200     200        200     200    200    200    200        200
 
+listSites                         401     200        200     404    200    200    200        401
+createSites                       401     403        201     403    404    201    403        401
+changeSite                        401     403        200     403    404    200    403        401
+deleteSite                        401     403        204     403    404    204    403        401
+listSiteSuggestions               401     403        200     403    200    200    403        401
+ignoreSiteSuggestion              401     403        204     403    404    204    403        401
+placeStations                     401     403        200     403    403    200    403        401
+listStationTags                   401     200        200     404    200    200    200        401
+createStationTag                  401     403        201     403    404    201    403        401
+changeStationTag                  401     403        200     403    404    200    403        401
+mergeStationTag                   401     403        200     403    404    200    403        401
+deleteStationTag                  401     403        204     403    404    204    403        401
+
+listSavedViews                    401     200        200     200    200    200    403        401
+createSavedView                   401     201        201     201    201    201    403        401
+changeSavedView                   401     200        200     404    404    404    403        401
+deleteSavedView                   401     204        204     404    404    404    403        401
+setDefaultView                    401     204        204     404    404    404    403        401
+
 listStations                      401     200        200     200    200    200    200        401
 listStations (one)                401     200        200     200    200    200    200        401
 listStations (changes)            401     200        200     200    200    200    200        401
@@ -64,6 +83,16 @@ listOlderConfigs                  401     200        200     200    200    200  
 listSsotEntries                   401     200        200     404    200    200    200        401
 saveSsotEntry                     401     403        403     403    403    200    403        401
 saveReplaceables                  401     403        403     403    403    200    403        401
+
+listImports                       401     403        403     403    403    200    403        401
+createImport                      401     403        403     403    403    201    403        401
+getImport                         401     403        403     403    403    200    403        401
+checkImport                       401     403        403     403    403    200    403        401
+listImportLines                   401     403        403     403    403    200    403        401
+downloadImportLines               401     403        403     403    403    200    403        401
+downloadImportable                401     403        403     403    403    200    403        401
+applyImport                       401     403        403     403    403    200    403        401
+undoImport                        401     403        403     403    403    200    403        401
 
 getStationHistory                 401     200        200     404    200    200    200        401
 getOrganizationHistory            401     200        200     404    200    200    200        401
@@ -111,6 +140,7 @@ getStationReadiness (history)     401     200        200     404    200    200  
 downloadReadinessHistory          401     200        200     404    200    200    403        401
 ignoreReadinessReason             401     403        201     403    403    201    403        401
 endIgnoredReason                  401     403        204     403    403    204    403        401
+undoAct                           401     404        404     404    404    204    403        401
 
 listMaintenance                   401     200        200     200    200    200    200        401
 listMaintenance (of a station)    401     200        200     200    200    200    200        401
@@ -120,6 +150,18 @@ changeMaintenance                 401     403        200     403    403    200  
 endMaintenance                    401     403        200     403    403    200    403        401
 extendMaintenance                 401     403        200     403    403    200    403        401
 endCurrentMaintenance             401     403        200     403    403    200    403        401
+
+bulkMaintenance                   401     403        201     403    403    201    403        401
+bulkEntries                       401     403        403     403    403    201    403        401
+bulkMove                          401     403        403     403    403    201    403        401
+bulkRetire                        401     403        403     403    403    201    403        401
+bulkRestore                       401     403        403     403    403    201    403        401
+bulkImages                        401     201        201     404    201    201    403        401
+listBulkActs                      401     200        200     200    200    200    403        401
+getBulkAct                        401     404        404     404    404    200    403        401
+undoBulkAct                       401     403        404     403    404    200    403        401
+stopBulkAct                       401     404        404     404    404    200    403        401
+retryBulkAct                      401     404        404     404    404    200    403        401
 
 listStationOwners                 401     200        200     200    200    200    403        401
 listIncidentOwners                401     403        403     403    403    200    403        401
@@ -138,10 +180,12 @@ previewAlertRule                  401     403        200     403    200    200  
 getAlertRule                      401     200        200     404    200    200    403        401
 createAlertRule                   401     403        201     403    404    201    403        401
 createAlertRule (organizations)   401     403        201     403    404    201    403        401
+createAlertRule (sites)           401     403        201     403    404    201    403        401
 createUsualRules                  401     403        409     403    201    201    403        401
 createUsualRules (for a channel)  401     403        409     403    404    404    403        401
 changeAlertRule                   401     403        200     403    404    200    403        401
 changeAlertRule (organizations)   401     403        200     403    404    200    403        401
+changeAlertRule (sites)           401     403        200     403    404    200    403        401
 switchAlertRule                   401     403        200     403    404    200    403        401
 deleteAlertRule                   401     403        204     403    404    204    403        401
 
@@ -211,6 +255,7 @@ listViolations                    401     403        403     403    403    200  
 reportViolations                  204     204        204     204    204    204    204        204
 
 listSupportLogEntries             401     403        403     403    403    200    403        401
+searchSupportLog                  401     403        403     403    403    200    403        401
 listStationSupportLog             401     403        403     403    403    200    403        401
 listEntryErrors                   401     403        403     403    403    200    403        401
 listAttachedErrors                401     403        403     403    403    200    403        401

@@ -70,7 +70,12 @@ async function addOrganizations(db: Db, customers: number) {
     const { id } = await db.insertInto("users").values(user).returning("id").executeTakeFirstOrThrow();
     orgs.push(org_id);
     people.push(id);
-    principals.set(`${nth}`, { kind: "user", id, user: { ...user, can_admin: provider, organization: "" }, provider });
+    principals.set(`${nth}`, {
+      kind: "user",
+      id,
+      user: { ...user, can_admin: provider, organization: "", default_view: null },
+      provider,
+    });
   }
   await sql`update organizations set is_provider = true where id = ${orgs[0]}`.execute(db);
   return { orgs, people, principals };

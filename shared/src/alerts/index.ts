@@ -12,3 +12,4 @@ export * from "./rule.ts";
 export * from "./rules-api.ts";
 export * from "./scope.ts";
 export * from "./scope-text.ts";
+export * from "./scope-uses.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idOf, isTimeZone, lineOf, textOf, timestamp, wholeMinutes } from "../lib/index.ts";
+import { siteId, tagName } from "../sites/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { severity } from "./kind.ts";
 import { condition } from "./kinds/index.ts";
@@ -21,7 +22,7 @@ export const viewQuery = z
 /**
  * The stations that a rule watches: `all` of its organization (all there are, for the provider); those of some organizations or types; those
  * that a view of the list shows, by its search, type and the filters that do not depend on the time or on what a station reports at the
- * moment; or named ones. Never mocked or retired stations.
+ * moment; those of some sites; those with a tag of `any` (all without one there) and none of `not`; or named ones. Never mocked or retired stations.
  */
 export const ruleScope = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("all") }),
@@ -35,6 +36,13 @@ export const ruleScope = z.discriminatedUnion("kind", [
     query: viewQuery,
     name: lineOf(100).nullable(),
   }),
+  z.strictObject({
+    kind: z.literal("sites"),
+    site_ids: some(siteId, 200, "Choose at least one site."),
+  }),
+  z
+    .strictObject({ kind: z.literal("tags"), any: z.array(tagName).max(50), not: z.array(tagName).max(50) })
+    .refine(({ any, not }) => any.length + not.length > 0, "Choose at least one tag."),
   z.strictObject({
     kind: z.literal("stations"),
     names: some(stationName, MAX_RULE_STATIONS, "Choose at least one station."),

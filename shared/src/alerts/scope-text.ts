@@ -15,7 +15,17 @@ export function scopeText(scope: RuleScope, { organizations, typeLabel }: ScopeN
       return `Type ${scope.station_types.map(typeLabel).join(", ")}`;
     case "view":
       return scope.name === null ? "A view of the list" : `View “${scope.name}”`;
+    case "sites":
+      return scope.site_ids.length === 1 ? "1 site" : `${scope.site_ids.length} sites`;
+    case "tags":
+      return tagsText(scope);
     case "stations":
       return scope.names.length === 1 ? "1 named station" : `${scope.names.length} named stations`;
   }
+}
+
+/** `Tagged beta or coastal, not crane-nearby`. */
+function tagsText({ any, not }: Extract<RuleScope, { kind: "tags" }>): string {
+  const without = not.length === 0 ? [] : [`${any.length === 0 ? "Not tagged" : "not"} ${not.join(" or ")}`];
+  return [...(any.length === 0 ? [] : [`Tagged ${any.join(" or ")}`]), ...without].join(", ");
 }

@@ -1,6 +1,7 @@
 import type { Brand } from "../brand.ts";
 import {
   compileFilters,
+  compilePlaces,
   compileSearch,
   haystackOf,
   scopeFilters,
@@ -21,8 +22,14 @@ export type ScopedStation = Pick<
   | "location_deployment"
   | "actual"
   | "retired"
+  | "site_id"
+  | "site_name"
+  | "tags"
   | ScopeFilterField
->;
+> & {
+  /** With the tags of the provider if it has some, which only the provider's rules use. */
+  forAdmins?: Pick<Station, "tags">;
+};
 
 type ScopedRule = {
   scope: RuleScope;
@@ -41,7 +48,7 @@ export function compileScope(
   { scope, org_id, isProvider, members }: ScopedRule,
   brand: Pick<Brand, "internal_prefix">,
 ): (station: ScopedStation) => boolean {
-  const isInScope = compiled(scope, brand);
+  const isInScope = compiled(scope, { brand, tagsOf: isProvider ? tagsForProvider : ({ tags }) => tags });
   const only = members === null ? null : new Set(members);
   return (station) =>
     station.actual &&
@@ -51,7 +58,13 @@ export function compileScope(
     isInScope(station);
 }
 
-function compiled(scope: RuleScope, brand: Pick<Brand, "internal_prefix">): (station: ScopedStation) => boolean {
+function tagsForProvider({ tags, forAdmins }: ScopedStation): Station["tags"] {
+  return (forAdmins ?? { tags }).tags;
+}
+
+type Context = { brand: Pick<Brand, "internal_prefix">; tagsOf: (station: ScopedStation) => Station["tags"] };
+
+function compiled(scope: RuleScope, context: Context): (station: ScopedStation) => boolean {
   switch (scope.kind) {
     case "all":
       return () => true;
@@ -68,13 +81,20 @@ function compiled(scope: RuleScope, brand: Pick<Brand, "internal_prefix">): (sta
       return ({ name }) => names.has(name);
     }
     case "view":
-      return compileView(scope.query, brand);
+      return compileView(scope.query, context);
+    case "sites": {
+      const ids = new Set(scope.site_ids);
+      return ({ site_id }) => site_id !== undefined && ids.has(site_id);
+    }
+    case "tags":
+      return compilePlaces({ site: [], tags: scope.any, tagsNot: scope.not }, context.tagsOf);
   }
 }
 
-function compileView(query: Readonly<Record<string, string>>, brand: Pick<Brand, "internal_prefix">) {
+function compileView(query: Readonly<Record<string, string>>, { brand, tagsOf }: Context) {
   const settings = stationsView.read(query);
   const passes = compileFilters(settings, { now: 0, brand }, scopeFilters);
+  const isThere = compilePlaces(settings, tagsOf);
   const isFound = compileSearch(settings.q);
-  return (station: ScopedStation): boolean => passes(station) && isFound(haystackOf(station));
+  return (station: ScopedStation): boolean => passes(station) && isThere(station) && isFound(haystackOf(station));
 }

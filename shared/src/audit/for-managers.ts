@@ -19,10 +19,23 @@ const FOR_MANAGERS = [
   "changeWallboard",
   "renewWallboard",
   "revokeWallboard",
+  "createSavedView",
+  "changeSavedView",
+  "deleteSavedView",
+  "setDefaultView",
   "createStation",
   "editStation",
   "addStationLocation",
   "resetLinkState",
+  "createSites",
+  "changeSite",
+  "deleteSite",
+  "ignoreSiteSuggestion",
+  "placeStations",
+  "createStationTag",
+  "changeStationTag",
+  "mergeStationTag",
+  "deleteStationTag",
   "takeImages",
   "uploadImage",
   "openStream",
@@ -34,9 +47,18 @@ const FOR_MANAGERS = [
   "endMaintenance",
   "extendMaintenance",
   "endCurrentMaintenance",
+  "bulkMaintenance",
+  "bulkMove",
+  "bulkRetire",
+  "bulkRestore",
+  "bulkImages",
+  "undoBulkAct",
+  "stopBulkAct",
+  "retryBulkAct",
   "saveReadinessRules",
   "ignoreReadinessReason",
   "endIgnoredReason",
+  "undoAct",
   "changeReportRecipients",
   "sendMyReport",
   "createAlertRule",
@@ -66,7 +88,7 @@ const FOR_MANAGERS = [
 ] as const;
 
 /** Of these, the ones whose values may name staff. */
-const WITHOUT_VALUES: ReadonlySet<string> = new Set(["changeAlertOwner"]);
+const WITHOUT_VALUES: ReadonlySet<string> = new Set(["changeAlertOwner", "undoAct"]);
 
 const KNOWN: ReadonlySet<string> = new Set(FOR_MANAGERS);
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { toCsv, type CsvCell } from "./csv.ts";
+import { safeText, textOfCell, toCsv, type CsvCell } from "./csv.ts";
 
 /** Parses a file strictly by RFC 4180. */
 function readCsv(file: string): string[][] {
@@ -87,6 +87,20 @@ test("written cells are read back unchanged but for the ' before formulas", () =
       expect(file.startsWith("\uFEFF")).toBe(true);
       const read = readCsv(file.slice(1)).map((cells) => cells.map((text) => text.replaceAll("'", "")));
       expect(read).toEqual(rows);
+    }),
+  );
+});
+
+test("the ' before formulas is taken away again, and nothing else", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("a", '"', ";", "\t", "\r", "\n", "=", "+", "-", "1", " ", "＝", "\u200B"),
+  });
+  fc.assert(fc.property(text, (text) => textOfCell(safeText(text)) === text));
+  // A cell that no text is written as stays as it is, so each cell means one text.
+  const cell = fc.string({ unit: fc.constantFrom("a", "'", ";", "\n", "=", "-", "1", " ") });
+  fc.assert(
+    fc.property(cell, (cell) => {
+      expect([safeText(textOfCell(cell)), textOfCell(cell)]).toContain(cell);
     }),
   );
 });

@@ -15,6 +15,17 @@ export function csvRows(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("");
 }
 
+/** The text of a cell as it is written before it is quoted: with a `'` before each formula. */
+export function safeText(text: string): string {
+  return PLAIN_NUMBER.test(text) ? text : neutralizeLater(text).replace(FORMULA, "'");
+}
+
+/** The text that is written as this cell, or the cell itself if none is. Text that had a `'` before a formula loses it. */
+export function textOfCell(cell: string): string {
+  const text = cell.replace(NEUTRALIZED, "").replaceAll(NEUTRALIZED_LATER, "$1");
+  return safeText(text) === cell ? text : cell;
+}
+
 /** Spreadsheets ignore space, control and invisible characters before a formula. East Asian ones know full-width signs, too. */
 const FORMULA = /^(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 /** The same after a separator or at the start of a line, where a dash with a space begins a list or a signature. */
@@ -23,13 +34,14 @@ const LATER_FORMULA = /^(?:[=+@＝＋＠]|[-－](?![\s-]))/u;
 const BETWEEN_CELLS = /[;\s\p{Cc}\p{Cf}"]+/gu;
 const SEPARATORS = [";", "\t", "\r", "\n"];
 const MUST_QUOTE = /[",;\t\r\n\p{Zl}\p{Zp}\u0085]|^\s|\s$/u;
+/** The `'` before a formula, at the start of a cell and later in it. */
+const NEUTRALIZED = /^'(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]|[\t\r\n])/u;
+const NEUTRALIZED_LATER = /([;\t\r\n])'(?=[\s\p{Cc}\p{Cf}"]*(?:[=+@＝＋＠]|[-－](?![\s-])))/gu;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
 function writeCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return "";
-  const plain = String(cell);
-  if (typeof cell !== "string" || PLAIN_NUMBER.test(plain)) return plain;
-  const safe = neutralizeLater(plain).replace(FORMULA, "'");
+  const safe = typeof cell === "string" ? safeText(cell) : String(cell);
   return MUST_QUOTE.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

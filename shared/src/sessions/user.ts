@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The user behind a session (specification, section 3). `name` may be empty; the console then displays the email. */
+/**
+ * The user behind a session (specification, section 3). `name` may be empty; the console then displays the email. `default_view` is the saved view that
+ * the stations list opens with, if there is one.
+ */
 export const sessionUser = z.object({
   name: z.string(),
   email: z.email(),
@@ -8,6 +11,7 @@ export const sessionUser = z.object({
   can_admin: z.boolean(),
   org_id: z.number().int(),
   organization: z.string(),
+  default_view: z.int().nullable(),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 

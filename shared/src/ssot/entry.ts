@@ -52,8 +52,11 @@ function onOneLine(text: string): string {
 const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "A field's name has lower-case letters, digits and _.");
 const FIELDS_MAX = 200;
 
+/** The text of a field, before it is cleaned. */
+export const fieldText = exactTextOf(5_000);
+
 /** The body that saves an SSoT entry: all its fields. `created` and `author` are ignored. */
-export const ssotBody = bodyOf(z.union([z.boolean(), exactTextOf(5_000)], "Give text, true or false."));
+export const ssotBody = bodyOf(z.union([z.boolean(), fieldText], "Give text, true or false."));
 
 /** The body that saves replaceables: all flags. `created` and `author` are ignored. */
 export const replaceablesBody = bodyOf(z.boolean("Give true or false."));

@@ -56,6 +56,13 @@ export const station = z.object({
   org_id: z.number().int(),
   location_deployment: z.string(),
   location: stationLocation.nullable(),
+  /** The number and the name of the station's site; absent without one. */
+  site_id: z.number().int().optional(),
+  site_name: z.string().optional(),
+  /** The names of the station's tags, from A to Z; absent without any. Only admins receive those of the provider. */
+  tags: z.array(z.string()).optional(),
+  /** Those of its tags that ask people to be careful; absent without any. */
+  cautions: z.array(z.string()).optional(),
   /** False for a mocked station. */
   actual: z.boolean(),
   telemetry_enabled: z.boolean(),

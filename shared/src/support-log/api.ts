@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { numberInQuery, timeInQuery } from "../lib/index.ts";
+import { numberInQuery, textOf, timeInQuery, timestamp } from "../lib/index.ts";
 import { stationError } from "../station-errors/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { newEntry, newReply } from "./draft.ts";
 import { supportLogEntry, supportLogReply } from "./entry.ts";
-import { incidentStatus } from "./status.ts";
+import { incidentStatus, supportLogStatus } from "./status.ts";
 import { newTag, supportLogTag } from "./tag.ts";
 
 const stationParams = z.object({ station: stationName });
@@ -25,6 +25,28 @@ export const listSupportLogEntries = endpoint({
   query: z.strictObject({ filter_after: timeInQuery.optional() }),
   replies: { 200: z.array(supportLogEntry) },
   isLongReply: true,
+});
+
+/** An entry or reply that a search has found, with the beginning of its content. */
+export const foundEntry = z.object({
+  id: z.int(),
+  station_name: stationName,
+  serial_number: z.string(),
+  status: supportLogStatus,
+  created: timestamp,
+  content: z.string(),
+});
+
+export const searchSupportLog = endpoint({
+  name: "searchSupportLog",
+  summary:
+    "Entries and replies of the last year whose content contains `q` in any case, and the one with that number, however old: open incidents before others, newer ones before older ones; the first 3, with 200 characters of their content. `count` is the number of all.",
+  method: "GET",
+  path: "/api/supportlog/search",
+  access: "admin",
+  topics: ["support_log"],
+  query: z.strictObject({ q: textOf(200, "Enter a text.") }),
+  replies: { 200: z.object({ entries: z.array(foundEntry), count: z.int() }) },
 });
 
 export const listStationSupportLog = endpoint({

@@ -42,6 +42,8 @@ export const newEntry = z.strictObject({
   public: z.boolean().nullable().default(false),
 });
 export type NewEntry = z.output<typeof newEntry>;
+/** The body as it is sent. */
+export type NewEntryInput = z.input<typeof newEntry>;
 
 /** The body that creates a reply. Without a `status` it inherits that of its top-level entry if a reply can have it. */
 export const newReply = newEntry.extend({

@@ -10,6 +10,7 @@ const caller = {
   can_admin: false,
   org_id: 2,
   organization: "Northwind",
+  default_view: null,
 };
 const user = { email: "bob@example.com", can_manage: false, organization: "Northwind", org_id: 2 };
 const staff = { ...user, organization: "Groundcrew" };

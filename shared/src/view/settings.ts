@@ -22,9 +22,9 @@ export type Setting<T, Param extends string = string, Sent = unknown> = {
 /** Reads and writes a value with several keys. */
 type SeveralKeys<T> = {
   names: readonly string[];
-  read(query: Readonly<Record<string, unknown>>): T;
+  read(query: Readonly<Record<string, unknown>>, fallback: T): T;
   /** Only what differs from the fallback. */
-  write(value: T): Record<string, string>;
+  write(value: T, fallback: T): Record<string, string>;
 };
 
 /** An order or a tab. It is always sent, and stays when filters are cleared. */
@@ -37,6 +37,16 @@ export function order<const T extends string>(options: readonly T[], fallback: N
 export function text(max = 200): Setting<string, never, string> {
   const read = (value: string) => truncate(value, max);
   return { fallback: "", read, write: read, send: (value) => value.trim() || undefined };
+}
+
+/** Texts that fit a pattern, in any order; none for all. At most 50. */
+export function texts(pattern: RegExp): Setting<readonly string[], never, readonly string[]> {
+  return {
+    fallback: [],
+    read: (value) => [...new Set(value.split(","))].filter((one) => pattern.test(one)).slice(0, 50),
+    write: (values) => values.join(),
+    send: (values) => (values.length > 0 ? values : undefined),
+  };
 }
 
 /** On or off; calls are sent only that it is on. */
@@ -70,13 +80,13 @@ export function switches<N extends string>(
     send: () => undefined,
     keys: {
       names: names.map((name) => declared[name].key),
-      read: (query) =>
+      read: (query, usual) =>
         recordOf(names, (name) => {
           const found = query[declared[name].key];
-          return (typeof found === "string" ? readFlag(found) : undefined) ?? fallback[name];
+          return (typeof found === "string" ? readFlag(found) : undefined) ?? usual[name];
         }),
-      write(value) {
-        const changed = names.filter((name) => value[name] !== fallback[name]);
+      write(value, usual) {
+        const changed = names.filter((name) => value[name] !== usual[name]);
         return Object.fromEntries(changed.map((name) => [declared[name].key, writeFlag(value[name])]));
       },
     },

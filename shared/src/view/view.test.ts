@@ -36,6 +36,31 @@ test("an address with a view is read as this view, whatever it was written from"
   );
 });
 
+test("an address with what differs from another view is read as this view, and so is one with everything", () => {
+  fc.assert(
+    fc.property(addresses, addresses, (address, other) => {
+      const [values, base] = [view.read(address), view.read(other)];
+      const differences = view.write(values, {}, base);
+      expect(view.read(differences, base)).toEqual(values);
+      expect(view.read({ ...view.write(base), ...differences })).toEqual(values);
+      expect(view.known({ ...differences, "y-q": "other", "x-sort": 5 })).toEqual({
+        ...differences,
+        "x-sort": undefined,
+      });
+      expect(view.write(base, {}, base)).toEqual({});
+      expect(view.read({}, base)).toEqual(base);
+    }),
+  );
+});
+
+test("a text that is not valid leaves the value of the view that an address differs from", () => {
+  const base = { ...standard, sort: "age", state: "new", q: "a" } as const;
+  expect(view.read({ "x-sort": "size", "x-state": "", "x-org": "-1", "x-q": "" }, base)).toEqual({
+    ...standard,
+    sort: "age",
+  });
+});
+
 test("an address has only what differs from the default, and keeps what is not the view's", () => {
   expect(view.write(standard)).toEqual({});
   expect(view.write({ ...standard, q: "zebra", all: true }, { "y-q": "other", "x-t": "week", number: 5 })).toEqual({

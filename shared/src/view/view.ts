@@ -18,10 +18,16 @@ export type ViewValues<S extends Settings> = { [K in keyof S]: S[K]["fallback"] 
 
 /** The settings of a page in its address. */
 export type View<S extends Settings> = {
-  /** The view of an address. Texts that are not valid are ignored. */
-  read: (query: AddressQuery) => ViewValues<S>;
-  /** An address with the view: only what differs from the default. Other settings of the address stay. */
-  write: <T = never>(values: ViewValues<S>, query?: Readonly<Record<string, T>>) => Record<string, string | T>;
+  /** The view of an address, which says what differs from `base`, by default from the defaults. Texts that are not valid are ignored. */
+  read: (query: AddressQuery, base?: ViewValues<S>) => ViewValues<S>;
+  /** An address with the view: only what differs from `base`, by default from the defaults. Other settings of the address stay. */
+  write: <T = never>(
+    values: ViewValues<S>,
+    query?: Readonly<Record<string, T>>,
+    base?: ViewValues<S>,
+  ) => Record<string, string | T>;
+  /** The texts of an address that are settings of the view. */
+  known: (query: AddressQuery) => Record<string, string>;
   /** The view without filters, or without those in `only`. What the page keeps stays. */
   cleared: (values: ViewValues<S>, only?: readonly (keyof S)[]) => ViewValues<S>;
   /** The names of the filters that are set, which may hide something. */
@@ -50,14 +56,22 @@ export function viewOf(
 ): View<Settings> {
   const entries = Object.entries(settings).map(([name, setting]) => entryOf(prefix, name, setting));
   const known = new Set(entries.flatMap((entry) => entry.keys.names));
+  const defaults = Object.fromEntries(entries.map(({ name, setting }) => [name, setting.fallback]));
   return {
-    read: (query) => tidy(Object.fromEntries(entries.map(({ name, keys }) => [name, keys.read(query)]))),
-    write<T = never>(values: Values, query: Readonly<Record<string, T>> = {}) {
+    read: (query, base: Values = defaults) =>
+      tidy(Object.fromEntries(entries.map(({ name, keys }) => [name, keys.read(query, base[name])]))),
+    write<T = never>(values: Values, query: Readonly<Record<string, T>> = {}, base: Values = defaults) {
       const others = Object.entries(query).filter(([key]) => !known.has(key));
       const tidied = tidy(values);
-      const written = entries.flatMap(({ name, keys }) => Object.entries(keys.write(tidied[name])));
+      const written = entries.flatMap(({ name, keys }) => Object.entries(keys.write(tidied[name], base[name])));
       return Object.fromEntries<string | T>([...others, ...written]);
     },
+    known: (query) =>
+      Object.fromEntries(
+        Object.entries(query).flatMap(([key, text]) =>
+          known.has(key) && typeof text === "string" ? [[key, text]] : [],
+        ),
+      ),
     cleared: (values: Values, only) =>
       Object.fromEntries(
         entries.map(({ name, setting }) => {
@@ -80,14 +94,17 @@ export function viewOf(
 /** A setting in the address. */
 function entryOf(prefix: string, name: string, setting: Setting<unknown>) {
   const { key = `${prefix}-${name}`, fallback } = setting;
-  const isDefault = (value: unknown) => setting.write(value) === setting.write(fallback);
+  const isSame = (value: unknown, base: unknown) => setting.write(value) === setting.write(base);
   const one = {
     names: [key],
-    read({ [key]: text }: AddressQuery) {
+    read({ [key]: text }: AddressQuery, base: unknown) {
+      // Also a text that is no value but the default, such as an empty one.
+      if (text === setting.write(fallback)) return fallback;
       const value = typeof text === "string" ? setting.read(text) : undefined;
-      return value === undefined ? fallback : value;
+      return value === undefined ? base : value;
     },
-    write: (value: unknown): Record<string, string> => (isDefault(value) ? {} : { [key]: setting.write(value) }),
+    write: (value: unknown, base: unknown): Record<string, string> =>
+      isSame(value, base) ? {} : { [key]: setting.write(value) },
   };
-  return { name, setting, isDefault, keys: setting.keys ?? one };
+  return { name, setting, isDefault: (value: unknown) => isSame(value, fallback), keys: setting.keys ?? one };
 }

@@ -1,23 +1,11 @@
 import type { ReactNode } from "react";
-import { IconAdjustments, IconBell, IconDeviceMobile, IconHistory, IconSend } from "@tabler/icons-react";
 import { PageHead } from "../kit/index.ts";
-import { type TabLink, TabLinks, VisuallyHidden } from "../ui/index.ts";
+import { TabLinks, VisuallyHidden } from "../ui/index.ts";
 import { badgeText } from "./badge-text.ts";
 import { isBroken, useChannels } from "../notifications/index.ts";
+import { type AttentionTab, attentionLinks, attentionTabs } from "./links.ts";
 import { useAlertSummary } from "./list/use-alerts.ts";
 import { CountBadge } from "./pill.tsx";
-
-/** The pages of Attention with a tab, in order. */
-const attentionTabs = ["active", "rules", "channels", "deliveries", "me"] as const;
-type AttentionTab = (typeof attentionTabs)[number];
-
-const tabs = {
-  active: { to: "/attention", label: "Active", icon: IconBell },
-  rules: { to: "/attention/rules", label: "Rules", icon: IconAdjustments },
-  channels: { to: "/attention/channels", label: "Channels", icon: IconSend },
-  deliveries: { to: "/attention/deliveries", label: "Deliveries", icon: IconHistory },
-  me: { to: "/attention/me", label: "My Notifications", icon: IconDeviceMobile },
-} as const satisfies Record<AttentionTab, TabLink>;
 
 const BADGES = { active: <UnassignedBadge />, channels: <BrokenBadge /> };
 
@@ -32,11 +20,18 @@ type FrameProps = {
 
 /** The head and the tabs of Attention's pages. */
 export function AttentionFrame({ tab, figures, actions, children }: FrameProps) {
-  const { label } = tabs[tab];
+  const { label } = attentionLinks[tab];
   return (
     <>
       <PageHead name={tab === "active" ? "Attention" : label} title="Attention" figures={figures} actions={actions} />
-      <TabLinks label="Attention" keepsSettings links={tabs} tabs={attentionTabs} chosen={tab} badges={BADGES} />
+      <TabLinks
+        label="Attention"
+        keepsSettings
+        links={attentionLinks}
+        tabs={attentionTabs}
+        chosen={tab}
+        badges={BADGES}
+      />
       {children}
     </>
   );

@@ -1,6 +1,7 @@
 export { badgeText } from "./badge-text.ts";
+export { kindIcons } from "./alert-kinds.ts";
+export { attentionLinks } from "./links.ts";
 export { AttentionFrame } from "./frame.tsx";
 export { AttentionBadge, AttentionBell } from "./nav-badge.tsx";
 export { CountBadge } from "./pill.tsx";
 export { useRules } from "./rules/index.ts";
-export { timeZones } from "./time-zones.ts";

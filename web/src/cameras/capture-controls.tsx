@@ -13,6 +13,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconBulb, IconBulbOff } from "@tabler/icons-react";
 import { call, CallFailure, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { listText } from "../lib/index.ts";
+import { CautionNotice } from "../sites/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 import styles from "./cameras.module.css";
 import type { StoredImageFile } from "./use-camera-image.ts";
@@ -31,6 +32,7 @@ export function CaptureNotices({ station, capture: { lights, arrived, result }, 
   // The live region is always rendered, because screen readers announce only what is added to an existing one.
   return (
     <div className={`grid gap-2 ${styles.notices}`} aria-live="polite">
+      <CautionNotice stations={[station]} />
       {warnings.map((warning) => (
         <Notice key={warning} tone="warning">
           {warning}

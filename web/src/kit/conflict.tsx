@@ -6,16 +6,18 @@ import { Button, Notice } from "../ui/index.ts";
 /**
  * What a form changes: as it was when its fields were first edited, and as it is while none are. It is saved as that revision. If the
  * server refuses that, the person reads what someone else has changed until `after`, and it is saved as that revision, whatever has been
- * saved since.
+ * saved since. Another item is compared with itself.
  */
-export function useEdited<Item extends { rev: number } | null>(current: Item, isUnsaved: boolean) {
+export function useEdited<Item extends { rev: number; id?: unknown } | null>(current: Item, isUnsaved: boolean) {
   const [{ before, isRefused, after }, setEdited] = useState<Edited<Item>>({
     before: current,
     isRefused: false,
     after: null,
   });
   // Compared by revision, since an item that is made again in each render would set this in each.
-  if (!isUnsaved && before?.rev !== current?.rev) setEdited({ before: current, isRefused: false, after: null });
+  const isOther = current !== null && before?.id !== current.id;
+  if (isOther || (!isUnsaved && before?.rev !== current?.rev))
+    setEdited({ before: current, isRefused: false, after: null });
   // The first newer revision once it was refused is the one that is displayed.
   if (isUnsaved && isRefused && after === null && current !== null && current.rev !== before?.rev)
     setEdited({ before, isRefused, after: current });

@@ -10,10 +10,11 @@ import {
   type MoreRows,
   type RowActions,
 } from "../ui/index.ts";
+import { copyRowLink } from "./copy-link.tsx";
 import styles from "./data-list.module.css";
 import type { ListKind } from "./list-kind.ts";
 import { ListFrame, ListRow } from "./list-row.tsx";
-import { SelectAll, type ListSelection } from "./list-selection.tsx";
+import { SelectAll, selectionKeys, type ListSelection } from "./list-selection.tsx";
 
 type DataListProps<Row, Context> = {
   kind: ListKind<Row, Context>;
@@ -31,13 +32,13 @@ type DataListProps<Row, Context> = {
   selection?: ListSelection<Row>;
   /** Selects what J and K focus in a row; by default its first link or button. */
   control?: string;
-  /** Actions of further keys, by lower-case key. */
+  /** Actions of further keys. */
   actions?: RowActions;
 };
 
 /**
  * A list with columns that becomes stacked lines in a narrow window. Only the rows near the window are rendered. It is one stop of the
- * Tab key; J and K move the focus from row to row.
+ * Tab key; J and K move the focus from row to row, and with a selection X, Ctrl+A and Escape change it.
  */
 export function DataList<Row, Context extends object>(props: DataListProps<Row, Context>) {
   const { kind, rows, context, isOutdated = false, isPart = false, isShort = false, more, selection } = props;
@@ -52,7 +53,7 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
     keys,
     goTo: page.goTo,
     ...(control !== undefined && { control }),
-    ...(actions && { actions }),
+    actions: { l: copyRowLink, ...selectionKeys(selection, (key) => rows[keys.indexOf(key)]), ...actions },
   });
   useLoadAhead(more ?? NO_MORE, rows.length - (page.lines.at(-1)?.index ?? 0));
 

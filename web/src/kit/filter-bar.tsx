@@ -15,6 +15,8 @@ type FilterBarProps<V> = {
   /** True if it has a button that clears the filters, and one that copies a link to the page. */
   hasClear?: boolean;
   hasLink?: boolean;
+  /** Returns the link, unless it is the address. */
+  href?: (() => string) | undefined;
   /** Before the search box, and behind it. */
   after?: ReactNode;
   end?: ReactNode;
@@ -22,7 +24,7 @@ type FilterBarProps<V> = {
 
 /** The controls of a page's view. */
 export function FilterBar<V>(props: FilterBarProps<V>) {
-  const { view, filters, search, children, hasClear = false, hasLink = false, after, end } = props;
+  const { view, filters, search, children, hasClear = false, hasLink = false, href, after, end } = props;
   return (
     <div className={`row wrap gap-2 mb-3 no-print ${styles.bar}`}>
       {children}
@@ -32,7 +34,7 @@ export function FilterBar<V>(props: FilterBarProps<V>) {
           Clear Filters
         </Button>
       )}
-      {hasLink && <CopyLink />}
+      {hasLink && <CopyLink href={href} />}
       {after}
       <SearchBox {...search} {...view.on("q")} />
       {end}

@@ -8,17 +8,20 @@ import { Button, ButtonGroup, CsvButton, PopoverButton, toast } from "../ui/inde
 import { controls } from "./filter-bar.tsx";
 import styles from "./data-list.module.css";
 
-type CsvDownloadProps = {
+type CsvFile = {
   /** The name of the file, without the time. */
   name: string;
   load: () => Promise<{ body: AsyncIterable<Uint8Array> }>;
+};
+
+type CsvDownloadProps = CsvFile & {
   /** True if there is nothing to download. */
   isEmpty?: boolean;
 };
 
-/** The list as a file that a call loads. */
-export function CsvDownload({ name, load, isEmpty = false }: CsvDownloadProps) {
-  const save = useServerMutation({
+/** Saves a file that a call loads. */
+export function useCsvDownload({ name, load }: CsvFile) {
+  return useServerMutation({
     ifUnanswered: null,
     run: async () => {
       const { body } = await load();
@@ -26,6 +29,11 @@ export function CsvDownload({ name, load, isEmpty = false }: CsvDownloadProps) {
     },
     onError: (error) => toast("danger", errorSentence(error)),
   });
+}
+
+/** The list as a file that a call loads. */
+export function CsvDownload({ isEmpty = false, ...file }: CsvDownloadProps) {
+  const save = useCsvDownload(file);
   return <CsvButton disabled={isEmpty} busy={save.isPending} onClick={() => save.mutate()} />;
 }
 

@@ -1,22 +1,31 @@
 import { Fragment } from "react";
 import { IconKeyboard } from "@tabler/icons-react";
 import { usePageValue } from "../page/index.ts";
-import { Icon, shortcuts } from "../ui/index.ts";
+import { handledKeys, Icon, pageKeys, shortcuts } from "../ui/index.ts";
 import styles from "./kit.module.css";
 
+/** The keys that act on a row. The dialog that `?` opens has all. */
+const ROW_KEYS = ["x", "a", "e", "g", "m"] as const;
+
 type KeyHintsProps = {
-  /** The action of each key; keys with the same action are separated by a space. */
-  keys: Readonly<Record<string, string>>;
+  /** What other keys do, such as `{ Enter: "open" }`. */
+  keys?: Readonly<Record<string, string>>;
 };
 
-/** Keyboard shortcuts of the list above. Letters are left out while they are switched off. */
+/** Keyboard shortcuts of the list on the page. Letters are left out while they are switched off. */
 export function KeyHints({ keys }: KeyHintsProps) {
+  const handled = new Set(usePageValue(handledKeys).flatMap((keys) => keys.split(" ")));
   const hasShortcuts = usePageValue(shortcuts);
-  const listed = Object.entries(keys).filter(([names]) => hasShortcuts || !/^\S(?: \S)*$/.test(names));
+  const letters = ROW_KEYS.filter((key) => handled.has(key)).map((key) => [key.toUpperCase(), pageKeys[key]] as const);
+  const hints = [
+    ...(hasShortcuts && handled.has("j") ? [["J K", "move"] as const, ...letters] : []),
+    ...Object.entries(keys ?? {}),
+    ...(hasShortcuts ? [["?", "all keys"] as const] : []),
+  ];
   return (
     <span className={`hidden-small ${styles.hints}`}>
       <Icon icon={IconKeyboard} size="s" />{" "}
-      {listed.map(([names, meaning], index) => (
+      {hints.map(([names, meaning], index) => (
         <Fragment key={names}>
           {index > 0 && " · "}
           {names.split(" ").map((name) => (

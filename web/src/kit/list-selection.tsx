@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState, type ChangeEvent, type MouseEvent, type ReactNode } from "react";
 import { noRows, toggleAllRows, toggleRow, type RowSelection } from "@groundcrew/shared/lib";
 import { useUnsafeToReload } from "../lib/index.ts";
+import type { RowActions } from "../ui/index.ts";
 import styles from "./data-list.module.css";
 
 /** Which rows of a list are selected, and how that is changed. */
@@ -11,6 +12,7 @@ export type ListSelection<Row> = {
   /** Selects a row or not; with `shift` all rows from the one before. */
   onToggle: (row: Row, shift: boolean) => void;
   all: SelectAllProps;
+  onClear: () => void;
   /** Shown instead of the check box of a row that cannot be selected. */
   insteadOf?: (row: Row) => ReactNode;
   /** True if a press anywhere in a row selects it. */
@@ -80,6 +82,23 @@ export function rowPress<Row>({ onToggle }: ListSelection<Row>, row: Row) {
   };
 }
 
+/** X selects the focused row, with Shift all from the one before; Ctrl+A selects all rows, and Escape none. */
+export function selectionKeys<Row>(
+  selection: ListSelection<Row> | undefined,
+  find: (key: string) => Row | undefined,
+): RowActions {
+  if (!selection) return {};
+  const { onToggle, insteadOf, all, onClear } = selection;
+  return {
+    x(focused, { shiftKey }) {
+      const row = focused === null ? undefined : find(focused.key);
+      if (row !== undefined && !insteadOf?.(row)) onToggle(row, shiftKey);
+    },
+    "ctrl+a": all.isAll ? null : all.onToggle,
+    escape: all.isSome ? onClear : null,
+  };
+}
+
 type SelectionOptions<Row> = {
   idOf: (row: Row) => number;
   /** The label of a row's check box. */
@@ -109,6 +128,7 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
       setChosen((before) => toggleRow(listed(before), { id: idOf(row), shift }, { rows: ids, max })),
     [listed, idOf, ids, max],
   );
+  const clear = useCallback(() => setChosen(noRows), []);
   const selection: ListSelection<Row> = {
     isSelected: (row) => current.has(idOf(row)),
     label,
@@ -119,8 +139,9 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
       isSome: selected.length > 0,
       onToggle: () => setChosen((before) => toggleAllRows(listed(before), { rows: ids, max })),
     },
+    onClear: clear,
   };
-  return { selection, selected, clear: useCallback(() => setChosen(noRows), []) };
+  return { selection, selected, clear };
 }
 
 /** The ids of rows that are open, and a function that opens or closes one. */

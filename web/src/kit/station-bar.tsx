@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ssotView, type ListPart, type ViewSettings } from "@groundcrew/shared/stations";
+import { ssotView, type ListPart, type Places, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { FilterMenu, SEARCHED_FIELDS, SortMenu, viewSentence, type HeadingSort } from "../data/fleet/index.ts";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../data/freshness/index.ts";
@@ -12,7 +12,7 @@ import type { ViewInAddress } from "./use-view.ts";
 /** The usual view of a table, which has no groups. */
 const TABLE = ssotView.read({});
 
-type TableView = Omit<ViewSettings, "ready"> & { stationType: StationType };
+type TableView = Omit<ViewSettings, "ready" | keyof Places> & { stationType: StationType };
 
 type StationBarProps = {
   view: ViewInAddress<TableView>;
@@ -30,14 +30,15 @@ type StationBarProps = {
   count: number | undefined;
   /** Saves the table as a file; null while there is nothing to save. */
   onCsv: (() => void) | null;
-  /** Shown before the search box. */
+  /** Shown before the search box, and at the end. */
   children?: ReactNode;
+  end?: ReactNode;
 };
 
 /** Filters, order and freshness of a table of stations. One type of station is always chosen. */
 export function StationBar({ view: inAddress, without, heading = null, children, ...rest }: StationBarProps) {
   const { view, on, change } = inAddress;
-  const { onSort = change, onType = on("stationType").onChange, freshness, onReload, count, onCsv } = rest;
+  const { onSort = change, onType = on("stationType").onChange, freshness, onReload, count, onCsv, end } = rest;
   return (
     <>
       <FilterBar
@@ -71,6 +72,7 @@ export function StationBar({ view: inAddress, without, heading = null, children,
           <div className={`row gap-2 ${styles.end}`}>
             <FreshnessLabel freshness={freshness} />
             <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
+            {end}
           </div>
         }
       />

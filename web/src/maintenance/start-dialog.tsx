@@ -11,6 +11,7 @@ import { useFleet } from "../data/fleet/index.ts";
 import { UntilField, untilTime } from "../kit/index.ts";
 import { countText, fieldTime, momentText, useForm, type Form, type SubmittedForm } from "../lib/index.ts";
 import { currentUser } from "../sessions/index.ts";
+import { CautionNotice } from "../sites/index.ts";
 import { useTimeZone } from "../station/index.ts";
 import { ChoiceField, Notice, TextAreaField, TextField, toast, FormDialog } from "../ui/index.ts";
 import { countProblem, startableStations } from "./chosen-stations.ts";
@@ -57,6 +58,7 @@ function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogPr
       onClose={onClose}
     >
       <StationChoice first={first} fleet={fleet} chosen={chosen} onChange={setNames} />
+      <CautionNotice stations={chosen} />
       {leftOut !== null && isOpen && <Notice tone="warning">{leftOut}</Notice>}
       {problem !== null && isOpen && <Notice tone="danger">{problem}</Notice>}
       <TextAreaField

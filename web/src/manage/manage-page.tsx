@@ -1,16 +1,5 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import {
-  IconBuilding,
-  IconCircleCheck,
-  IconDatabase,
-  IconDeviceTv,
-  IconHeartbeat,
-  IconHistory,
-  IconKey,
-  IconPlugConnected,
-  IconShield,
-  IconUsers,
-} from "@tabler/icons-react";
+import { ImportsPage } from "../imports/index.ts";
 import { ApiKeysPage } from "./api-keys/index.ts";
 import { AuditPage } from "./audit/index.ts";
 import { BackupsPage } from "./backups/index.ts";
@@ -19,28 +8,17 @@ import { LinkPage } from "./link/index.ts";
 import { ReadinessRulesPage } from "../readiness/index.ts";
 import { SecurityPage } from "./security/index.ts";
 import { OrganizationSelector, OrganizationsPage } from "./organizations/index.ts";
+import { SitesPage } from "../sites/index.ts";
 import { SystemPage } from "./system/index.ts";
-import { type TabLink, TabLinks } from "../ui/index.ts";
+import { TabLinks } from "../ui/index.ts";
+import { manageLinks as links } from "./links.ts";
 import { UsersPage } from "./users/index.ts";
 import { WallboardsPage } from "../wallboards/index.ts";
 import styles from "./manage-page.module.css";
 import { managePages, type ManagePageName } from "./pages.ts";
 
-const links: Record<ManagePageName, TabLink> = {
-  users: { to: "/manage/users", label: "Users", icon: IconUsers },
-  apikeys: { to: "/manage/apikeys", label: "API Keys", icon: IconKey },
-  organizations: { to: "/manage/organizations", label: "Organizations", icon: IconBuilding },
-  wallboards: { to: "/manage/wallboards", label: "Wallboards", icon: IconDeviceTv },
-  readiness: { to: "/manage/readiness", label: "Readiness", icon: IconCircleCheck },
-  audit: { to: "/manage/audit", label: "Audit Log", icon: IconHistory },
-  link: { to: "/manage/link", label: "Station Link", icon: IconPlugConnected },
-  security: { to: "/manage/security", label: "Security", icon: IconShield },
-  backups: { to: "/manage/backups", label: "Backups", icon: IconDatabase },
-  system: { to: "/manage/system", label: "System", icon: IconHeartbeat },
-};
-
 /** Pages that are not about one organization. */
-const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["link", "security", "backups", "system"]);
+const WHOLE_INSTALLATION: ReadonlySet<ManagePageName> = new Set(["import", "link", "security", "backups", "system"]);
 
 type ManagePageProps = {
   page: ManagePageName;
@@ -59,6 +37,8 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
       <TabLinks label="Manage" keepsSettings links={links} tabs={managePages(user)} chosen={page} />
       {page === "audit" ? (
         <AuditPage user={user} />
+      ) : page === "sites" ? (
+        <SitesPage user={user} />
       ) : page === "readiness" ? (
         <ReadinessRulesPage user={user} />
       ) : WHOLE_INSTALLATION.has(page) ? (
@@ -81,7 +61,7 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
 }
 
 function pageContent(
-  page: Exclude<ManagePageName, "audit" | "readiness">,
+  page: Exclude<ManagePageName, "audit" | "readiness" | "sites">,
   props: { user: SessionUser; orgId: number },
 ) {
   switch (page) {
@@ -93,6 +73,8 @@ function pageContent(
       return <WallboardsPage orgId={props.orgId} />;
     case "organizations":
       return <OrganizationsPage />;
+    case "import":
+      return <ImportsPage />;
     case "link":
       return <LinkPage />;
     case "security":

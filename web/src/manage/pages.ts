@@ -6,6 +6,8 @@ export const allManagePages = [
   "apikeys",
   "wallboards",
   "organizations",
+  "sites",
+  "import",
   "readiness",
   "audit",
   "link",
@@ -20,5 +22,5 @@ type Rights = Pick<SessionUser, "can_admin" | "can_manage">;
 /** The Manage pages that a user may see. */
 export function managePages(user: Rights): readonly ManagePageName[] {
   if (user.can_admin) return allManagePages;
-  return isManager(user) ? ["users", "apikeys", "wallboards", "readiness", "audit"] : ["users", "apikeys"];
+  return isManager(user) ? ["users", "apikeys", "wallboards", "sites", "readiness", "audit"] : ["users", "apikeys"];
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { useServerNow } from "../data/clock/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
+import { useUndo } from "../undo/index.ts";
 import { shownOwner } from "./owner-texts.ts";
 import { useChangeOwner, type Assignees, type OwnerAct, type Subject } from "./use-ownership.ts";
 
@@ -14,11 +15,13 @@ type Owned = { ownership: Ownership | null; assignees: Assignees; onAcknowledged
 export function useOwner(subject: Subject, { ownership, assignees, onAcknowledged }: Owned) {
   const now = useServerNow();
   const { people, meId } = assignees;
+  const offerUndo = useUndo();
   const [collision, setCollision] = useState<string | null>(null);
   const change = useChangeOwner(subject, {
     onFaster: setCollision,
-    onDone(after, act) {
-      if (act.act === "assign") offerUndo(act.name, () => change.mutate({ act: "undo", ownership: after }));
+    onDone(after, act, headers) {
+      if (act.act === "assign") offerReturn(act.name, () => change.mutate({ act: "undo", ownership: after }));
+      else if (act.act === "acknowledge" || act.act === "release") offerUndo(doneTexts[act.act], headers);
       else toast("success", doneTexts[act.act]);
       if (act.act === "acknowledge") onAcknowledged?.();
     },
@@ -51,6 +54,6 @@ const doneTexts = {
   undo: "Assignment undone",
 } as const;
 
-function offerUndo(name: string, onPress: () => void): void {
+function offerReturn(name: string, onPress: () => void): void {
   toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress });
 }

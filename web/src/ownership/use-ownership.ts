@@ -36,8 +36,8 @@ export type OwnerAct = { ownership: Ownership | null } & (
 type Callbacks = {
   /** Called with the server's sentence when someone else was faster. */
   onFaster: (sentence: string) => void;
-  /** Called with the owner it has now. */
-  onDone: (after: Ownership | null, act: OwnerAct) => void;
+  /** Called with the owner it has now, and the headers of the reply. */
+  onDone: (after: Ownership | null, act: OwnerAct, headers: { get: (name: string) => string | null }) => void;
 };
 
 /** Changes the owner of something. Failures other than a collision are shown as a message. */
@@ -49,11 +49,10 @@ export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }:
       const { act, ownership } = input;
       const owner_id = input.act === "assign" ? input.ownerId : null;
       const body = { act, owner_id, rev: ownership?.rev ?? null, note: null };
-      if (kind === "alert")
-        return (await call(changeAlertOwner, { params: { alert: Number(subject) }, body })).body.ownership;
-      return (await call(changeOwnership, { params: { kind, subject }, body })).body.ownership;
+      if (kind === "alert") return call(changeAlertOwner, { params: { alert: Number(subject) }, body });
+      return call(changeOwnership, { params: { kind, subject }, body });
     },
-    onSuccess: onDone,
+    onSuccess: ({ body: { ownership }, headers }, act) => onDone(ownership, act, headers),
     onError: (error) => {
       if (error instanceof CallFailure && error.status === 409) onFaster(error.message);
       else toast("danger", ...failedWrite(error, "The owner was not changed."));

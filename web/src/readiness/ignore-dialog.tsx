@@ -13,7 +13,8 @@ import { useServerNow } from "../data/clock/index.ts";
 import { refuse, UntilField, untilProblem, untilTime } from "../kit/index.ts";
 import { fieldTime, momentText, useForm } from "../lib/index.ts";
 import { stationTitle, useTimeZone } from "../station/index.ts";
-import { FormDialog, FormText, TextAreaField, toast } from "../ui/index.ts";
+import { useUndo } from "../undo/index.ts";
+import { FormDialog, FormText, TextAreaField } from "../ui/index.ts";
 
 type IgnoreDialogProps = { station: Station; reason: ReadinessReason; onClose: () => void };
 
@@ -22,12 +23,13 @@ export function IgnoreDialog({ station, reason, onClose }: IgnoreDialogProps) {
   const now = useServerNow();
   const zone = useTimeZone([station]);
   const form = useForm(ignoreSchema({ now, zone }), { choice: "week", other: fieldTime(now, zone), why: "" });
+  const offerUndo = useUndo();
   const ignore = useServerMutation({
     form,
     run: async (body: { until: string; why: string }, once) =>
       call(ignoreReadinessReason, { params: { station: station.name }, body: { code: reason.code, ...body } }, once),
-    onSuccess({ body: { until } }) {
-      toast("success", `Ignored until ${momentText(until)}`);
+    onSuccess({ body: { until }, headers }) {
+      offerUndo(`${readinessTitle(reason, station.station_type)} is ignored until ${momentText(until)}`, headers);
       onClose();
     },
   });

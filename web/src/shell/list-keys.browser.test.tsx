@@ -21,8 +21,11 @@ import type { FakeServer } from "../../test/fake-server.ts";
 import { serveSsot } from "../../test/fake-ssot.ts";
 import { numberedStations, stationName } from "../../test/fake-stations.ts";
 import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
+import { sampleSite, serveSites } from "../../test/fake-sites.ts";
+import { sampleImport, serveImports } from "../../test/fake-imports.ts";
 import { sampleWallboard, serveWallboards } from "../../test/fake-wallboards.ts";
 import { openConsole } from "../../test/open-console.tsx";
+import { handledKeys } from "../ui/index.ts";
 
 /** Keys that move the focus to the next row and back. */
 type Keys = readonly (readonly [next: string, previous: string])[];
@@ -50,7 +53,7 @@ const ONE = "It is about one thing: Tab leads through its parts.";
 
 /** The lists of each route by their names, with the keys that move along their rows, or why a route has none. */
 const LISTS: Record<string, Record<string, Listed> | string> = {
-  "/": { Stations: { keys: WIDE, role: "list" } },
+  "/": { Stations: { keys: LIST, role: "list" } },
   "/attention/{-$alert}": { "Needs a person": { keys: LIST } },
   "/attention/rules": { Rules: { keys: LIST } },
   "/attention/rules/new": FORM,
@@ -70,6 +73,8 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/manage/apikeys": { "API Keys": { keys: SHORT, role: "group", open: openManaged } },
   "/manage/wallboards": { Wallboards: { keys: SHORT, role: "group" } },
   "/manage/organizations": { Organizations: { keys: READ, role: "group", open: openManaged } },
+  "/manage/sites": { Sites: { keys: SHORT, role: "group" } },
+  "/manage/import": { Latest: { keys: SHORT, role: "group" } },
   "/manage/readiness": { Rules: { keys: SHORT, role: "group" } },
   "/manage/audit": { "Audit log": { keys: LIST } },
   "/manage/link": { "Sending Too Many Events": { keys: SHORT, role: "group" } },
@@ -128,6 +133,11 @@ function openLists(path: string) {
   serveWallboards(
     server,
     NUMBERS.map((id) => sampleWallboard({ id, name: `Wall ${id}` })),
+  );
+  serveSites(server, { sites: NUMBERS.map((id) => sampleSite({ id, name: `Site ${id}` })) });
+  serveImports(
+    server,
+    NUMBERS.map((id) => sampleImport({ id, file_name: `file-${id}.csv` })),
   );
   serveAudit(server, { acts: NUMBERS.map((id) => sampleAct({ id, request: `request-${id}` })) });
   serveLogs(server);
@@ -233,6 +243,9 @@ describe("the keys of a list move to its next row and back", () => {
   test.each(cases.filter(({ keys }) => keys !== READ))("$name of $path", async (listed) => {
     const list = await openList(listed);
     for (const [next, previous] of listed.keys) {
+      // Where they are loaded after the list.
+      if (next === "j")
+        await vi.waitUntil(() => handledKeys.get().join(" ").split(" ").includes("j"), { timeout: 5_000 });
       const control = rowsOf(list)[0]?.querySelector<HTMLElement>(
         ":is(a[href], button, input):not([tabindex='-1'], :disabled)",
       );

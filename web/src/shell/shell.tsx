@@ -10,6 +10,7 @@ import { useConsole } from "../console/index.ts";
 import { DraftOwner, clearDrafts } from "../lib/index.ts";
 import { useStartLive } from "../data/live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
+import { forgetRecent, GoTo } from "../palette/index.ts";
 import { DisconnectedScope } from "../station/index.ts";
 import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, usePageKeys } from "../ui/index.ts";
 import styles from "./shell.module.css";
@@ -46,6 +47,9 @@ export function Shell({ user, children }: ShellProps) {
           {brand.product}
         </Link>
         <AttentionBell className={styles.bell} />
+        <DisconnectedScope value={isDisconnected}>
+          <GoTo user={user} />
+        </DisconnectedScope>
         <IconButton
           ref={button}
           tone="quiet"
@@ -93,6 +97,7 @@ function useLogOut() {
     run: async () => {
       await endServerSession();
       clearDrafts();
+      forgetRecent();
       forgetSession(client);
     },
     onError: (error) => toast("danger", errorSentence(error)),

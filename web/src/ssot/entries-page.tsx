@@ -1,8 +1,7 @@
 import { type ComponentProps, useMemo, useState } from "react";
 import { shortId } from "@groundcrew/shared/brand";
-import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { newRow, shownValue, type SsotField } from "@groundcrew/shared/ssot";
+import { entriesCsv } from "@groundcrew/shared/ssot";
 import { ssotView, withoutParts, type Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { ValuesOf } from "@groundcrew/shared/view";
@@ -10,7 +9,7 @@ import { IconTools } from "@tabler/icons-react";
 import { errorSentence } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { NoMatch, useFleet, useMatchingStations } from "../data/fleet/index.ts";
-import { StationBar, useView } from "../kit/index.ts";
+import { ImportLink, StationBar, useView } from "../kit/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
 import { useStationTypes } from "../station/index.ts";
 import { Empty, Failed, Loading } from "../ui/index.ts";
@@ -34,12 +33,16 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
   const entries = useEntries({ kind, user, settings: view.view });
   const { fleet, freshness, type, stations, metadata, fields, drafts, save, failure, reload } = entries;
   const [history, setHistory] = useState<Station | null>(null);
-  const { title, csv } = entryKinds[kind];
+  const { title, csv, latestOf } = entryKinds[kind];
 
   function handleCsv() {
     if (!stations || !fields) return;
-    const stationId = ({ name }: Station) => shortId(name, brand);
-    saveCsv(csvName(`${csv}_${type}`, Date.now()), entriesCsv(kind, { stations, fields, stationId }));
+    const rows = stations.map((station) => ({
+      id: shortId(station.name, brand),
+      serial_number: station.serial_number,
+      entry: latestOf(station),
+    }));
+    saveCsv(csvName(`${csv}_${type}`, Date.now()), entriesCsv(fields, rows));
   }
 
   return (
@@ -51,6 +54,7 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
         onReload={reload}
         count={stations?.length}
         onCsv={stations && stations.length > 0 && fields ? handleCsv : null}
+        end={user.can_admin && <ImportLink kind={kind} type={type} />}
       />
       <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, visible: stations }} />
       {stations && stations.length === 0 ? (
@@ -89,22 +93,6 @@ function NoEntries({ kind, type, hasStations, onChange }: NoEntriesProps) {
   const { empty } = entryKinds[kind];
   if (hasStations) return <NoMatch onChange={onChange} />;
   return <Empty icon={IconTools} sentence={type === FIRST_TYPE ? empty.first : empty.others} />;
-}
-
-type CsvTable = { stations: readonly Station[]; fields: readonly SsotField[]; stationId: (station: Station) => string };
-
-/** The content of the file that Download CSV saves: what is saved on the server, without unsaved edits. */
-function entriesCsv(kind: EntryKind, { stations, fields, stationId }: CsvTable): string {
-  const head = ["Dashboard ID", "Serial Number", ...fields.map(({ label }) => label)];
-  const rows = stations.map((station) => {
-    const row = newRow(entryKinds[kind].latestOf(station));
-    const cells = fields.map((field) => {
-      const value = shownValue(row, field.name);
-      return field.kind === "flag" ? String(value === true).toUpperCase() : value;
-    });
-    return [stationId(station), station.serial_number, ...cells];
-  });
-  return toCsv(head, rows);
 }
 
 const PARTS = { admin: ["ssot", "replaceables"], others: ["ssot"] } as const;

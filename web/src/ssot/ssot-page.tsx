@@ -2,16 +2,10 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { StationConfigPage } from "../configs/index.ts";
 import { PageHead } from "../kit/index.ts";
 import { SwapCountsPage } from "../stats/index.ts";
-import { type TabLink, TabLinks } from "../ui/index.ts";
+import { TabLinks } from "../ui/index.ts";
 import { EntriesPage } from "./entries-page.tsx";
+import { ssotLinks as links } from "./links.ts";
 import { ssotPages, type SsotPageName } from "./pages.ts";
-
-const links: Record<SsotPageName, TabLink> = {
-  "": { to: "/ssot", label: "Station Config" },
-  "hw-variation": { to: "/ssot/hw-variation", label: "Hardware Variation" },
-  replaceables: { to: "/ssot/replaceables", label: "Replaceables" },
-  swaps: { to: "/ssot/swaps", label: "Swap Counts" },
-};
 
 /** The SSoT area: the configurations, hardware, replaceables and swap counts of stations. */
 export function SsotPage({ page, user }: { page: SsotPageName; user: SessionUser }) {

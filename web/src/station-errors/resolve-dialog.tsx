@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors, trivialResolution } from "@groundcrew/shared/station-errors";
+import { UNDONE_ERRORS_MAX } from "@groundcrew/shared/undo";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { call, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { watchResolution } from "../data/fleet/index.ts";
 import { countText, useForm } from "../lib/index.ts";
 import { otherOwnerSentence, useStationOwners } from "../ownership/index.ts";
+import { useUndo } from "../undo/index.ts";
 import { FormDialog, Notice, TextAreaField, toast } from "../ui/index.ts";
 
 type ResolveDialogProps = {
@@ -30,8 +32,11 @@ export function ResolveDialog({ station, errors: selection, onResolved, onClose,
   // They stay when the list no longer has them: what was sent without an answer is sent again as it was.
   const [errors] = useState(selection);
   const form = useForm(entry, { solution: initialSolution }, { draft: `resolve ${station}` });
-  const resolve = useResolve(station, () => {
-    toast("success", `Resolved ${countText(errors.length, "error")}`);
+  const offerUndo = useUndo();
+  const resolve = useResolve(station, (headers) => {
+    const message = `Resolved ${countText(errors.length, "error")}`;
+    if (errors.length > UNDONE_ERRORS_MAX) toast("success", message);
+    else offerUndo(message, headers);
     form.reset();
     onResolved();
     onClose();
@@ -74,14 +79,15 @@ function OtherOwner({ station }: { station: string }) {
 }
 
 /** Resolves errors of a station with one solution. */
-function useResolve(station: string, onResolved: () => void) {
+function useResolve(station: string, onResolved: (headers: Parameters<ReturnType<typeof useUndo>>[1]) => void) {
   const client = useQueryClient();
   return useServerMutation({
     run: async ({ errors, solution }: { errors: readonly number[]; solution: string }) => {
       const body = errors.map((id) => ({ id, solution }));
       const countResolved = watchResolution(client, station);
-      await call(changeStationErrors, { params: { station }, body });
+      const { headers } = await call(changeStationErrors, { params: { station }, body });
       countResolved(errors.length);
+      return headers;
     },
     onSuccess: onResolved,
   });

@@ -73,5 +73,5 @@ export type StationDialog =
   | { kind: "telemetry" | "history" | "cameras"; name: string }
   | { kind: "log"; station: Station }
   | { kind: "support"; station: Station; tab: "log" | "triage" }
-  | { kind: "maintenance" | "extend" | "end"; stations: readonly Station[] }
+  | { kind: "maintenance" | "extend" | "end" | "place"; stations: readonly Station[] }
   | { kind: "add"; name?: string };

@@ -4,20 +4,14 @@ import { getOrganizationActivity, getOrganizationHistory, type OrganizationActiv
 import { IconChartBar, IconChartLine } from "@tabler/icons-react";
 import { Loaded, PageHead } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
-import { Empty, TabLinks, useSchemeName, type TabLink } from "../ui/index.ts";
+import { Empty, TabLinks, useSchemeName } from "../ui/index.ts";
 import { AvailabilityPage } from "./availability/availability-page.tsx";
 import { FleetChart } from "./fleet-chart.tsx";
+import { statsLinks as links } from "./links.ts";
 import { statsPages, type StatsPageName } from "./pages.ts";
 import styles from "./stats.module.css";
 import { SwapSuccessPage } from "./swap-success/swap-success-page.tsx";
 import { useServerData } from "../data/index.ts";
-
-const links: Record<StatsPageName, TabLink> = {
-  "": { to: "/stats", label: "Recent Activity (24h)" },
-  actions: { to: "/stats/actions", label: "Organization Actions (7d)" },
-  "swap-success": { to: "/stats/swap-success", label: "Swap Success" },
-  availability: { to: "/stats/availability", label: "Availability" },
-};
 
 const STATISTICS = { content: "the statistics", failure: "No activity history tracked" };
 

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { PAGE_SIZES } from "@groundcrew/shared/lib";
 import type { SupportLogEntry, SupportLogReply } from "@groundcrew/shared/support-log";
 import { IconAlertTriangle, IconCircleCheck, IconPaperclip } from "@tabler/icons-react";
-import { countText } from "../lib/index.ts";
 import {
   ErrorChooser,
   LoadedErrors,
@@ -12,7 +11,7 @@ import {
   useErrorChoice,
   useTriage,
 } from "../station-errors/index.ts";
-import { Button, Dialog, Empty, toast } from "../ui/index.ts";
+import { Button, Dialog, Empty } from "../ui/index.ts";
 import { useAttaching } from "./use-log-changes.ts";
 import { useServerData } from "../data/index.ts";
 import { listEntryErrors } from "@groundcrew/shared/support-log";
@@ -65,10 +64,7 @@ type AttachDialogProps = { entry: Pick<SupportLogEntry, "id" | "station_name" | 
 export function AttachDialog({ entry, onClose }: AttachDialogProps) {
   const triage = useTriage(entry.station_name);
   const { ids } = triage.choice;
-  const attach = useAttaching(entry, (count) => {
-    toast("success", `Attached ${countText(count, "error")} to the support log`);
-    onClose();
-  });
+  const attach = useAttaching(entry, onClose);
   return (
     <Dialog
       title="Attach Errors"

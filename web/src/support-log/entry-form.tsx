@@ -43,11 +43,9 @@ const NO_ERRORS: readonly number[] = [];
 /** What is entered for a new entry or reply, which is stored as a draft, and how to save it. */
 function useEntry({ station, replyTo, attached = NO_ERRORS, onSaved }: EntryOptions) {
   const target: EntryTarget = { station, replyTo: replyTo?.id ?? null };
-  const tags = useTags();
-  const initial = draftToValues(replyTo ? newReplyDraft(replyTo.status) : newDraft());
   // An entry about errors has its own draft, so that it can be written while another draft exists.
   const draft = `entry ${station} ${replyTo?.id ?? (attached.length > 0 ? "about errors" : "")}`;
-  const form = useForm(entrySchema(tags.data ?? [], attached), initial, { draft });
+  const { form, fields } = useEntryForm({ draft, replyTo, attached });
   const save = useSaveEntry(target, form, () => {
     form.reset();
     onSaved();
@@ -56,13 +54,24 @@ function useEntry({ station, replyTo, attached = NO_ERRORS, onSaved }: EntryOpti
     isSaving: save.isPending,
     failure: save.error && errorSentence(save.error),
     submit: form.submit((body) => save.mutate(body)),
-    fields: {
-      form,
-      attached,
-      statuses: replyTo ? newEntryStatuses.reply : newEntryStatuses.entry,
-      tags: tags.data ?? (tags.error ? "Loading tags failed" : "Loading..."),
-    },
+    fields,
   };
+}
+
+type EntryFormOptions = { draft: string } & Pick<EntryOptions, "replyTo" | "attached">;
+
+/** The form of a new entry or reply, and the props of its fields. */
+export function useEntryForm({ draft, replyTo, attached = NO_ERRORS }: EntryFormOptions) {
+  const tags = useTags();
+  const initial = draftToValues(replyTo ? newReplyDraft(replyTo.status) : newDraft());
+  const form = useForm(entrySchema(tags.data ?? [], attached), initial, { draft });
+  const fields = {
+    form,
+    attached,
+    statuses: replyTo ? newEntryStatuses.reply : newEntryStatuses.entry,
+    tags: tags.data ?? (tags.error ? "Loading tags failed" : "Loading..."),
+  };
+  return { form, fields };
 }
 
 type EntryFormProps = Omit<EntryOptions, "onSaved" | "attached"> & { onSaved?: () => void };
@@ -97,7 +106,8 @@ function InlineForm({ isNext, ...options }: EntryOptions & { isNext: boolean }) 
 
 type EntryFieldsProps = ReturnType<typeof useEntry>["fields"] & { content?: RefObject<HTMLTextAreaElement | null> };
 
-function EntryFields({ form, attached, statuses, tags, content }: EntryFieldsProps) {
+/** The fields of a new entry or reply. */
+export function EntryFields({ form, attached, statuses, tags, content }: EntryFieldsProps) {
   const status = form.choice("status");
   return (
     <>
@@ -249,7 +259,7 @@ export function TriageActions({ station, triage: { choice } }: TriageActionsProp
       <Button tone="main" icon={IconNotes} disabled={ids.length === 0} onClick={() => setOpen("create")}>
         {`Create Support Log from ${ids.length} entries`}
       </Button>
-      <Button icon={IconCircleCheck} disabled={ids.length === 0} onClick={() => setOpen("resolve")}>
+      <Button icon={IconCircleCheck} data-resolve disabled={ids.length === 0} onClick={() => setOpen("resolve")}>
         Resolve Selected
       </Button>
       {open === "create" && (

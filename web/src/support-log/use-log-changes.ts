@@ -10,8 +10,9 @@ import {
   type SupportLogReply,
 } from "@groundcrew/shared/support-log";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
-import type { FormKey } from "../lib/index.ts";
+import { countText, type FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
+import { useUndo } from "../undo/index.ts";
 import { leftOutText } from "./entry-values.ts";
 
 type Subject = Pick<SupportLogReply, "id" | "station_name">;
@@ -41,11 +42,16 @@ export function useSaveEntry({ station, replyTo }: EntryTarget, form: FormKey, o
 }
 
 /** Changes the status of an incident, then calls `onChanged` with it. */
-export function useStatusChange({ id }: Subject, onChanged: (status: IncidentStatus) => void) {
+export function useStatusChange(
+  { id, status: before }: Pick<SupportLogReply, "id" | "status">,
+  onChanged: (status: IncidentStatus) => void,
+) {
+  const offerUndo = useUndo();
   return useServerMutation({
     run: (status: IncidentStatus) => call(changeEntryStatus, { params: { entry: id }, body: { status, public: null } }),
-    onSuccess: (_, status) => {
-      toast("success", "Successfully changed status");
+    onSuccess: ({ headers }, status) => {
+      if (before === "incident_resolved") toast("success", "Successfully changed status");
+      else offerUndo("Successfully changed status", headers);
       onChanged(status);
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The status was not changed.")),
@@ -64,14 +70,16 @@ export function useVisibility({ id }: Subject) {
 }
 
 /** Attaches errors of a station to an entry of its support log. */
-export function useAttaching({ id, station_name }: Subject, onAttached: (count: number) => void) {
+export function useAttaching({ id, station_name }: Subject, onAttached: () => void) {
+  const offerUndo = useUndo();
   return useServerMutation({
     run: (errors: readonly number[]) => {
       const body = errors.map((error) => ({ id: error, supportlog_entry_id: id }));
       return call(changeStationErrors, { params: { station: station_name }, body });
     },
-    onSuccess: (_, errors) => {
-      onAttached(errors.length);
+    onSuccess: ({ headers }, errors) => {
+      offerUndo(`Attached ${countText(errors.length, "error")} to the support log`, headers);
+      onAttached();
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The errors were not attached.")),
   });

@@ -37,9 +37,10 @@ export function focusNear({ path, pathname }: FocusOrigin): void {
   if (above) focusPart(above);
 }
 
-/** Focuses what is marked with `data-autofocus` in an element, otherwise its first field, or its first control. */
+/** Focuses what is marked with `data-autofocus` in an element, otherwise its first field, the first item of a menu, or its first control. */
 export function focusFirst(element: Element): void {
-  focusPart(element.querySelector("[data-autofocus]") ?? firstField(element) ?? element);
+  const item = element.matches("[role=menu]") ? element.querySelector("button") : null;
+  focusPart(element.querySelector("[data-autofocus]") ?? firstField(element) ?? item ?? element);
 }
 
 /** The first field that can be filled in; of radio buttons the one that is chosen, which is where Tab would lead. */

@@ -5,6 +5,7 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import { indexAfterKey } from "./focus.ts";
 import styles from "./floating.module.css";
+import { usePageKeys } from "./use-page-keys.ts";
 import { usePopup } from "./use-popup.ts";
 
 type OptionsProps<T extends string> = {
@@ -79,10 +80,18 @@ type OptionsMenuProps<T extends string> = OptionsProps<T> & {
 function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
   const { name, label, labels, options, iconOf, type, isChecked, onPress, children, ...button } = props;
   const { isOpen, opener, popup } = usePopup({ focus: "content" });
-  const focused = (type === "radio" && options.find(isChecked)) || options[0];
+  const focused = type === "radio" && options.find(isChecked);
   return (
     <>
-      <Button {...button} title={label} aria-label={label} aria-haspopup="menu" onKeyDown={openOnArrow} {...opener}>
+      <Button
+        ref={useMenuKey(name)}
+        {...button}
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        onKeyDown={openOnArrow}
+        {...opener}
+      >
         {children}
       </Button>
       <Menu label={name} popup={popup}>
@@ -95,7 +104,7 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
               aria-checked={isChecked(option)}
               tabIndex={-1}
               data-autofocus={option === focused || undefined}
-              className={`min-32 row gap-2 full-width small default bare rounded inner-focus ${styles.item}`}
+              className={menuItemClass}
               {...(type === "radio" && { popoverTarget: popup.id, popoverTargetAction: "hide" as const })}
               onClick={() => onPress(option)}
             >
@@ -116,21 +125,40 @@ function OptionsMenu<T extends string>(props: OptionsMenuProps<T>) {
   );
 }
 
+/** The class of an item of a menu, which is a button. */
+export const menuItemClass = `min-32 row gap-2 full-width small default bare rounded inner-focus ${styles.item}`;
+
+/** F opens the filters of a list, and S its order. */
+function useMenuKey(name: string) {
+  const button = useRef<HTMLButtonElement>(null);
+  const press = () => button.current?.click();
+  usePageKeys({ f: name === "Filter" ? press : null, s: name === "Sort" ? press : null });
+  return button;
+}
+
 const check = <Icon icon={IconCheck} size="s" />;
 
-function openOnArrow(event: KeyboardEvent<HTMLButtonElement>): void {
+/** Opens a menu with the arrow key that moves into it. */
+export function openOnArrow(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== "ArrowDown") return;
   event.preventDefault();
   event.currentTarget.click();
 }
 
-type MenuProps = { label: string; popup: ReturnType<typeof usePopup>["popup"]; children: ReactNode };
+type MenuProps = {
+  label: string;
+  popup: ReturnType<typeof usePopup>["popup"];
+  className?: string | undefined;
+  children: ReactNode;
+};
 
 /** The items of a menu. The arrow keys, Home, End and the first letters of an item move the focus; Tab leaves the menu. */
-function Menu({ label, popup, children }: MenuProps) {
+export function Menu({ label, popup, className, children }: MenuProps) {
   const typed = useRef({ text: "", time: 0 });
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
+    // A menu that is opened from an item moves the focus itself.
+    if (document.activeElement?.closest("[role=menu]") !== event.currentTarget) return;
     if (event.key === "Tab") return event.currentTarget.hidePopover();
     const items = [...event.currentTarget.querySelectorAll("button")];
     const current = items.findIndex((item) => item === document.activeElement);
@@ -155,7 +183,14 @@ function Menu({ label, popup, children }: MenuProps) {
   }
 
   return (
-    <div {...popup} role="menu" aria-label={label} tabIndex={-1} className={styles.popup} onKeyDown={handleKey}>
+    <div
+      {...popup}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      className={classes(styles.popup, className)}
+      onKeyDown={handleKey}
+    >
       {children}
     </div>
   );
@@ -199,12 +234,13 @@ type PopoverButtonProps = {
 
 /** A button that opens a popover. In a narrow window it shows only its icon. */
 export function PopoverButton({ name, icon, badge, keepsName = false, children }: PopoverButtonProps) {
+  const button = useMenuKey(name);
   return (
     <Popover
       label={name}
       className={styles.controls}
       renderOpener={(opener) => (
-        <Button icon={icon} title={name} {...opener}>
+        <Button ref={button} icon={icon} title={name} {...opener}>
           <span className={keepsName ? undefined : "visually-hidden-small"}>{name}</span>
           {badge !== undefined && <span className={`px-1h ${styles.badge}`}>{badge}</span>}
         </Button>

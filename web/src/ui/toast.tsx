@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { UI_DELAYS_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { IconX } from "@tabler/icons-react";
+import { type Icon as TablerIcon, IconX } from "@tabler/icons-react";
 import { pageValue, usePageValue } from "../page/index.ts";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -45,23 +45,27 @@ export function toast(tone: Tone, message: string, reason?: string): void {
   add({ tone, content, durationMs: isFailure ? LONG_MS : UI_DELAYS_MS.toast });
 }
 
-type NextStep = { label: string; onPress: () => void };
+/** A step is offered for `durationMs`, if that is not as long as a failure is displayed. */
+type NextStep = { label: string; icon?: TablerIcon; durationMs?: number; onPress: () => void };
 
-/** Reports a success and offers the next step. */
-export function toastWithNext(message: string, next: NextStep): void {
-  function handlePress() {
+/** Reports a success and offers next steps. */
+export function toastWithNext(message: string, ...steps: readonly NextStep[]): void {
+  function press({ onPress }: NextStep) {
     remove(id);
-    next.onPress();
+    onPress();
   }
   const content = (
     <>
       <div>{message}</div>
-      <button type="button" className={`mt-1h ${buttonClass("plain")}`} onClick={handlePress}>
-        {next.label}
-      </button>
+      {steps.map((step) => (
+        <button key={step.label} type="button" className={`mt-1h ${buttonClass("plain")}`} onClick={() => press(step)}>
+          {step.icon && <Icon icon={step.icon} />}
+          {step.label}
+        </button>
+      ))}
     </>
   );
-  const id = add({ tone: "success", content, durationMs: LONG_MS });
+  const id = add({ tone: "success", content, durationMs: steps[0]?.durationMs ?? LONG_MS });
 }
 
 /**

@@ -1,37 +1,51 @@
 import { useEffect, useEffectEvent } from "react";
-import { browserChoice, usePageValue } from "../page/index.ts";
+import { browserChoice, pageValue, usePageValue } from "../page/index.ts";
 import { isDialogOpen, isTyping } from "./focus.ts";
+import type { PageKey } from "./page-keys.ts";
 
 /** True if single characters are shortcuts. People who dictate can switch them off. */
 export const shortcuts = browserChoice("shortcuts-off");
 
-/**
- * Actions of keys by lower-case key: `j`, `escape`, `ctrl+f` with Ctrl or Cmd; null while there is nothing to do. An action that returns
- * false leaves the key to the browser.
- */
-type PageKeys = Readonly<Record<string, ((event: KeyboardEvent) => unknown) | null>>;
+/** The keys that each part of the page handles now. */
+export const handledKeys = pageValue<readonly string[]>(() => []);
 
-/** Handles keys of a page. In fields, menus and dialogs they have their usual meaning, except for Ctrl+F in fields. */
+/**
+ * Actions of keys, where `ctrl+` is Ctrl or Cmd; null while there is nothing to do. An action that returns false leaves the key to the
+ * browser.
+ */
+type PageKeys = Readonly<Partial<Record<PageKey, ((event: KeyboardEvent) => unknown) | null>>>;
+
+/** Handles keys of a page. In fields, menus and dialogs they have their usual meaning, except for those with Ctrl in fields. */
 export function usePageKeys(actions: PageKeys): void {
+  const known: Record<string, PageKeys[PageKey]> = actions;
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented, repeat } = event;
     // Choosing a suggestion for a field dispatches an event without a key in Chromium.
     if (typeof key !== "string") return;
     const name = `${ctrlKey || metaKey ? "ctrl+" : ""}${key.toLowerCase()}`;
-    const act = actions[name];
+    const act = known[name];
     if (!act || altKey || defaultPrevented || isDialogOpen()) return;
-    if ((name !== "ctrl+f" && isTyping(target)) || (name.length === 1 && !shortcuts.get())) return;
+    if ((!IN_FIELDS.has(name) && isTyping(target)) || (name.length === 1 && !shortcuts.get())) return;
     // Holding a key moves on, and does nothing else again.
     if ((repeat && !MOVES.has(name)) || act(event) !== false) event.preventDefault();
   });
+  const names = Object.keys(known)
+    .filter((key) => known[key])
+    .join(" ");
   useEffect(() => {
+    if (names === "") return;
     const handle = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener("keydown", handle);
-    return () => document.removeEventListener("keydown", handle);
-  }, []);
+    handledKeys.set([...handledKeys.get(), names]);
+    return () => {
+      document.removeEventListener("keydown", handle);
+      handledKeys.set(handledKeys.get().toSpliced(handledKeys.get().indexOf(names), 1));
+    };
+  }, [names]);
 }
 
-const MOVES = new Set(["j", "k"]);
+const MOVES = new Set(["j", "k", "arrowdown", "arrowup"]);
+const IN_FIELDS = new Set(["ctrl+f", "ctrl+k"]);
 
 /** A title that names a shortcut while there are shortcuts: `Pause (P)`. */
 export function useShortcutTitle(title: string, key: string): string {

@@ -19,15 +19,32 @@ export function usePopup({ focus }: { focus: "content" | "button" }) {
     popup: {
       id,
       popover: "auto" as const,
-      onBeforeToggle: ({ newState }: ToggleEvent) => newState === "open" && setOpen(true),
+      onBeforeToggle: (event: ToggleEvent<HTMLElement>) => {
+        if (!isOwn(event)) return;
+        if (event.newState === "open") setOpen(true);
+        else if (event.currentTarget.contains(document.activeElement)) focusOpener(id);
+      },
       // Not earlier: the browser returns the focus only from content that is still in the page.
-      onToggle: ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
-        if (newState === "closed") setOpen(false);
-        else if (focus === "content") focusFirst(currentTarget);
+      onToggle: (event: ToggleEvent<HTMLElement>) => {
+        if (!isOwn(event)) return;
+        if (event.newState === "closed") setOpen(false);
+        else if (focus === "content") focusFirst(event.currentTarget);
       },
       onBlur: closeWithoutFocus,
     },
   };
+}
+
+/** The browser returns the focus to the button of an outer popup, but not to that of one inside. */
+function focusOpener(id: string): void {
+  document
+    .querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"][aria-expanded]`)
+    ?.focus({ preventScroll: true });
+}
+
+/** False for an event of a popup inside. */
+function isOwn({ target, currentTarget }: ToggleEvent): boolean {
+  return target === currentTarget;
 }
 
 /** Closes a popup when the focus leaves it, other than to the button that opened it. */

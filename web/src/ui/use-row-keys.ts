@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import type { PageKey } from "./page-keys.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 import type { PageWindow } from "./use-page-window.ts";
 
@@ -13,13 +14,16 @@ type RowKeys = {
   goTo?: PageWindow["goTo"];
   /** Selects what gets the focus in a row; by default its first link or button. */
   control?: string;
-  /** Actions of further keys, by lower-case key. `row` is null while the focus is in no row. */
+  /** Actions of further keys; null while there is nothing to do. `row` is null while the focus is in no row. */
   actions?: RowActions;
 };
 
-export type RowActions = Readonly<Record<string, (row: FocusedRow | null, event: KeyboardEvent) => void>>;
+type RowAction = (row: FocusedRow | null, event: KeyboardEvent) => unknown;
+export type RowActions = Readonly<Partial<Record<PageKey, RowAction | null>>>;
 
-/** J and K move the focus down and up in a list, to the link or button of a row that Enter then uses. */
+/**
+ * J and K move the focus down and up in a list, to the link or button of a row that Enter then uses.
+ */
 export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)", actions = {} }: RowKeys): void {
   function current(): FocusedRow | null {
     return focusedRow(list.current, keys);
@@ -50,7 +54,7 @@ export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)",
 
   usePageKeys({
     ...Object.fromEntries(
-      Object.entries(actions).map(([key, act]) => [key, (event: KeyboardEvent) => act(current(), event)]),
+      Object.entries(actions).map(([key, act]) => [key, act && ((event: KeyboardEvent) => act(current(), event))]),
     ),
     j: () => step(1),
     k: () => step(-1),

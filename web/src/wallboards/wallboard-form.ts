@@ -87,7 +87,7 @@ export const wallboardForm = entered
   .pipe(wallboardEdit.omit({ rev: true }));
 
 function hasView({ stations, view }: WallboardValues): boolean {
-  return stations === "all" || view.includes("=");
+  return stations === "all" || view !== "";
 }
 
 /** The form that renews a wallboard. */

@@ -54,6 +54,12 @@ test("stations are those of a view that is pasted as a link, and numbers have li
   const link = form.getByLabelText("Link to a View of the Stations List");
   await expect.element(link).toHaveAccessibleDescription(/Paste a link with a filter\./);
   expect(server.requestsTo(createWallboard)).toEqual([]);
+  await link.fill("https://console.example/?view=13&stations-q=oslo");
+  await expect.element(link).toHaveAccessibleDescription(/You cannot see this view\./);
+  await form.getByLabelText("Seconds for Each Page").fill("20");
+  await form.getByRole("button", { name: "Create" }).click();
+  expect(server.requestsTo(createWallboard)).toEqual([]);
+  await form.getByLabelText("Seconds for Each Page").fill("5");
   await link.fill("https://console.example/?stations-q=reno&other=1");
   await form.getByRole("button", { name: "Create" }).click();
   await expect

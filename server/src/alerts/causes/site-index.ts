@@ -32,10 +32,10 @@ export class SiteIndex {
     return this.#watched.names().flatMap((name) => {
       const station = this.#watched.find(name);
       if (!station || !isInService(station.scoped) || station.steady.maintenance !== null) return [];
-      const { org_id, location_deployment, location } = station.scoped;
+      const { org_id, location_deployment, location, site_id, site_name } = station.scoped;
       const { gps_location, location: reported } = station.entry.snapshot;
       const last_telemetry_data = { status: { gps_location, location: reported } };
-      return { name, org_id, location_deployment, location, last_telemetry_data };
+      return { name, org_id, site_id, site_name, location_deployment, location, last_telemetry_data };
     });
   }
 }

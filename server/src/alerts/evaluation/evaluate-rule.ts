@@ -8,6 +8,7 @@ import {
   type StationConditionFacts,
 } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { siteText } from "@groundcrew/shared/stations";
 import { resolved, stationSubject, type Finding } from "../life/finding.ts";
 
 /** The state of a rule at a subject: pending since a time until it fires at `due`, or firing. Times are in ms. */
@@ -78,7 +79,7 @@ function firingFinding({ id, condition, severity }: StationRule, scoped: ScopedS
       subject: stationSubject(scoped.name),
       station: scoped.name,
       orgId: scoped.org_id,
-      site: scoped.location_deployment.trim() || null,
+      site: siteText(scoped),
       members: [],
     },
     content: { severity, since, level, title, plain, detail, why: null, stations: 1 },

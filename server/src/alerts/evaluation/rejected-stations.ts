@@ -1,6 +1,7 @@
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { isConnectionFault, type RejectedConnection } from "@groundcrew/shared/link";
+import { siteText } from "@groundcrew/shared/stations";
 import type { Logger } from "pino";
 import type { Db } from "../../platform/db/index.ts";
 import { repeat, type Part } from "../../platform/lib/index.ts";
@@ -101,7 +102,7 @@ function findingOf({ scoped, ...rejected }: RejectedConnection & { scoped: Watch
       subject: stationSubject(scoped.name),
       station: scoped.name,
       orgId: null,
-      site: scoped.location_deployment.trim() || null,
+      site: siteText(scoped),
       members: [],
     },
     content: {

@@ -10,6 +10,7 @@ import {
   type ScopedStation,
   type Severity,
 } from "@groundcrew/shared/alerts";
+import { siteText } from "@groundcrew/shared/stations";
 import type { Reply } from "@groundcrew/shared/contract";
 import type { Db } from "../../platform/db/index.ts";
 import { previewContent } from "../../notifications/index.ts";
@@ -96,7 +97,7 @@ async function messageOf(
     severity,
     since: new Date(since ?? now).toISOString(),
     organization: isAboutStation ? station.organization_name : null,
-    site: isAboutStation ? station.location_deployment.trim() || null : null,
+    site: isAboutStation ? siteText(station) : null,
     station: isAboutStation ? { name: station.name, title: station.serial_number || station.name } : null,
     ...(place ?? { lat: null, lng: null }),
   };
@@ -108,7 +109,7 @@ async function replayOffline(
   stations: readonly ScopedStation[],
   { db, now }: Pick<Previewing, "db" | "now">,
 ): Promise<Replay | null> {
-  const sites = new Map(stations.map(({ name, org_id, location_deployment: at }) => [name, siteOf(name, org_id, at)]));
+  const sites = new Map(stations.map((station) => [station.name, siteOf(station)]));
   const names = [...sites.keys()];
   const start = await findHistoryStart(db, names);
   const times = await selectOfflineTimes(db, names, new Date(now).toISOString());
@@ -122,6 +123,8 @@ async function replayOffline(
 }
 
 /** Messages of stations at the same place are sent together. */
-function siteOf(name: string, orgId: number, location: string): string {
-  return location.trim() === "" ? name : `${orgId} ${location.trim().toLowerCase()}`;
+function siteOf(station: ScopedStation): string {
+  if (station.site_id !== undefined) return `site ${station.site_id}`;
+  const text = siteText(station);
+  return text === null ? station.name : `${station.org_id} ${text.toLowerCase()}`;
 }

@@ -57,6 +57,33 @@ export async function selectWatchingRules(db: Db, orgId: number): Promise<Watchi
   return found.rows;
 }
 
+/** The scope of a rule, and the rule's organization. */
+export type RuleUse = Pick<StoredRule, "id" | "org_id" | "is_provider" | "scope">;
+
+/**
+ * The scopes of rules that can be for sites or tags of an organization, by id: its own, and those of the provider. All for null. `lock` keeps others from
+ * changing them.
+ */
+export async function selectScopes(db: Db, orgId: number | null, { lock = false } = {}): Promise<RuleUse[]> {
+  const found = await sql<RuleUse>`
+    select r.id, r.org_id, r.scope, o.is_provider from alert_rules r join organizations o on o.id = r.org_id
+    where r.scope->>'kind' in ('sites', 'tags', 'view') and (${orgId}::integer is null or o.is_provider or r.org_id = ${orgId})
+    order by r.id ${lock ? sql`for no key update of r` : sql``}`.execute(db);
+  return found.rows;
+}
+
+/** Replaces the scopes of rules. Their next editor has to load them again. */
+export async function updateScopes(
+  tx: Db,
+  scopes: readonly Pick<StoredRule, "id" | "scope">[],
+  author: Author,
+): Promise<void> {
+  await sql`
+    update alert_rules r set scope = n.scope, rev = r.rev + 1, edited = now(), edited_by = ${author.name},
+      edited_by_staff = ${author.isStaff}
+    from jsonb_to_recordset(${JSON.stringify(scopes)}) n(id integer, scope jsonb) where r.id = n.id`.execute(tx);
+}
+
 /** The numbers of an organization's rules and of those of others. */
 export async function countRules(db: Db, orgId: number): Promise<{ own: number; customers: number }> {
   const found = await sql<{ own: number; customers: number }>`
@@ -167,18 +194,39 @@ export async function findOrganization(
   return found.rows[0];
 }
 
-/** The number of these organizations that exist, and of these people who belong to an organization. */
-export async function countKnown(
-  db: Db,
-  { orgIds, people, orgId }: { orgIds: readonly number[]; people: readonly number[]; orgId: number },
-): Promise<{ organizations: number; people: number }> {
-  const found = await sql<{ organizations: number; people: number }>`
+/** Keeps the sites and tags of a scope from being deleted or renamed until the transaction ends. Who does that locks them before rules. */
+export async function keepScope(tx: Db, scope: RuleScope): Promise<void> {
+  if (scope.kind === "sites") {
+    await sql`select from sites where id = any(${scope.site_ids}::integer[]) order by id for key share`.execute(tx);
+  }
+  if (scope.kind === "tags") {
+    const names = [...scope.any, ...scope.not];
+    await sql`select from station_tags where name = any(${names}::text[]) order by id for key share`.execute(tx);
+  }
+}
+
+/**
+ * The number of these organizations that exist, of these people who belong to an organization, and of these sites and names of tags that do or, for the
+ * provider, that exist.
+ */
+export async function countKnown(db: Db, { orgIds, people, sites, tags, orgId, isProvider }: Named): Promise<Known> {
+  const isOwn = sql`(${isProvider} or org_id = ${orgId})`;
+  const found = await sql<Known>`
     select (select count(*) from organizations where id = any(${orgIds}::integer[]))::integer as organizations,
-      (select count(*) from users where id = any(${people}::integer[]) and org_id = ${orgId})::integer as people`.execute(
+      (select count(*) from users where id = any(${people}::integer[]) and org_id = ${orgId})::integer as people,
+      (select count(*) from sites where id = any(${sites}::integer[]) and ${isOwn})::integer as sites,
+      (select count(distinct name) from station_tags where name = any(${tags}::text[]) and ${isOwn})::integer as tags`.execute(
     db,
   );
-  return found.rows[0] ?? { organizations: 0, people: 0 };
+  return found.rows[0] ?? { organizations: 0, people: 0, sites: 0, tags: 0 };
 }
+
+type Named = Record<"orgIds" | "people" | "sites", readonly number[]> & {
+  tags: readonly string[];
+  orgId: number;
+  isProvider: boolean;
+};
+type Known = Record<"organizations" | "people" | "sites" | "tags", number>;
 
 type Person = { id: number; name: string; email: string; open: number; can_admin: boolean };
 

@@ -29,6 +29,7 @@ import {
   findOrganization,
   findRules,
   insertRule,
+  keepScope,
   lockRuleCount,
   setRuleEnabled,
   updateRule,
@@ -74,6 +75,7 @@ type Adding = { orgId: number; rules: readonly Entered[]; author: Author };
 
 async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Promise<AlertRule[]> {
   const { brand } = work;
+  for (const { scope } of rules) await keepScope(tx, scope);
   if ((await lockRuleCount(tx, orgId)) + rules.length > MAX_RULES) {
     throw new Problem(409, `An organization has at most ${MAX_RULES} rules.`);
   }
@@ -92,6 +94,7 @@ async function add(work: RuleWork, tx: Db, { orgId, rules, author }: Adding): Pr
 export async function changeRule(work: RuleWork, call: Call<typeof changeAlertRule>) {
   const { rev, ...rule } = call.body;
   return change(work.db, call, async (tx) => {
+    await keepScope(tx, rule.scope);
     const before = await lockSeen(work, tx, { id: call.params.rule, rev, principal: call.principal });
     await checkRule(work, tx, { rule, owner: before });
     const row = { ...rule, org_id: before.org_id, members: membersOf(work, rule, before) };
@@ -173,12 +176,17 @@ async function checkRule(work: RuleWork, tx: Db, { rule, owner }: { rule: Entere
   }
   const people = new Set(rule.steps.flatMap((step) => step.people));
   const orgIds = new Set(rule.scope.kind === "organizations" ? rule.scope.org_ids : []);
-  const known = await countKnown(tx, { orgIds: [...orgIds], people: [...people], orgId });
+  const sites = new Set(rule.scope.kind === "sites" ? rule.scope.site_ids : []);
+  const tags = new Set(rule.scope.kind === "tags" ? [...rule.scope.any, ...rule.scope.not] : []);
+  const named = { orgIds: [...orgIds], people: [...people], sites: [...sites], tags: [...tags] };
+  const known = await countKnown(tx, { ...named, orgId, isProvider });
   if (known.people < people.size) throw notFound({ field: "steps", message: "There is no such person." });
   const seesAll = isProvider || [...orgIds].every((id) => id === orgId);
   if (known.organizations < orgIds.size || !seesAll) {
     throw notFound({ field: "scope", message: "There is no such organization." });
   }
+  if (known.sites < sites.size) throw notFound({ field: "scope", message: "There is no such site." });
+  if (known.tags < tags.size) throw notFound({ field: "scope", message: "There is no such tag." });
   const names = rule.scope.kind === "stations" ? rule.scope.names : [];
   const isKnown = (name: string) => isProvider || work.watched.scoped(name)?.org_id === orgId;
   if (!names.every((name) => work.watched.scoped(name) !== undefined && isKnown(name))) {

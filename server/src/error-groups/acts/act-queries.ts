@@ -93,6 +93,13 @@ export async function markEffect(
   return found.rows[0]?.before ?? "automatic";
 }
 
+/** Gives groups that are no longer resolved the effect on readiness that ended with their resolution. */
+export async function returnEffects(tx: Db, groups: readonly number[]): Promise<void> {
+  await sql`
+    update error_groups set readiness_effect = ended_effect
+    where id = any(${groups}::integer[]) and ended_effect <> 'automatic'`.execute(tx);
+}
+
 /** A resolution that continues in the background. */
 export type Resolution = {
   id: number;
@@ -166,6 +173,23 @@ export async function markArchived(
       archive = ${JSON.stringify({ until, ...archive })}::jsonb || jsonb_build_object('errors_before', total, 'stations_before', stations_total),
       changed_by = ${archive.by}, changed_action = 'archived'
     where id = any(${ids}::integer[])`.execute(tx);
+}
+
+/** Gives groups the states that they had before someone archived them, and those that were archived before that archive again, if nobody has changed them since. Returns the ids of those. */
+export async function restoreArchived(
+  tx: Db,
+  before: readonly { id: number; state: string; archive: GroupArchive | null }[],
+  { by }: { by: string },
+): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    update error_groups g
+    set state = b.state, state_since = now(), state_reason = null, rev = rev + 1, archive = b.archive,
+      archived_until = (b.archive ->> 'until')::timestamptz, changed_by = ${by},
+      changed_action = case when b.state = 'archived' then 'changed' else 'unarchived' end
+    from json_to_recordset(${JSON.stringify(before)}::json) as b(id integer, state text, archive jsonb)
+    where g.id = b.id and g.state = 'archived' and g.changed_action = 'archived' and g.changed_by = ${by}
+    returning g.id`.execute(tx);
+  return found.rows.map(({ id }) => id);
 }
 
 /** Returns locked groups that are archived to the open ones, and returns their ids. */

@@ -1,5 +1,6 @@
 import {
   ARCHIVE_MAX_DAYS,
+  groupArchive,
   type archiveErrorGroups,
   type mergeErrorGroups,
   type removeGroupFingerprint,
@@ -7,11 +8,20 @@ import {
   type unarchiveErrorGroups,
 } from "@groundcrew/shared/error-groups";
 import { DAY_MS } from "@groundcrew/shared/lib";
-import { change } from "../../audit/index.ts";
+import { z } from "zod";
+import { change, type Revert } from "../../audit/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../../platform/http/index.ts";
 import { findMergedOwner, mergeOwners, notifyGroupOwners, personOf, prolongOwnership } from "../../ownership/index.ts";
-import { findMember, markArchived, markEffect, moveAll, separate, unmarkArchived } from "./act-queries.ts";
+import {
+  findMember,
+  markArchived,
+  markEffect,
+  moveAll,
+  restoreArchived,
+  separate,
+  unmarkArchived,
+} from "./act-queries.ts";
 import { findGroups } from "../list-queries.ts";
 import { reopenGroups } from "../update-states.ts";
 import { holdGroups, lockGroups, addGroupHistory, shareGroups, type LockedGroup } from "../status-queries.ts";
@@ -63,15 +73,36 @@ export async function archive(db: Db, call: Call<typeof archiveErrorGroups>, now
     const at = new Date(now).toISOString();
     await markArchived(tx, ids, { ...conditions, until, by: author, at });
     await addGroupHistory(tx, ids, { kind: "archived", author, note: conditions.why, details: conditions });
-    const audit = locked.map(({ id, state }) => ({
+    const audit = locked.map(({ id, state, archive: earlier }) => ({
       target: targetOf(id),
       orgId: null,
-      before: { state },
+      before: { state, ...(earlier && { archive: earlier }) },
       after: conditions,
     }));
     return { answer: answer(200, { groups: await findGroups(tx, ids, now) }), audit };
   });
 }
+
+const archivedAct = z.object({ state: z.string(), archive: groupArchive.nullable().default(null) });
+
+/** Gives archived groups the states that they had. */
+export const revertArchive: Revert = async (tx, changes, { principal }) => {
+  const before = changes.map((act) => ({ id: Number(act.id), ...archivedAct.parse(act.before) }));
+  await shareGroups(tx);
+  await lockGroups(
+    tx,
+    before.map(({ id }) => id),
+  );
+  const author = authorOf(principal);
+  const ids = await restoreArchived(tx, before, { by: author });
+  if (ids.length < before.length) return null;
+  const open = before.flatMap(({ id, archive: earlier }) => (earlier === null ? id : []));
+  await addGroupHistory(tx, open, { kind: "unarchived", author });
+  for (const { id, archive: earlier } of before) {
+    if (earlier) await addGroupHistory(tx, [id], { kind: "archived", author, note: earlier.why, details: earlier });
+  }
+  return [];
+};
 
 export async function unarchive(db: Db, call: Call<typeof unarchiveErrorGroups>, now: number) {
   const author = authorOf(call.principal);

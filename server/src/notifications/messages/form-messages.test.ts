@@ -41,6 +41,20 @@ test("a message says what, where and since when, on the station's clocks and in 
   ]);
 });
 
+test("the zone of a station's site goes before that of its location", async () => {
+  await sql`
+    with site as (
+      insert into sites (org_id, name, time_zone) select org_id, 'Reno', 'America/Denver' from stations where name = ${STATION} returning id
+    ) update stations set site_id = site.id from site where stations.name = ${STATION}`.execute(db);
+  onTestFinished(async () => void (await sql`delete from sites`.execute(db)));
+  const rule = await rig.addRule({ channels: [await rig.addChannel()] });
+  const since = "2026-11-21T18:07:12.000Z";
+  const now = Date.parse("2026-11-21T18:09:00.000Z");
+  await notify([{ type: "started", alert: await rig.addAlert([rule], { station_name: STATION, since }), rule }], now);
+  await form(31, now);
+  expect((await messages())[0]?.content.lines.at(-1)).toBe("Offline, since 11:07 MST (18:07 UTC).");
+});
+
 test("the support reads whose station it is", async () => {
   const rule = await rig.addRule({
     org_id: orgs.provider,

@@ -80,6 +80,7 @@ const UNKNOWN_ALERT = {
   parent: null,
   parent_org_id: null,
   is_stale: false,
+  time_zone: null,
 };
 
 const UNKNOWN_RULE = { id: 0, org_id: 0, name: "", organization: "", quiet: null, is_deleted: false, step_minutes: [] };
@@ -241,13 +242,12 @@ export function messageAlert(alert: MessageFacts, { type, rule, owner, origin }:
   };
 }
 
-/** A time in the station's time zone and in UTC: `10:07 PST (18:07 UTC)`; with the day if it is not within a day of `now`. */
-function timeText(at: number, { alert: { lat, lng } }: Pick<ListedAlert, "alert">, now: number): string {
+/** A time in the zone of the station's site or place and in UTC: `10:07 PST (18:07 UTC)`; with the day if it is not within a day of `now`. */
+function timeText(at: number, { alert: { lat, lng, time_zone } }: Pick<ListedAlert, "alert">, now: number): string {
   const withDay = Math.abs(now - at) > DAY_MS / 2;
   const utc = `${clock(at, "UTC", withDay)} UTC`;
-  if (lat === null || lng === null) return utc;
-  const zone = timeZoneAt(lat, lng);
-  if (!isTimeZone(zone)) return utc;
+  const zone = time_zone ?? (lat === null || lng === null ? null : timeZoneAt(lat, lng));
+  if (zone === null || !isTimeZone(zone)) return utc;
   const abbreviation = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
     .formatToParts(at)
     .find(({ type }) => type === "timeZoneName")?.value;

@@ -14,7 +14,9 @@ export type NotifiedAlert = {
   rule: number;
   is_over: boolean;
   org_id: number | null;
+  /** The name of its place, and the number of the site there if there is one. */
   site: string | null;
+  site_id: number | null;
   severity: Severity;
   subject: string;
   fired_at: Timestamp;
@@ -53,7 +55,9 @@ export async function selectNotifiedAlerts(
   pairs: readonly { alert: number; rule: number }[],
 ): Promise<NotifiedAlert[]> {
   const found = await sql<NotifiedAlert>`
-    select a.id, p.rule, a.org_id, a.site, coalesce(m.severity, a.severity) as severity,
+    select a.id, p.rule, a.org_id, a.site, (
+        select site_id from stations where name = coalesce(a.station_name, substring(a.subject from '^site:(.+)$')) and org_id = a.org_id
+      ) as site_id, coalesce(m.severity, a.severity) as severity,
       coalesce(m.title, a.title) || coalesce(' (' || ${STATION_TITLE} || ')', '') as subject, a.fired_at,
       a.ended_at is not null or m.ended_at is not null as is_over
     from json_to_recordset(${JSON.stringify(pairs)}) as p(alert integer, rule integer) join alerts a on a.id = p.alert

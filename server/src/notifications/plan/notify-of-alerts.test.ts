@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { emptyTables, testDatabase, insertRow } from "../../../test/database.ts";
 import { loggedNotifications, notificationRig } from "../../../test/notification-rig.ts";
+import { addStation } from "../../../test/stations.ts";
 import { inTransaction } from "../../platform/db/index.ts";
 import { notifyPerson } from "../index.ts";
 
@@ -78,6 +79,21 @@ test.each([
   const alert = await rig.addAlert([rule], { site });
   await notify([{ type: "started", alert, rule }]);
   expect(await log()).toMatchObject([{ wait_s, group_key: expect.stringContaining(key) }]);
+});
+
+test("a station without a site whose location is the name of one is not grouped with those of the site", async () => {
+  const [atSite, elsewhere] = ["gc-00000000000e", "gc-00000000000f"];
+  for (const name of [atSite, elsewhere]) await addStation(db, { name, org_id: orgs.harbor });
+  const site_id = await insertRow(db, "sites", { org_id: orgs.harbor, name: "Doca 1" });
+  await db.updateTable("stations").set({ site_id }).where("name", "=", atSite).execute();
+  const rule = await rig.addRule({ channels: [await rig.addChannel()], group_by: "site" });
+  for (const station_name of [atSite, elsewhere]) {
+    await notify([{ type: "started", alert: await rig.addAlert([rule], { station_name, site: "Doca 1" }), rule }]);
+  }
+  expect((await log()).map(({ group_key }) => group_key)).toEqual([
+    `started:site:${site_id}`,
+    `started:site:${orgs.harbor}:Doca 1`,
+  ]);
 });
 
 test("what is grouped by the hour waits an hour from the first that waits", async () => {

@@ -191,12 +191,17 @@ function groupKey(type: AlertEvent["type"], { alert, rule, to }: Pick<Planned, "
     case "alert":
       return `${type}:alert:${alert.id}`;
     case "site":
-      return hasSite(alert) ? `${type}:site:${alert.org_id}:${alert.site}` : `${type}:alert:${alert.id}`;
+      return hasSite(alert) ? `${type}:site:${siteKey(alert)}` : `${type}:alert:${alert.id}`;
     case "organization":
       return `${type}:organization:${alert.org_id}`;
     case "hour":
       return `${type}:hour`;
   }
+}
+
+/** A site, or else stations of an organization whose location is the same text. */
+function siteKey({ org_id, site, site_id }: NotifiedAlert): string {
+  return site_id === null ? `${org_id}:${site}` : `${site_id}`;
 }
 
 function hasSite({ site }: NotifiedAlert): boolean {

@@ -62,7 +62,7 @@ export async function lockWaiting(tx: Db, recipients: readonly string[]): Promis
   return found.rows;
 }
 
-/** The facts of an alert that messages contain. `stations` are at most 200. `lat` and `lng` are where one of them is, for its time zone. */
+/** The facts of an alert that messages contain. `stations` are at most 200. `time_zone` is that of the site of one of them, `lat` and `lng` are where it is. */
 export type MessageFacts = {
   id: number;
   kind: string;
@@ -87,6 +87,7 @@ export type MessageFacts = {
   stations: { name: string; title: string }[];
   lat: number | null;
   lng: number | null;
+  time_zone: string | null;
 };
 
 /** Alerts by id. An alert that others are grouped into has their stations. */
@@ -94,7 +95,8 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
   const found = await sql<MessageFacts>`
     select a.id, a.kind, a.org_id, a.severity, a.title, a.detail, a.since, a.fired_at, a.ended_at, a.end_reason, o.name as organization,
       a.site, a.stations as station_count, a.in_maintenance, w.ends as maintenance_until, w.by_name as maintenance_by,
-      w.by_staff as maintenance_by_staff, p.title as parent, p.org_id as parent_org_id, a.is_stale, coalesce(s.all, '[]') as stations, place.lat, place.lng
+      w.by_staff as maintenance_by_staff, p.title as parent, p.org_id as parent_org_id, a.is_stale, coalesce(s.all, '[]') as stations, place.lat, place.lng,
+      place.time_zone
     from alerts a left join organizations o on o.id = a.org_id left join alerts p on p.id = a.parent_id
       left join stations own on own.name = a.station_name left join maintenance_windows w on w.id = own.maintenance_id
       left join lateral (
@@ -108,11 +110,14 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
         ) listed
       ) s on true
       left join lateral (
-        select l.lat, l.lng from station_locations l
-        where l.station_name = coalesce(a.station_name, a.members[1], (
+        select l.lat, l.lng, sites.time_zone from stations here left join sites on sites.id = here.site_id
+        left join lateral (
+          select lat, lng from station_locations
+          where station_name = here.name and lat is not null and lng is not null order by created desc, id desc limit 1
+        ) l on true
+        where here.name = coalesce(a.station_name, a.members[1], (
           select c.station_name from alerts c where c.parent_id = a.id and c.station_name is not null order by c.id limit 1
-        )) and a.station_title is null and l.lat is not null and l.lng is not null
-        order by l.created desc, l.id desc limit 1
+        )) and a.station_title is null
       ) place on true
     where a.id = any(${ids}::integer[]) order by a.id limit ${ids.length}`.execute(tx);
   return found.rows;

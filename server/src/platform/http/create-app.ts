@@ -139,7 +139,8 @@ function setApiHeaders(app: FastifyInstance): void {
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", CACHING.control);
     const varies = reply.getHeader("vary");
     reply.header("vary", varies === undefined ? CACHING.vary : `${String(varies)}, ${CACHING.vary}`);
-    reply.header("x-request-id", request.id);
+    // An answer that is given again has that of its request.
+    if (!reply.hasHeader("x-request-id")) reply.header("x-request-id", request.id);
   });
 }
 

@@ -15,6 +15,7 @@ export {
   type PrincipalSource,
 } from "./access/principal.ts";
 export { notFound, Problem } from "./problem.ts";
+export { readBytes } from "./read-bytes.ts";
 export type { Refusal } from "./send-problems.ts";
 export { AlreadyDone, type IdempotencyKey, type StoredAnswer } from "./replay.ts";
 export { admittingRoute, answer, route, type Call, type CallRequest } from "./route.ts";

@@ -7,8 +7,11 @@ import { Problem } from "./problem.ts";
 /** Identifies a creating call that must not run twice: principal, endpoint, idempotency key and a hash of the request. */
 export type IdempotencyKey = { principal: string; action: string; key: string; requestHash: Buffer };
 
-/** The answer to an earlier call. The body is null when it had a secret that is shown only once. */
-export type StoredAnswer = { requestHash: Uint8Array; status: number; body: string | null };
+/** The answer to an earlier call, with the id of its request. The body is null when it had a secret that is shown only once. */
+export type StoredAnswer = { requestHash: Uint8Array; status: number; body: string | null; requestId: string | null };
+
+/** A stored answer as it is given again. */
+type Replayed = { status: number; body: unknown; requestId: string | null };
 
 /** Finds the answer that was stored under a key. */
 export type FindAnswer = (key: IdempotencyKey) => Promise<StoredAnswer | undefined>;
@@ -44,7 +47,7 @@ export function idempotencyKeyOf(request: FastifyRequest, declared: Endpoint): I
 export async function once<A>(
   app: FastifyInstance,
   key: IdempotencyKey | undefined,
-  { run, replay }: { run: () => Promise<A>; replay: (stored: { status: number; body: unknown }) => A },
+  { run, replay }: { run: () => Promise<A>; replay: (stored: Replayed) => A },
 ): Promise<A> {
   if (key === undefined) return run();
   const earlier = await app.findAnswer(key);
@@ -59,10 +62,7 @@ export async function once<A>(
   }
 }
 
-function readStored(
-  { requestHash, status, body }: StoredAnswer,
-  key: IdempotencyKey,
-): { status: number; body: unknown } {
+function readStored({ requestHash, status, body, requestId }: StoredAnswer, key: IdempotencyKey): Replayed {
   if (!key.requestHash.equals(requestHash)) {
     throw new Problem(
       422,
@@ -75,7 +75,7 @@ function readStored(
       "An earlier attempt was saved, but what it returned is shown only once and cannot be shown again. Delete it and try again.",
     );
   }
-  return { status, body: JSON.parse(body) };
+  return { status, body: JSON.parse(body), requestId };
 }
 
 function idOf(principal: Principal): string {

@@ -100,7 +100,10 @@ async function respond<E extends Endpoint>(
         scope: Scope.of(request.principal),
         request: { ...requestContext(request), action: declared.name, idempotencyKey },
       }),
-    replay: (stored) => readAnswer(declared, stored),
+    replay({ requestId, ...stored }) {
+      const headers = requestId === null ? {} : { "x-request-id": requestId };
+      return { ...readAnswer(declared, stored), headers };
+    },
   });
 }
 

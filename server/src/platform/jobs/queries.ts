@@ -37,6 +37,21 @@ export async function addJob<Payload extends z.ZodType>(
   return id;
 }
 
+/** A job to be added. Of the jobs with the same receiver, one at a time is run. */
+type NewJob<Payload extends z.ZodType> = { payload: z.input<Payload>; subject?: string; receiver?: string };
+
+/** Adds jobs in the same way, in their order. */
+export async function addJobs<Payload extends z.ZodType>(
+  tx: SharedDb,
+  { name }: JobKind<Payload>,
+  jobs: readonly NewJob<Payload>[],
+): Promise<void> {
+  await sql`
+    insert into jobs (kind, payload, subject, receiver)
+    select ${name}, payload, subject, receiver
+    from jsonb_to_recordset(${JSON.stringify(jobs)}) j(payload jsonb, subject text, receiver text)`.execute(tx);
+}
+
 /** The jobs of a kind with any of these subjects, oldest first; at most 10,000. */
 export async function findJobs(
   db: SharedDb,

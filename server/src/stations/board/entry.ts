@@ -186,8 +186,15 @@ export function revisionOf({ hashes }: Pick<Entry, "hashes">, isAdmin: boolean):
   return digest([isAdmin ? hashes.admin : hashes.shared, hashes.state, hashes.readiness, hashes.snapshot].join());
 }
 
-const SHARED_PARTS = ["facts", "maintenance", "support", "ssot"] as const;
-const ADMIN_PARTS = ["maintenanceForAdmins", "incidents", "ssotAuthor", "replaceables", "lastEdit"] as const;
+const SHARED_PARTS = ["facts", "maintenance", "tags", "support", "ssot"] as const;
+const ADMIN_PARTS = [
+  "maintenanceForAdmins",
+  "tagsForAdmins",
+  "incidents",
+  "ssotAuthor",
+  "replaceables",
+  "lastEdit",
+] as const;
 
 function hashesOfFacts({ config_latest }: StationFacts, parts: ReturnType<typeof rowTextOfFacts>) {
   const shared = digest([...SHARED_PARTS.map((part) => parts[part]), config_latest].join("\n"));

@@ -4,6 +4,7 @@ import type { CurrentMaintenance } from "@groundcrew/shared/maintenance";
 import { rowOfReadiness, type Readiness } from "@groundcrew/shared/readiness";
 import type { SupportMetrics, Station } from "@groundcrew/shared/stations";
 import type { BatteryFacts, StationType } from "@groundcrew/shared/telemetry";
+import { tagsOf, type ShownTags, type StoredTag, type Tags } from "./tags.ts";
 
 /** The facts that users have entered about a station, and counts derived from them. `…_latest` are JSON text. */
 export type StationFacts = {
@@ -26,6 +27,10 @@ export type StationFacts = {
   created: Timestamp;
   retired: Timestamp | null;
   maintenance: StoredMaintenance | null;
+  site_id: number | null;
+  site_name: string | null;
+  /** From A to Z; null for none. */
+  tags: StoredTag[] | null;
   edited: Timestamp | null;
   edited_by: string | null;
   swaps_year: number | null;
@@ -97,6 +102,9 @@ export type RowParts = {
   maintenance: string;
   /** The same with the name of staff, only for admins. */
   maintenanceForAdmins: string;
+  tags: string;
+  /** The same with those of staff, only for admins. */
+  tagsForAdmins: string;
   /** Only for admins. */
   lastEdit: string;
   state: string;
@@ -115,10 +123,13 @@ export type RowParts = {
 
 /** The parts derived from the facts. */
 export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "readiness" | "telemetry"> {
+  const shown = shownFacts(facts);
   return {
-    facts: factsPart(shownFacts(facts)),
+    facts: factsPart(shown),
     maintenance: members({ maintenance: maintenance(facts, false) }),
     maintenanceForAdmins: members({ maintenance: maintenance(facts, true) }),
+    tags: tagsPart(shown),
+    tagsForAdmins: tagsPart(shown.forAdmins ?? shown),
     lastEdit: lastEditPart(facts),
     support: members({ support_metrics: support(facts) }),
     incidents: members({ supportlog: incidents(facts) }),
@@ -171,6 +182,7 @@ export function optionsKey(options: RowOptions): string {
 export function rowText({ name, rev, parts }: Row, options: RowOptions, isAdmin: boolean): string {
   let text = `{"name":${inAscii(JSON.stringify(name))},"rev":${rev}${parts.facts}${parts.state}${parts.readiness}`;
   text += isAdmin ? parts.maintenanceForAdmins : parts.maintenance;
+  text += isAdmin ? parts.tagsForAdmins : parts.tags;
   if (isAdmin) text += parts.lastEdit;
   if (options.support_metrics) text += isAdmin ? withMembers(parts.support, parts.incidents) : parts.support;
   if (options.telemetry) text += parts.telemetry;
@@ -209,9 +221,17 @@ export function inAscii(json: string): string {
 }
 
 /** The facts of a station that every row shows, and its name. */
-export type ShownFacts = ReturnType<typeof shownFacts>;
+export type ShownFacts = ReturnType<typeof factsOf> & SiteFacts & ShownTags;
+type SiteFacts = Pick<Station, "site_id" | "site_name">;
 
-export function shownFacts(facts: StationFacts) {
+/** Without site and tags if the station has none. */
+export function shownFacts(facts: StationFacts): ShownFacts {
+  const { site_id, site_name, tags } = facts;
+  const site = site_id !== null && site_name !== null && { site_id, site_name };
+  return { ...factsOf(facts), ...site, ...(tags !== null && tagsOf(tags)) };
+}
+
+function factsOf(facts: StationFacts) {
   return {
     name: facts.name,
     serial_number: facts.serial_number,
@@ -245,9 +265,13 @@ function maintenance({ maintenance: current }: StationFacts, forAdmins: boolean)
   return by_staff && !forAdmins ? { ...shown, by: null } : shown;
 }
 
-/** The name is at the beginning of a row. */
-function factsPart({ name: _name, ...shown }: ShownFacts): string {
+/** The name is at the beginning of a row, and tags differ for admins. */
+function factsPart({ name: _name, tags: _tags, cautions: _cautions, forAdmins: _forAdmins, ...shown }: ShownFacts) {
   return members(shown);
+}
+
+function tagsPart({ tags, cautions }: Tags): string {
+  return tags === undefined ? "" : members({ tags, ...(cautions && { cautions }) } satisfies Partial<Station>);
 }
 
 function lastEditPart({ edited, edited_by }: StationFacts): string {

@@ -80,6 +80,25 @@ export async function updateStation(tx: Db, name: string, changed: StationRecord
   await tx.updateTable("stations").set(changed).where("name", "=", name).execute();
 }
 
+/** The changes of each station by an act on several. */
+export type StationChange = {
+  name: string;
+  org_id: number;
+  site_id: number | null;
+  retired: Timestamp | null;
+  edited: Timestamp;
+};
+
+/** Moves, retires or restores stations. A site that their organization does not have leaves them without one. */
+export async function changeStations(tx: Db, changes: readonly StationChange[], by: string): Promise<void> {
+  await sql`
+    update stations s set org_id = n.org_id, retired = n.retired, edited = n.edited, edited_by = ${by},
+      site_id = (select id from sites where sites.org_id = n.org_id and id = n.site_id)
+    from jsonb_to_recordset(${JSON.stringify(changes)})
+      n(name text, org_id integer, site_id integer, retired timestamptz, edited timestamptz)
+    where s.name = n.name`.execute(tx);
+}
+
 /** Whether an organization with this id exists. It cannot be deleted until the transaction ends. */
 export async function hasOrganization(tx: Db, id: number): Promise<boolean> {
   const row = await tx.selectFrom("organizations").select("id").where("id", "=", id).forKeyShare().executeTakeFirst();
@@ -111,15 +130,15 @@ export async function insertLocation(
 }
 
 /**
- * Stores that a station's link is down, with a history point. The state's version changes, so a decision based on the state before has to
- * be made again.
+ * Stores that the links of stations are down, with a history point each. The version of a state changes, so a decision based on the state before has to
+ * be made again. Links that are down already stay as they are.
  */
-export async function endLink(tx: Db, station: string, now: Timestamp): Promise<void> {
+export async function endLinks(tx: Db, stations: readonly string[], now: Timestamp): Promise<void> {
   await sql`
     with ended as (
       update station_states
       set linked = false, version = version + 1, changed_xid = pg_current_xact_id(), changed_by = null
-      where station_name = ${station} and linked
+      where station_name = any(${stations}) and linked
       returning station_name
     )
     insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad,
@@ -135,7 +154,7 @@ export async function endLink(tx: Db, station: string, now: Timestamp): Promise<
 
 /** Clears a station's counters and its link state: the next birth is accepted with any counters that are plausible. */
 export async function resetCounters(tx: Db, station: string, now: Timestamp): Promise<void> {
-  await endLink(tx, station, now);
+  await endLinks(tx, [station], now);
   await sql`
     update station_states
     set boot = 0, seq = 0, born_seq = 0, version = version + 1, changed_xid = pg_current_xact_id(), changed_by = null

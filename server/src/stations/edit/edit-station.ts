@@ -12,7 +12,7 @@ import {
   updateStation,
   type LastEdit,
   type StationRecord,
-  endLink,
+  endLinks,
   resetCounters,
 } from "./edit-queries.ts";
 
@@ -43,7 +43,7 @@ export async function changeStation(db: Db, call: Call<typeof editStation>, now:
       if (changed.length === 0) return { answer: outcomeOf({ link: "open", edited: lastEdit.edited }), audit: [] };
       if (after.org_id !== before.org_id) await requireOrganization(tx, after.org_id);
       const link = linkEffect(before, after);
-      if (link === "out_of_service") await endLink(tx, name, now);
+      if (link === "out_of_service") await endLinks(tx, [name], now);
       // A new password often means new hardware, whose counters start over.
       if (changed.includes("api_password_hash") && after.api_password_hash !== null) await resetCounters(tx, name, now);
       const edited = nextRevision(lastEdit.edited, Date.parse(now));

@@ -20,6 +20,21 @@ test("organizations are sorted from A to Z", () => {
   expect(labels(groupStations(stations, "organization"))).toEqual(["alpha", "Beta 9", "Beta 10", "Zeta"]);
 });
 
+test("sites are sorted from A to Z, two with the same name apart, and stations without one come last", () => {
+  const sites = [
+    [4, "Zeta"],
+    [9, "Doca"],
+    [2, "Doca"],
+  ] as const;
+  const stations = [{}, ...sites.map(([site_id, site_name]) => ({ site_id, site_name }))].map(sampleStation);
+  expect(labels(groupStations(stations, "site"))).toEqual(["Doca", "Doca", "Zeta", "No site"]);
+});
+
+test("a station is in one group of all its tags", () => {
+  const stations = [["beta"], ["beta", "coastal"], undefined].map((tags) => sampleStation(tags ? { tags } : {}));
+  expect(labels(groupStations(stations, "tags"))).toEqual(["beta", "beta, coastal", "No tags"]);
+});
+
 test("versions are sorted from newest to oldest, unknown ones last", () => {
   const stations = ["1.9", "", "1.10"].map((version_api) => sampleStation({ version_api }));
   expect(labels(groupStations(stations, "api_version"))).toEqual(["1.10", "1.9", "Unknown"]);
@@ -69,6 +84,8 @@ test("the Group menu offers the specification's groups in its order", () => {
     "Firmware Version",
     "Readiness",
     "Main Reason",
+    "Site",
+    "Tags",
   ]);
 });
 
@@ -81,5 +98,7 @@ test("only admins can group by support", () => {
     "firmware_version",
     "readiness",
     "reason",
+    "site",
+    "tags",
   ]);
 });

@@ -14,6 +14,8 @@ export const stationGroupLabels: Record<StationGroup, string> = {
   firmware_version: "Firmware Version",
   readiness: "Readiness",
   reason: "Main Reason",
+  site: "Site",
+  tags: "Tags",
 };
 
 /** The available groupings. Only admins receive counts of support incidents, so only they can group by them. */
@@ -25,8 +27,8 @@ export function availableGroups({ can_admin }: { can_admin: boolean }): StationG
 export type GroupWithStations<S> = { key: string; label: string; stations: readonly S[] };
 
 /**
- * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping"). Organizations are
- * sorted from A to Z, versions from newest to oldest, support by urgency, readiness and its reasons from worst to best; stations without the
+ * Divides sorted stations into groups, keeping their order within each (specification, section 2, "List grouping"). Organizations,
+ * sites and tags are sorted from A to Z, versions from newest to oldest, support by urgency, readiness and its reasons from worst to best; stations without the
  * value come last. Ungrouped stations form one group without a heading.
  */
 export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): GroupWithStations<S>[] {
@@ -68,7 +70,23 @@ const groupings: Record<Exclude<StationGroup, "none">, Grouping> = {
     compare: byOrder(readinessParts),
   },
   reason: { keyOf: mainReason, labelOf: (key) => labelIn(reasonGroupLabels, key), compare: byOrder(reasonGroups) },
+  site: {
+    keyOf: siteKey,
+    labelOf: (key) => siteLabel(key),
+    compare: (a, b) => compareText(siteLabel(a), siteLabel(b)),
+  },
+  // Each station is in one group: that of all its tags.
+  tags: { keyOf: ({ tags = [] }) => tags.join(", "), labelOf: (key) => key || "No tags", compare: compareText },
 };
+
+/** The number makes the key unique: two organizations can have sites with the same name. */
+function siteKey({ site_id, site_name }: Station): string {
+  return site_id === undefined ? "" : `${site_id} ${site_name}`;
+}
+
+function siteLabel(key: string): string {
+  return key === "" ? "No site" : key.slice(key.indexOf(" ") + 1);
+}
 
 /** The first reason why a station is not ready. */
 function mainReason({ readiness }: Station): string {

@@ -163,6 +163,7 @@ test("the Sort menu offers the specification's sorts in its order", () => {
     "Unresolved",
     "Last Error",
     "Readiness",
+    "Site",
   ]);
 });
 

@@ -21,6 +21,7 @@ export const stationSortLabels: Record<StationSort, string> = {
   unresolved: "Unresolved",
   last_error: "Last Error",
   readiness: "Readiness",
+  site: "Site",
 };
 
 /** A sort and its parameters; `time` determines which swap count is used, `now` is in ms. */
@@ -133,6 +134,8 @@ function columnsOf({ sort, time, now }: SortChoice, volatile: VolatileTable | nu
       return [latest((station) => station.support_metrics?.error_latest)];
     case "readiness":
       return readinessColumns();
+    case "site":
+      return [text((station) => station.site_name ?? "")];
   }
 }
 

@@ -18,6 +18,9 @@ const settings: fc.Arbitrary<ViewSettings> = fc.record({
   stationType: fc.constantFrom(null, ...stationType.options),
   filters: fc.record(recordOf(stationFilters, () => fc.boolean())),
   ready: fc.subarray([...readinessStates]),
+  site: fc.subarray(["7", "none", "12"]),
+  tags: fc.subarray(["beta", "coastal"]),
+  tagsNot: fc.subarray(["crane-nearby", "2.0_x"]),
 });
 
 // @spec 314.1
@@ -25,7 +28,7 @@ test("settings survive a round trip through a link", () => {
   fc.assert(
     fc.property(settings, (chosen) => {
       expect(stationsView.read(stationsView.write(chosen))).toEqual(chosen);
-      const { ready: _, ...table } = chosen;
+      const { ready: _ready, site: _site, tags: _tags, tagsNot: _not, ...table } = chosen;
       const inTable = { ...table, stationType: table.stationType ?? "global" };
       expect(ssotView.read(ssotView.write(inTable))).toEqual(inTable);
     }),
@@ -61,6 +64,9 @@ test("every setting that is not the default has its own key", () => {
     stationType: null,
     filters,
     ready: ["not_ready", "limited"],
+    site: ["7", "none"],
+    tags: ["beta", "coastal"],
+    tagsNot: ["crane-nearby"],
   };
   expect(stationsView.write(chosen)).toEqual({
     "stations-view": "map",
@@ -80,6 +86,9 @@ test("every setting that is not the default has its own key", () => {
     "stations-f-online": "1",
     "stations-f-retired": "1",
     "stations-ready": "not_ready,limited",
+    "stations-site": "7,none",
+    "stations-tags": "beta,coastal",
+    "stations-tags-not": "crane-nearby",
   });
 });
 

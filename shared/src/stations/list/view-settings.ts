@@ -9,6 +9,7 @@ import {
   several,
   switches,
   text,
+  texts,
   viewOf,
   type Setting,
   type ValuesOf,
@@ -29,6 +30,7 @@ export const stationSort = z.enum([
   "unresolved",
   "last_error",
   "readiness",
+  "site",
 ]);
 export type StationSort = z.output<typeof stationSort>;
 
@@ -41,6 +43,8 @@ export const stationGroup = z.enum([
   "firmware_version",
   "readiness",
   "reason",
+  "site",
+  "tags",
 ]);
 export type StationGroup = z.output<typeof stationGroup>;
 
@@ -61,6 +65,8 @@ export const stationSettings = {
   filters: switches(filterDeclarations),
 };
 
+const TAG = /^[a-z0-9_.-]{1,30}$/;
+
 /**
  * The view of the station list (section 3, "Station list view settings"): by default actual atlas stations, those with the newest activity
  * first.
@@ -69,8 +75,17 @@ export const stationsView = viewOf("stations", {
   ...stationSettings,
   /** The states of readiness that are listed; none for all. */
   ready: several(readinessStates),
+  /** The numbers of sites, or "none"; all without any. */
+  site: texts(/^([1-9]\d{0,9}|none)$/),
+  /** The tags of which a station has at least one, and those of which it has none. */
+  tags: texts(TAG),
+  tagsNot: keyed("stations-tags-not", texts(TAG)),
 });
 export type ViewSettings = ValuesOf<typeof stationsView>;
+
+/** The settings that name sites or tags, as addresses and saved views call them. */
+export const PLACE_SETTINGS: readonly string[] = ["stations-site", "stations-tags", "stations-tags-not"];
+
 export const defaultViewSettings: ViewSettings = stationsView.read({});
 
 function typeSetting(): Setting<StationType | null, never> {

@@ -5,7 +5,7 @@ import type { Station } from "../station.ts";
 export type SitedStation = Pick<
   Station,
   "name" | "org_id" | "location_deployment" | "location" | "last_telemetry_data"
->;
+> & { site_id?: number | undefined; site_name?: string | undefined };
 
 /** Stations of an organization at the same place. `name` is that of the first of them, `place` is where they are, perhaps empty. */
 export type Site = { name: string; orgId: number; place: string; stations: string[] };
@@ -18,15 +18,28 @@ const METERS_PER_DEGREE = (EARTH_M * Math.PI) / 180;
 const CELL_DEGREES = NEAR_M / METERS_PER_DEGREE;
 const WIDEST_CELLS = 20;
 
+/** What people call the place of a station: its site, or else its deployment location; null without either. */
+export function siteText({ site_name, location_deployment }: Pick<SitedStation, "site_name" | "location_deployment">) {
+  return (site_name ?? location_deployment.trim()) || null;
+}
+
 /**
- * The site of each station, by name: stations of the same organization within 500 m. A location that someone entered goes before the one that
+ * The site of each station, by name: the one that it was given, or else stations without one of the same organization within 500 m. A location that someone entered goes before the one that
  * the station reports. Stations with neither are at one site if their deployment location is the same text.
  */
 export function sitesOf(stations: readonly SitedStation[]): Map<string, Site> {
   const byStation = new Map<string, Site>();
   const byText = new Map<string, Site>();
   const byCell = new Map<string, { site: Site; at: Point }[]>();
+  const given = new Map<number, Site>();
   for (const station of stations.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (station.site_id !== undefined) {
+      const site = given.get(station.site_id) ?? newSite(station);
+      given.set(station.site_id, site);
+      site.stations.push(station.name);
+      byStation.set(station.name, site);
+      continue;
+    }
     const at = pointOf(station);
     const text = station.location_deployment.trim().toLowerCase();
     const key = `${station.org_id} ${text}`;
@@ -40,13 +53,15 @@ export function sitesOf(stations: readonly SitedStation[]): Map<string, Site> {
   return byStation;
 }
 
-function newSite({ name, org_id: orgId, location_deployment: place }: SitedStation): Site {
-  return { name, orgId, place: place.trim(), stations: [] };
+function newSite(station: SitedStation): Site {
+  return { name: station.name, orgId: station.org_id, place: siteText(station) ?? "", stations: [] };
 }
 
-type Point = { lat: number; lng: number };
+/** Coordinates in degrees. */
+export type Point = { lat: number; lng: number };
 
-function pointOf(station: SitedStation): Point | null {
+/** Where a station is: the location that someone entered, or else the one that it reports; null without either. */
+export function pointOf(station: Pick<SitedStation, "location" | "last_telemetry_data">): Point | null {
   const { location } = station;
   if (!location || location.lat === null || location.lng === null) return coordinatesOf(station);
   return { lat: location.lat, lng: location.lng };
@@ -79,7 +94,7 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
 }
 
 /** The distance of two points that are close to each other (m). */
-function metersBetween(one: Point, other: Point): number {
+export function metersBetween(one: Point, other: Point): number {
   const north = (other.lat - one.lat) * METERS_PER_DEGREE;
   const east = (other.lng - one.lng) * METERS_PER_DEGREE * Math.cos((one.lat * Math.PI) / 180);
   return Math.hypot(north, east);

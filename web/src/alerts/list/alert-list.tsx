@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
-import { PlainList } from "../../kit/index.ts";
+import { copyRowLink, PlainList } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { useAssignees } from "../../ownership/index.ts";
 import {
@@ -58,7 +58,7 @@ const headings: Record<AlertSection, { label: string; icon: TablerIcon | null }>
 };
 const places = ["linked", "open", "acknowledged", "muted", "calm", "maintenance", "ended"] as const;
 
-const keyActions = { a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-mute]") };
+const keyActions = { l: copyRowLink, a: pressInRow("[data-acknowledge]"), m: pressInRow("[data-mute]") };
 
 /**
  * The alerts in their sections. A acknowledges the focused alert, and M mutes it. Rows do not move while the pointer or the focus is on

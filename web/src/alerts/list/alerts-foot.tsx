@@ -36,7 +36,7 @@ export function AlertFoot({ view: { view, isNarrowed, change }, counts, hasRows 
       )}
       {hasRows && (
         <span className="push-right">
-          <KeyHints keys={{ "J K": "move", A: "acknowledge", M: "mute", Enter: "open" }} />
+          <KeyHints keys={{ Enter: "open" }} />
         </span>
       )}
     </div>

@@ -5,7 +5,8 @@ import { call, errorSentence, useServerMutation } from "../../data/api/index.ts"
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { refuse, UntilField, untilProblem, untilTime } from "../../kit/index.ts";
 import { browserZone, momentText, useForm } from "../../lib/index.ts";
-import { FormDialog, FormText, TextField, toast } from "../../ui/index.ts";
+import { useUndo } from "../../undo/index.ts";
+import { FormDialog, FormText, TextField } from "../../ui/index.ts";
 import { useAlert } from "./use-alerts.ts";
 
 type MuteDialogProps = {
@@ -23,12 +24,13 @@ export function MuteDialog({ opened, onClose }: MuteDialogProps) {
     { choice: "4h", other: "", why: "" },
     { draft: `mute alert ${alert.id}` },
   );
+  const offerUndo = useUndo();
   const mute = useServerMutation({
     form,
     run: async (entered: { until: string; why: string }) =>
       call(muteAlert, { params: { alert: alert.id }, body: { ...entered, rev: alert.rev } }),
-    onSuccess(_, { until }) {
-      toast("success", `Muted until ${momentText(until)}`);
+    onSuccess({ headers }, { until }) {
+      offerUndo(`Muted until ${momentText(until)}`, headers);
       form.reset();
       onClose();
     },

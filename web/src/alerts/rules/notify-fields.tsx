@@ -1,7 +1,7 @@
 import type { Channel } from "@groundcrew/shared/channels";
 import { IconDeviceMobile, IconSend, IconX } from "@tabler/icons-react";
 import { useServerNow } from "../../data/clock/index.ts";
-import { PickerChips } from "../../kit/index.ts";
+import { PickerChips, timeZones } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill } from "../../ui/index.ts";
 import {
@@ -12,7 +12,6 @@ import {
   TestResult,
   useTestChannel,
 } from "../../notifications/index.ts";
-import { timeZones } from "../time-zones.ts";
 import type { RuleValues } from "./rule-form.ts";
 import styles from "./rules.module.css";
 import { spanText } from "./rule-texts.ts";

@@ -43,6 +43,7 @@ test("a problem has the name of its field", () => {
   ]);
   expect(problems({ scope: "organizations" })).toEqual(["org_ids: Choose at least one organization."]);
   expect(problems({ scope: "stations" })).toEqual(["names: Choose at least one station."]);
+  expect(problems({ scope: "view" })).toEqual(["view: Paste a link with a filter."]);
   expect(problems({ quiet: true, from: "25:00" })).toEqual(["from: Enter a time, such as 22:00."]);
   expect(problems({ steps: [{ after_minutes: 15, channels: [], people: [], through_quiet: false }] })).toEqual([
     "steps: Choose who is notified.",

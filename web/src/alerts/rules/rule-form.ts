@@ -32,6 +32,9 @@ export type RuleValues = {
   scope: string;
   org_ids: readonly string[];
   station_types: readonly string[];
+  site_ids: readonly string[];
+  any: readonly string[];
+  not: readonly string[];
   view: string;
   names: readonly string[];
   auto_join: boolean;
@@ -71,6 +74,9 @@ export function emptyRule(timeZone: string): RuleValues {
     scope: "all",
     org_ids: [],
     station_types: [],
+    site_ids: [],
+    any: [],
+    not: [],
     view: "",
     names: [],
     auto_join: true,
@@ -104,6 +110,8 @@ export function ruleValues(rule: AlertRule, timeZone: string): RuleValues {
     scope: scope.kind,
     ...(scope.kind === "organizations" && { org_ids: scope.org_ids.map(String) }),
     ...(scope.kind === "types" && { station_types: scope.station_types }),
+    ...(scope.kind === "sites" && { site_ids: scope.site_ids.map(String) }),
+    ...(scope.kind === "tags" && { any: scope.any, not: scope.not }),
     ...(scope.kind === "view" && { view: new URLSearchParams(scope.query).toString() }),
     ...(scope.kind === "stations" && { names: scope.names }),
     auto_join: rule.auto_join,
@@ -178,6 +186,10 @@ function scopeOf(values: RuleValues): unknown {
       return { kind: "types", station_types: values.station_types };
     case "view":
       return { kind: "view", query: Object.fromEntries(new URLSearchParams(values.view)), name: null };
+    case "sites":
+      return { kind: "sites", site_ids: values.site_ids.map(Number) };
+    case "tags":
+      return { kind: "tags", any: values.any, not: values.not };
     case "stations":
       return { kind: "stations", names: values.names };
     default:
@@ -206,6 +218,9 @@ function ruleOf(values: RuleValues): unknown {
 
 /** The rule that is entered. A problem has the name of its field. */
 export const ruleForm = z.custom<RuleValues>().transform((values, context): NewRule => {
+  if (values.scope === "view" && values.view === "") {
+    context.addIssue({ code: "custom", path: ["view"], message: "Paste a link with a filter." });
+  }
   const parsed = newRule.safeParse(ruleOf(values));
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues) {
@@ -216,7 +231,7 @@ export const ruleForm = z.custom<RuleValues>().transform((values, context): NewR
 
 /** The field for a path in a rule: that of `condition.minutes` is `minutes`, that of the scope's query `view`. */
 function fieldAt([first, second]: readonly PropertyKey[]): PropertyKey {
-  if (first === "scope") return second === "query" ? "view" : (second ?? "scope");
+  if (first === "scope") return second === "query" ? "view" : (second ?? "any");
   if (first === "condition" || first === "quiet") return second ?? first;
   return first ?? "name";
 }

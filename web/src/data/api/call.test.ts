@@ -19,7 +19,8 @@ function mockNetwork(respond: (request: Request) => Response | Promise<Response>
   return requests;
 }
 
-const user = { name: "Kim", email: "kim@x.example", can_manage: false, can_admin: false, org_id: 1, organization: "X" };
+const person = { name: "Kim", email: "kim@x.example", org_id: 1, organization: "X" };
+const user = { ...person, can_manage: false, can_admin: false, default_view: null };
 const json = (body: unknown, init: ResponseInit = {}) =>
   new Response(JSON.stringify(body), { headers: { "content-type": "application/json; charset=utf-8" }, ...init });
 const html = (status: number, statusText: string) =>

@@ -74,6 +74,7 @@ async function send(
   { signal, keepalive = false, once, timeout }: SendOptions & { timeout: ResponseTimeout },
 ): Promise<Response> {
   const hasBody = args.body !== undefined;
+  const file = args.body instanceof LoadedFile && args.body.content;
   const sentMs = pageMs();
   try {
     const response = await fetch(requestUrl(endpoint, args), {
@@ -83,13 +84,13 @@ async function send(
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
       headers: {
         accept: "application/json, application/problem+json",
-        ...(hasBody && { "content-type": "application/json" }),
+        ...(hasBody && { "content-type": file ? "text/csv" : "application/json" }),
         // Requests sent by timers must not keep the session alive.
         ...(!consumeInput() && { "x-background": "1" }),
         ...(once !== undefined && { "idempotency-key": once }),
         ...Object.fromEntries(texts(args.headers)),
       },
-      ...(hasBody && { body: JSON.stringify(args.body) }),
+      ...(hasBody && { body: file || JSON.stringify(args.body) }),
     });
     learnServerTime(response.headers.get(TIME_HEADER), sentMs);
     learnServerBuild(response.headers.get(BUILD_HEADER));
@@ -146,7 +147,7 @@ async function readBody(response: Response, { timeout, signal }: BodyOptions): P
   }
 }
 
-/** A file that was loaded, which the browser need not keep in memory. */
+/** A file that was loaded or is sent, which the browser need not keep in memory. */
 export class LoadedFile {
   readonly content: Blob;
   constructor(content: Blob) {

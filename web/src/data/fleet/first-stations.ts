@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
+  hasPlaces,
   listFirstStations,
   partsFor,
   stationFilters,
@@ -72,9 +73,10 @@ async function loadFirst(client: QueryClient, options: FirstOptions): Promise<vo
 }
 
 /** Whether the server can say what a list begins with: only in the default order, and with filters that need no part of the list. */
-function isKnownFirst({ view, sort, sortInvert, group, q, ready, filters }: ViewSettings): boolean {
+function isKnownFirst(settings: ViewSettings): boolean {
+  const { view, sort, sortInvert, group, q, ready, filters } = settings;
   if (view !== "list" || sort !== "default" || sortInvert || group !== "none" || q !== "") return false;
-  if (ready.length > 0) return false;
+  if (ready.length > 0 || hasPlaces(settings)) return false;
   return partsFor(filters).length === 0;
 }
 

@@ -3,6 +3,7 @@ import {
   compileFilters,
   dependsOnReadings,
   sortStations,
+  type Places,
   type SortChoice,
   type Station,
   type ViewSettings,
@@ -67,12 +68,12 @@ export function filtered(
 }
 
 /**
- * The stations that match the settings, except for their readiness, in the chosen order, as of the last response; undefined until they are loaded. Each step runs again
+ * The stations that match the settings, except for their readiness, sites and tags, in the chosen order, as of the last response; undefined until they are loaded. Each step runs again
  * only when its inputs change. The stations may be rows without their newest volatile fields, which `fleet.stations` has.
  */
 export function useMatchingStations(
   fleet: Fleet | undefined,
-  settings: Omit<ViewSettings, "ready">,
+  settings: Omit<ViewSettings, "ready" | keyof Places>,
 ): readonly Station[] | undefined {
   const { brand } = useConsole();
   const { sort, sortInvert, time, stationType, filters, q } = settings;

@@ -11,8 +11,10 @@ type NoStationsProps = { fleet: Fleet; onChange: (changed: Partial<ViewSettings>
 /** Shown instead of the list when it is empty. */
 export function NoStations({ fleet, onChange }: NoStationsProps) {
   if (fleet.stations.size === 0) return <Empty icon={IconBuildingWarehouse} sentence="There are no stations yet." />;
-  return <NoMatch onChange={(unfiltered) => onChange({ ...unfiltered, stationType: null, ready: [] })} />;
+  return <NoMatch onChange={(unfiltered) => onChange({ ...unfiltered, ...ANYWHERE })} />;
 }
+
+const ANYWHERE = { stationType: null, ready: [], site: [], tags: [], tagsNot: [] };
 
 /** Any station of a type. The default filters hide some. */
 const UNFILTERED = { q: "", filters: { ...defaultViewSettings.filters, actual: false } };

@@ -1,5 +1,6 @@
 import { compileSearch, haystackOf, typedSearch, type Haystack, type Station } from "@groundcrew/shared/stations";
-import { useEffect, useState } from "react";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 
 /** Searches stations. The searched text of a station is computed again only when one of its fields changes. */
 export function stationSearch() {
@@ -38,9 +39,17 @@ function isSameText(one: Station, other: Station): boolean {
   );
 }
 
-/** A search of the given stations, whose texts are computed while the page is idle. */
+const searches = new WeakMap<QueryClient, ReturnType<typeof stationSearch>>();
+
+function searchOf(client: QueryClient) {
+  const known = searches.get(client) ?? stationSearch();
+  searches.set(client, known);
+  return known;
+}
+
+/** A search of the given stations, which all lists share. Their texts are computed while the page is idle. */
 export function useStationSearch(stations: ReadonlyMap<string, Station> | undefined) {
-  const [search] = useState(stationSearch);
+  const search = searchOf(useQueryClient());
   useEffect(() => {
     // Safari has no `requestIdleCallback`; there, the first search computes the texts.
     if (!stations || !("requestIdleCallback" in window)) return;

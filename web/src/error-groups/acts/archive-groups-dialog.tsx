@@ -13,10 +13,10 @@ import {
   Option,
   Options,
   TextAreaField,
-  toast,
   FormDialog,
   FormText,
 } from "../../ui/index.ts";
+import { useUndo } from "../../undo/index.ts";
 import { stationTypeText } from "../group-texts.ts";
 import styles from "../groups.module.css";
 import { archiveCondition, archiveEnd, archiveSchema, unarchiveSentence, type ArchiveValues } from "./archiving.ts";
@@ -37,12 +37,13 @@ export function ArchiveGroupsDialog({ groups: listed, onDone, onClose }: Archive
     draft: `archive groups ${groups.map(({ id }) => id).join(" ")}`,
   });
   const newest = useNewestFirmware(groups);
+  const offerUndo = useUndo();
   const archive = useGroupChange({
     form,
     run: async (body: ReturnType<typeof archiveCondition>, once) =>
       call(archiveErrorGroups, { body: { ...body, groups: seen(groups) } }, once),
-    onDone() {
-      toast("success", `Archived ${groupsText(groups)}`);
+    onDone({ headers }) {
+      offerUndo(`Archived ${groupsText(groups)}`, headers);
       form.reset();
       onDone?.();
       onClose();

@@ -5,7 +5,7 @@ import {
   resolveErrorGroups,
   type ErrorGroup,
 } from "@groundcrew/shared/error-groups";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleGroup } from "../../../../shared/test/sample-group.ts";
 import { watchDownloads } from "../../../test/downloads.ts";
@@ -140,6 +140,26 @@ test("selected groups are a range with shift, counted together, and acknowledged
   await selection.getByRole("button", { name: "Acknowledge" }).click();
   await expect.element(page.getByText("Acknowledged 3 groups")).toBeVisible();
   expect([...known.values()].every(({ owner }) => owner?.owner_id === 1)).toBe(true);
+});
+
+// @spec R5.8
+test("Ctrl+A selects all groups and Escape none, L copies the link of the focused one, and S opens the order", async () => {
+  const copied: string[] = [];
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
+  onTestFinished(() => write.mockRestore());
+  openGroups();
+  await expect.element(link(64)).toBeVisible();
+  await userEvent.keyboard("{Control>}a{/Control}");
+  await expect.element(selection).toMatchTextContent("3 groups selected");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(selection).not.toBeInTheDocument();
+  await userEvent.keyboard("l");
+  await userEvent.keyboard("jl");
+  await expect
+    .poll(() => copied)
+    .toEqual([expect.stringMatching(/triage\/groups$/), expect.stringMatching(/\/groups\/118$/)]);
+  await userEvent.keyboard("s");
+  await expect.element(page.getByRole("menu", { name: "Sort" })).toBeVisible();
 });
 
 test("the keyboard moves in the list, selects, acknowledges and resolves", async () => {

@@ -11,7 +11,6 @@ import {
   Loaded,
   useListSelection,
   useView,
-  type ListSelection,
   type ViewInAddress,
 } from "../../kit/index.ts";
 import { countText, listText, maintainedText, wholeNumber } from "../../lib/index.ts";
@@ -73,7 +72,7 @@ export function GroupsPage({ children }: { children: ReactNode }) {
               isOutdated={query.isPlaceholderData}
               more={more}
               selection={selection}
-              actions={groupKeys({ groups, selected, selection, actsOn })}
+              actions={groupKeys({ tab: view.tab, selected, actsOn })}
             />
           ) : (
             <NoGroups view={inAddress} />
@@ -96,24 +95,18 @@ const SELECTION = {
 const acknowledge = pressInRow("[data-acknowledge]");
 
 type KeysOptions = {
-  groups: readonly ErrorGroup[];
+  tab: GroupsView["tab"];
   selected: readonly ErrorGroup[];
-  selection: ListSelection<ErrorGroup>;
   actsOn: (id: number | null) => GroupActs;
 };
 
-/**
- * X selects the focused group; A acknowledges, E resolves and G merges the selected groups or, without any, the focused one.
- */
-function groupKeys({ groups, selected, selection, actsOn }: KeysOptions): RowActions {
+/** A acknowledges, E resolves and G merges the selected groups or, without any, the focused one. */
+function groupKeys({ tab, selected, actsOn }: KeysOptions): RowActions {
   const acts = (row: FocusedRow | null) => actsOn(row === null ? null : Number(row.key));
+  const isResolved = tab === "resolved";
   return {
-    x(row, { shiftKey }) {
-      const group = groups.find(({ id }) => String(id) === row?.key);
-      if (group) selection.onToggle(group, shiftKey);
-    },
-    a: (row) => (selected.length > 0 ? acts(row).acknowledge() : acknowledge(row)),
-    e: (row) => acts(row).resolve(),
+    a: isResolved ? null : (row) => (selected.length > 0 ? acts(row).acknowledge() : acknowledge(row)),
+    e: isResolved ? null : (row) => acts(row).resolve(),
     g: (row) => acts(row).merge(),
   };
 }
@@ -151,21 +144,13 @@ type FootProps = {
 };
 
 /** Totals and keyboard shortcuts. */
-function Foot({ view: { view, isNarrowed, on }, data, freshness }: FootProps) {
+function Foot({ view: { isNarrowed, on }, data, freshness }: FootProps) {
   const { value: includesAll, onChange } = on("all");
   return (
     <div className={`py-2h gap-2-4 row wrap caption muted ${styles.foot}`}>
       <output>{data && `${isNarrowed ? "Without filters: " : ""}${totalsText(data)}`}</output>
       <FreshnessLabel freshness={freshness} />
-      <KeyHints
-        keys={{
-          "J K": "move",
-          X: "select",
-          ...(view.tab !== "resolved" && { A: "acknowledge", E: "resolve" }),
-          G: "merge",
-          Enter: "open",
-        }}
-      />
+      <KeyHints keys={{ Enter: "open" }} />
       <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={onChange} />
     </div>
   );

@@ -4,7 +4,15 @@ import { valueText } from "./field-texts.ts";
 import { amountText, brokenSentence, countSentence, dayText, keptText } from "./list-texts.ts";
 import { auditView } from "./view.ts";
 
-const admin = { can_admin: true, can_manage: false, name: "", email: "", org_id: 1, organization: "Groundcrew" };
+const admin = {
+  can_admin: true,
+  can_manage: false,
+  name: "",
+  email: "",
+  org_id: 1,
+  organization: "Groundcrew",
+  default_view: null,
+};
 
 test.each([
   [["hardware_version"], "Hardware Version"],

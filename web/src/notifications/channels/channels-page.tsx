@@ -61,7 +61,7 @@ function ChannelCards({ channels, onEdit, ...shared }: ChannelCardsProps) {
       </ul>
       {shared.canChange && (
         <div className="py-2h row caption muted">
-          <KeyHints keys={{ "J K": "move", Enter: "edit" }} />
+          <KeyHints keys={{ Enter: "edit" }} />
         </div>
       )}
     </>

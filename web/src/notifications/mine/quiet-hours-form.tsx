@@ -2,10 +2,9 @@ import { quietHours, type QuietHours } from "@groundcrew/shared/notifications";
 import { IconDeviceFloppy } from "@tabler/icons-react";
 import { z } from "zod";
 import { errorSentence } from "../../data/api/index.ts";
-import { ConflictNotice, NOT_SAVED } from "../../kit/index.ts";
+import { ConflictNotice, NOT_SAVED, timeZones } from "../../kit/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Button, CheckField, Notice, SelectField, TextField, UnsavedGuard } from "../../ui/index.ts";
-import { timeZones } from "../../alerts/index.ts";
 import styles from "../../alerts/notifications.module.css";
 import { useQuietHours } from "./use-mine.ts";
 

@@ -1,3 +1,4 @@
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { type Station, STATION_LIMITS } from "@groundcrew/shared/stations";
 import { Card, Button, Notice, UnsavedGuard, CheckField, PasswordField, TextField } from "../../ui/index.ts";
 import { LinkCard } from "./link-card.tsx";
@@ -18,10 +19,11 @@ import {
 } from "./form-values.ts";
 import { useEdit, useIsOutdated } from "./use-edit.ts";
 import { characterCount } from "@groundcrew/shared/lib";
+import { PlaceCard } from "../../sites/index.ts";
 import { OrganizationField } from "../../manage/organizations/index.ts";
 
 /** The Edit tab, for admins. */
-export function EditTab({ station }: { station: Station }) {
+export function EditTab({ station, user }: { station: Station; user: SessionUser }) {
   return (
     <div className={`one-column-medium grid gap-4 align-start ${styles.formCards}`}>
       <Card title="Edit">
@@ -29,6 +31,7 @@ export function EditTab({ station }: { station: Station }) {
       </Card>
       <div className="grid gap-4">
         <LinkCard station={station} />
+        <PlaceCard station={station} user={user} />
         <Card title="Location">
           <LocationForm station={station} />
         </Card>

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, type ComponentType } from "react";
 import { countReadiness, hasUnresolvedErrors, type GroupWithStations, type Station } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useShownFreshness } from "../../data/freshness/index.ts";
@@ -31,6 +31,8 @@ export function GroupsBar({ groups, closed, onClosed }: GroupsBarProps) {
 }
 
 type GroupRowProps = {
+  /** Is before the heading; null if nothing is. */
+  Sign: ComponentType<{ group: GroupWithStations<Station> }> | null;
   /** The field that stations are grouped by. */
   field: string;
   group: GroupWithStations<Station>;
@@ -39,7 +41,7 @@ type GroupRowProps = {
 };
 
 /** The heading of a group. Pressing it hides or shows the group's stations. */
-export function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
+export function GroupRow({ Sign, field, group, isOpen, onToggle }: GroupRowProps) {
   const { stations } = group;
   const shown = useShownFreshness();
   const isDisconnected = useIsDisconnected();
@@ -48,23 +50,26 @@ export function GroupRow({ field, group, isOpen, onToggle }: GroupRowProps) {
   const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
   const maintained = useMemo(() => stations.filter(({ maintenance }) => maintenance !== null).length, [stations]);
   return (
-    <button
-      type="button"
-      className={`border-below no-border pointer row gap-2 full-width nowrap muted sunken inner-focus ${styles.group}`}
-      aria-expanded={isOpen}
-      onClick={() => onToggle(group.key)}
-    >
-      <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
-      <h2>
-        <span className="muted normal">{field}</span> {group.label}
-      </h2>
-      <span>
-        {countText(stations.length, "station")}
-        <span className="hidden-tiny">
-          {` · ${isDisconnected ? "–" : online} online${notReady > 0 ? ` · ${notReady} not ready` : ""} · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
-          {shown.kind === "stale" && ` as of ${asOfText(shown.asOf)}`}
+    <div className={`border-below row gap-2 sunken ${styles.group}`}>
+      {Sign && <Sign group={group} />}
+      <button
+        type="button"
+        className="no-border bare pointer row gap-2 full-width nowrap muted inner-focus"
+        aria-expanded={isOpen}
+        onClick={() => onToggle(group.key)}
+      >
+        <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
+        <h2>
+          <span className="muted normal">{field}</span> {group.label}
+        </h2>
+        <span>
+          {countText(stations.length, "station")}
+          <span className="hidden-tiny">
+            {` · ${isDisconnected ? "–" : online} online${notReady > 0 ? ` · ${notReady} not ready` : ""} · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
+            {shown.kind === "stale" && ` as of ${asOfText(shown.asOf)}`}
+          </span>
         </span>
-      </span>
-    </button>
+      </button>
+    </div>
   );
 }

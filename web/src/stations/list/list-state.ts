@@ -2,7 +2,6 @@ import { z } from "zod";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "@tanstack/react-router";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { stationsView, type ViewSettings } from "@groundcrew/shared/stations";
 
 /** The state of a list: which rows are open, which groups are closed, and what is at the top of the window. */
 const listState = z.object({
@@ -138,13 +137,13 @@ export function useOpensAtTop(): boolean {
   return useInitialState().initial.anchor === null;
 }
 
-/** Records the list that the user visits, which Back to Stations List links to. */
-export function useLastList(user: Pick<SessionUser, "email">, settings: ViewSettings): void {
+/** Records the list that the user visits, by its address, which Back to Stations List links to. */
+export function useLastList(user: Pick<SessionUser, "email">, query: Record<string, string>): void {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key });
   useEffect(() => {
     if (entry === undefined) return;
-    rememberList(sessionStorage, { user: user.email, query: stationsView.write(settings), entry });
-  }, [user.email, settings, entry]);
+    rememberList(sessionStorage, { user: user.email, query, entry });
+  }, [user.email, query, entry]);
 }
 
 function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {

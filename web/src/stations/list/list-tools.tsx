@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 import { toCsv, type CsvCell } from "@groundcrew/shared/lib";
-import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   firmwareOf,
   groupStations,
@@ -9,33 +8,42 @@ import {
   partLabels,
   readinessPart,
   type Station,
+  type ViewSettings,
 } from "@groundcrew/shared/stations";
 import { serverNow } from "../../data/clock/index.ts";
+import { ImportLink, type ViewInAddress } from "../../kit/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
+import { PlacesMenu } from "../../sites/index.ts";
 import { reasonText, stationTypeIcons } from "../../station/index.ts";
 import { CsvButton } from "../../ui/index.ts";
 import { Selection } from "../selection/selection.tsx";
+import { useListKeys } from "./use-list-keys.ts";
+import { ViewMenu } from "./view-menu.tsx";
 
-type ListToolsProps = ComponentProps<typeof Selection> & { user: SessionUser };
+type ListToolsProps = Omit<ComponentProps<typeof Selection>, "onCsv"> & { view: ViewInAddress<ViewSettings> };
 
-/** What is done with the listed stations: they are saved as a file, and selected by those who can put them into maintenance. */
-export function ListTools({ user, ...selection }: ListToolsProps) {
-  const { fleet, stations, group } = selection;
-  function save() {
-    const listed = groupStations(stations, group).flatMap((one) => one.stations);
+/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. And how they look. */
+export function ListTools({ view, ...props }: ListToolsProps) {
+  const { fleet, stations, group, user, onOpen } = props;
+  useListKeys({ user, find: (name) => fleet.stations.get(name), onOpen });
+  function save(saved: readonly Station[]) {
     const now = serverNow();
     saveCsv(
       csvName("STATIONS", now),
       stationsCsv(
-        listed.map((station) => fleet.stations.get(station.name) ?? station),
+        saved.map((station) => fleet.stations.get(station.name) ?? station),
         now,
       ),
     );
   }
+  const listed = () => groupStations(stations, group).flatMap((one) => one.stations);
   return (
     <>
-      {(user.can_admin || user.can_manage) && <Selection {...selection} />}
-      <CsvButton disabled={stations.length === 0} onClick={save} />
+      <PlacesMenu fleet={fleet} view={view} />
+      <Selection {...props} onCsv={save} />
+      <CsvButton disabled={stations.length === 0} onClick={() => save(listed())} />
+      {props.user.can_admin && <ImportLink kind="stations" />}
+      <ViewMenu />
     </>
   );
 }
@@ -54,6 +62,8 @@ const columns: readonly (readonly [string, (station: Station, now: number) => Cs
   ["Type", ({ station_type }) => stationTypeIcons[station_type].label],
   ["Organization", ({ organization_name }) => organization_name],
   ["Location", ({ location_deployment }) => location_deployment],
+  ["Site", ({ site_name }) => site_name],
+  ["Tags", ({ tags }) => tags?.join(";")],
   ["Description", ({ description }) => description],
   ["Online", ({ last_online_status }) => last_online_status],
   ["Last Online", ({ last_online }) => last_online],

@@ -2,8 +2,11 @@ import { useMemo, type MouseEvent } from "react";
 import type { ReadinessState } from "@groundcrew/shared/readiness";
 import { countReadiness, partLabels, pressReadiness, readinessStates, type Station } from "@groundcrew/shared/stations";
 import { wholeNumber } from "../../lib/index.ts";
+import { KeyHints } from "../../kit/index.ts";
+import { usePageValue } from "../../page/index.ts";
 import { readinessIcons } from "../../station/index.ts";
 import { Button, ButtonGroup, classes } from "../../ui/index.ts";
+import { listLook } from "./look.ts";
 import styles from "./readiness-strip.module.css";
 
 type StripProps = {
@@ -21,6 +24,7 @@ const tones: Partial<Record<ReadinessState, string | undefined>> = {
 /** How many stations are in each state of readiness. Pressing one lists only those; with Shift, they are added. */
 export function ReadinessStrip({ stations, value, onChange }: StripProps) {
   const counts = useMemo(() => stations && countReadiness(stations), [stations]);
+  const hasPanel = usePageValue(listLook.panel);
   const maintained = counts?.maintenance ?? 0;
   return (
     <div className={classes("row gap-3", styles.strip)}>
@@ -42,6 +46,9 @@ export function ReadinessStrip({ stations, value, onChange }: StripProps) {
         ))}
       </ButtonGroup>
       {maintained > 0 && <span className="nowrap caption muted">{`${wholeNumber(maintained)} in maintenance`}</span>}
+      <span className="push-right hidden-medium">
+        <KeyHints keys={{ Space: hasPanel ? "side panel" : "in place" }} />
+      </span>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
 import { onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
 import { openConsole } from "../../../test/open-console.tsx";
+import { listLook } from "./look.ts";
 
 const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
@@ -90,7 +91,7 @@ describe("the readiness of stations in the list", () => {
   });
 
   // @spec R1.19
-  test("has a rail of its color, and none of its own in maintenance and for what is ready", async () => {
+  test("has a rail of its color, none of its own in maintenance, and none for what is ready, unless all colors are chosen", async () => {
     openList(FLEET(), SORTED);
     await expect.poll(() => rows.length).toBe(6);
     const rail = (nth: number) => {
@@ -107,7 +108,10 @@ describe("the readiness of stations in the list", () => {
     };
     expect(rail(0)).toBe(token("--gc-danger"));
     expect(rail(1)).toBe(token("--gc-warn"));
-    expect(rail(4)).toBe(token("--gc-ok"));
+    expect(rail(4)).toBe("rgba(0, 0, 0, 0)");
+    listLook.calm.set(false);
+    onTestFinished(() => listLook.calm.set(true));
+    await expect.poll(() => rail(4)).toBe(token("--gc-ok"));
     expect(new Set([0, 1, 4].map(rail)).size).toBe(3);
   });
 

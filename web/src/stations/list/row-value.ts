@@ -33,6 +33,7 @@ export function rowValue(station: Station, options: { sort: StationSort; time: T
     case "description":
     case "swaps":
     case "temperature":
+    case "site":
       return swapsValue(periodSwaps(station, options.time, options.now), options.time);
     case "unresolved":
       // Admins have a counter for the errors in the row.

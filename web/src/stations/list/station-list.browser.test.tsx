@@ -32,9 +32,9 @@ describe("the toolbar", () => {
   test.each([
     [
       "Sort",
-      "Default, Serial Number, Description, Swaps, Temperature, Version, Uptime, Firmware Version, Unresolved, Last Error, Readiness",
+      "Default, Serial Number, Description, Swaps, Temperature, Version, Uptime, Firmware Version, Unresolved, Last Error, Readiness, Site",
     ],
-    ["Group", "None, Organization, Support, API Version, Firmware Version, Readiness, Main Reason"],
+    ["Group", "None, Organization, Support, API Version, Firmware Version, Readiness, Main Reason, Site, Tags"],
     ["Time", "All, Year, Month, Week, Day"],
   ])(
     "the %s menu offers the specification's choices, and one that is taken goes into the address",

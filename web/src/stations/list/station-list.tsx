@@ -1,4 +1,4 @@
-import { memo, useMemo } from "react";
+import { memo, useMemo, type ComponentProps } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import {
   groupStations,
@@ -14,13 +14,15 @@ import { StationRow, type RowSign } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
 import styles from "./stations-page.module.css";
 
-type StationListProps = {
+/** What is at the start of rows, and of the headings of groups. */
+export type RowSigns = { Sign: RowSign; GroupSign: ComponentProps<typeof GroupRow>["Sign"] };
+
+type StationListProps = RowSigns & {
   stations: readonly Station[];
   /** Has the newest volatile fields of the stations; undefined if they have them themselves. */
   current: Stations | undefined;
   /** Whether these are all stations of the list, or only those that it begins with. */
   isLoaded: boolean;
-  Sign: RowSign;
   /** The settings that the stations match. */
   settings: ViewSettings;
   now: number;
@@ -36,7 +38,7 @@ const GroupRow = lazyPart(async () => (await import("./group-parts.tsx")).GroupR
 
 /** All stations in their groups. Only those in the window are rendered. */
 export const StationList = memo(function StationList(props: StationListProps) {
-  const { stations, current, isLoaded, Sign, settings, now, brand, isAdmin, isPaused, onOpen } = props;
+  const { stations, current, isLoaded, Sign, GroupSign, settings, now, brand, isAdmin, isPaused, onOpen } = props;
   const { initial, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
   const groups = useMemo(() => groupStations(stations, settings.group), [stations, settings.group]);
   const items = useMemo(() => listItems(groups, closed), [groups, closed]);
@@ -46,8 +48,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
   const field = stationGroupLabels[settings.group];
 
   function line(item: ListItem) {
-    if (item.kind === "group")
-      return <GroupRow field={field} group={item.group} isOpen={item.isOpen} onToggle={toggleClosed} />;
+    if (item.kind === "group") return <GroupRow Sign={GroupSign} {...{ field, ...item }} onToggle={toggleClosed} />;
     return (
       <StationRow
         station={current?.get(item.station.name) ?? item.station}

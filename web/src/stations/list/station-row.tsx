@@ -3,7 +3,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import { readinessPart, type ReadinessPart, type Station, type StationSort } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronUp, IconCameraExclamation } from "@tabler/icons-react";
-import { classes, Icon, lazyPanel } from "../../ui/index.ts";
+import { classes, Icon, lazyPanel, lazyPart } from "../../ui/index.ts";
 import {
   Counters,
   LinkPill,
@@ -156,10 +156,12 @@ const Location = memo(function Location({ station }: { station: Station }) {
   );
 });
 
-const Description = memo(function Description({ station: { description } }: { station: Station }) {
+const RowCautions = lazyPart(async () => (await import("../../sites/index.ts")).RowCautions);
+
+const Description = memo(function Description({ station: { description, cautions } }: { station: Station }) {
   return (
     <div className={`small soft truncate ${styles.description}`} title={description}>
-      {description}
+      {cautions && <RowCautions cautions={cautions} />} {description}
     </div>
   );
 });

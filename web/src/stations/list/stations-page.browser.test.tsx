@@ -261,7 +261,7 @@ describe("the filters of the station list", () => {
           .elements()
           .map(({ textContent }) => textContent),
       )
-      .toEqual(["None", "Organization", "API Version", "Firmware Version", "Readiness", "Main Reason"]);
+      .toEqual(["None", "Organization", "API Version", "Firmware Version", "Readiness", "Main Reason", "Site", "Tags"]);
     await expect.element(rows().first()).toMatchTextContent(/12 ?errors?/);
   });
 

@@ -3,8 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
+  compilePlaces,
   fleetStats,
   availableGroups,
+  hasPlaces,
   listParts,
   partsFor,
   type Station,
@@ -35,19 +37,35 @@ import { PageHead } from "../page-head.tsx";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { useLastList, useOpensAtTop } from "./list-state.ts";
+import { useBaseView, type BaseView } from "./use-base-view.ts";
+import { useListLook } from "./look.ts";
 import { useChosenView } from "./use-chosen-view.ts";
 import { useLaterCode, useMedia } from "../../lib/index.ts";
-import { StationList } from "./station-list.tsx";
-import type { RowSign } from "./station-row.tsx";
+import { StationList, type RowSigns } from "./station-list.tsx";
 import styles from "./stations-page.module.css";
 import rowStyles from "./station-row.module.css";
 
+/** The list or the map of stations, once the view that the address names is known. */
 export function StationsPage({ user }: { user: SessionUser }) {
+  const { base, error, refetch } = useBaseView(user);
+  if (base) return <StationsInView user={user} base={base} />;
+  return <NoList error={error} isAdmin={user.can_admin} onReload={() => void refetch()} />;
+}
+
+type NoListProps = { error: Error | null; isAdmin: boolean; onReload: () => void };
+
+/** Shown instead of a list that is not loaded yet, or could not be loaded. */
+function NoList({ error, isAdmin, onReload }: NoListProps) {
+  if (error) return <Failed sentence={LIST_FAILED} reason={errorSentence(error)} onReload={onReload} />;
+  return <ListSkeleton isAdmin={isAdmin} />;
+}
+
+function StationsInView({ user, base }: { user: SessionUser; base: BaseView }) {
   const { brand } = useConsole();
   const groups = useMemo(() => availableGroups(user), [user]);
-  const view = useChosenView(groups);
+  const view = useChosenView(groups, base);
   const { view: settings, change } = view;
-  useLastList(user, settings);
+  useLastList(user, view.query);
   const parts = partsFor(settings.filters);
   const { fleet, error, isFetching, isPlaceholder, freshness, refresh } = useFleet({ user, parts });
   const now = useServerNow();
@@ -55,11 +73,10 @@ export function StationsPage({ user }: { user: SessionUser }) {
   const pause = usePause(fleet, parts.join());
   const { matching, stations } = useStationsByReadiness(pause.shown, shown);
   const { rows, moved, sortNow, listProps } = useHeldOrder(pause.shown, stations, shown);
-  const hasFailed = error !== null && !isFetching;
-  const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed });
+  const { listed, isLoaded } = useListed({ user, settings, rows, hasFailed: error !== null && !isFetching });
   const stats = useStats({ stations, time: shown.time, fleet: pause.shown });
   const [dialog, setDialog] = useState<StationDialog | null>(null);
-  const [{ Sign }, onSign] = useState<{ Sign: RowSign }>({ Sign: TypeButton });
+  const [signs, onSign] = useState<RowSigns>({ Sign: TypeButton, GroupSign: null });
   const reload = () => void refresh();
   return (
     <>
@@ -70,11 +87,14 @@ export function StationsPage({ user }: { user: SessionUser }) {
         onRefresh={reload}
         {...(user.can_admin && { onAdd: () => setDialog({ kind: "add" }) })}
       />
-      <StatusLine>{stations ? viewSentence(stations.length, shown) : ""}</StatusLine>
-      <StatusLine>{useNewErrors(fleet)}</StatusLine>
-      <Toolbar {...{ view, groups, isFetching, moved }} onSortNow={sortNow}>
-        <ListTools {...{ user, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
+      <Announcements {...{ fleet, stations, settings: shown }} />
+      <Toolbar
+        {...{ view, groups, isFetching, moved, onSortNow: sortNow }}
+        views={<Views {...{ user, base, settings, fleet }} />}
+      >
+        <ListTools {...{ user, view, fleet, stations: rows, group: settings.group, onOpen: setDialog, onSign }} />
       </Toolbar>
+      {base.isGone && <GoneNotice />}
       <ReadinessStrip stations={matching} {...view.on("ready")} />
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={reload} />
       {listed ? (
@@ -82,7 +102,7 @@ export function StationsPage({ user }: { user: SessionUser }) {
           {fleet && stations?.length === 0 && <NoStations fleet={fleet} onChange={change} />}
           {stations?.length !== 0 && (
             <ListOrMap
-              {...{ stations: listed, current: pause.shown?.stations, isLoaded, Sign, now, brand, listProps }}
+              {...{ user, stations: listed, current: pause.shown?.stations, isLoaded, now, brand, listProps, ...signs }}
               settings={shown}
               isAdmin={user.can_admin}
               isPaused={pause.paused !== null}
@@ -91,10 +111,8 @@ export function StationsPage({ user }: { user: SessionUser }) {
             />
           )}
         </FreshnessScope>
-      ) : hasFailed ? (
-        <Failed sentence={LIST_FAILED} reason={errorSentence(error)} onReload={reload} />
       ) : (
-        <ListSkeleton isAdmin={user.can_admin} />
+        <NoList error={isFetching ? null : error} isAdmin={user.can_admin} onReload={reload} />
       )}
       {dialog && (
         <StationDialogs open={dialog} isAdmin={user.can_admin} onRefresh={reload} onClose={() => setDialog(null)} />
@@ -103,12 +121,32 @@ export function StationsPage({ user }: { user: SessionUser }) {
   );
 }
 
+type AnnouncementsProps = {
+  fleet: Fleet | undefined;
+  stations: readonly Station[] | undefined;
+  settings: ViewSettings;
+};
+
+/** What is read out: how many stations are listed, and new errors. */
+function Announcements({ fleet, stations, settings }: AnnouncementsProps) {
+  return (
+    <>
+      <StatusLine>{stations ? viewSentence(stations.length, settings) : ""}</StatusLine>
+      <StatusLine>{useNewErrors(fleet)}</StatusLine>
+    </>
+  );
+}
+
 const StationDialogs = lazyDialog(async () => (await import("../station-dialogs.tsx")).StationDialogs);
 
 /** The stations that match the settings except for their readiness, and those that match all. */
 function useStationsByReadiness(fleet: Fleet | undefined, settings: ViewSettings) {
-  const matching = useMatchingStations(fleet, settings);
-  const { ready } = settings;
+  const anywhere = useMatchingStations(fleet, settings);
+  const { ready, site, tags, tagsNot } = settings;
+  const matching = useMemo(() => {
+    const places = { site, tags, tagsNot };
+    return hasPlaces(places) ? anywhere?.filter(compilePlaces(places)) : anywhere;
+  }, [anywhere, site, tags, tagsNot]);
   const stations = useMemo(() => matching && withReadiness(matching, ready), [matching, ready]);
   return { matching, stations };
 }
@@ -155,6 +193,10 @@ function withLoaded(settings: ViewSettings): ViewSettings {
   return { ...settings, filters: withoutParts(settings.filters, listParts) };
 }
 
+const Views = lazyPart(async () => (await import("../../saved-views/views-menu.tsx")).ViewsMenu);
+
+const GoneNotice = lazyPart(async () => (await import("../../saved-views/gone-notice.tsx")).GoneNotice);
+
 const LaterTools = lazyPart(async () => (await import("./list-tools.tsx")).ListTools);
 
 type ListToolsProps = Omit<ComponentProps<typeof LaterTools>, "fleet" | "stations"> & {
@@ -167,25 +209,30 @@ function ListTools({ fleet, stations, ...rest }: ListToolsProps) {
   return fleet && stations ? <LaterTools {...{ fleet, stations, ...rest }} /> : null;
 }
 
+const SidePanel = lazyPart(async () => (await import("../side-panel/side-panel.tsx")).SidePanel);
+
 const StationMap = lazyPanel(async () => (await import("../map/station-map.tsx")).StationMap);
 
 /** Windows that show the map and the switch to it: large screens only (specification, section 2). */
 const LARGE = "(min-width: 40.0625em)";
 
 type ListOrMapProps = ComponentProps<typeof StationList> & {
+  user: SessionUser;
   listProps: ReturnType<typeof useHeldOrder>["listProps"];
   onMapAt: (at: MapAt | null) => void;
 };
 
 /** The filtered stations as a list or a map, as set; on a small screen always as a list. */
-function ListOrMap({ onMapAt, listProps, ...props }: ListOrMapProps) {
+function ListOrMap({ onMapAt, listProps, user, ...props }: ListOrMapProps) {
   const { stations, current, settings } = props;
   const isLarge = useMedia(LARGE);
   const client = useQueryClient();
+  const look = useListLook();
   useLaterCode(isLarge, () => void StationMap.load(client));
   const list = (shown: readonly Station[]) => (
-    <div {...listProps}>
+    <div {...listProps} {...look} className="relative">
       <StationList {...props} stations={shown} />
+      <SidePanel {...props} user={user} stations={shown} time={settings.time} />
       {!props.isLoaded && (
         <output className="block size-small muted text-center p-4">Loading the rest of the list…</output>
       )}

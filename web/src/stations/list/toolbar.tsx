@@ -16,18 +16,20 @@ import styles from "./stations-page.module.css";
 import liveStyles from "../live/live.module.css";
 
 type ToolbarProps = {
-  view: ViewInAddress<ViewSettings>;
+  view: ViewInAddress<ViewSettings> & { href: () => string };
   groups: readonly StationGroup[];
   isFetching: boolean;
   /** How many rows would move if the order were not held. */
   moved: number;
   onSortNow: () => void;
+  /** Before the settings. */
+  views: ReactNode;
   /** After the station types. */
   children: ReactNode;
 };
 
 /** The controls that set which stations are listed, and how. */
-export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }: ToolbarProps) {
+export function Toolbar({ view, groups, isFetching, moved, onSortNow, views, children }: ToolbarProps) {
   const { on, change } = view;
   return (
     <FilterBar
@@ -46,8 +48,13 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
         stationType: null,
         // Over the list.
         ready: null,
+        // Among the tools.
+        site: null,
+        tags: null,
+        tagsNot: null,
       }}
       hasLink
+      href={view.href}
       search={{ help: SEARCHED_FIELDS }}
       after={
         <>
@@ -70,7 +77,9 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, children }
           )}
         </>
       }
-    />
+    >
+      {views}
+    </FilterBar>
   );
 }
 

@@ -170,7 +170,12 @@ function useLayout(listRef: RefObject<HTMLElement | null>): Layout {
     // Anything that moves or resizes the list changes the size of the page.
     const observer = new ResizeObserver(update);
     observer.observe(document.body);
-    return () => observer.disconnect();
+    const lookObserver = new MutationObserver(update);
+    lookObserver.observe(document.body, { subtree: true, attributeFilter: ["data-compact"] });
+    return () => {
+      observer.disconnect();
+      lookObserver.disconnect();
+    };
   }, [listRef]);
 
   return layout;

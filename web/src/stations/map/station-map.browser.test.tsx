@@ -163,7 +163,7 @@ test("Escape in a popup closes it, and keeps the selection", async () => {
   await expect.element(link).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(link).not.toBeInTheDocument();
-  await expect.element(bar).toMatchTextContent(/1 station selected/);
+  await expect.element(bar).toMatchTextContent(/1 selected/);
 });
 
 test("maintenance is started from a popup", async () => {

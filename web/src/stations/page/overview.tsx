@@ -19,6 +19,7 @@ import {
 import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { MaintenanceCard, MaintenanceFigures } from "../../maintenance/index.ts";
 import { ReadinessCard } from "../../readiness/index.ts";
+import { PlaceCard } from "../../sites/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
@@ -82,7 +83,8 @@ export function Overview({ station, now, user }: OverviewProps) {
           <Readings lines={statisticsLines(station, { isAdmin, onOpen: setOpen })} columns={2} />
         </Card>
       </div>
-      <div className="mb-4">
+      <div className="grid gap-4 mb-4">
+        <PlaceCard station={station} user={user} />
         <MaintenanceCard station={station} now={now} user={user} />
       </div>
       <ActivityData station={station} />

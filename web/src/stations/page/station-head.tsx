@@ -2,21 +2,11 @@ import { shortId } from "@groundcrew/shared/brand";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
-import {
-  IconClock,
-  IconAdjustments,
-  IconClipboardCheck,
-  IconCamera,
-  IconHeartbeat,
-  IconLayoutDashboard,
-  IconNotes,
-  IconPencil,
-  IconVideo,
-} from "@tabler/icons-react";
+import { IconClock } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { BackLink, PageHead } from "../../kit/index.ts";
 import { agoText, exactMoment } from "../../lib/index.ts";
-import { Icon, type TabLink, TabLinks } from "../../ui/index.ts";
+import { Icon, TabLinks } from "../../ui/index.ts";
 import {
   LinkPill,
   ReadinessPill,
@@ -24,10 +14,10 @@ import {
   StatusReading,
   useReading,
   type StationRoute,
-  type StationTab,
   stationTabs,
 } from "../../station/index.ts";
 import { useState } from "react";
+import { stationTabLinks } from "../tab-links.ts";
 import { lastList } from "../list/list-state.ts";
 
 /** The station's title and status. */
@@ -85,19 +75,10 @@ export function useListLink({ email }: Pick<SessionUser, "email">) {
   return { to: "/", ...(last && { search: last.query, state: { listEntry: last.entry } }) } as const;
 }
 
-const tabLinks: Record<StationTab, TabLink> = {
-  overview: { label: "Overview", to: "/stations/$name", icon: IconLayoutDashboard },
-  edit: { label: "Edit", to: "/stations/$name/edit", icon: IconPencil },
-  telemetry: { label: "Telemetry", to: "/stations/$name/telemetry/latest/status", icon: IconHeartbeat },
-  supportlog: { label: "Support Log", to: "/stations/$name/supportlog", icon: IconNotes },
-  config: { label: "Config", to: "/stations/$name/config", icon: IconAdjustments },
-  ssot: { label: "SSoT", to: "/stations/$name/ssot", icon: IconClipboardCheck },
-  cameras: { label: "Cameras", to: "/stations/$name/cameras", icon: IconCamera },
-  streams: { label: "Streams", to: "/stations/$name/streams", icon: IconVideo },
-};
-
 type StationTabsProps = { name: string; route: StationRoute; user: SessionUser };
 
 export function StationTabs({ name, route, user }: StationTabsProps) {
-  return <TabLinks label="Station" links={tabLinks} tabs={stationTabs(user)} chosen={route.tab} params={{ name }} />;
+  return (
+    <TabLinks label="Station" links={stationTabLinks} tabs={stationTabs(user)} chosen={route.tab} params={{ name }} />
+  );
 }

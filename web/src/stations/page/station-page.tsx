@@ -58,7 +58,7 @@ function Tab({ route, station, now, user }: TabProps) {
     case "overview":
       return <Overview station={station} now={now} user={user} />;
     case "edit":
-      return <EditTab station={station} />;
+      return <EditTab station={station} user={user} />;
     case "telemetry":
       return <TelemetryTab name={station.name} part={route.part} />;
     case "supportlog":

@@ -1,42 +1,52 @@
-import { startMaintenance } from "@groundcrew/shared/maintenance";
+import { bulkImages, bulkMaintenance, bulkMove, bulkRetire, undoBulkAct } from "@groundcrew/shared/bulk-acts";
+import { wholeNumber } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { customer, onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
+import { watchDownloads } from "../../../test/downloads.ts";
+import { sampleOutcome, serveBulkActs } from "../../../test/fake-bulk-acts.ts";
+import { admin, customer, onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
 import { dialog } from "../../../test/find.ts";
-import { openConsole } from "../../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 
 const bar = page.getByRole("region", { name: "Selected stations" });
 const box = (nth: number) => page.getByRole("checkbox", { name: `Select Atlas 000${nth}` });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
+const nameOf = (nth: number) => `gc-${String(nth).padStart(12, "0")}`;
 
-const stations = (count: number): Station[] =>
-  Array.from({ length: count }, (_, index) =>
-    onlineStation({ name: `gc-00000000000${index + 1}`, serial_number: `Atlas 000${index + 1}`, location: null }),
-  );
+const station = (nth: number, differences: Partial<Station> = {}) =>
+  onlineStation({
+    name: nameOf(nth),
+    serial_number: `Atlas ${String(nth).padStart(4, "0")}`,
+    location: null,
+    ...differences,
+  });
+const stations = (count: number) => Array.from({ length: count }, (_, index) => station(index + 1));
 
 const path = (query = "") => `/?stations-type=&stations-sort=serial_number${query}`;
 
-test("stations are selected one by one, as a range and all at once, and enter maintenance together", async () => {
-  const server = startFakeConsole({ stations: stations(5) });
+/** Opens the list, and selects all its stations. */
+async function selectAll(listed: Station[], query = "", user = admin) {
+  const server = startFakeConsole({ user, stations: listed });
+  const acts = serveBulkActs(server);
+  openConsole(path(query));
+  await button("Select").click();
+  await bar.getByRole("button", { name: `Select all ${wholeNumber(listed.length)} of this filter` }).click();
+  return { server, acts };
+}
+
+test("stations are selected one by one, as a range and all at once", async () => {
+  startFakeConsole({ stations: stations(5) });
   openConsole(path());
   await button("Select").click();
-  await expect.element(bar).toMatchTextContent(/0 stations selected/);
+  await expect.element(bar).toMatchTextContent(/0 selected/);
   await box(1).click();
   await box(3).click({ modifiers: ["Shift"] });
-  await expect.element(bar).toMatchTextContent(/3 stations selected/);
-  await bar.getByRole("button", { name: "Select all 5" }).click();
+  await expect.element(bar).toMatchTextContent(/3 selected/);
+  await bar.getByRole("button", { name: "Select all 5 of this filter" }).click();
   await expect.element(box(5)).toBeChecked();
   await box(5).click();
-  await expect.element(bar).toMatchTextContent(/4 stations selected/);
-  await bar.getByRole("button", { name: "Maintenance" }).click();
-  await expect.element(dialog()).toMatchTextContent(/Start Maintenance.*4 stations/);
-  await dialog().getByRole("textbox", { name: "Why" }).fill("New belts");
-  await dialog().getByRole("button", { name: "Start Maintenance" }).click();
-  const names = [1, 2, 3, 4].map((nth) => `gc-00000000000${nth}`);
-  await expect
-    .poll(() => server.requestsTo(startMaintenance).map(({ body }) => body))
-    .toMatchObject([{ stations: names, why: "New belts" }]);
+  await expect.element(bar).toMatchTextContent(/4 selected/);
 });
 
 test("what is selected stays so when it is not listed any longer", async () => {
@@ -46,9 +56,23 @@ test("what is selected stays so when it is not listed any longer", async () => {
   await box(1).click();
   await box(2).click();
   await page.getByRole("searchbox").fill("Atlas 0002");
-  await expect.element(bar).toMatchTextContent(/2 stations selected.*1 not shown by the current filters/);
+  await expect.element(bar).toMatchTextContent(/2 selected.*1 of them not in this filter/);
   await bar.getByRole("button", { name: "Clear" }).click();
-  await expect.element(bar).toMatchTextContent(/0 stations selected/);
+  await expect.element(bar).toMatchTextContent(/0 selected/);
+});
+
+test("the heading of a group selects its stations, and says whether some or all of them are", async () => {
+  const field = { organization_name: "Northfield", org_id: 3 };
+  startFakeConsole({ stations: [station(1), station(2), station(3, field)] });
+  openConsole(path("&stations-group=organization"));
+  await button("Select").click();
+  const harbor = page.getByRole("checkbox", { name: "Select all 2 of Harbor Air" });
+  await harbor.click();
+  await expect.element(bar).toMatchTextContent(/2 selected/);
+  await expect.element(harbor).toBeChecked();
+  await box(1).click();
+  await expect.element(harbor).toBePartiallyChecked();
+  await expect.element(page.getByRole("checkbox", { name: "Select all 1 of Northfield" })).not.toBeChecked();
 });
 
 test("X selects the row with the focus, Ctrl+A all rows, and Escape ends the selection", async () => {
@@ -61,15 +85,181 @@ test("X selects the row with the focus, Ctrl+A all rows, and Escape ends the sel
   await userEvent.keyboard("x");
   await expect.element(box(2)).toBeChecked();
   await userEvent.keyboard("{Control>}a{/Control}");
-  await expect.element(bar).toMatchTextContent(/3 stations selected/);
+  await expect.element(bar).toMatchTextContent(/3 selected/);
   await userEvent.keyboard("{Escape}");
   await expect.element(bar).not.toBeInTheDocument();
   await expect.element(box(2)).not.toBeInTheDocument();
 });
 
-test("those who cannot put stations into maintenance cannot select any", async () => {
+test("a dialog says before what changes and what is left out and why; afterwards the act can be undone", async () => {
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const maintenance = { id: 7, why: "Belt", by: null, from: "2026-05-01T08:00:00.000Z", until };
+  const retired = station(3, { retired: "2026-05-01T08:00:00.000Z" });
+  const { server } = await selectAll(
+    [station(1), station(2, { maintenance }), retired, station(4, { org_id: 9, organization_name: "Northfield" })],
+    "&stations-f-retired=1",
+  );
+  await bar.getByRole("button", { name: "Maintenance", exact: true }).click();
+  await expect.element(dialog()).toMatchTextContent(/4 stations of 2 organizations/);
+  const rows = dialog().getByRole("row");
+  await expect.element(rows.nth(1)).toMatchTextContent(/^Maintenance no → until .*2$/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/^Already in maintenance until .*, stays as it is1$/);
+  await expect.element(rows.nth(3)).toMatchTextContent("Left out: retired (Atlas 0003)1");
+  await dialog().getByRole("textbox", { name: "Reason" }).fill("Firmware 1.4.3");
+  await dialog().getByRole("button", { name: "Begin on 2 Stations" }).click();
+  const names = [1, 2, 3, 4].map(nameOf);
+  await expect
+    .poll(() => server.requestsTo(bulkMaintenance).map(({ body }) => body))
+    .toMatchObject([{ stations: names, why: "Firmware 1.4.3" }]);
+  await button("Undo").click();
+  await expect.poll(() => server.requestsTo(undoBulkAct)).toHaveLength(1);
+  await expect.element(page.getByText("Undone on 4 stations.")).toBeVisible();
+});
+
+test("moving takes two presses, and the organization", async () => {
+  const { server } = await selectAll(stations(2));
+  await bar.getByRole("button", { name: "Move" }).click();
+  await dialog().getByRole("combobox", { name: "Organization" }).click();
+  await page.getByRole("radio", { name: "Groundcrew", exact: true }).click();
+  const move = dialog().getByRole("button", { name: /Move \d Stations/ });
+  await move.click();
+  expect(server.requestsTo(bulkMove)).toEqual([]);
+  await dialog()
+    .getByRole("button", { name: /Are You Sure/ })
+    .click();
+  await expect.poll(() => server.requestsTo(bulkMove)).toHaveLength(1);
+});
+
+test("retiring is under More and takes two presses", async () => {
+  const { server } = await selectAll(stations(2));
+  await bar.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Retire" }).click();
+  await dialog().getByRole("button", { name: "Retire 2 Stations" }).click();
+  await dialog()
+    .getByRole("button", { name: /Are You Sure/ })
+    .click();
+  await expect.poll(() => server.requestsTo(bulkRetire)).toHaveLength(1);
+  await expect.element(page.getByText("Retired 2 stations.")).toBeVisible();
+});
+
+test("a dialog says which of the stations have caution tags", async () => {
+  await selectAll([station(1, { tags: ["crane-nearby"], cautions: ["crane-nearby"] }), station(2)]);
+  for (const name of ["Maintenance", "New Entry", "Take New Images", "Move"]) {
+    await bar.getByRole("button", { name, exact: true }).click();
+    await expect.element(dialog()).toMatchTextContent(/Tagged crane-nearby: Atlas 0001/);
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+  }
+});
+
+test("images are taken while a dialog shows each station; failed ones are tried again, and a report is saved", async () => {
+  const { server, acts } = await selectAll([...stations(2), station(3, { last_online_status: false })]);
+  await bar.getByRole("button", { name: "Take New Images" }).click();
+  await expect.element(dialog()).toMatchTextContent(/Left out: offline\. Nothing is kept for later \(Atlas 0003\)/);
+  await dialog().getByRole("button", { name: "Begin on 2 Stations" }).click();
+  await expect.poll(() => server.requestsTo(bulkImages).map(({ body }) => body)).toMatchObject([{ lights_on: true }]);
+  await expect.element(dialog()).toMatchTextContent(/Take New Images, lights on.*0 of 3 done.*3 waiting.*8 at a time/);
+  const [act] = acts;
+  if (!act) throw new Error("No act has begun.");
+  act.stations = [
+    sampleOutcome(nameOf(1), "failed", { detail: "The station did not answer within 8 s." }),
+    sampleOutcome(nameOf(2), "done", { images: 7 }),
+  ];
+  await expect.element(dialog()).toMatchTextContent(/1 of 2 done.*1 failed/);
+  await expect.element(dialog().getByRole("row").nth(1)).toMatchTextContent(/Failed.*did not answer within 8 s/);
+  const files = watchDownloads();
+  await dialog().getByRole("button", { name: "Report" }).click();
+  await expect.poll(() => files[0]?.text).toMatch(/Failed,The station did not answer within 8 s\.[\s\S]*Done,7 images/);
+  await dialog().getByRole("button", { name: "Retry 1 Failed" }).click();
+  await dialog().getByRole("button", { name: "Stop the Rest" }).click();
+  await expect.element(dialog()).toMatchTextContent(/1 of 2 done.*1 left out/);
+});
+
+test("images are not begun on more stations than one act may have", async () => {
+  await selectAll(stations(2_001));
+  await bar.getByRole("button", { name: "Take New Images" }).click();
+  await expect.element(dialog()).toMatchTextContent(/At most 2,000 stations at once\./);
+  await expect.element(dialog().getByRole("button", { name: "Begin on 2,001 Stations" })).toBeDisabled();
+});
+
+test("a manager sees which stations are not theirs to maintain", async () => {
+  await selectAll([station(1), station(2, { org_id: 9, organization_name: "Northfield" })], "", {
+    ...customer,
+    can_manage: true,
+  });
+  await bar.getByRole("button", { name: "Maintenance", exact: true }).click();
+  await expect.element(dialog()).toMatchTextContent(/Left out: not yours to maintain \(Atlas 0002\)/);
+});
+
+test("an incident says how many alerts it sends", async () => {
+  await selectAll(stations(3));
+  await bar.getByRole("button", { name: "New Entry" }).click();
+  await dialog()
+    .getByRole("button", { name: /Needs action/i })
+    .click();
+  await expect.element(dialog()).not.toMatchTextContent(/Sends/);
+  await dialog().getByRole("textbox", { name: "Tags" }).fill("OPS");
+  await expect.element(dialog()).toMatchTextContent(/Sends 3 alerts: each station's to each target of the tags\./);
+});
+
+test("what an act has done can be seen for a day", async () => {
+  const server = startFakeConsole({ stations: stations(1) });
+  serveBulkActs(server, [
+    {
+      id: 4,
+      kind: "move",
+      created: new Date(Date.now() - 3_600_000).toISOString(),
+      undo_until: null,
+      undone: null,
+      lights_on: null,
+      stations: [
+        sampleOutcome(nameOf(1), "kept", { reason: { code: "changed", at: null } }),
+        sampleOutcome(nameOf(2), "left_out", { reason: { code: "organization", at: null } }),
+      ],
+    },
+  ]);
+  openConsole(path());
+  await button("Recent Acts").click();
+  await page.getByRole("menuitem", { name: /Move, 1 station/ }).click();
+  await expect
+    .element(dialog())
+    .toMatchTextContent(/Kept.*Somebody changed it since\..*Left out.*Belongs to it already\./);
+  await expect.element(dialog().getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+});
+
+test("in a narrow window the acts are in one menu", async () => {
+  await resizeWindow(360, 700);
+  const server = startFakeConsole({ stations: stations(2) });
+  openConsole(path());
+  await button("Select").click();
+  await box(2).click();
+  await expect.element(bar.getByRole("button", { name: "Maintenance" })).not.toBeInTheDocument();
+  await bar.getByRole("button", { name: "Actions" }).click();
+  const names = page
+    .getByRole("menuitem")
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual([
+    "Maintenance",
+    "New Entry",
+    "Take New Images",
+    "Move",
+    "CSV",
+    "Site and Tags",
+    "Restore",
+    "Retire",
+  ]);
+  await page.getByRole("menuitem", { name: "Take New Images" }).click();
+  await dialog().getByRole("button", { name: "Begin on 1 Station" }).click();
+  await expect.poll(() => server.requestsTo(bulkImages)).toHaveLength(1);
+});
+
+test("users can take images of what they see and save it, and nothing else", async () => {
   startFakeConsole({ user: customer, stations: stations(1) });
   openConsole(path());
-  await expect.element(page.getByRole("button", { name: "Details of Atlas 0001" })).toBeVisible();
-  await expect.element(button("Select")).not.toBeInTheDocument();
+  await button("Select").click();
+  await box(1).click();
+  for (const name of ["Take New Images", "CSV"]) await expect.element(bar.getByRole("button", { name })).toBeVisible();
+  for (const name of ["Maintenance", "New Entry", "Move", "More"]) {
+    await expect.element(bar.getByRole("button", { name })).not.toBeInTheDocument();
+  }
 });

@@ -1,31 +1,37 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { MAINTENANCE_STATIONS_MAX } from "@groundcrew/shared/maintenance";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { groupStations, type Station, type StationGroup } from "@groundcrew/shared/stations";
-import { IconListCheck, IconX } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import type { BulkKind } from "@groundcrew/shared/bulk-acts";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconListCheck } from "@tabler/icons-react";
+import { RecentActs, tellDone, useActs, useUndoBulkAct } from "../../bulk-acts/index.ts";
 import type { Fleet } from "../../data/fleet/index.ts";
-import { countText, useUnsafeToReload, wholeNumber } from "../../lib/index.ts";
-import { currentUser } from "../../sessions/index.ts";
+import { useUnsafeToReload } from "../../lib/index.ts";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
-import { Button, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
-import { MaintenanceButtons } from "../maintenance-buttons.tsx";
-import type { RowSign } from "../list/station-row.tsx";
-import { SelectBox } from "./select-box.tsx";
+import { Button, lazyDialog, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
+import type { RowSigns } from "../list/station-list.tsx";
+import { panelShown } from "../side-panel/use-peek.ts";
+import { SelectBox, SelectGroup } from "./select-box.tsx";
 import { selectedRows } from "./selected-rows.ts";
-import styles from "../station-page.module.css";
+import { SelectionBar } from "./selection-bar.tsx";
+
+const BeginDialog = lazyDialog(async () => (await import("../../bulk-acts/begin-dialog.tsx")).BeginDialog);
+const ResultDialog = lazyDialog(async () => (await import("../../bulk-acts/result-dialog.tsx")).ResultDialog);
 
 type SelectionProps = {
+  user: SessionUser;
   fleet: Fleet;
   /** The listed stations, and how they are grouped. */
   stations: readonly Station[];
   group: StationGroup;
-  /** Sets what is at the start of rows. */
-  onSign: (row: { Sign: RowSign }) => void;
+  /** Sets what is at the start of rows and of the headings of groups. */
+  onSign: (signs: RowSigns) => void;
   onOpen: (dialog: StationDialog) => void;
+  /** Saves stations as a CSV file. */
+  onCsv: (stations: readonly Station[]) => void;
 };
 
-/** Selects stations of the list, and puts them into maintenance. */
-export function Selection({ fleet, stations, group, onSign, onOpen }: SelectionProps) {
+/** Selects stations of the list, and acts on them. */
+export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv }: SelectionProps) {
   const [isOn, setOn] = useState(false);
   const names = useSyncExternalStore(selectedRows.subscribe, selectedRows.names);
   const listed = useMemo(
@@ -38,63 +44,48 @@ export function Selection({ fleet, stations, group, onSign, onOpen }: SelectionP
 
   function turn(on: boolean): void {
     setOn(on);
-    onSign({ Sign: on ? SelectBox : TypeButton });
+    onSign(on ? { Sign: SelectBox, GroupSign: SelectGroup } : { Sign: TypeButton, GroupSign: null });
     if (!on) selectedRows.clear();
   }
   useSelectionKeys({ isOn, onTurn: turn, isStation: (name) => fleet.stations.has(name) });
 
   const title = useShortcutTitle("Select stations", "X");
-  const selected = [...names].flatMap((name) => fleet.stations.get(name) ?? []);
+  const selected = useMemo(() => [...names].flatMap((name) => fleet.stations.get(name) ?? []), [names, fleet]);
+  const { recent, dialogs, begin } = useBulkActs(selected, user);
   return (
     <>
       <Button icon={IconListCheck} aria-pressed={isOn} title={title} onClick={() => turn(!isOn)}>
         Select
       </Button>
-      {isOn && <SelectionBar selected={selected} listed={listed} onOpen={onOpen} onClose={() => turn(false)} />}
+      {recent}
+      {isOn && <SelectionBar {...{ user, selected, listed, onOpen, onCsv }} onBegin={begin} />}
+      {dialogs}
     </>
   );
 }
 
-type BarProps = {
-  selected: readonly Station[];
-  /** Names of the listed stations. */
-  listed: readonly string[];
-  onOpen: (dialog: StationDialog) => void;
-  onClose: () => void;
-};
-
-/** How many stations are selected, and what can be done with them. */
-function SelectionBar({ selected, listed, onOpen, onClose }: BarProps) {
-  const user = currentUser(useQueryClient());
-  const inList = new Set(listed);
-  const hidden = selected.filter(({ name }) => !inList.has(name)).length;
-  const isAll = selected.length - hidden === listed.length;
-  const isFull = selected.length >= MAINTENANCE_STATIONS_MAX;
-  return (
-    <section className={`row wrap gap-2 surface no-print ${styles.bar}`} aria-label="Selected stations">
-      <div className={`gap-0-2 flex wrap small ${styles.count}`} aria-live="polite">
-        <b>{`${countText(selected.length, "station")} selected`}</b>
-        {hidden > 0 && <span>{`${wholeNumber(hidden)} not shown by the current filters`}</span>}
-        {isFull && <span>At most {MAINTENANCE_STATIONS_MAX} at once</span>}
-      </div>
-      {!isAll && !isFull && (
-        <Button tone="quiet" onClick={selectedRows.toggleAll}>
-          {`Select all ${wholeNumber(listed.length)}`}
-        </Button>
+/** The dialogs of acts on the selected stations, and the user's acts of the last day. */
+function useBulkActs(selected: readonly Station[], user: SessionUser) {
+  const [kind, setKind] = useState<BulkKind | null>(null);
+  const [shown, setShown] = useState<number | null>(null);
+  const onShow = useCallback((act: number) => setShown(act), []);
+  const acts = useActs(onShow);
+  const undo = useUndoBulkAct();
+  const dialogs = (
+    <>
+      {kind !== null && (
+        <BeginDialog
+          kind={kind}
+          user={user}
+          stations={selected}
+          onBegun={(act) => (act.kind === "images" ? setShown(act.id) : tellDone(act, { onShow, onUndo: undo.mutate }))}
+          onClose={() => setKind(null)}
+        />
       )}
-      {selected.length > 0 && (
-        <Button tone="quiet" onClick={selectedRows.clear}>
-          Clear
-        </Button>
-      )}
-      <div className="flex wrap gap-2 push-right">
-        <MaintenanceButtons stations={selected} user={user} onOpen={onOpen} />
-      </div>
-      <Button icon={IconX} title="End selection (Esc)" onClick={onClose}>
-        <span className="hidden-tiny">Done</span>
-      </Button>
-    </section>
+      {shown !== null && <ResultDialog act={shown} onClose={() => setShown(null)} />}
+    </>
   );
+  return { recent: <RecentActs acts={acts} onShow={onShow} />, dialogs, begin: setKind };
 }
 
 type SelectionKeys = {
@@ -113,7 +104,8 @@ function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
 
   usePageKeys({
     x: ({ shiftKey }) => select(shiftKey),
-    "ctrl+a": isOn ? selectedRows.toggleAll : null,
-    escape: isOn ? () => onTurn(false) : null,
+    "ctrl+a": isOn ? () => selectedRows.toggleAll() : null,
+    // It closes the side panel first.
+    escape: isOn ? () => !panelShown.get() && onTurn(false) : null,
   });
 }

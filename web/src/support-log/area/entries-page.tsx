@@ -35,7 +35,7 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
         <output className={`soft ${styles.count}`}>{log && entries && countLabel(entries.length, log.length)}</output>
         {query.isPlaceholderData && <Spinner label="Loading..." />}
         <span className="caption muted">
-          <KeyHints keys={{ "J K": "move", A: "acknowledge" }} />
+          <KeyHints />
         </span>
         <Link to="/supportlog/print" search={true} className={buttonClass("plain")}>
           <Icon icon={IconPrinter} />

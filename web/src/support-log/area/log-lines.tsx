@@ -3,6 +3,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import type { SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
+import { copyRowLink } from "../../kit/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
 import { StationInfoBar, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, classes, pressInRow, usePageWindow, useRowKeys, type PageWindow } from "../../ui/index.ts";
@@ -21,7 +22,12 @@ type LogLinesProps = {
   target: number | null;
 };
 
-const ACTS = { a: pressInRow("[data-acknowledge]") };
+/** E opens the status of an incident, which asks what else is resolved with it. */
+const ACTS = {
+  l: copyRowLink,
+  a: pressInRow("[data-acknowledge]"),
+  e: pressInRow('[aria-haspopup="menu"][aria-label^="Status:"]'),
+};
 const ESTIMATE_PX = { station: 65, entry: 96 } as const;
 
 /** A log grouped by station. Only the lines near the viewport are rendered. */

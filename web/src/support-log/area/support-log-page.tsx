@@ -2,14 +2,14 @@ import { useMemo } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { TriageBadge } from "../badges.tsx";
 import { triageCount } from "@groundcrew/shared/station-errors";
-import { IconAlertTriangle, IconNotes, IconTags } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { useFleet } from "../../data/fleet/index.ts";
 import { GroupsPage } from "../../error-groups/index.ts";
 import { PageHead, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import { type TabLink, TabLinks } from "../../ui/index.ts";
+import { TabLinks } from "../../ui/index.ts";
 import { queueView, rememberedTriageView } from "../view.ts";
+import { supportLogLinks as links, type SupportLogPageName } from "../links.ts";
 import { EntriesPage } from "./entries-page.tsx";
 import { PrintPage } from "./print-page.tsx";
 import { TagsPage } from "./tags-page.tsx";
@@ -17,15 +17,6 @@ import { TriagePage } from "./triage-page.tsx";
 import { triagePath, TriageSwitch } from "./triage-switch.tsx";
 
 const tabs = ["entries", "triage", "tags"] as const;
-
-/** A page of the area. The print page is linked from the entries, and groups from triage. */
-export type SupportLogPageName = (typeof tabs)[number] | "print" | "groups";
-
-const links: Record<(typeof tabs)[number], TabLink> = {
-  entries: { to: "/supportlog/entries", label: "Support Log", icon: IconNotes },
-  triage: { to: "/supportlog/triage", label: "Error Triage", icon: IconAlertTriangle },
-  tags: { to: "/supportlog/tags", label: "Tags", icon: IconTags },
-};
 
 const NO_PARTS = [] as const;
 const WITH_RETIRED = ["retired"] as const;

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../data/fleet/index.ts";
-import { FilterBar, KeyHints, Loaded, OrderMenu, type ViewInAddress } from "../../kit/index.ts";
+import { copyRowLink, FilterBar, KeyHints, Loaded, OrderMenu, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
 import {
   AlsoViewing,
@@ -76,7 +76,7 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
             `${countText(queue.count, "unresolved error")} at ${countText(queue.stations.length, "station")}${maintainedText(queue.maintained, queue.stations.length)}`}
         </output>
         <span className="caption muted">
-          <KeyHints keys={{ "J K": "move", A: "acknowledge", Enter: "triage" }} />
+          <KeyHints keys={{ Enter: "triage" }} />
         </span>
         <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={includeAll} />
       </div>
@@ -142,7 +142,7 @@ function emptySentence(isNarrowed: boolean): string {
 
 const ESTIMATE_PX = { collapsed: 65, expanded: 640 } as const;
 
-const ACTS = { a: pressInRow("[data-acknowledge]") };
+const ACTS = { l: copyRowLink, a: pressInRow("[data-acknowledge]"), e: pressInRow("[data-resolve]") };
 
 type QueueProps = {
   queue: TriageQueue;

@@ -95,6 +95,7 @@ export type SharedTables = {
     request_hash: Uint8Array;
     status: number;
     body: string | null;
+    request_id: string | null;
     created: Generated<Timestamp>;
     provisional_until: Timestamp | null;
   };
@@ -128,6 +129,20 @@ export type SharedTables = {
     created_by: string;
     last_used: Timestamp | null;
   };
+  saved_views: {
+    id: Generated<number>;
+    org_id: number;
+    owner_id: number | null;
+    name: string;
+    settings: unknown;
+    shared: boolean;
+    rev: Generated<number>;
+    changed_by: string;
+  };
+  default_views: {
+    user_id: number;
+    view_id: number;
+  };
   wallboards: {
     id: Generated<number>;
     org_id: number;
@@ -143,5 +158,38 @@ export type SharedTables = {
     ends: Timestamp;
     last_used: Timestamp | null;
     last_address: string | null;
+  };
+  imports: {
+    id: Generated<number>;
+    kind: string;
+    station_type: string | null;
+    file_name: string;
+    created: Generated<Timestamp>;
+    created_by: string;
+    content: Uint8Array | null;
+    bytes: number;
+    lines: number;
+    encoding: string;
+    delimiter: string;
+    titles: string[];
+    examples: string[];
+    fields: unknown;
+    columns: unknown;
+    counts: unknown;
+    applied: Timestamp | null;
+    applied_by: string | null;
+    request_id: string | null;
+    undone: Timestamp | null;
+    undone_by: string | null;
+  };
+  import_lines: {
+    import_id: number;
+    line: number;
+    key: string;
+    result: string;
+    changes: unknown;
+    reason: string | null;
+    name: string | null;
+    rev: string | null;
   };
 };

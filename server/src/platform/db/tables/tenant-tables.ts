@@ -26,7 +26,30 @@ export type TenantTables = {
     changed_xid: Generated<string>;
     is_triaged: Generated<boolean>;
     maintenance_id: number | null;
+    site_id: number | null;
   };
+  sites: {
+    id: Generated<number>;
+    org_id: number;
+    name: string;
+    place: Generated<string>;
+    lat: number | null;
+    lng: number | null;
+    radius_m: Generated<number>;
+    time_zone: string | null;
+    note: Generated<string>;
+    rev: Generated<number>;
+  };
+  station_tags: {
+    id: Generated<number>;
+    org_id: number;
+    name: string;
+    meaning: "plain" | "caution";
+    note: Generated<string>;
+    rev: Generated<number>;
+  };
+  tagged_stations: { station_name: string; tag_id: number };
+  unsuggested_stations: { station_name: string };
   station_locations: {
     id: Generated<number>;
     station_name: string;

@@ -15,7 +15,15 @@ import {
 
 function person(rights: { can_manage?: boolean; can_admin?: boolean; name?: string } = {}): Principal {
   const { can_manage = false, can_admin = false, name = "" } = rights;
-  const user = { name, email: "ada@harbor.example", can_manage, can_admin, org_id: 1, organization: "Harbor Air" };
+  const user = {
+    name,
+    email: "ada@harbor.example",
+    can_manage,
+    can_admin,
+    org_id: 1,
+    organization: "Harbor Air",
+    default_view: null,
+  };
   return { kind: "user", id: 1, user, provider: false };
 }
 const ANONYMOUS: Principal = { kind: "anonymous" };

@@ -3,7 +3,15 @@ import type { Principal } from "./principal.ts";
 import { Scope } from "./scope.ts";
 
 function person(provider: boolean, can_admin: boolean): Principal {
-  const user = { name: "", email: "a@b.example", can_manage: false, can_admin, org_id: 7, organization: "" };
+  const user = {
+    name: "",
+    email: "a@b.example",
+    can_manage: false,
+    can_admin,
+    org_id: 7,
+    organization: "",
+    default_view: null,
+  };
   return { kind: "user", id: 1, user, provider };
 }
 

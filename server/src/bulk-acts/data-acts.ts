@@ -1,0 +1,230 @@
+import type { BulkKind, BulkReason, bulkEntries, bulkMaintenance } from "@groundcrew/shared/bulk-acts";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { canMaintain } from "@groundcrew/shared/maintenance";
+import { nextRevision } from "@groundcrew/shared/ssot";
+import { z } from "zod";
+import { applyWindows, endWindows, insertWindows, windowStates } from "../maintenance/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { authorOf, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
+import { changeStations, endLinks, type StationChange } from "../stations/index.ts";
+import { createEntries } from "../support-log/index.ts";
+import { returnTags, type LockedStation } from "./queries.ts";
+
+export type Work = { tx: Db; by: Principal; at: Timestamp };
+
+/** A station that was changed, for the audit, and what undoing it needs. */
+export type ChangedStation = {
+  name: string;
+  org_id: number;
+  before?: Record<string, unknown>;
+  after: Record<string, unknown>;
+  undo: unknown;
+};
+
+/** Puts stations into maintenance from now on. */
+export async function beginMaintenance(
+  { tx, by, at }: Work,
+  stations: readonly LockedStation[],
+  { why, until }: Call<typeof bulkMaintenance>["body"],
+): Promise<ChangedStation[]> {
+  const names = stations.map(({ name }) => name);
+  const windows = await insertWindows(tx, { stations: names, why, from: at, until, by: personOf(by) });
+  await applyWindows(tx, names, at);
+  const ids = new Map(windows.map(({ id, station }) => [station, id]));
+  return stations.map(({ name, org_id }) => ({
+    name,
+    org_id,
+    after: { maintenance: { why, from: at, until } },
+    undo: { window: ids.get(name) },
+  }));
+}
+
+/** Adds an entry to the log of each station. */
+export async function addEntries(
+  { tx, by }: Work,
+  stations: readonly LockedStation[],
+  { entry }: Call<typeof bulkEntries>["body"],
+): Promise<ChangedStation[]> {
+  const names = stations.map(({ name }) => name);
+  const writing = { parent: null, author: authorOf(by), entry: { ...entry, attached_errors: [] } };
+  const ids = new Map((await createEntries(tx, names, writing)).map(({ id, station_name }) => [station_name, id]));
+  return stations.map(({ name, org_id }) => ({
+    name,
+    org_id,
+    after: {
+      support_log_entry: ids.get(name),
+      status: entry.status,
+      content: entry.content.text,
+      public: entry.public ?? false,
+      tags: entry.tags,
+    },
+    undo: null,
+  }));
+}
+
+/** Retires or restores stations: `retired` is what that of each becomes. */
+export async function retireStations(
+  work: Work,
+  stations: readonly LockedStation[],
+  retired: Timestamp | null,
+): Promise<ChangedStation[]> {
+  const edits = stations.map((station) => ({ station, change: { ...editOf(station, work.at), retired } }));
+  await storeEdits(work, edits);
+  return edits.map((edit) => {
+    const undo = { edited: edit.change.edited, retired: edit.station.retired } satisfies z.input<typeof retiredBefore>;
+    return Object.assign(retiredNote(edit), { undo });
+  });
+}
+
+/** Moves stations to an organization. They leave their sites, and lose the tags of their organization. */
+export async function moveStations(
+  work: Work,
+  stations: readonly LockedStation[],
+  org_id: number,
+): Promise<ChangedStation[]> {
+  const edits = stations.map((station) => ({
+    station,
+    change: { ...editOf(station, work.at), org_id, site_id: null },
+    tags: [],
+  }));
+  await storeEdits(work, edits);
+  return edits.map((edit) => {
+    const { org_id: left, site_id, tags } = edit.station;
+    const undo = { edited: edit.change.edited, org_id: left, site_id, tags } satisfies z.input<typeof movedBefore>;
+    return Object.assign(movedNote(edit), { undo });
+  });
+}
+
+type Edit = { station: LockedStation; change: StationChange };
+
+function editOf({ name, org_id, site_id, retired, edited }: LockedStation, at: Timestamp): StationChange {
+  return { name, org_id, site_id, retired, edited: nextRevision(edited, Date.parse(at)) };
+}
+
+/** Stations that are taken out of service are offline from the same transaction on. */
+async function storeEdits({ tx, by, at }: Work, edits: readonly Edit[]): Promise<void> {
+  const retired = edits.filter(({ station, change }) => station.retired === null && change.retired !== null);
+  await endLinks(
+    tx,
+    retired.map(({ station }) => station.name),
+    at,
+  );
+  await changeStations(
+    tx,
+    edits.map(({ change }) => change),
+    authorOf(by),
+  );
+}
+
+type Note = Omit<ChangedStation, "undo">;
+
+function retiredNote({ station: { name, org_id, retired }, change }: Edit): Note {
+  return { name, org_id, before: { retired }, after: { retired: change.retired } };
+}
+
+/** Names also the maintenance that a move ends for good. */
+function movedNote({ station, change, tags }: Edit & { tags: readonly { name: string }[] }): Note {
+  const { name, org_id, site_id, maintenance } = station;
+  return {
+    name,
+    org_id: change.org_id,
+    before: { org_id, site_id, tags: station.tags.map((tag) => tag.name), ...(maintenance && { maintenance }) },
+    after: { org_id: change.org_id, site_id: change.site_id, tags: tags.map((tag) => tag.name) },
+  };
+}
+
+/** A station that an act changed, locked, with what undoing it needs. */
+type UndoneStation = { station: LockedStation; undo: unknown };
+
+/** Why a station stays as the act left it. */
+export type KeptStation = { station: string; reason: BulkReason };
+
+/** Undoes an act at stations, and returns those that are as before and those that stay. */
+type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<{ undone: Note[]; kept: KeptStation[] }>;
+
+export function keptFor(station: string, code: BulkReason["code"]): KeptStation {
+  return { station, reason: { code, at: null } };
+}
+
+const maintained = z.object({ window: z.int() });
+const retiredBefore = z.object({ edited: z.string().nullable(), retired: z.string().nullable() });
+const movedBefore = z.object({
+  edited: z.string().nullable(),
+  org_id: z.int(),
+  site_id: z.int().nullable(),
+  tags: z.array(z.object({ id: z.int(), name: z.string() })),
+});
+
+const endMaintenance: Undo = async ({ tx, by, at }, stations) => {
+  const windows = stations.map(({ station, undo }) => ({ station, window: maintained.parse(undo).window }));
+  const states = await windowStates(
+    tx,
+    windows.map(({ window }) => window),
+  );
+  const judged = windows.map(({ station, window }) => {
+    const isOwn = by.kind === "user" && canMaintain(by.user, station);
+    return { station, window, is: isOwn ? (states.get(window) ?? "ended") : ("not_yours" as const) };
+  });
+  const ended = judged.filter(({ is }) => is === "unchanged");
+  const ids = ended.map(({ window }) => window);
+  await endWindows(tx, ids, { at, by: personOf(by) });
+  await applyWindows(
+    tx,
+    ended.map(({ station }) => station.name),
+    at,
+  );
+  return {
+    undone: ended.map(({ station: { name, org_id } }) => ({ name, org_id, after: { maintenance: null } })),
+    kept: judged.flatMap(({ station, is }) => (is === "unchanged" ? [] : keptFor(station.name, is))),
+  };
+};
+
+const retireBack: Undo = async (work, stations) => {
+  const all = stations.map(({ station, undo }) => ({ station, before: retiredBefore.parse(undo) }));
+  const { fit, kept } = unchanged(all, ({ station, before }) => station.edited === before.edited);
+  const edits = fit.map(({ station, before: { retired } }) => ({
+    station,
+    change: { ...editOf(station, work.at), retired },
+  }));
+  await storeEdits(work, edits);
+  return { undone: edits.map((edit) => retiredNote(edit)), kept };
+};
+
+/** With their sites and tags. One that has got others since stays where it is, which would lose them. */
+const moveBack: Undo = async (work, stations) => {
+  const all = stations.map(({ station, undo }) => ({ station, before: movedBefore.parse(undo) }));
+  const { fit, kept } = unchanged(
+    all,
+    ({ station, before }) => station.edited === before.edited && station.site_id === null && station.tags.length === 0,
+  );
+  const edits = fit.map(({ station, before: { org_id, site_id, tags } }) => ({
+    station,
+    change: { ...editOf(station, work.at), org_id, site_id },
+    tags,
+  }));
+  await storeEdits(work, edits);
+  await returnTags(
+    work.tx,
+    edits.flatMap(({ station, tags }) => tags.map(({ id }) => ({ station: station.name, tag: id }))),
+  );
+  return { undone: edits.map((edit) => movedNote(edit)), kept };
+};
+
+/** The stations that are still as the act left them, and the others. */
+function unchanged<S extends { station: LockedStation }>(stations: readonly S[], isFit: (one: S) => boolean) {
+  const fit = stations.filter(isFit);
+  const kept = stations.flatMap((one) => (isFit(one) ? [] : keptFor(one.station.name, "changed")));
+  return { fit, kept };
+}
+
+/** How an act is undone. Entries have been read and images been taken: they are not. */
+export const undos: Partial<Record<BulkKind, Undo>> = {
+  maintenance: endMaintenance,
+  move: moveBack,
+  retire: retireBack,
+  restore: retireBack,
+};
+
+function personOf(by: Principal) {
+  return { id: by.kind === "user" ? by.id : 0, ...shownAuthorOf(by) };
+}

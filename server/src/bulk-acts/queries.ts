@@ -1,0 +1,212 @@
+import {
+  bulkState,
+  type BulkAct,
+  type BulkActStation,
+  type BulkFacts,
+  type BulkKind,
+  type BulkReason,
+  type BulkState,
+} from "@groundcrew/shared/bulk-acts";
+import type { Timestamp } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
+import { isoText, type Db } from "../platform/db/index.ts";
+import type { CallRequest, Scope } from "../platform/http/index.ts";
+
+/** A station of an act, locked, with what decides about it and when it was last edited. `tags` are those that it loses when it moves. */
+export type LockedStation = BulkFacts & {
+  name: string;
+  serial_number: string;
+  site_id: number | null;
+  tags: { id: number; name: string }[];
+  edited: Timestamp | null;
+};
+
+/**
+ * Locks stations in the scope, by name. Those that are not in the scope are left out. `planned` is the begin of maintenance that would overlap one
+ * between these times. `isUp` says whether a station is online.
+ */
+export async function lockStations(
+  tx: Db,
+  names: readonly string[],
+  {
+    scope: { orgId },
+    from,
+    until,
+    isUp,
+  }: { scope: Scope; from: Timestamp; until: Timestamp; isUp: (name: string) => boolean },
+): Promise<LockedStation[]> {
+  const isVisible = sql`(${orgId}::integer is null or s.org_id = ${orgId})`;
+  await sql`
+    select from stations s where s.name = any(${names}) and ${isVisible}
+    order by s.name limit ${names.length} for no key update`.execute(tx);
+  // Another statement, which sees what was committed while this one waited for the locks.
+  const found = await sql<Omit<LockedStation, "last_online_status">>`
+    select s.name, s.serial_number, s.org_id, s.site_id, s.retired, s.edited, st.last_online,
+      (select json_build_object('until', ${isoText(sql`w.ends`)}) from maintenance_windows w where w.id = s.maintenance_id) as maintenance,
+      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        from tagged_stations g join station_tags t on t.id = g.tag_id join organizations o on o.id = t.org_id
+        where g.station_name = s.name and not o.is_provider), '[]') as tags,
+      (select min(w.starts) from maintenance_windows w where w.station_name = s.name and w.ended_at is null
+        and w.id is distinct from s.maintenance_id and w.starts < ${until} and w.ends > ${from}) as planned
+    from stations s left join station_states st on st.station_name = s.name
+    where s.name = any(${names}) and ${isVisible} order by s.name limit ${names.length}`.execute(tx);
+  return found.rows.map((row) => Object.assign(row, { last_online_status: isUp(row.name) }));
+}
+
+/** The request that began an act, as the audit names it. */
+export type ActRequest = Pick<CallRequest, "id" | "ip" | "agent">;
+
+/** An act to be stored. */
+type AddedAct = {
+  user_id: number;
+  org_id: number;
+  kind: BulkKind;
+  created: Timestamp;
+  lights_on: boolean | null;
+  request: ActRequest;
+};
+
+/** The outcome at a station that is stored. `undo` is null unless the act can be undone there. */
+export type Outcome = { station: string; state: BulkState; reason: BulkReason | null; undo: unknown };
+
+/** Adds an act with the outcome at each station, and returns its id. */
+export async function insertAct(tx: Db, act: AddedAct, outcomes: readonly Outcome[]): Promise<number> {
+  const { user_id, org_id, kind, created, lights_on, request } = act;
+  const found = await sql<{ id: number }>`
+    with act as (
+      insert into bulk_acts (user_id, org_id, kind, created, lights_on, request)
+      values (${user_id}, ${org_id}, ${kind}, ${created}, ${lights_on}, ${JSON.stringify(request)}) returning id
+    ), stations as (
+      insert into bulk_act_stations (act_id, station_name, state, reason, undo)
+      select act.id, station, state, reason, undo from act,
+        jsonb_to_recordset(${JSON.stringify(outcomes)}) o(station text, state text, reason jsonb, undo jsonb)
+    )
+    select id from act`.execute(tx);
+  const [row] = found.rows;
+  if (!row) throw new Error("An inserted act came back empty.");
+  return row.id;
+}
+
+/** An act as it is stored. */
+export type StoredAct = Omit<BulkAct, "undo_until">;
+
+type ActRow = Omit<StoredAct, "counts"> & { counts: Partial<Record<BulkState, number>> | null };
+
+const ACTS = sql`
+  select id, kind, created, undone, lights_on,
+    (select json_object_agg(state, n) from (
+      select state, count(*) as n from bulk_act_stations where act_id = a.id group by state
+    ) c) as counts
+  from bulk_acts a`;
+
+/** The acts that a person began after a time, newest first; at most `limit`. */
+export async function selectActs(
+  db: Db,
+  userId: number,
+  { after, limit }: { after: Timestamp; limit: number },
+): Promise<StoredAct[]> {
+  const found = await sql<ActRow>`${ACTS}
+    where user_id = ${userId} and created > ${after} order by created desc, id desc limit ${limit}`.execute(db);
+  return found.rows.map(withZeros);
+}
+
+/** An act that a person began; undefined if there is none. */
+export async function findAct(db: Db, userId: number, id: number): Promise<StoredAct | undefined> {
+  const found = await sql<ActRow>`${ACTS} where user_id = ${userId} and id = ${id}`.execute(db);
+  return found.rows.map(withZeros)[0];
+}
+
+const NONE: StoredAct["counts"] = {
+  failed: 0,
+  left_out: 0,
+  running: 0,
+  waiting: 0,
+  kept: 0,
+  undone: 0,
+  done: 0,
+  unchanged: 0,
+};
+
+function withZeros(act: ActRow): StoredAct {
+  return { ...act, counts: { ...NONE, ...act.counts } };
+}
+
+/** The outcome of an act at each station in the scope, by state, then by serial number. */
+export async function selectOutcomes(
+  db: Db,
+  { orgId }: Scope,
+  { act, limit }: { act: number; limit: number },
+): Promise<BulkActStation[]> {
+  const found = await sql<BulkActStation>`
+    select b.station_name as station, s.serial_number, o.name as organization_name, b.state, b.reason, b.detail, b.since, b.images
+    from bulk_act_stations b join stations s on s.name = b.station_name join organizations o on o.id = s.org_id
+    where b.act_id = ${act} and (${orgId}::integer is null or s.org_id = ${orgId})
+    order by array_position(${bulkState.options}::text[], b.state), s.serial_number, b.station_name limit ${limit}`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** Marks an act of a person as undone; false if it was undone already. */
+export async function markUndone(tx: Db, id: number, at: Timestamp): Promise<boolean> {
+  const found = await sql`update bulk_acts set undone = ${at} where id = ${id} and undone is null`.execute(tx);
+  return found.numAffectedRows === 1n;
+}
+
+/** The stations that an act changed, by name, with what has to be as the act left it. */
+export async function selectUndo(tx: Db, act: number, limit: number): Promise<{ station: string; undo: unknown }[]> {
+  const found = await sql<{ station: string; undo: unknown }>`
+    select station_name as station, undo from bulk_act_stations
+    where act_id = ${act} and state = 'done' order by station_name limit ${limit}`.execute(tx);
+  return found.rows;
+}
+
+/** Marks the stations that an act changed: as kept where there is a reason, or else as undone. */
+export async function storeUndone(
+  tx: Db,
+  act: number,
+  kept: readonly { station: string; reason: BulkReason }[],
+): Promise<void> {
+  await sql`
+    update bulk_act_stations b set state = case when k.reason is null then 'undone' else 'kept' end, reason = k.reason
+    from bulk_act_stations changed
+    left join jsonb_to_recordset(${JSON.stringify(kept)}) k(station text, reason jsonb) on k.station = changed.station_name
+    where b.act_id = ${act} and b.state = 'done' and changed.act_id = b.act_id and changed.station_name = b.station_name`.execute(
+    tx,
+  );
+}
+
+/** Gives stations tags of their organization. Those that were deleted meanwhile stay so. */
+export async function returnTags(tx: Db, returned: readonly { station: string; tag: number }[]): Promise<void> {
+  await sql`
+    insert into tagged_stations (station_name, tag_id)
+    select s.name, t.id from jsonb_to_recordset(${JSON.stringify(returned)}) n(station text, tag integer)
+    join stations s on s.name = n.station join station_tags t on t.id = n.tag and t.org_id = s.org_id
+    order by s.name, t.id
+    on conflict do nothing`.execute(tx);
+}
+
+/** Moves the stations of an act from one state to another, and returns them by name. A reason replaces the one before, as does a failure. */
+export async function changeStates(
+  tx: Db,
+  act: number,
+  { from, to, reason = null }: { from: BulkState; to: BulkState; reason?: BulkReason | null },
+): Promise<{ name: string; org_id: number }[]> {
+  const found = await sql<{ name: string; org_id: number }>`
+    with changed as (
+      update bulk_act_stations
+      set state = ${to}, reason = ${reason === null ? null : JSON.stringify(reason)}, detail = null, since = null, images = null
+      where act_id = ${act} and state = ${from} returning station_name
+    ), noticed as (update bulk_acts set undone = undone where id = ${act})
+    select s.name, s.org_id from changed join stations s on s.name = station_name order by s.name`.execute(tx);
+  return found.rows;
+}
+
+/** Deletes up to `limit` acts that began before a time; returns how many. */
+export async function deleteOldActs(db: Db, before: Timestamp, limit: number): Promise<number> {
+  const found = await sql`
+    delete from bulk_acts where id = any(array(
+      select id from bulk_acts where created < ${before}::timestamptz order by created limit ${limit}
+    ))`.execute(db);
+  return Number(found.numAffectedRows ?? 0);
+}

@@ -1,0 +1,107 @@
+import pino from "pino";
+import { expect, test } from "vitest";
+import { cameraRig, uploadsImages } from "../../test/camera-rig.ts";
+import { HARBOR } from "../../test/link-rig.ts";
+import { inTransaction } from "../platform/db/index.ts";
+import { Scope } from "../platform/http/index.ts";
+import { beginStation } from "./image-queries.ts";
+import { findAct, insertAct, selectOutcomes } from "./queries.ts";
+import { imageHandler } from "./take-many-images.ts";
+
+const rig = await cameraRig({ waitMs: 400 });
+const { db, clock, orgs, commands } = rig;
+const person = await db.selectFrom("users").select("id").orderBy("id").limit(1).executeTakeFirstOrThrow();
+const handler = imageHandler({
+  db,
+  commands,
+  publicUrl: () => rig.app.listeningOrigin,
+  now: () => clock.ms,
+  waitMs: 400,
+  provider: "Groundcrew",
+  log: pino({ level: "silent" }),
+});
+
+const everything = Scope.of({ kind: "api_key", id: 1, orgId: 1, provider: true });
+
+/** Begins an act at the station, which waits. */
+async function begin(): Promise<number> {
+  const act = {
+    user_id: person.id,
+    org_id: orgs.harbor,
+    kind: "images" as const,
+    created: new Date(clock.ms).toISOString(),
+    lights_on: true,
+    request: { id: "r1", ip: "127.0.0.1", agent: null },
+  };
+  return insertAct(db, act, [{ station: HARBOR, state: "waiting", reason: null, undo: null }]);
+}
+
+/** Runs the job of the station, and stores its result. */
+async function run(act: number): Promise<void> {
+  const created = new Date().toISOString();
+  const counts = { attempts: 1, failures: 0, failing: false };
+  const payload = { act, station: HARBOR };
+  const { store } = await handler.run({
+    id: 1,
+    kind: handler.kind,
+    key: null,
+    receiver: null,
+    payload,
+    created,
+    due: created,
+    ...counts,
+  });
+  await inTransaction(db, async (tx) => store?.(tx, true));
+}
+
+async function outcome(act: number) {
+  const [found] = await selectOutcomes(db, everything, { act, limit: 1 });
+  return found;
+}
+
+test("a station takes images once, as the person who began, however often its job is run", async () => {
+  rig.station().onCommand(uploadsImages("lime"));
+  const act = await begin();
+  await run(act);
+  expect(await outcome(act)).toMatchObject({ state: "done", images: 2, detail: null });
+  await run(act);
+  expect(rig.station().received.filter(({ name }) => name === "capture")).toHaveLength(1);
+  expect(await outcome(act)).toMatchObject({ state: "done", images: 2 });
+  const audited = await db.selectFrom("audit_entries").select(["action", "request_id", "actor"]).execute();
+  expect(audited).toContainEqual({ action: "takeImages", request_id: "r1", actor: "user@harbor.example" });
+});
+
+test("a station that refuses, or does not answer, has failed with the reason", async () => {
+  rig.station().onCommand(() => ({ code: 1, message: "The door is open." }));
+  const refused = await begin();
+  await run(refused);
+  expect(await outcome(refused)).toMatchObject({
+    state: "failed",
+    detail: "The station took no images: The door is open.",
+  });
+  rig.station().onCommand(() => null);
+  const silent = await begin();
+  await run(silent);
+  expect(await outcome(silent)).toMatchObject({ state: "failed", detail: "The station did not answer within 8 s." });
+});
+
+test("a station whose server stopped meanwhile is reported, and not asked again", async () => {
+  const act = await begin();
+  await beginStation(db, { act, station: HARBOR }, new Date(clock.ms).toISOString());
+  await run(act);
+  expect(rig.station().received).toEqual([]);
+  expect(await outcome(act)).toMatchObject({
+    state: "failed",
+    detail: "The server stopped meanwhile. The station may have taken the images.",
+  });
+  expect((await findAct(db, person.id, act))?.counts).toMatchObject({ failed: 1, running: 0 });
+});
+
+test("a station that the person does not see any longer takes none", async () => {
+  const act = await begin();
+  await db.updateTable("users").set({ org_id: orgs.field }).where("id", "=", person.id).execute();
+  await run(act);
+  await db.updateTable("users").set({ org_id: orgs.harbor }).where("id", "=", person.id).execute();
+  expect(rig.station().received).toEqual([]);
+  expect(await outcome(act)).toMatchObject({ state: "failed" });
+});

@@ -1,0 +1,93 @@
+import { BULK_IMAGES_AT_ONCE } from "@groundcrew/shared/bulk-acts";
+import type { FastifyBaseLogger } from "fastify";
+import { z } from "zod";
+import { newArrivals, takeImages, type TakeImagesOptions } from "../cameras/index.ts";
+import type { Db } from "../platform/db/index.ts";
+import { Problem, Scope } from "../platform/http/index.ts";
+import { addJobs, jobKind, type Attempted, type JobHandler } from "../platform/jobs/index.ts";
+import { principalOfUser } from "../sessions/index.ts";
+import { beginStation, endStation, findImageAct, type ImageAct } from "./image-queries.ts";
+
+/** One station of an act. Its images are taken by one attempt alone, so a station moves its hardware once. */
+const taking = jobKind("bulk_images", z.strictObject({ act: z.int(), station: z.string() }));
+
+const PLACES = { failing: BULK_IMAGES_AT_ONCE, others: 2 * BULK_IMAGES_AT_ONCE };
+
+/** Queues the stations of an act. The queue runs one job of a receiver at a time, so that eight receivers are eight stations at once. */
+export async function queueStations(tx: Db, act: number, stations: readonly string[]): Promise<void> {
+  const jobs = stations.map((station, nth) => ({
+    payload: { act, station },
+    receiver: `bulk act ${act} ${nth % BULK_IMAGES_AT_ONCE}`,
+  }));
+  await addJobs(tx, taking, jobs);
+}
+
+type ImageOptions = Omit<TakeImagesOptions, "arrivals" | "inProgress"> & { provider: string; log: FastifyBaseLogger };
+
+/** Has stations take images for the people who began acts, with the rights that these have by then. */
+export function imageHandler(options: ImageOptions): JobHandler {
+  const { db, now } = options;
+  const taken = { ...options, arrivals: newArrivals(), inProgress: new Map() };
+  return {
+    kind: taking.name,
+    hasReceivers: true,
+    places: PLACES,
+    async run({ payload }) {
+      const job = taking.payload.parse(payload);
+      const act = await findImageAct(db, job.act);
+      if (!act) return { result: { is: "dropped", why: "The act was deleted." } };
+      const begins = await beginStation(db, job, new Date(now()).toISOString());
+      return ended(job, begins ? await imagesOf(taken, { ...job, ...act }) : failed(STOPPED));
+    },
+    failed: ({ payload }) => ended(taking.payload.parse(payload), failed("Something went wrong.")),
+  };
+}
+
+const STOPPED = "The server stopped meanwhile. The station may have taken the images.";
+const SILENT = "The station did not answer within 8 s.";
+
+type End = { state: "done" | "failed"; images: number | null; detail: string | null };
+
+function failed(detail: string): End {
+  return { state: "failed", images: null, detail };
+}
+
+/** Stores the end of a station with the result of its job. One that did not begin stays as it is. */
+function ended(job: { act: number; station: string }, end: End): Attempted {
+  return {
+    result: { is: "done" },
+    async store(tx) {
+      await endStation(tx, job, end);
+      return () => {};
+    },
+  };
+}
+
+type StationJob = { station: string } & ImageAct;
+
+async function imagesOf(options: ImageOptions & TakeImagesOptions, job: StationJob): Promise<End> {
+  const { user_id, lights_on, request, station } = job;
+  const principal = await principalOfUser(options.db, user_id, options.provider);
+  if (!principal) return failed("The person who began this was deleted.");
+  const none = { acceptEncoding: "", cookies: undefined, sessionToken: undefined, idempotencyKey: undefined };
+  try {
+    const { status, body } = await takeImages(options, {
+      principal,
+      scope: Scope.of(principal),
+      params: { station, camera: "*" },
+      body: { lights_on },
+      query: undefined,
+      headers: undefined,
+      request: { ...request, ...none, action: "takeImages", log: options.log },
+    });
+    if (body.length === 0) return failed(SILENT);
+    return {
+      state: "done",
+      images: body.length,
+      detail: status === 201 ? null : "The others had not arrived after 8 s.",
+    };
+  } catch (error) {
+    if (error instanceof Problem) return failed(error.message);
+    throw error;
+  }
+}

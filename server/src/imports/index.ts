@@ -1,0 +1,2 @@
+export { deleteOldImport } from "./queries.ts";
+export { importRoutes } from "./routes.ts";

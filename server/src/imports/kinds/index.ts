@@ -1,0 +1,11 @@
+import type { ImportKind } from "@groundcrew/shared/imports";
+import { replaceablesKind, ssotKind } from "./entries.ts";
+import type { Kind } from "./kind.ts";
+import { stationsKind } from "./stations.ts";
+
+/** Everything that can be imported. */
+export const kinds: Record<ImportKind, Kind> = {
+  stations: stationsKind,
+  ssot: ssotKind,
+  replaceables: replaceablesKind,
+};

@@ -1,0 +1,168 @@
+import * as fc from "fast-check";
+import { parse } from "csv-parse/sync";
+import { csvImport, mapColumns, type ImportKind } from "@groundcrew/shared/imports";
+import { defaultBrand, shortId } from "@groundcrew/shared/brand";
+import { toCsv } from "@groundcrew/shared/lib";
+import { entriesCsv, replaceablesFields, ssotFields } from "@groundcrew/shared/ssot";
+import { builtInStationTypes } from "@groundcrew/shared/station-types";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { propertyRuns } from "../../../shared/test/property-runs.ts";
+import { importRig } from "../../test/import-rig.ts";
+
+const { app, checkAgain, db, orgs, upload } = await importRig();
+const RUNS = propertyRuns("IMPORTS", 15);
+const CREATED = "2026-01-01T00:00:00.000Z";
+
+/** Text with everything that a spreadsheet or a parser could take for something else. */
+const text = fc.oneof(
+  fc.string({
+    unit: fc.constantFrom("a", "é", "'", '"', ";", ",", "\t", "\n", "=", "@", "+", "-", "1", ".", " ", "\uFEFF", "😀"),
+    maxLength: 12,
+  }),
+  fc.constantFrom("=SUM(A1:A9)", "'=1", "-1+1", "+49 170", "TRUE", "no", "0", '"', "a;=b", "\n=1"),
+);
+const line = text.map((value) => value.replaceAll(/[\n\t\uFEFF]/g, " ").trim());
+const entry = fc.record(
+  {
+    production_run_version: text,
+    lte_modem: fc.boolean(),
+    made_up: fc.oneof(text, fc.boolean()),
+    address: text,
+    notes: text,
+  },
+  { requiredKeys: [] },
+);
+const station = fc.record({
+  description: line,
+  location_deployment: line,
+  ssot: fc.option(entry),
+  replaceables: fc.option(fc.dictionary(fc.constantFrom("roof_seal", "made_up"), fc.boolean())),
+});
+
+/** Ways in which programs write the same cells. */
+const rewrite = fc.constantFrom<(cells: string[][]) => Uint8Array>(
+  (cells) => Buffer.from(toText(cells, ",", "\r\n")),
+  (cells) => Buffer.from(toText(cells, ",", "\n")),
+  (cells) => Buffer.from(`\uFEFF${toText(cells, ";", "\r\n")}`),
+  (cells) => Buffer.from(`\uFEFF${toText(cells, "\t", "\r\n")}`, "utf16le"),
+  (cells) => Buffer.from(`\uFEFF${toText(cells, ";", "\n")}`, "utf16le").swap16(),
+  (cells) => Buffer.from(toText(cells, "\t", "\r\n"), "utf16le"),
+);
+
+function toText(rows: string[][], delimiter: string, end: string): string {
+  const written = rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter));
+  return `${written.join(end)}${end}`;
+}
+
+test(`what is exported is imported without a change, whatever it contains and however it is written (${RUNS.numRuns} fleets)`, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(station, { minLength: 1, maxLength: 4 }),
+      rewrite,
+      fc.boolean(),
+      async (fleet, write, clears) => {
+        const pages = await store(fleet);
+        for (const kind of ["stations", "ssot", "replaceables"] as const) {
+          const { body } = await app.inject({ url: `/api/importable.csv?kind=${kind}`, headers: { cookie: "admin" } });
+          for (const file of [body, pages[kind]]) {
+            expect(await resultsOf(kind, write(cellsOf(file)), clears)).toEqual(fleet.map(() => "unchanged"));
+          }
+        }
+      },
+    ),
+    RUNS,
+  );
+});
+
+function cellsOf(file: string): string[][] {
+  return z.array(z.array(z.string())).parse(parse(file, { bom: true }));
+}
+
+/** The results of the lines of a file, whose columns are chosen by their titles. Each title has a field, or cannot be imported. */
+async function resultsOf(kind: ImportKind, file: Uint8Array, clears: boolean) {
+  const { id, titles, fields, ignored } = csvImport.parse((await upload(kind, file)).json());
+  const columns = mapColumns(titles, fields).map((match) => match?.field ?? null);
+  expect(titles.filter((title, at) => columns[at] === null && !ignored.includes(title))).toEqual([]);
+  const { lines } = await checkAgain(id, { columns, clears });
+  return lines.map(({ result, changes }) => (result === "unchanged" ? result : changes));
+}
+
+type Fleet = typeof station extends fc.Arbitrary<infer One> ? readonly One[] : never;
+
+/** Stores a fleet, and returns what the pages of the console export of it. */
+async function store(fleet: Fleet): Promise<Record<ImportKind, string>> {
+  for (const table of ["ssot_entries", "replaceables_entries", "stations"] as const)
+    await db.deleteFrom(table).execute();
+  const rows = fleet.map(({ description, location_deployment }, nth) => {
+    const called = { name: `gc-00000000010${nth}`, serial_number: nth === 0 ? "=1" : `Atlas ${nth}` };
+    const about = { station_type: "atlas" as const, org_id: orgs.harbor, version_api: "4.2" };
+    return Object.assign(called, about, { description, location_deployment });
+  });
+  await db.insertInto("stations").values(rows).execute();
+  const saved = (table: "ssot_entries" | "replaceables_entries", entries: (object | null)[]) =>
+    entries.map(async (one, nth) => {
+      const row = { station_name: rows[nth]?.name ?? "", created: CREATED, author: "Ann", entry: JSON.stringify(one) };
+      if (one !== null) await db.insertInto(table).values(row).execute();
+    });
+  await Promise.all([
+    ...saved(
+      "ssot_entries",
+      fleet.map(({ ssot }) => ssot),
+    ),
+    ...saved(
+      "replaceables_entries",
+      fleet.map(({ replaceables }) => replaceables),
+    ),
+  ]);
+  return {
+    stations: stationsFile(rows),
+    ssot: entriesFile(fleet, "ssot"),
+    replaceables: entriesFile(fleet, "replaceables"),
+  };
+
+  function entriesFile(stations: Fleet, kind: "ssot" | "replaceables"): string {
+    const { ssot_labels, replaceables_labels } = builtInStationTypes.atlas;
+    const table = rows.map(({ name, serial_number }, nth) => {
+      const one = stations[nth]?.[kind];
+      return { id: shortId(name, defaultBrand), serial_number, entry: one ? { ...one, created: CREATED } : null };
+    });
+    const entries = table.flatMap(({ entry }) => entry ?? []);
+    const fields =
+      kind === "ssot" ? ssotFields(ssot_labels, entries) : replaceablesFields(replaceables_labels, entries);
+    return entriesCsv(fields, table);
+  }
+}
+
+type StationRow = { name: string; serial_number: string; location_deployment: string; description: string };
+
+/** A file of the list of stations, with columns that can be imported and some that cannot. */
+function stationsFile(rows: readonly StationRow[]): string {
+  const titles = [
+    "Station",
+    "Serial Number",
+    "Type",
+    "Organization",
+    "Location",
+    "Site",
+    "Tags",
+    "Description",
+    "Online",
+    "API Version",
+  ];
+  return toCsv(
+    titles,
+    rows.map(({ name, serial_number, location_deployment, description }) => [
+      name,
+      serial_number,
+      "Atlas",
+      "Harbor Air",
+      location_deployment,
+      "",
+      "beta;coastal",
+      description,
+      false,
+      "5.0",
+    ]),
+  );
+}

@@ -1,0 +1,2 @@
+export { savedViewRoutes } from "./routes.ts";
+export { selectViewUses, updateSettings } from "./queries.ts";

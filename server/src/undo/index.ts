@@ -1,0 +1,1 @@
+export { undoRoutes } from "./routes.ts";

@@ -1,0 +1,3 @@
+export * from "./act.ts";
+export * from "./api.ts";
+export * from "./verdict.ts";

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { timestamp } from "../lib/index.ts";
+import { canMaintain } from "../maintenance/index.ts";
+import type { SessionUser } from "../sessions/index.ts";
+import type { Station } from "../stations/index.ts";
+
+/**
+ * Why an act leaves a station as it is: it is in maintenance until `at`, has maintenance planned from `at` on, is retired or in service already, belongs to that
+ * organization already, was last online at `at` (null if never), the rest of the act was stopped, or it is not the person's to put into maintenance
+ * (`not_yours`). Undo leaves it so since it is `not_yours` any longer, `not_visible` any longer, was `changed`, or its maintenance has `ended`.
+ */
+export const bulkReason = z.object({
+  code: z.enum([
+    "maintenance",
+    "planned",
+    "retired",
+    "in_service",
+    "organization",
+    "offline",
+    "stopped",
+    "not_yours",
+    "not_visible",
+    "changed",
+    "ended",
+  ]),
+  at: timestamp.nullable(),
+});
+export type BulkReason = z.output<typeof bulkReason>;
+
+/** What decides about a station. Only the server knows when `planned` maintenance begins that would overlap. */
+export type BulkFacts = Pick<Station, "org_id" | "retired" | "last_online_status" | "last_online"> & {
+  maintenance: { until: string } | null;
+  planned?: string | null;
+};
+
+/** What an act does to a station: changes it, finds it as it is to be, or leaves it out. */
+export type BulkVerdict = { is: "done" } | ({ is: "unchanged" | "left_out" } & { reason: BulkReason });
+
+/** An act and what decides about it beside the station. */
+export type PlannedAct =
+  | { kind: "maintenance"; user: Pick<SessionUser, "can_admin" | "can_manage" | "org_id"> }
+  | { kind: "entry" | "images" | "retire" | "restore" }
+  | { kind: "move"; org_id: number };
+
+/** What an act does to a station. The dialog that begins it and the server both ask this. */
+export function bulkVerdict(act: PlannedAct, station: BulkFacts): BulkVerdict {
+  const { retired, maintenance, planned = null } = station;
+  switch (act.kind) {
+    case "maintenance":
+      if (!canMaintain(act.user, station)) return verdict("left_out", "not_yours");
+      if (retired !== null) return verdict("left_out", "retired");
+      if (maintenance !== null) return verdict("unchanged", "maintenance", maintenance.until);
+      return planned === null ? DONE : verdict("left_out", "planned", planned);
+    case "images":
+      if (retired !== null) return verdict("left_out", "retired");
+      return station.last_online_status ? DONE : verdict("left_out", "offline", station.last_online);
+    case "move":
+      return station.org_id === act.org_id ? verdict("unchanged", "organization") : DONE;
+    case "retire":
+      return retired === null ? DONE : verdict("unchanged", "retired");
+    case "restore":
+      return retired === null ? verdict("unchanged", "in_service") : DONE;
+    case "entry":
+      return DONE;
+  }
+}
+
+const DONE: BulkVerdict = { is: "done" };
+
+function verdict(is: "unchanged" | "left_out", code: BulkReason["code"], at: string | null = null): BulkVerdict {
+  return { is, reason: { code, at } };
+}

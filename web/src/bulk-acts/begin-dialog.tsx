@@ -1,0 +1,23 @@
+import type { ComponentType } from "react";
+import type { BulkKind } from "@groundcrew/shared/bulk-acts";
+import { EntryDialog } from "./kinds/entry.tsx";
+import { ImagesDialog } from "./kinds/images.tsx";
+import { MaintenanceDialog } from "./kinds/maintenance.tsx";
+import { MoveDialog } from "./kinds/move.tsx";
+import { RetireDialog } from "./kinds/retire.tsx";
+import type { ActDialogProps } from "./use-begin.ts";
+
+const dialogs: Record<BulkKind, ComponentType<ActDialogProps>> = {
+  maintenance: MaintenanceDialog,
+  entry: EntryDialog,
+  images: ImagesDialog,
+  move: MoveDialog,
+  retire: (props) => <RetireDialog {...props} kind="retire" />,
+  restore: (props) => <RetireDialog {...props} kind="restore" />,
+};
+
+/** The dialog that begins an act of a kind on stations. */
+export function BeginDialog({ kind, ...props }: ActDialogProps & { kind: BulkKind }) {
+  const OfKind = dialogs[kind];
+  return <OfKind {...props} />;
+}

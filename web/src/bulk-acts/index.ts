@@ -1,0 +1,3 @@
+export { RecentActs } from "./recent-acts.tsx";
+export { bulkLabels } from "./texts.ts";
+export { tellDone, useActs, useUndoBulkAct } from "./use-acts.ts";

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { BULK_IMAGES_MAX, bulkImages } from "@groundcrew/shared/bulk-acts";
+import { IconCamera } from "@tabler/icons-react";
+import { call } from "../../data/api/index.ts";
+import { ChoiceField } from "../../ui/index.ts";
+import { ActFrame } from "../act-frame.tsx";
+import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
+
+const lightsLabels = { on: "Lights on", off: "Lights off" };
+
+/** Has stations take new images. */
+export function ImagesDialog({ stations, ...props }: ActDialogProps) {
+  const [lights, setLights] = useState("on");
+  const { begin, isBusy, failure } = useBegin({
+    ...props,
+    run: (_: void, once) =>
+      call(bulkImages, { body: { stations: namesOf(stations), lights_on: lights === "on" } }, once),
+  });
+  return (
+    <ActFrame
+      act={{ kind: "images" }}
+      max={BULK_IMAGES_MAX}
+      title="Take New Images"
+      icon={IconCamera}
+      action={(count) => `Begin on ${count}`}
+      change="Take new images, 8 stations at a time"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin.mutate();
+      }}
+      onClose={props.onClose}
+      {...{ stations, isBusy, failure }}
+    >
+      <ChoiceField label="Lights" labels={lightsLabels} value={lights} onChange={setLights} />
+    </ActFrame>
+  );
+}

@@ -1,0 +1,44 @@
+import { bulkMove } from "@groundcrew/shared/bulk-acts";
+import { IconBuilding } from "@tabler/icons-react";
+import { z } from "zod";
+import { call } from "../../data/api/index.ts";
+import { useForm } from "../../lib/index.ts";
+import { OrganizationField, useOrganizations } from "../../manage/organizations/index.ts";
+import { Notice } from "../../ui/index.ts";
+import { ActFrame, Change } from "../act-frame.tsx";
+import { MOVE_ENDS } from "../texts.ts";
+import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
+
+const moveSchema = z.object({ org_id: z.string().min(1, "Choose an organization.").transform(Number) });
+
+/** Moves stations to an organization. */
+export function MoveDialog({ stations, ...props }: ActDialogProps) {
+  const form = useForm(moveSchema, { org_id: "" });
+  const org_id = Number(form.values.org_id);
+  const { begin, isBusy, failure } = useBegin({
+    ...props,
+    form,
+    run: (entered: { org_id: number }, once) =>
+      call(bulkMove, { body: { stations: namesOf(stations), org_id: entered.org_id } }, once),
+  });
+  const name = useOrganizations().data?.find(({ id }) => id === org_id)?.name;
+  return (
+    <ActFrame
+      act={{ kind: "move", org_id }}
+      title="Move to an Organization"
+      icon={IconBuilding}
+      action={(count) => `Move ${count}`}
+      change={name === undefined ? "Organization" : <Change what="Organization" to={name} />}
+      isConfirmed
+      onSubmit={form.submit((entered) => begin.mutate(entered))}
+      onClose={props.onClose}
+      {...{ stations, form, isBusy, failure }}
+    >
+      <OrganizationField {...form.choice("org_id")} />
+      <Notice tone="warning">
+        Its users see these stations from then on, and those of the organization before no longer. They leave their
+        sites and lose the tags of that organization. {`Their ${MOVE_ENDS} end for good, also if you undo this.`}
+      </Notice>
+    </ActFrame>
+  );
+}

@@ -1,0 +1,49 @@
+import { bulkRestore, bulkRetire } from "@groundcrew/shared/bulk-acts";
+import { IconArchive, IconArchiveOff } from "@tabler/icons-react";
+import { call } from "../../data/api/index.ts";
+import { Notice } from "../../ui/index.ts";
+import { ActFrame, Change } from "../act-frame.tsx";
+import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
+
+const retireTexts = {
+  retire: {
+    title: "Retire Stations",
+    icon: IconArchive,
+    action: "Retire",
+    change: <Change what="In service" from="yes" to="no" />,
+    note: "Retired stations are disconnected, and leave the list unless Include Retired is on.",
+    call: bulkRetire,
+  },
+  restore: {
+    title: "Restore Stations",
+    icon: IconArchiveOff,
+    action: "Restore",
+    change: <Change what="In service" from="no" to="yes" />,
+    note: "They connect again by themselves.",
+    call: bulkRestore,
+  },
+};
+
+/** Takes stations out of service, or puts them back. */
+export function RetireDialog({ kind, stations, ...props }: ActDialogProps & { kind: "retire" | "restore" }) {
+  const { title, icon, action, change, note, call: endpoint } = retireTexts[kind];
+  const { begin, isBusy, failure } = useBegin({
+    ...props,
+    run: (_: void, once) => call(endpoint, { body: { stations: namesOf(stations) } }, once),
+  });
+  return (
+    <ActFrame
+      act={{ kind }}
+      action={(count) => `${action} ${count}`}
+      isConfirmed={kind === "retire"}
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin.mutate();
+      }}
+      onClose={props.onClose}
+      {...{ title, icon, change, stations, isBusy, failure }}
+    >
+      <Notice tone="info">{note}</Notice>
+    </ActFrame>
+  );
+}

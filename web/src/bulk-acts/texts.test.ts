@@ -1,0 +1,56 @@
+import type { BulkAct, BulkActStation } from "@groundcrew/shared/bulk-acts";
+import { expect, test } from "vitest";
+import { actTitle, doneText, endedText, outcomeText, progressText, reasonText, undoneText } from "./texts.ts";
+
+const NOW = Date.parse("2026-11-29T12:00:00.000Z");
+const none = { failed: 0, left_out: 0, running: 0, waiting: 0, kept: 0, undone: 0, done: 0, unchanged: 0 };
+const counts = (some: Partial<BulkAct["counts"]>) => ({ ...none, ...some });
+
+test.each<[Partial<BulkAct["counts"]>, string]>([
+  [{ done: 12, unchanged: 1, left_out: 1 }, "Maintenance began on 12 stations. 2 were left out."],
+  [{ done: 1, left_out: 1 }, "Maintenance began on 1 station. 1 was left out."],
+  [{ done: 3 }, "Maintenance began on 3 stations."],
+])("an act with %o says: %s", (some, text) => {
+  expect(doneText({ kind: "maintenance", counts: counts(some) })).toBe(text);
+});
+
+test.each<[Partial<BulkAct["counts"]>, string]>([
+  [{ undone: 12 }, "Undone on 12 stations."],
+  [{ undone: 9, kept: 3 }, "Undone on 9 stations. 3 stay as they are."],
+  [{ undone: 1, kept: 1 }, "Undone on 1 station. 1 stays as it is."],
+])("undoing with %o says: %s", (some, text) => {
+  expect(undoneText({ kind: "maintenance", counts: counts(some) })).toBe(text);
+});
+
+test("undoing a move says what it ended for good", () => {
+  expect(undoneText({ kind: "move", counts: counts({ undone: 2 }) })).toBe(
+    "Undone on 2 stations. What the move ended stays so: maintenance, alerts and ignored reasons.",
+  );
+});
+
+test("an act that takes a while says where it is, and how it has ended", () => {
+  const at = counts({ done: 8, running: 2, waiting: 2, failed: 1, left_out: 1 });
+  expect(progressText(at)).toBe("2 running · 2 waiting · 1 failed · 1 left out");
+  expect(endedText({ counts: at })).toBe("8 stations took new images. 1 failed.");
+  expect(actTitle({ kind: "images", lights_on: false })).toBe("Take New Images, lights off");
+});
+
+test("a station that is offline says for how long", () => {
+  const at = "2026-11-26T11:00:00.000Z";
+  expect(reasonText({ code: "offline", at }, NOW)).toBe("Offline for 3d. Nothing is kept for later");
+  expect(reasonText({ code: "offline", at: null }, NOW)).toBe("Offline. Nothing is kept for later");
+});
+
+test.each<[Partial<BulkActStation>, string]>([
+  [{ state: "running", since: "2026-11-29T11:59:57.000Z" }, "asked 3 s ago"],
+  [{ state: "done", images: 7 }, "7 images"],
+  [{ state: "failed", detail: "The station did not answer within 8 s." }, "The station did not answer within 8 s."],
+  [{ state: "kept", reason: { code: "changed", at: null } }, "Somebody changed it since."],
+  [{ state: "kept", reason: { code: "ended", at: null } }, "Its maintenance had ended already."],
+  [{ state: "kept", reason: { code: "not_yours", at: null } }, "Not yours to maintain."],
+  [{ state: "waiting" }, ""],
+])("a station with %o says: %s", (some, text) => {
+  const station = { station: "gc-1", serial_number: "Atlas 0001", organization_name: "Harbor Air" };
+  const empty = { state: "waiting" as const, reason: null, detail: null, since: null, images: null };
+  expect(outcomeText({ ...station, ...empty, ...some }, NOW)).toBe(text);
+});

@@ -1,0 +1,34 @@
+import type { BulkAct } from "@groundcrew/shared/bulk-acts";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
+import { errorSentence, useServerMutation } from "../data/api/index.ts";
+import type { FormKey } from "../lib/index.ts";
+
+export type ActDialogProps = {
+  user: SessionUser;
+  stations: readonly Station[];
+  /** Called with the act once it has begun. */
+  onBegun: (act: BulkAct) => void;
+  onClose: () => void;
+};
+
+type Begin<A> = Pick<ActDialogProps, "onBegun" | "onClose"> & {
+  form?: FormKey & { reset: () => void };
+  run: (entered: A, once: { once: string }) => Promise<{ body: BulkAct }>;
+};
+
+/** Begins an act, and closes its dialog. */
+export function useBegin<A = void>({ form, run, onBegun, onClose }: Begin<A>) {
+  const begin = useServerMutation({
+    form,
+    run,
+    onSuccess({ body }) {
+      form?.reset();
+      onBegun(body);
+      onClose();
+    },
+  });
+  return { begin, isBusy: begin.isPending, failure: begin.error && errorSentence(begin.error) };
+}
+
+export const namesOf = (stations: readonly Station[]): string[] => stations.map(({ name }) => name);

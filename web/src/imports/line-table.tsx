@@ -1,0 +1,99 @@
+import {
+  importValueText,
+  reasonOf,
+  type ImportChange,
+  type ImportField,
+  type ImportLine,
+  type ImportResult,
+} from "@groundcrew/shared/imports";
+import { IconAlertTriangle, IconArrowRight, IconBan, IconEqual, IconPencil, IconPlus } from "@tabler/icons-react";
+import type { ComponentProps } from "react";
+import { Cell, classes, Icon, Pill, Table, VisuallyHidden } from "../ui/index.ts";
+import styles from "./imports.module.css";
+
+type Look = { label: string; icon: typeof IconPlus; tone: ComponentProps<typeof Pill>["tone"] };
+
+/** How each result of a line is shown. */
+export const results: Record<ImportResult, Look> = {
+  added: { label: "Added", icon: IconPlus, tone: "ok" },
+  changed: { label: "Changed", icon: IconPencil, tone: "accent" },
+  conflict: { label: "Conflict", icon: IconAlertTriangle, tone: "warn" },
+  refused: { label: "Refused", icon: IconBan, tone: "danger" },
+  unchanged: { label: "Unchanged", icon: IconEqual, tone: "plain" },
+};
+
+type LineTableProps = { lines: readonly ImportLine[]; fields: readonly ImportField[] };
+
+/** Lines of a file, and what each of them does. */
+export function LineTable({ lines, fields }: LineTableProps) {
+  const key = fields.find(({ is_key }) => is_key)?.label ?? "Key";
+  const head = [{ label: "Line", isNumber: true }, { label: key }, { label: "Result" }, { label: "Change" }];
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  return (
+    <Table label="Lines" head={head} stacks>
+      {lines.map((line) => (
+        <tr key={line.line}>
+          <Cell label="Line" isNumber>
+            {line.line}
+          </Cell>
+          <Cell label={key}>
+            <strong>{line.key}</strong>
+          </Cell>
+          <Cell label="Result">
+            <Pill tone={results[line.result].tone} icon={results[line.result].icon}>
+              {results[line.result].label}
+            </Pill>
+          </Cell>
+          <Cell label="Change">
+            <Changes line={line} labels={labels} />
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+type ChangesProps = { line: ImportLine; labels: ReadonlyMap<string, string> };
+
+function Changes({ line, labels }: ChangesProps) {
+  const { result, changes } = line;
+  if (result === "unchanged") return <span className="muted">–</span>;
+  if (result === "refused") return <span className="danger normal-space anywhere">{reasonOf(line)}</span>;
+  if (result === "added") return <Added changes={changes} labels={labels} />;
+  return (
+    <span className="row wrap gap-1-4 normal-space">
+      {changes.map(({ field, from, to }) => (
+        <span key={field} className="row wrap gap-1">
+          <span className="muted">{labels.get(field) ?? field}</span>
+          <Value text={importValueText(from)} kind="was" />
+          <span className="muted flex">
+            <Icon icon={IconArrowRight} size="s" />
+          </span>
+          <VisuallyHidden>becomes</VisuallyHidden>
+          <Value text={importValueText(to)} kind="now" />
+        </span>
+      ))}
+      {line.reason !== null && <span className="soft">{reasonOf(line)}</span>}
+    </span>
+  );
+}
+
+/** The first value of something new, and how many others there are. */
+function Added({ changes, labels }: { changes: readonly ImportChange[]; labels: ChangesProps["labels"] }) {
+  const [first, ...others] = changes.filter(({ to }) => importValueText(to) !== "");
+  if (!first) return <span className="muted">–</span>;
+  const more = others.length === 0 ? "" : `, ${others.length} more ${others.length === 1 ? "field" : "fields"}`;
+  return (
+    <span className="normal-space">
+      {`First entry: ${labels.get(first.field) ?? first.field} `}
+      <Value text={importValueText(first.to)} kind="now" />
+      {more}
+    </span>
+  );
+}
+
+function Value({ text, kind }: { text: string; kind: "was" | "now" }) {
+  const Part = kind === "was" ? "del" : "strong";
+  const look = kind === "was" ? classes("sunken muted", styles.was) : styles.now;
+  return <Part className={classes("px-1h anywhere pre-line", look)}>{text === "" ? "–" : text}</Part>;
+}

@@ -1,0 +1,2 @@
+export { GoTo } from "./go-to.tsx";
+export { forgetRecent } from "./forget-recent.ts";

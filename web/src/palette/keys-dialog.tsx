@@ -1,0 +1,66 @@
+import { Fragment } from "react";
+import { usePageValue } from "../page/index.ts";
+import { CheckField, Dialog, handledKeys, pageKeys, shortcuts } from "../ui/index.ts";
+import styles from "./palette.module.css";
+
+/** What the keys of lists do that need no letter. */
+const ALWAYS: readonly Shortcut[] = [
+  { names: ["↓", "↑"], text: "next and previous row" },
+  { names: ["→", "←"], text: "along a row" },
+  { names: ["Home", "End"], text: "first and last part of a row" },
+  { names: ["Enter"], text: "open" },
+  { names: ["Space"], text: "show a station in the side panel, or select" },
+];
+
+type Shortcut = { names: readonly string[]; text: string };
+
+/** All keys: those that act on the page, and those of other pages. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const hasShortcuts = usePageValue(shortcuts);
+  const handled = new Set(usePageValue(handledKeys).flatMap((keys) => keys.split(" ")));
+  const all = Object.entries(pageKeys)
+    .filter(([key]) => !key.startsWith("arrow") && (hasShortcuts || key.length > 1))
+    .map(([key, text]) => ({ key, text, names: namesOf(key) }));
+  const here = all.filter(({ key }) => handled.has(key));
+  const elsewhere = all.filter(({ key }) => !handled.has(key));
+  return (
+    <Dialog title="Keyboard Shortcuts" size="options" onClose={onClose}>
+      <Keys title="On this page" shortcuts={[...here, ...ALWAYS]} />
+      <Keys title="On other pages" shortcuts={elsewhere} />
+      <CheckField
+        label="Keyboard shortcuts in this browser"
+        hint="Single keys such as J, A or / act on a page. Arrow keys, Enter and Escape always do."
+        checked={hasShortcuts}
+        onChange={shortcuts.set}
+      />
+    </Dialog>
+  );
+}
+
+function Keys({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  if (shortcuts.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl className={`grid small mt-2 mb-4 ${styles.keys}`}>
+        {shortcuts.map(({ names, text }) => (
+          <Fragment key={text + names.join(" ")}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name} className={styles.key}>
+                  {name}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** The keys of a shortcut, as they are written on a keyboard. */
+function namesOf(key: string): string[] {
+  return key.split("+").map((name) => `${name[0]?.toUpperCase() ?? ""}${name.slice(1)}`);
+}

@@ -1,0 +1,199 @@
+import { useMemo, useSyncExternalStore } from "react";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { linkStatusLabels, type LinkStatus, type Station } from "@groundcrew/shared/stations";
+import {
+  IconAdjustments,
+  IconAlertTriangle,
+  IconBell,
+  IconBuildingWarehouse,
+  IconDots,
+  IconKeyboard,
+  IconList,
+  IconNotes,
+  IconPlus,
+  IconQuestionMark,
+  IconTable,
+  IconWifi,
+  IconWifiOff,
+  type Icon,
+} from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
+import { useFleet, useStationSearch } from "../data/fleet/index.ts";
+import { countText, wholeNumber } from "../lib/index.ts";
+import { usePageValue } from "../page/index.ts";
+import { stationTitle, stationTypeIcon, useLinkStatus, useStation } from "../station/index.ts";
+import { selectedActions, selectedRows } from "../stations/index.ts";
+import { Pill } from "../ui/index.ts";
+import { consolePages } from "./pages.ts";
+import { recentItems, type RecentItem } from "./recent.ts";
+import { bestStations, matchingItems, typedQuery, visibleSections, type Item, type Section } from "./sections.ts";
+import { stationActions } from "./station-actions.ts";
+import { useFirst } from "./use-first.ts";
+import { useFound } from "./use-found.tsx";
+
+const NO_PARTS = [] as const;
+/** How many actions are listed before anything is typed. */
+const FIRST_ACTIONS = 4;
+const SHOWN_PAGES = 5;
+
+type SectionsOptions = {
+  text: string;
+  user: SessionUser;
+  /** The station whose actions alone are listed; null lists everything. */
+  actionsOn: Station | null;
+};
+
+/** What the palette lists, in its order. */
+export function useSections({ text, user, actionsOn }: SectionsOptions) {
+  const typed = typedQuery(text);
+  const { only, query } = typed;
+  const isEverything = only === null && actionsOn === null;
+  const fleet = useFleet({ user, parts: NO_PARTS });
+  // As it is when the palette opens, so that no row moves.
+  const stations = useFirst("", fleet.fleet?.stations.rows);
+  const matching = useMatching(stations, query);
+  const selected = useSelected();
+  const pageStation = usePageStation();
+  const found = useFound(actionsOn === null ? typed : { only: "actions", query }, user);
+
+  const station = actionsOn ?? (selected === null ? pageStation : undefined);
+  const actions = station ? stationActions(station, user) : [];
+  const ofStation = {
+    label: station ? `${stationTitle(station)}${actionsOn ? "" : ", this station"}` : "",
+    items: matchingItems(actions, query),
+  };
+  if (actionsOn !== null) return ready([ofStation]);
+  const here: Section = selected ? { ...selected, items: matchingItems(selected.items, query) } : ofStation;
+  if (query === "" && isEverything) {
+    const first = station ? { ...here, items: firstActions(actions, station) } : here;
+    return ready([recentSection(user, stations), first, { label: "Pages", items: consolePages(user) }]);
+  }
+  const general = { label: "Groundcrew", items: matchingItems(generalActions(user), query) };
+  if (only === "actions") return ready([here, general]);
+  const pages = matchingItems(consolePages(user), query).slice(0, SHOWN_PAGES);
+  const local = [
+    here,
+    general,
+    { label: "Pages", items: pages },
+    {
+      label: "Stations",
+      items: matching.best.map(stationItem),
+      count: wholeNumber(matching.count),
+      isSearching: stations === undefined && fleet.error === null,
+    },
+  ];
+  const all: Section = { label: "", items: matching.count > 0 ? [showAll(query, matching.count)] : [] };
+  const sections = only === "entries" ? found.sections : [...local, ...found.sections, all];
+  return { ...ready(sections), failure: found.failure };
+}
+
+function ready(sections: readonly Section[]) {
+  return {
+    sections: visibleSections(sections),
+    isSearching: sections.some(({ isSearching }) => isSearching),
+    failure: null,
+  };
+}
+
+/** The stations that a query finds. Live changes render the palette again, but search only what is typed. */
+function useMatching(stations: ReadonlyMap<string, Station> | undefined, query: string) {
+  const { searched, prepare } = useStationSearch(stations);
+  return useMemo(() => {
+    const found = stations && query !== "" ? searched([...stations.values()], query) : [];
+    return { count: found.length, best: bestStations(found, query, (station) => prepare(station).rest) };
+  }, [stations, query, searched, prepare]);
+}
+
+/** The actions on the selected stations; null without any. */
+function useSelected(): Section | null {
+  const names = useSyncExternalStore(selectedRows.subscribe, selectedRows.names);
+  const actions = usePageValue(selectedActions);
+  if (actions.length === 0) return null;
+  const items = actions.map(({ label, icon, onPress }): Item => {
+    return { id: `selected ${label}`, icon, label, effect: { kind: "press", onPress } };
+  });
+  return { label: countText(names.size, "selected station"), items };
+}
+
+function usePageStation(): Station | undefined {
+  const name = useLocation({ select: ({ pathname }) => /^\/stations\/([^/]+)/.exec(pathname)?.[1] ?? null });
+  return useStation(name).data;
+}
+
+/** The first of the actions on a station, and an item that lists all. */
+function firstActions(actions: readonly Item[], station: Station): readonly Item[] {
+  const all: Item = {
+    id: "all actions",
+    icon: IconDots,
+    label: `All ${actions.length} actions`,
+    effect: { kind: "actions", station },
+  };
+  return [...actions.slice(0, FIRST_ACTIONS), all];
+}
+
+function generalActions({ can_admin }: SessionUser): readonly Item[] {
+  const addStation: Item = {
+    id: "add station",
+    icon: IconPlus,
+    label: "Add Station…",
+    effect: { kind: "dialog", dialog: { kind: "add" } },
+  };
+  const keys: Item = { id: "keys", icon: IconKeyboard, label: "Keyboard shortcuts", effect: { kind: "keys" } };
+  return can_admin ? [addStation, keys] : [keys];
+}
+
+/** Where the user was last, without this page. Stations are listed as they are now. */
+function recentSection({ email }: SessionUser, stations: ReadonlyMap<string, Station> | undefined): Section {
+  const items = recentItems(email).flatMap(({ href, kind, label, about }): Item[] => {
+    const station = kind === "station" ? stations?.get(href.slice("/stations/".length)) : undefined;
+    if (station) return [{ ...stationItem(station), id: `recent ${href}` }];
+    return [{ id: `recent ${href}`, icon: recentIcons[kind], label, about, effect: { kind: "page", href } }];
+  });
+  return { label: "Recent", items };
+}
+
+const recentIcons: Record<RecentItem["kind"], Icon> = {
+  station: IconBuildingWarehouse,
+  page: IconTable,
+  entry: IconNotes,
+  group: IconAlertTriangle,
+  alert: IconBell,
+  rule: IconAdjustments,
+};
+
+function stationItem(station: Station): Item {
+  return {
+    id: `station ${station.name}`,
+    icon: stationTypeIcon(station).icon,
+    label: stationTitle(station),
+    about: [station.organization_name, station.location_deployment].filter(Boolean).join(" · "),
+    aside: <OnlinePill station={station} />,
+    station,
+    effect: { kind: "page", href: `/stations/${station.name}` },
+  };
+}
+
+const linkIcons: Record<LinkStatus, Icon> = { online: IconWifi, offline: IconWifiOff, unknown: IconQuestionMark };
+
+function OnlinePill({ station }: { station: Station }) {
+  const link = useLinkStatus(station);
+  return (
+    <Pill tone={link === "online" ? "ok" : "dashed"} icon={linkIcons[link]}>
+      {linkStatusLabels[link]}
+    </Pill>
+  );
+}
+
+function showAll(query: string, count: number): Item {
+  return {
+    id: "show all",
+    icon: IconList,
+    label: `Show all ${wholeNumber(count)} stations that match “${query}” in the list`,
+    effect: { kind: "page", href: listOf(query) },
+  };
+}
+
+/** The list of the stations that match a query. */
+export function listOf(query: string): string {
+  return `/?${new URLSearchParams({ "stations-q": query }).toString()}`;
+}

@@ -1,0 +1,135 @@
+import { SITE_RADIUS_M, type NewSite, type SiteRecord } from "@groundcrew/shared/sites";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconMapPin, IconTrash } from "@tabler/icons-react";
+import { errorSentence } from "../data/api/index.ts";
+import { conflictText, timeZones, useEdited } from "../kit/index.ts";
+import { countText, useForm, type Form } from "../lib/index.ts";
+import { OrganizationField } from "../manage/organizations/index.ts";
+import { ConfirmButton, FormDialog, FormText, SelectField, TextAreaField, TextField } from "../ui/index.ts";
+import { emptySite, newSiteForm, siteEditForm, siteValues, type SiteValues } from "./site-form.ts";
+import { useNewSites, useSiteDeletion, useSiteEdit } from "./use-sites.ts";
+import styles from "./sites.module.css";
+
+/** Creates a site, or the one that was suggested. */
+export function NewSiteDialog({
+  user,
+  suggested,
+  onClose,
+}: {
+  user: SessionUser;
+  suggested?: NewSite;
+  onClose: () => void;
+}) {
+  const stations = suggested?.stations ?? [];
+  const form = useForm(
+    newSiteForm(stations),
+    suggested ? siteValues(suggested) : { ...emptySite, org_id: String(user.org_id) },
+  );
+  const onDone = () => {
+    form.reset();
+    onClose();
+  };
+  const { mutate, isPending, error } = useNewSites({ form, onDone });
+  return (
+    <FormDialog
+      title="New Site"
+      icon={IconMapPin}
+      action="Create"
+      form={form}
+      isBusy={isPending}
+      failure={error && errorSentence(error)}
+      onSubmit={form.submit((site) => mutate([site]))}
+      onClose={onClose}
+    >
+      {user.can_admin && !suggested && <OrganizationField {...form.choice("org_id")} />}
+      <Fields form={form} />
+      {stations.length > 0 && <FormText>{`${countText(stations.length, "station")} will be at this site.`}</FormText>}
+    </FormDialog>
+  );
+}
+
+type EditProps = { site: SiteRecord; isDeleted: boolean; onClose: () => void };
+
+/** Changes or deletes a site. */
+export function SiteDialog({ site, isDeleted, onClose }: EditProps) {
+  const form = useForm(siteEditForm, siteValues(site));
+  const { onError, before, after, rev, hasConflict } = useEdited(site, form.changed.length > 0);
+  const onDone = () => {
+    form.reset();
+    onClose();
+  };
+  const { mutate, isPending, error } = useSiteEdit(site.id, { onDone, onError });
+  const deletion = useSiteDeletion(site, { onDone });
+  const news = isDeleted
+    ? "Someone else has deleted this site."
+    : hasConflict
+      ? conflictText({
+          by: null,
+          item: "this site",
+          before: siteValues(before),
+          after: siteValues(after),
+          labelOf: (field) => LABELS.get(field) ?? field,
+        })
+      : null;
+  return (
+    <FormDialog
+      title={`Edit ${site.name}`}
+      subtitle={site.organization}
+      icon={IconMapPin}
+      action={isDeleted ? null : "Save"}
+      buttons={
+        !isDeleted && (
+          <ConfirmButton
+            label="Delete"
+            target={site.name}
+            icon={IconTrash}
+            busy={deletion.isPending}
+            onConfirm={() => deletion.mutate()}
+          />
+        )
+      }
+      form={form}
+      isBusy={isPending}
+      news={news}
+      failure={news === null && error ? errorSentence(error) : null}
+      onSubmit={form.submit((fields) => mutate({ ...fields, rev }))}
+      onClose={onClose}
+    >
+      <Fields form={form} />
+    </FormDialog>
+  );
+}
+
+const LABELS = new Map([
+  ["name", "the name"],
+  ["place", "the place"],
+  ["lat", "the coordinates"],
+  ["lng", "the coordinates"],
+  ["radius_m", "the radius"],
+  ["time_zone", "the time zone"],
+  ["note", "the note"],
+]);
+
+function Fields({ form }: { form: Form<SiteValues> }) {
+  const zone = form.values.time_zone;
+  const zones = [{ value: "", label: "Choose one" }, ...timeZones(zone || "UTC")];
+  return (
+    <>
+      <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
+      <TextField label="Place" maxLength={120} autoComplete="off" {...form.text("place")} />
+      <div className={`grid gap-3 ${styles.point}`}>
+        <TextField label="Latitude" inputMode="decimal" autoComplete="off" {...form.text("lat")} />
+        <TextField label="Longitude" inputMode="decimal" autoComplete="off" {...form.text("lng")} />
+        <TextField
+          label="Radius in Meters"
+          hint={`${SITE_RADIUS_M.min} to ${SITE_RADIUS_M.max}`}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.text("radius_m")}
+        />
+      </div>
+      <SelectField label="Time Zone" options={zones} {...form.choice("time_zone")} />
+      <TextAreaField label="Note" maxLength={500} {...form.text("note")} />
+    </>
+  );
+}

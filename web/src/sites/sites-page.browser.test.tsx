@@ -1,0 +1,145 @@
+import { changeSite, createSites, createStationTag, ignoreSiteSuggestion } from "@groundcrew/shared/sites";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { startFakeConsole } from "../../test/fake-console.ts";
+import { manager, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
+import { sampleSite, sampleStationTag, sampleSuggestion, serveSites } from "../../test/fake-sites.ts";
+import { Rejection } from "../../test/fake-server.ts";
+import { openConsole } from "../../test/open-console.tsx";
+
+function open(initial: Parameters<typeof serveSites>[1] = {}) {
+  const server = startFakeConsole({ user: manager });
+  const state = serveSites(server, initial);
+  const { router } = openConsole("/manage/sites");
+  return { server, state, address: () => router.history.location.href };
+}
+
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+test("a site says where it is, what time it is there, which of its stations are far away, and what uses it", async () => {
+  const far = [{ station: "gc-1", serial_number: "hexGlobal-11", distance_m: 3_210 }];
+  const { address } = open({
+    sites: [sampleSite({ far, far_count: 11, rules: 2, wallboards: 1 })],
+    tags: [sampleStationTag({ rules: 1 })],
+  });
+  const row = tableRow("Lisbon, Doca 1");
+  await expect.element(row).toMatchTextContent("38.6972, −9.1786 · 500 m");
+  await expect.element(row).toMatchTextContent(/Europe\/Lisbon\s*now \d\d:\d\d/);
+  await expect.element(row).toMatchTextContent("2 rules and 1 wallboard");
+  await expect.element(row).toMatchTextContent("hexGlobal-11 is 3.2 km away and 10 more");
+  await expect
+    .element(page.getByRole("list", { name: "Tags" }))
+    .toMatchTextContent(/beta.*6.*Gets new firmware first · 1 rule/);
+  await row.getByRole("link", { name: "Lisbon, Doca 1" }).click();
+  await expect.poll(address).toContain("stations-site=1");
+});
+
+test("a suggested site is created with its stations, and an ignored one is gone", async () => {
+  const other = sampleSuggestion({
+    name: "Memphis",
+    stations: [{ name: "gc-000000000003", serial_number: "Uni-0014" }],
+  });
+  const { server } = open({ suggestions: [sampleSuggestion(), other] });
+  await expect.element(page.getByText(/3 stations without a site\. Nothing is created by itself/)).toBeVisible();
+  await button("Create Reno").click();
+  await expect.element(page.getByText("Created Reno")).toBeVisible();
+  expect(server.requestsTo(createSites)[0]?.body).toEqual({
+    sites: [
+      {
+        org_id: 2,
+        name: "Reno",
+        place: "",
+        lat: 39.5,
+        lng: -119.8,
+        radius_m: 500,
+        time_zone: "America/Los_Angeles",
+        note: "",
+        stations: ["gc-000000000001", "gc-000000000002"],
+      },
+    ],
+  });
+  await button("Ignore Memphis").click();
+  await expect.element(page.getByText("Suggested sites")).not.toBeInTheDocument();
+  expect(server.requestsTo(ignoreSiteSuggestion)[0]?.body).toEqual({ stations: ["gc-000000000003"] });
+});
+
+test("all suggested sites are created once that is confirmed", async () => {
+  const { server } = open({ suggestions: [sampleSuggestion(), sampleSuggestion({ name: "Memphis", stations: [] })] });
+  await button("Create All 2…").click();
+  await dialog("Create 2 Sites?").getByRole("button", { name: "Create 2 Sites" }).click();
+  await expect.element(page.getByText("Created 2 sites")).toBeVisible();
+  expect(server.requestsTo(createSites)).toHaveLength(1);
+});
+
+test("the time zone of a suggestion without coordinates is chosen in a form", async () => {
+  const { server } = open({
+    suggestions: [sampleSuggestion({ name: "Hamar, Yard", lat: null, lng: null, apart_m: null, time_zone: null })],
+  });
+  await expect.element(tableRow("Hamar, Yard")).toMatchTextContent(/“Hamar, Yard”, no coordinates.*choose one/);
+  await button("Create Hamar, Yard").click();
+  await dialog("New Site").getByLabelText("Time Zone").selectOptions("Europe/Oslo");
+  await dialog("New Site").getByRole("button", { name: "Create" }).click();
+  await expect.element(page.getByText("Created Hamar, Yard")).toBeVisible();
+  expect(server.requestsTo(createSites)[0]?.body).toMatchObject({
+    sites: [{ time_zone: "Europe/Oslo", lat: null, stations: ["gc-000000000001", "gc-000000000002"] }],
+  });
+});
+
+test("a suggested site whose name is taken is created in a form under another one", async () => {
+  const { server } = open({ suggestions: [sampleSuggestion()] });
+  server.on(createSites, async () => {
+    throw new Rejection(409, "The organization has a site with this name. Choose another name.");
+  });
+  await button("Create Reno").click();
+  await expect.element(page.getByText(/has a site with this name/)).toBeVisible();
+  await expect.element(dialog("New Site").getByLabelText("Name")).toHaveValue("Reno");
+});
+
+test("what is entered about a site is checked", async () => {
+  const { server } = open();
+  await expect.element(page.getByText("No sites yet")).toBeVisible();
+  await button("New Site").click();
+  const form = dialog("New Site");
+  await form.getByLabelText("Name").fill("Doca 2");
+  await form.getByLabelText("Latitude").fill("91");
+  await form.getByLabelText("Radius in Meters").fill("40");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect.element(form.getByLabelText("Latitude")).toHaveAccessibleDescription(/Enter −90 to 90°/);
+  await expect.element(form.getByLabelText("Radius in Meters")).toHaveAccessibleDescription(/Enter 50 to 5,000 meters/);
+  expect(server.requestsTo(createSites)).toEqual([]);
+});
+
+test("what is edited stays when someone else saves the site meanwhile; one that rules use is not deleted", async () => {
+  const { server, state } = open({ sites: [sampleSite({ rules: 2 })] });
+  await button("Edit Lisbon, Doca 1").click();
+  const form = dialog("Edit Lisbon, Doca 1");
+  await form.getByLabelText("Name").fill("Doca 1");
+  state.sites = [sampleSite({ rev: 2, rules: 2, radius_m: 800 })];
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(form.getByText(/Someone changed the radius\..*Save again/)).toBeVisible();
+  await pressAndConfirm(form, "Delete");
+  await expect.element(page.getByText(/Used by 2 rules\./)).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.element(tableRow("Doca 1")).toBeVisible();
+  expect(server.requestsTo(changeSite).at(-1)?.body).toMatchObject({ name: "Doca 1", rev: 2 });
+});
+
+test("a tag is created as a caution", async () => {
+  const { server } = open();
+  await button("New Tag").click();
+  const form = dialog("New Station Tag");
+  await form.getByLabelText("Name").fill("Crane nearby");
+  await form.getByRole("radio", { name: "Caution" }).click();
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect.element(form.getByLabelText("Name")).toHaveAccessibleDescription(/Use 1 to 30 characters from a-z/);
+  await form.getByLabelText("Name").fill("crane-nearby");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect.element(page.getByRole("list", { name: "Tags" })).toMatchTextContent("crane-nearby");
+  expect(server.requestsTo(createStationTag)[0]?.body).toEqual({
+    name: "crane-nearby",
+    meaning: "caution",
+    note: "",
+    org_id: 2,
+  });
+});

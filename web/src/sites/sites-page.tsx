@@ -1,0 +1,97 @@
+import { canPlace, listSites, listSiteSuggestions, type NewSite, type Site } from "@groundcrew/shared/sites";
+import { toCsv } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconMapPin, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { serverNow } from "../data/clock/index.ts";
+import { useServerData } from "../data/index.ts";
+import { Loaded } from "../kit/index.ts";
+import { csvName, saveCsv } from "../lib/index.ts";
+import { OrganizationMenu } from "../manage/organizations/index.ts";
+import { Button, Card, CsvButton, Empty, TableSearch, useTableView } from "../ui/index.ts";
+import { NewSiteDialog, SiteDialog } from "./site-dialog.tsx";
+import styles from "./sites.module.css";
+import { SITE_COLUMNS, SitesTable } from "./sites-table.tsx";
+import { Suggestions } from "./suggestions.tsx";
+import { TagsCard } from "./tags-card.tsx";
+
+/** The sites and tags of stations: an organization's for its managers, all for admins. */
+export function SitesPage({ user }: { user: SessionUser }) {
+  const suggestions = useServerData(listSiteSuggestions, { query: {} });
+  const [suggested, setSuggested] = useState<NewSite | null>(null);
+  return (
+    <div className="column gap-4">
+      {suggestions.data && suggestions.data.length > 0 && (
+        <Suggestions suggestions={suggestions.data} onForm={setSuggested} />
+      )}
+      <div className={`grid gap-4 align-start ${styles.columns}`}>
+        <SitesCard user={user} />
+        <TagsCard user={user} />
+      </div>
+      {suggested && <NewSiteDialog user={user} suggested={suggested} onClose={() => setSuggested(null)} />}
+    </div>
+  );
+}
+
+function SitesCard({ user }: { user: SessionUser }) {
+  const [orgId, setOrgId] = useState("");
+  const query = useServerData(listSites, { query: { ...(orgId !== "" && { org_id: Number(orgId) }) } });
+  const [open, setOpen] = useState<Site | "new" | null>(null);
+  const close = () => setOpen(null);
+  const opened = open === "new" ? null : open;
+  const current = query.data?.find(({ id }) => id === opened?.id);
+  const { rows, search, sorting } = useTableView(query.data, { columns: SITE_COLUMNS, textOf });
+  return (
+    <Card
+      title="Sites"
+      aside={
+        <Button icon={IconPlus} onClick={() => setOpen("new")}>
+          New Site
+        </Button>
+      }
+    >
+      <div className="row wrap gap-2 mb-3">
+        {user.can_admin && <OrganizationMenu value={orgId} onChange={setOrgId} />}
+        <CsvButton disabled={rows.length === 0} onClick={() => saveCsv(csvName("SITES", serverNow()), csvOf(rows))} />
+        <TableSearch subject="sites" found={rows.length} {...search} />
+      </div>
+      <Loaded query={query} content="sites" empty={<Empty icon={IconMapPin} sentence="No sites yet" />}>
+        {() => <SitesTable {...{ rows, sorting }} mayEdit={(site) => canPlace(user, site)} onEdit={setOpen} />}
+      </Loaded>
+      <p className="caption muted mt-2">Alerts group stations without a site by coordinates or location.</p>
+      {open === "new" && <NewSiteDialog user={user} onClose={close} />}
+      {opened && (
+        <SiteDialog
+          site={current ?? opened}
+          isDeleted={query.data !== undefined && current === undefined}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The content of the file that Download CSV saves. */
+function csvOf(sites: readonly Site[]): string {
+  return toCsv(
+    CSV_COLUMNS.map(([title]) => title),
+    sites.map((site) => CSV_COLUMNS.map(([, field]) => site[field])),
+  );
+}
+
+const CSV_COLUMNS = [
+  ["Site", "name"],
+  ["Organization", "organization"],
+  ["Place", "place"],
+  ["Latitude", "lat"],
+  ["Longitude", "lng"],
+  ["Radius (m)", "radius_m"],
+  ["Time Zone", "time_zone"],
+  ["Note", "note"],
+  ["Stations", "stations"],
+  ["Online", "online"],
+] as const satisfies readonly (readonly [string, keyof Site])[];
+
+function textOf({ name, place }: Site): string {
+  return `${name} ${place}`;
+}

@@ -1,0 +1,120 @@
+import type { NewSite, SiteSuggestion } from "@groundcrew/shared/sites";
+import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { countText } from "../lib/index.ts";
+import { Button, Card, Cell, ConfirmDialog, Icon, Table } from "../ui/index.ts";
+import { suggestedSite, useIgnored, useNewSites } from "./use-sites.ts";
+import styles from "./sites.module.css";
+
+const HEAD = ["Name", "Stations", "From", "Time Zone", "Actions"].map((label) => ({ label }));
+/** How many are shown at first. */
+const SHOWN = 3;
+/** How many stations are named. */
+const NAMED = 4;
+
+type SuggestionsProps = {
+  suggestions: readonly SiteSuggestion[];
+  /** Opens the form of a site that is suggested without a time zone, or cannot be created as it is. */
+  onForm: (site: NewSite) => void;
+};
+
+/** Sites that could be created for stations without one. */
+export function Suggestions({ suggestions, onForm }: SuggestionsProps) {
+  const [isAll, setAll] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const create = useNewSites({ onDone: close });
+  const stations = suggestions.reduce((sum, one) => sum + one.stations.length, 0);
+  const all = `${suggestions.length} ${suggestions.length === 1 ? "Site" : "Sites"}`;
+  return (
+    <Card
+      title="Suggested sites"
+      className={styles.suggested}
+      aside={
+        suggestions.length > 1 && (
+          <Button icon={IconPlus} busy={create.isPending} onClick={() => setAsked(true)}>
+            {`Create All ${suggestions.length}…`}
+          </Button>
+        )
+      }
+    >
+      <p className="caption muted mb-3">
+        {`From the coordinates (within 500 m) and deployment locations of ${countText(stations, "station")} without a site. Nothing is created by itself.`}
+      </p>
+      <Table label="Suggested sites" head={HEAD} stacks>
+        {(isAll ? suggestions : suggestions.slice(0, SHOWN)).map((one) => (
+          <Row key={one.stations[0]?.name} suggestion={one} onForm={onForm} />
+        ))}
+      </Table>
+      {suggestions.length > SHOWN && !isAll && (
+        <button type="button" className="bare p-0 accent underlined mt-2" onClick={() => setAll(true)}>
+          {`Show ${suggestions.length - SHOWN} more`}
+        </button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={`Create ${all}?`}
+          action={`Create ${all}`}
+          tone="main"
+          onConfirm={() => create.mutate(suggestions.map(suggestedSite))}
+          onClose={close}
+        >
+          {`${countText(stations, "station")} will each be at one of them.`}
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function Row({ suggestion, onForm }: { suggestion: SiteSuggestion } & Pick<SuggestionsProps, "onForm">) {
+  const { name, organization, time_zone: zone, stations } = suggestion;
+  const create = useNewSites({ onDone: () => {}, onConflict: () => onForm(suggestedSite(suggestion)) });
+  const ignore = useIgnored();
+  const more = stations.length - NAMED;
+  const named = stations.slice(0, NAMED).map(({ serial_number }) => serial_number);
+  return (
+    <tr>
+      <Cell title={name}>
+        <span className="block strong">{name}</span>
+        <span className="block caption muted">{organization}</span>
+      </Cell>
+      <Cell label="Stations">{`${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`}</Cell>
+      <Cell label="From">{originText(suggestion)}</Cell>
+      <Cell label="Time Zone">
+        {zone ?? (
+          <span className="inline-row gap-1 warn strong">
+            <Icon icon={IconAlertTriangle} size="s" />
+            choose one
+          </span>
+        )}
+      </Cell>
+      <Cell label="Actions">
+        <div className="row gap-2">
+          <Button
+            icon={IconPlus}
+            aria-label={`Create ${name}`}
+            busy={create.isPending}
+            onClick={() =>
+              (zone === null ? onForm : (site: NewSite) => create.mutate([site]))(suggestedSite(suggestion))
+            }
+          >
+            Create
+          </Button>
+          <Button
+            tone="quiet"
+            aria-label={`Ignore ${name}`}
+            busy={ignore.isPending}
+            onClick={() => ignore.mutate(suggestion)}
+          >
+            Ignore
+          </Button>
+        </div>
+      </Cell>
+    </tr>
+  );
+}
+
+function originText({ apart_m: apart, name, stations }: SiteSuggestion): string {
+  if (apart === null) return `“${name}”, no coordinates`;
+  return stations.length === 1 ? "coordinates" : `coordinates, ${apart} m apart`;
+}

@@ -1,0 +1,149 @@
+import { newTag, tagEdit, type StationTag } from "@groundcrew/shared/sites";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconArrowMerge, IconTag, IconTrash } from "@tabler/icons-react";
+import { z } from "zod";
+import { errorSentence } from "../data/api/index.ts";
+import { conflictText, PickerList, useEdited } from "../kit/index.ts";
+import { useForm, type Form } from "../lib/index.ts";
+import { OrganizationField } from "../manage/organizations/index.ts";
+import { ChoiceField, ConfirmButton, FormDialog, PopoverButton, TextField } from "../ui/index.ts";
+import { useNewTag, useTagDeletion, useTagEdit, useTagMerge } from "./use-sites.ts";
+
+type TagValues = Record<"org_id" | "name" | "meaning" | "note", string>;
+
+const entered = z.object({ org_id: z.string(), name: z.string(), meaning: z.string(), note: z.string() });
+const newTagForm = entered
+  .transform(({ org_id, ...fields }): unknown => ({ ...fields, org_id: Number(org_id) }))
+  .pipe(newTag);
+const tagEditForm = entered
+  .transform(({ org_id: _org_id, ...fields }): unknown => ({ ...fields, rev: 0 }))
+  .pipe(tagEdit);
+
+function tagValues({ org_id, name, meaning, note }: StationTag): TagValues {
+  return { org_id: String(org_id), name, meaning, note };
+}
+
+/** Creates a tag of stations. */
+export function NewTagDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+  const form = useForm(newTagForm, { org_id: String(user.org_id), name: "", meaning: "plain", note: "" });
+  const onDone = () => {
+    form.reset();
+    onClose();
+  };
+  const { mutate, isPending, error } = useNewTag({ form, onDone });
+  return (
+    <FormDialog
+      title="New Station Tag"
+      icon={IconTag}
+      action="Create"
+      form={form}
+      isBusy={isPending}
+      failure={error && errorSentence(error)}
+      onSubmit={form.submit((tag) => mutate(tag))}
+      onClose={onClose}
+    >
+      {user.can_admin && (
+        <OrganizationField hint="Yours for any station; only staff see it." {...form.choice("org_id")} />
+      )}
+      <Fields form={form} />
+    </FormDialog>
+  );
+}
+
+type EditProps = {
+  tag: StationTag;
+  /** The others of its organization. */
+  others: readonly StationTag[];
+  isDeleted: boolean;
+  onClose: () => void;
+};
+
+/** Changes, merges or deletes a tag of stations. */
+export function TagDialog({ tag, others, isDeleted, onClose }: EditProps) {
+  const form = useForm(tagEditForm, tagValues(tag));
+  const { onError, before, after, rev, hasConflict } = useEdited(tag, form.changed.length > 0);
+  const onDone = () => {
+    form.reset();
+    onClose();
+  };
+  const { mutate, isPending, error } = useTagEdit(tag.id, { onDone, onError });
+  const news = isDeleted
+    ? "Someone else has deleted this tag."
+    : hasConflict
+      ? conflictText({
+          by: null,
+          item: "this tag",
+          before: tagValues(before),
+          after: tagValues(after),
+          labelOf: (field) => `the ${field}`,
+        })
+      : null;
+  return (
+    <FormDialog
+      title={`Edit ${tag.name}`}
+      subtitle={tag.organization}
+      icon={IconTag}
+      action={isDeleted ? null : "Save"}
+      buttons={!isDeleted && <Others {...{ tag, others, onDone }} />}
+      form={form}
+      isBusy={isPending}
+      news={news}
+      failure={news === null && error ? errorSentence(error) : null}
+      onSubmit={form.submit((fields) => mutate({ ...fields, rev }))}
+      onClose={onClose}
+    >
+      <Fields form={form} />
+    </FormDialog>
+  );
+}
+
+/** What else can be done with a tag. */
+function Others({ tag, others, onDone }: Pick<EditProps, "tag" | "others"> & { onDone: () => void }) {
+  const merge = useTagMerge(tag, { onDone });
+  const deletion = useTagDeletion(tag, { onDone });
+  return (
+    <>
+      {others.length > 0 && (
+        <PopoverButton name="Merge Into…" icon={IconArrowMerge} keepsName>
+          <PickerList
+            label="Tags"
+            items={others.map(({ id, name, note }) => ({ id: String(id), label: name, about: note }))}
+            type="button"
+            isBusy={merge.isPending}
+            onChoose={(id) => merge.mutate(Number(id))}
+          />
+        </PopoverButton>
+      )}
+      <ConfirmButton
+        label="Delete"
+        target={tag.name}
+        icon={IconTrash}
+        busy={deletion.isPending}
+        onConfirm={() => deletion.mutate()}
+      />
+    </>
+  );
+}
+
+const meanings = { plain: "Plain", caution: "Caution" } as const;
+
+function Fields({ form }: { form: Form<TagValues> }) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="a-z, 0-9, -, _ and period"
+        aria-required
+        maxLength={30}
+        autoComplete="off"
+        {...form.text("name")}
+      />
+      <ChoiceField label="Meaning" labels={meanings} {...form.choice("meaning")}>
+        {form.values.meaning === "caution" && (
+          <p className="caption muted">Shown in lists, and before anything is done with its stations.</p>
+        )}
+      </ChoiceField>
+      <TextField label="Note" maxLength={120} autoComplete="off" {...form.text("note")} />
+    </>
+  );
+}

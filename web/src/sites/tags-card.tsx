@@ -1,0 +1,74 @@
+import { canPlace, listStationTags, usedText, type StationTag } from "@groundcrew/shared/sites";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { IconPencil, IconPlus, IconTag } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useServerData } from "../data/index.ts";
+import { Loaded } from "../kit/index.ts";
+import { wholeNumber } from "../lib/index.ts";
+import { Button, Card, Empty, IconButton } from "../ui/index.ts";
+import { listed } from "./sites-table.tsx";
+import styles from "./sites.module.css";
+import { NewTagDialog, TagDialog } from "./tag-dialog.tsx";
+import { TagPill } from "./tag-pill.tsx";
+
+/** The tags of stations. */
+export function TagsCard({ user }: { user: SessionUser }) {
+  const query = useServerData(listStationTags, { query: {} });
+  const [open, setOpen] = useState<StationTag | "new" | null>(null);
+  const close = () => setOpen(null);
+  const opened = open === "new" ? null : open;
+  const current = query.data?.find(({ id }) => id === opened?.id);
+  return (
+    <Card
+      title="Tags"
+      aside={
+        <Button icon={IconPlus} onClick={() => setOpen("new")}>
+          New Tag
+        </Button>
+      }
+    >
+      <p className="caption muted">Of stations. Those of entries are under Support Log.</p>
+      <Loaded query={query} content="tags" empty={<Empty icon={IconTag} sentence="No tags yet" />}>
+        {(tags) => (
+          <ul className="m-0 p-0" aria-label="Tags">
+            {cautionsFirst(tags).map((tag) => (
+              <Item key={tag.id} tag={tag} user={user} onEdit={() => setOpen(tag)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {open === "new" && <NewTagDialog user={user} onClose={close} />}
+      {opened && (
+        <TagDialog
+          tag={current ?? opened}
+          others={query.data?.filter(({ id, org_id }) => id !== opened.id && org_id === opened.org_id) ?? []}
+          isDeleted={query.data !== undefined && current === undefined}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+function cautionsFirst(tags: readonly StationTag[]): StationTag[] {
+  return tags.toSorted((a, b) => Number(b.meaning === "caution") - Number(a.meaning === "caution"));
+}
+
+function Item({ tag, user, onEdit }: { tag: StationTag; user: SessionUser; onEdit: () => void }) {
+  const { name, meaning, note, stations, organization } = tag;
+  // Names of others are of interest to those who see several organizations.
+  const about = [note, tag.org_id !== user.org_id && organization, usedText(tag)];
+  return (
+    <li className={`grid gap-2 align-center border-below py-2 small ${styles.tag}`}>
+      <span className="flex min-0">
+        <TagPill name={name} isCaution={meaning === "caution"} />
+      </span>
+      <Link to="/" search={listed({ tags: [name] })} className="strong accent" aria-label={`Stations tagged ${name}`}>
+        {wholeNumber(stations)}
+      </Link>
+      {canPlace(user, tag) ? <IconButton icon={IconPencil} label={`Edit tag ${name}`} onClick={onEdit} /> : <span />}
+      <span className={`caption soft ${styles.about}`}>{about.filter(Boolean).join(" · ")}</span>
+    </li>
+  );
+}

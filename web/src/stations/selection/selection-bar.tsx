@@ -1,0 +1,124 @@
+import { useEffect } from "react";
+import { BULK_STATIONS_MAX, type BulkKind } from "@groundcrew/shared/bulk-acts";
+import { wholeNumber } from "@groundcrew/shared/lib";
+import { canPlace } from "@groundcrew/shared/sites";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconBuilding,
+  IconCamera,
+  IconChevronUp,
+  IconClockPlus,
+  IconDots,
+  IconDownload,
+  IconNotes,
+  IconPlayerStop,
+  IconTags,
+  IconTool,
+  IconX,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
+import { bulkLabels } from "../../bulk-acts/index.ts";
+import type { StationDialog } from "../../station/index.ts";
+import { ActionMenu, Button, type MenuAction } from "../../ui/index.ts";
+import { selectedActions, selectedRows } from "./selected-rows.ts";
+import styles from "../station-page.module.css";
+
+type BarProps = {
+  user: SessionUser;
+  selected: readonly Station[];
+  /** Names of the listed stations. */
+  listed: readonly string[];
+  onBegin: (kind: BulkKind) => void;
+  onOpen: (dialog: StationDialog) => void;
+  onCsv: (stations: readonly Station[]) => void;
+};
+
+/** How many stations are selected, and what can be done with them. */
+export function SelectionBar({ selected, listed, ...acts }: BarProps) {
+  const inList = new Set(listed);
+  const hidden = selected.filter(({ name }) => !inList.has(name)).length;
+  const isAll = selected.length - hidden === listed.length;
+  const isFull = selected.length >= BULK_STATIONS_MAX;
+  const actions = actionsOf({ selected, ...acts });
+  // The command palette and M offer the same.
+  useEffect(() => {
+    selectedActions.set(selected.length === 0 ? [] : [...actions.main, ...actions.more]);
+    return () => selectedActions.set([]);
+  });
+  return (
+    <section className={`row wrap gap-2 surface no-print ${styles.bar}`} aria-label="Selected stations">
+      <div className={`gap-0-2 flex wrap small ${styles.count}`} aria-live="polite">
+        <b>{`${wholeNumber(selected.length)} selected`}</b>
+        {hidden > 0 && <span>{`${wholeNumber(hidden)} of them not in this filter`}</span>}
+        {isFull && <span>{`At most ${wholeNumber(BULK_STATIONS_MAX)} stations at once.`}</span>}
+      </div>
+      {!isAll && !isFull && (
+        <Button tone="quiet" className="hidden-small" onClick={() => selectedRows.toggleAll()}>
+          {`Select all ${wholeNumber(listed.length)} of this filter`}
+        </Button>
+      )}
+      {selected.length > 0 && (
+        <>
+          <Button tone="quiet" icon={IconX} onClick={selectedRows.clear}>
+            <span className="visually-hidden-small">Clear</span>
+          </Button>
+          <div className="row wrap gap-2 push-right hidden-small">
+            {actions.main.map(({ label, icon, onPress }) => (
+              <Button key={label} icon={icon} onClick={onPress}>
+                {label}
+              </Button>
+            ))}
+            {actions.more.length > 0 && <ActionMenu label="More" icon={IconDots} items={actions.more} />}
+          </div>
+          <div className={`push-right ${styles.sheet}`}>
+            <ActionMenu
+              label="Actions"
+              icon={IconChevronUp}
+              tone="main"
+              keepsName
+              items={[...actions.main, ...actions.more]}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+type Action = MenuAction & { icon: TablerIcon };
+
+/** What the user can do with the selected stations: in the bar, and under More. */
+function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "listed">) {
+  const act = (kind: BulkKind, icon: TablerIcon): Action => ({
+    label: bulkLabels[kind],
+    icon,
+    onPress: () => onBegin(kind),
+  });
+  const maintained = selected.filter(({ maintenance }) => maintenance !== null);
+  const placed = selected.filter((one) => canPlace(user, one));
+  const canManage = user.can_admin || user.can_manage;
+  const main = [
+    ...(canManage ? [act("maintenance", IconTool)] : []),
+    ...(user.can_admin ? [act("entry", IconNotes)] : []),
+    act("images", IconCamera),
+    ...(user.can_admin ? [act("move", IconBuilding)] : []),
+    { label: "CSV", icon: IconDownload, onPress: () => onCsv(selected) },
+  ];
+  const open = (kind: "extend" | "end") => () => onOpen({ kind, stations: maintained });
+  const more: Action[] = [
+    ...(placed.length > 0
+      ? [{ label: "Site and Tags", icon: IconTags, onPress: () => onOpen({ kind: "place", stations: placed }) }]
+      : []),
+    ...(canManage && maintained.length > 0
+      ? [
+          { label: "Extend Maintenance", icon: IconClockPlus, onPress: open("extend") },
+          { label: "End Maintenance", icon: IconPlayerStop, onPress: open("end") },
+        ]
+      : []),
+    ...(user.can_admin ? [act("restore", IconArchiveOff), act("retire", IconArchive)] : []),
+  ];
+  return { main, more };
+}

@@ -1,0 +1,212 @@
+import { getStationReadiness } from "@groundcrew/shared/readiness";
+import type { Station } from "@groundcrew/shared/stations";
+import { beforeEach, describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
+import { onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
+import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
+
+const list = page.getByRole("list", { name: "Stations" });
+const rows = list.getByRole("listitem");
+const panel = page.getByRole("complementary");
+const details = (nth: number) => list.getByRole("button", { name: `Details of Atlas 000${nth}` });
+const statusLink = (nth: number) => rows.nth(nth - 1).getByRole("link", { name: /Open the page of/ });
+const press = (keys: string) => userEvent.keyboard(keys);
+
+const nameOf = (nth: number) => `gc-00000000000${nth}`;
+
+/** The first is not ready, the others are. */
+function fleet(count: number): Station[] {
+  return Array.from({ length: count }, (_, at) =>
+    onlineStation({
+      name: nameOf(at + 1),
+      serial_number: `Atlas 000${at + 1}`,
+      readiness: sampleReadiness(
+        at === 0
+          ? { state: "not_ready", reasons: [sampleReason("gripper", "block", { args: { parts: ["left gripper"] } })] }
+          : {},
+      ),
+    }),
+  );
+}
+
+async function openList(query = "", count = 4) {
+  const server = startFakeConsole({ stations: fleet(count) });
+  const { router } = openConsole(`/?stations-sort=serial_number${query}`);
+  await expect.element(details(1)).toBeInTheDocument();
+  // The panel's code is loaded after the list.
+  await expect.poll(() => list.element().parentElement?.nextElementSibling).toBeTruthy();
+  return { server, search: () => router.state.location.search };
+}
+
+/** Presses the description of a row, where nothing else is. */
+const pressRow = (nth: number) => rows.nth(nth - 1).click({ position: { x: 420, y: 28 } });
+
+beforeEach(() => localStorage.clear());
+
+describe("the side panel of the list", () => {
+  // @spec R4.4
+  test("opens by a press beside the controls of a row, moves no row, and says what an expanded row says", async () => {
+    const { search } = await openList();
+    const tops = () => rows.elements().map((row) => row.getBoundingClientRect().top);
+    const before = tops();
+    await pressRow(2);
+    await expect.element(panel).toHaveAccessibleName("Atlas 0002");
+    await expect.element(panel).toMatchTextContent(/Ready.*Organization.*System.*Data History/);
+    expect(panel.element().getBoundingClientRect().width).toBe(434);
+    expect(tops()).toEqual(before);
+    await expect.element(details(2)).toHaveAttribute("aria-expanded", "false");
+    await expect.element(statusLink(2)).toHaveFocus();
+    await expect.poll(search).toMatchObject({ peek: nameOf(2), "stations-sort": "serial_number" });
+    await pressRow(2);
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.poll(search).toEqual({ "stations-sort": "serial_number" });
+  });
+
+  // @spec R4.5
+  test("opens with the space bar, follows the focus, and closes with Escape while the focus stays in the list", async () => {
+    await openList();
+    statusLink(1).element().focus();
+    await press(" ");
+    await expect.element(panel).toHaveAccessibleName("Atlas 0001");
+    await expect.element(page.getByRole("status").filter({ hasText: "Atlas 0001" })).toBeInTheDocument();
+    await press("{ArrowDown}{ArrowDown}");
+    await expect.element(panel).toHaveAccessibleName("Atlas 0003");
+    await panel.getByRole("button", { name: "Previous station" }).click();
+    await expect.element(panel).toHaveAccessibleName("Atlas 0002");
+    await expect.element(statusLink(2)).toHaveFocus();
+    await press("{Escape}");
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(statusLink(2)).toHaveFocus();
+    await press(" ");
+    await panel.getByRole("button", { name: "Close (Esc)" }).click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(statusLink(2)).toHaveFocus();
+  });
+
+  // @spec R4.5
+  test("requests more about a station only once nobody walks on", async () => {
+    const { server } = await openList();
+    const requested = () => server.requestsTo(getStationReadiness).map(({ path }) => path.split("/")[3]);
+    statusLink(1).element().focus();
+    await press(" ");
+    await expect.poll(requested).toEqual([nameOf(1)]);
+    await press("{ArrowDown}{ArrowDown}{ArrowDown}");
+    await expect.poll(requested).toEqual([nameOf(1), nameOf(4)]);
+  });
+
+  // @spec R4.6
+  test("is in a link, and stays when its station is no longer listed", async () => {
+    const { search } = await openList(`&peek=${nameOf(3)}`);
+    await expect.element(panel).toHaveAccessibleName("Atlas 0003");
+    await expect.element(panel).not.toMatchTextContent(/No longer in this list/);
+    await page.getByRole("searchbox").fill("Atlas 0001");
+    await expect.element(panel).toMatchTextContent(/Atlas 0003.*No longer in this list.*Organization/);
+    expect(search()).toMatchObject({ peek: nameOf(3) });
+    await press("{Tab}");
+    await panel.getByRole("button", { name: "Next station" }).click();
+    await expect.element(panel).toHaveAccessibleName("Atlas 0001");
+  });
+
+  test("closes with Escape before a selection ends, also while the focus is not in the list", async () => {
+    await openList();
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await expect.element(page.getByRole("checkbox", { name: "Select Atlas 0002" })).toBeVisible();
+    statusLink(2).element().focus();
+    await press(" ");
+    await expect.element(panel).toHaveAccessibleName("Atlas 0002");
+    statusLink(2).element().blur();
+    await press("{Escape}");
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(page.getByRole("checkbox", { name: "Select Atlas 0002" })).toBeVisible();
+    await press("{Escape}");
+    await expect.element(page.getByRole("checkbox", { name: "Select Atlas 0002" })).not.toBeInTheDocument();
+  });
+
+  test("leaves a held arrow key to the browser, which scrolls, while the focus is beside the list", async () => {
+    await openList(`&peek=${nameOf(2)}`);
+    await expect.element(panel).toBeVisible();
+    const select = page.getByRole("button", { name: "Select", exact: true }).element();
+    const hold = (repeat: boolean) =>
+      select.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", repeat, bubbles: true, cancelable: true }));
+    select.focus();
+    expect([hold(false), hold(true)]).toEqual([true, true]);
+  });
+
+  test("leaves presses on controls and on what is selected alone", async () => {
+    await openList();
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await pressRow(2);
+    await expect.element(panel).not.toBeInTheDocument();
+    await page.getByRole("checkbox", { name: "Select Atlas 0002" }).click();
+    await press(" ");
+    await expect.element(page.getByRole("checkbox", { name: "Select Atlas 0002" })).not.toBeChecked();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  // @spec R4.1
+  test("with O, or by choice, rows open in their place", async () => {
+    const { search } = await openList();
+    statusLink(2).element().focus();
+    await press("o");
+    await expect.element(details(2)).toHaveAttribute("aria-expanded", "true");
+    await press("o");
+    await page.getByRole("button", { name: "View", exact: true }).click();
+    await page.getByRole("group", { name: "Open rows" }).getByRole("button", { name: "In place" }).click();
+    await press("{Escape}");
+    await pressRow(3);
+    await expect.element(details(3)).toHaveAttribute("aria-expanded", "true");
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(search()).not.toHaveProperty("peek");
+  });
+
+  // @spec R4.4
+  test("is not in a narrow window, where the row opens in its place", async () => {
+    await resizeWindow(980);
+    await openList();
+    statusLink(2).element().focus();
+    await press(" ");
+    await expect.element(details(2)).toHaveAttribute("aria-expanded", "true");
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test("changes nothing for the button of a row, which opens it in its place", async () => {
+    await openList();
+    await details(2).click();
+    await expect.element(details(2)).toHaveAttribute("aria-expanded", "true");
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+});
+
+describe("the look of the list", () => {
+  const choose = async (group: string, name: string) => {
+    await page.getByRole("button", { name: "View", exact: true }).click();
+    await page.getByRole("group", { name: group }).getByRole("button", { name }).click();
+    await press("{Escape}");
+  };
+  const background = (element: Element) => getComputedStyle(element).backgroundColor;
+
+  // @spec R4.2
+  test("is calm: what is normal has no fill, and in full colors it has", async () => {
+    await openList();
+    const status = () => background(statusLink(2).element());
+    expect(status()).toBe("rgba(0, 0, 0, 0)");
+    await choose("Colors", "Full");
+    expect(status()).not.toBe("rgba(0, 0, 0, 0)");
+    expect(localStorage.getItem("list-full-colors")).toBe("1");
+  });
+
+  // @spec R4.3
+  test("has rows of 40 pixels where they are compact, in windows that have room for them", async () => {
+    await openList();
+    const height = () => rows.nth(1).element().getBoundingClientRect().height;
+    const gap = () =>
+      rows.nth(2).element().getBoundingClientRect().top - rows.nth(1).element().getBoundingClientRect().top;
+    expect(height()).toBe(56);
+    await choose("Rows", "Compact");
+    await expect.poll(height).toBe(40);
+    await expect.poll(gap).toBe(40);
+    await resizeWindow(980);
+    await expect.poll(gap).toBe(120);
+  });
+});

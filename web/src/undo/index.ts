@@ -1,0 +1,1 @@
+export { useUndo } from "./use-undo.ts";

@@ -1,0 +1,72 @@
+import {
+  bulkEntries,
+  bulkImages,
+  bulkMaintenance,
+  bulkMove,
+  bulkRestore,
+  bulkRetire,
+} from "@groundcrew/shared/bulk-acts";
+import { listStations } from "@groundcrew/shared/stations";
+import { page, type Locator } from "vitest/browser";
+import type { DoubleForm } from "./double-forms.ts";
+import { onlineStation } from "./fake-console.ts";
+import { dialog } from "./find.ts";
+
+/** An act on stations that are selected in their list, begun under its name. */
+function ofStations(name: string, endpoint: DoubleForm["endpoint"], finish: () => Promise<Locator>): DoubleForm {
+  return {
+    path: "/?stations-type=&stations-f-retired=1",
+    endpoint,
+    async fill() {
+      await page.getByRole("button", { name: "Select", exact: true }).click();
+      const bar = page.getByRole("region", { name: "Selected stations" });
+      await page
+        .getByRole("checkbox", { name: /^Select / })
+        .first()
+        .click();
+      const button = bar.getByRole("button", { name, exact: true });
+      if (button.elements().length > 0) await button.click();
+      else {
+        await bar.getByRole("button", { name: "More" }).click();
+        await page.getByRole("menuitem", { name, exact: true }).click();
+      }
+      return finish();
+    },
+  };
+}
+
+const send = (name: RegExp) => dialog().getByRole("button", { name });
+
+/** Presses a button that asks, and returns what confirms it. */
+async function asked(name: RegExp): Promise<Locator> {
+  await send(name).click();
+  return send(/^Are You Sure/);
+}
+
+/** Forms of acts on several stations. */
+export const bulkDoubleForms: Record<string, DoubleForm> = {
+  "Begin Maintenance": ofStations("Maintenance", bulkMaintenance, async () => {
+    await dialog().getByRole("textbox", { name: "Reason" }).fill("Firmware 1.4.3");
+    return send(/^Begin on/);
+  }),
+  "New Entries": ofStations("New Entry", bulkEntries, async () => {
+    await dialog().getByRole("textbox", { name: "Content" }).fill("A recall");
+    return send(/^Create on/);
+  }),
+  "Take Images of Many": ofStations("Take New Images", bulkImages, async () => send(/^Begin on/)),
+  Move: ofStations("Move", bulkMove, async () => {
+    await dialog().getByRole("combobox", { name: "Organization" }).click();
+    await page.getByRole("radio", { name: "Groundcrew", exact: true }).click();
+    return asked(/^Move /);
+  }),
+  Retire: ofStations("Retire", bulkRetire, () => asked(/^Retire /)),
+  Restore: {
+    ...ofStations("Restore", bulkRestore, async () => send(/^Restore /)),
+    serve: (server) =>
+      server.on(listStations, async () => ({
+        status: 200 as const,
+        body: [onlineStation({ retired: "2026-05-01T08:00:00.000Z" })],
+        headers: { etag: '"1"', "x-as-of": new Date().toISOString() },
+      })),
+  },
+};
