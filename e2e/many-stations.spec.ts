@@ -38,6 +38,7 @@ test("14 stations enter maintenance, of which one is in it already; another brow
   await begin(page, "1 Station");
   await expect(page.getByText("Maintenance began on 1 station.")).toBeVisible();
   await expect(maintained(other)).toHaveCount(before + 1);
+  await expect(maintained(page)).toHaveCount(before + 1);
 
   await boxes.first().uncheck();
   await boxes.first().check();

@@ -5,11 +5,13 @@ import {
   bulkMove,
   bulkRestore,
   bulkRetire,
+  undoBulkAct,
 } from "@groundcrew/shared/bulk-acts";
 import { listStations } from "@groundcrew/shared/stations";
 import { page, type Locator } from "vitest/browser";
 import type { DoubleForm } from "./double-forms.ts";
 import { onlineStation } from "./fake-console.ts";
+import { sampleOutcome, serveBulkActs } from "./fake-bulk-acts.ts";
 import { dialog } from "./find.ts";
 
 /** An act on stations that are selected in their list, begun under its name. */
@@ -43,6 +45,16 @@ async function asked(name: RegExp): Promise<Locator> {
   return send(/^Are You Sure/);
 }
 
+const sampleAct = {
+  id: 1,
+  kind: "retire" as const,
+  created: new Date().toISOString(),
+  undo_until: new Date(Date.now() + 60_000).toISOString(),
+  undone: null,
+  lights_on: null,
+  stations: [sampleOutcome("gc-000000000001", "done")],
+};
+
 /** Forms of acts on several stations. */
 export const bulkDoubleForms: Record<string, DoubleForm> = {
   "Begin Maintenance": ofStations("Maintenance", bulkMaintenance, async () => {
@@ -60,6 +72,16 @@ export const bulkDoubleForms: Record<string, DoubleForm> = {
     return asked(/^Move /);
   }),
   Retire: ofStations("Retire", bulkRetire, () => asked(/^Retire /)),
+  "Undo of Many": {
+    path: "/",
+    endpoint: undoBulkAct,
+    serve: (server) => serveBulkActs(server, [sampleAct]),
+    async fill() {
+      await page.getByRole("button", { name: "Recent Acts" }).click();
+      await page.getByRole("menuitem", { name: /Retire/ }).click();
+      return send(/^Undo$/);
+    },
+  },
   Restore: {
     ...ofStations("Restore", bulkRestore, async () => send(/^Restore /)),
     serve: (server) =>

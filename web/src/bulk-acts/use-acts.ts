@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { isRunning, listBulkActs, undoBulkAct, type BulkAct } from "@groundcrew/shared/bulk-acts";
-import { call, useServerMutation } from "../data/api/index.ts";
+import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { useServerData } from "../data/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
 import { doneText, endedText, undoneText } from "./texts.ts";
@@ -28,7 +28,7 @@ export function useUndoBulkAct() {
     run: (act: number, once) => call(undoBulkAct, { params: { act } }, once),
     lockName: String,
     onSuccess: ({ body }) => toast(body.counts.kept > 0 ? "warning" : "success", undoneText(body)),
-    onError: ({ message }) => toast("danger", message),
+    onError: (error) => toast("danger", ...failedWrite(error, "The act was not undone.")),
   });
   return undo;
 }

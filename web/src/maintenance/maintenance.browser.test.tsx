@@ -230,7 +230,7 @@ test("maintenance of several stations ends with one press, from the selection", 
   await page.getByRole("button", { name: "Select", exact: true }).click();
   await page.getByRole("button", { name: "Select all 2" }).click();
   await button("More").click();
-  await page.getByRole("menuitem", { name: "End Maintenance" }).click();
+  await page.getByRole("menuitem", { name: "End Maintenance", exact: true }).click();
   await expect.element(dialog()).toMatchTextContent(/2 stations.*Alerts and triage resume for these stations\./);
   await dialog().getByRole("button", { name: "End Now" }).click();
   await expect

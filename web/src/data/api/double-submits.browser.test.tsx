@@ -55,6 +55,7 @@ const WITHOUT_RETRY = new Set([
   "Merge groups",
   "Unarchive groups",
   "Recommended Rules",
+  "Undo of Many",
   // Each takes two presses.
   "Move",
   "Retire",
