@@ -81,7 +81,7 @@ const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
 /** Whether a part of a page offers CSV files; they must have no formula. */
 export async function hasSafeFiles(part: Locator): Promise<boolean> {
-  const named = { name: /csv/i };
+  const named = { name: /^(?!Import ).*CSV$/ };
   let hasFiles = false;
   for (const control of await part.getByRole("button", named).or(part.getByRole("link", named)).all()) {
     if (!(await control.isVisible()) || !(await control.isEnabled())) continue;

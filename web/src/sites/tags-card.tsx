@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useServerData } from "../data/index.ts";
 import { Loaded } from "../kit/index.ts";
-import { wholeNumber } from "../lib/index.ts";
+import { countText, wholeNumber } from "../lib/index.ts";
 import { Button, Card, Empty, IconButton } from "../ui/index.ts";
 import { listed } from "./sites-table.tsx";
 import styles from "./sites.module.css";
@@ -64,7 +64,12 @@ function Item({ tag, user, onEdit }: { tag: StationTag; user: SessionUser; onEdi
       <span className="flex min-0">
         <TagPill name={name} isCaution={meaning === "caution"} />
       </span>
-      <Link to="/" search={listed({ tags: [name] })} className="strong accent" aria-label={`Stations tagged ${name}`}>
+      <Link
+        to="/"
+        search={listed({ tags: [name] })}
+        className="strong accent"
+        aria-label={`${countText(stations, "station")} tagged ${name}`}
+      >
         {wholeNumber(stations)}
       </Link>
       {canPlace(user, tag) ? <IconButton icon={IconPencil} label={`Edit tag ${name}`} onClick={onEdit} /> : <span />}
