@@ -20,6 +20,7 @@ const WITH_FILES = new Set([
   "/stats/swap-success",
   "/stats/availability",
   "/manage/audit",
+  "/manage/sites",
   "/supportlog/triage/groups",
   "/supportlog/triage/groups?tg-tab=archived",
 ]);
