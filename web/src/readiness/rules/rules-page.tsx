@@ -141,10 +141,11 @@ function OthersWithRules({ rules, subject, onChoose }: OthersProps) {
         <Button
           key={`${org_id} ${station}`}
           tone="quiet"
+          className="max-full"
           aria-pressed={org_id === subject.org_id && station === subject.station}
           onClick={() => onChoose({ type, org: org_id === null ? "" : String(org_id), station: station ?? "" })}
         >
-          {station === null ? organization : (station_title ?? station)}
+          <span className="truncate">{station === null ? organization : (station_title ?? station)}</span>
         </Button>
       ))}
     </p>
