@@ -17,6 +17,11 @@ export class CallFailure extends Error {
   }
 }
 
+/** False for a request that failed without a response. */
+export function hasAnswer(error: unknown): boolean {
+  return error instanceof CallFailure && error.status !== null;
+}
+
 /** True if the server responded that nobody is logged in. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof CallFailure && error.status === 401;

@@ -6,6 +6,7 @@ import { page } from "vitest/browser";
 import { customer } from "../../../test/fake-console.ts";
 import { A, B, isLive, openOne, S, shows } from "../../../test/live-tabs.tsx";
 import { setHidden } from "../../../test/visibility.ts";
+import { nextTask } from "../../lib/index.ts";
 import { CallFailure } from "../api/index.ts";
 import { sessionKeys } from "../../sessions/index.ts";
 
@@ -205,4 +206,28 @@ test("what failed is requested again as soon as the server can be reached", asyn
   await clock.pass(2 * S);
   await expect.poll(() => failing.getCurrentResult().data).toBe(1);
   expect(requests).toBe(2);
+});
+
+test("what the server refuses and what it never answers do not request each other again and again", async () => {
+  const { clock, live, client } = await openOne();
+  live.refuse({ status: 502, retryAfter: null });
+  live.last().cut();
+  await clock.pass(2 * S);
+  let requests = 0;
+  for (const status of [null, 500]) {
+    const failing = new QueryObserver(client, {
+      queryKey: ["failing", status],
+      retry: false,
+      async queryFn() {
+        requests += 1;
+        await nextTask();
+        throw new CallFailure(status, "Failed");
+      },
+    });
+    onTestFinished(failing.subscribe(() => {}));
+  }
+  await expect.poll(() => requests).toBe(2);
+  for (const status of [null, 500]) await client.refetchQueries({ queryKey: ["failing", status] });
+  for (let tasks = 0; tasks < 100; tasks += 1) await nextTask();
+  expect(requests).toBeLessThan(10);
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { CallFailure } from "../api/index.ts";
+import { hasAnswer } from "../api/index.ts";
 import { browserChoice } from "../../page/index.ts";
 import { reloadSession, viewerKey } from "../../sessions/index.ts";
 import { ConnectionStore } from "./connection-store.ts";
@@ -70,7 +70,7 @@ export class Live {
       if (store.isOpen) return;
       const wasUnanswered = store.isUnanswered;
       store.dispatch({ kind: "answered" });
-      if (wasUnanswered) notices.retryFailed();
+      if (wasUnanswered) notices.retryUnanswered();
     });
   }
 
@@ -111,10 +111,6 @@ export class Live {
 }
 
 type StartOptions = { user: SessionUser; notices: NoticeRequests; stopped: AbortSignal };
-
-function hasAnswer(error: unknown): boolean {
-  return error instanceof CallFailure && error.status !== null;
-}
 
 const pages = new WeakMap<QueryClient, Live>();
 

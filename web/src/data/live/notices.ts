@@ -1,7 +1,7 @@
 import type { LiveNotice } from "@groundcrew/shared/live";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { isConcerned, isOutdated, markOutdated, requestedAgoMs } from "../api/index.ts";
+import { hasAnswer, isConcerned, isOutdated, markOutdated, requestedAgoMs } from "../api/index.ts";
 
 /** A query is requested again at most this often, for each page of a list: all of them are requested, one after the other. */
 const EVERY_MS = SECOND_MS;
@@ -35,8 +35,20 @@ export class NoticeRequests {
 
   /** The server can be reached again: what is displayed and failed is requested now instead of at its next interval. */
   retryFailed(): void {
+    this.#retry(() => true);
+  }
+
+  /**
+   * The server has answered a request: what had no answer is requested now. What it refused is not, or else a call that it refuses and one
+   * that it never answers would request each other without end.
+   */
+  retryUnanswered(): void {
+    this.#retry((error) => !hasAnswer(error));
+  }
+
+  #retry(isMeant: (error: Error) => boolean): void {
     void this.#client.refetchQueries(
-      { type: "active", predicate: ({ state }) => state.error !== null },
+      { type: "active", predicate: ({ state: { error } }) => error !== null && isMeant(error) },
       { cancelRefetch: false },
     );
   }
