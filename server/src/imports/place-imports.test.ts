@@ -187,7 +187,7 @@ test("sites are added and changed, and each mistake is named; names are the same
     ["QUAY", "Harbor Air", "38.7", "-9.1", "250"],
     ["Mole", "Harbor Air", "", "", ""],
     ["mole", "Harbor Air", "1", "1", ""],
-    ["Bank", "Harbor Air", "91", "", "5.5"],
+    ["Bank", "Harbor Air", "91", "", "50.5"],
     ["Bank 2", "Harbor Air", "12", "", ""],
     ["Quay", "Nobody", "", "", ""],
     ["Quay", "Northfield Agri", "", "", "500"],
