@@ -69,7 +69,7 @@ test("a file gives stations sites and tags: all of its tags, or those that it ad
     ]),
     PLACED,
   );
-  expect(lines.map(({ result, changes }) => [result, ...changes])).toEqual([
+  expect(lines.map(({ result, changes }) => [result, changes].flat())).toEqual([
     [
       "changed",
       { field: "site", from: null, to: "Pier 1" },
@@ -116,7 +116,7 @@ test("what is wrong with a site or tags is said, also that they are another orga
     ["", Array.from({ length: 21 }, (_, nth) => `many-${nth}`).join(";")],
   ];
   for (let nth = 0; nth < 21; nth += 1) await makeTag(`many-${nth}`);
-  const file = placedFile(rows.map((cells, nth) => [stations[nth]?.name ?? "", ...cells]));
+  const file = placedFile(rows.map((cells, nth) => [stations[nth]?.name ?? ""].concat(cells)));
   expect((await check("stations", file, PLACED)).lines.map(({ reason }) => reason)).toEqual([
     "Column “Site”: Harbor Air has no site “Field's own”.",
     "Column “Tags”: There is no tag “fields-own” for stations of Harbor Air.",

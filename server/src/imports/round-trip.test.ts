@@ -78,8 +78,9 @@ test(`what is exported is imported without a change, whatever it contains and ho
         const pages = await store(fleet);
         for (const kind of importKind.options) {
           const cells = cellsOf(isFromPage ? pages[kind] : (await call("admin", `/importable.csv?kind=${kind}`)).body);
-          const unchanged = cells.slice(1).map(() => "unchanged");
-          if (unchanged.length > 0) expect(await resultsOf(kind, write(cells), clears)).toEqual(unchanged);
+          // A file without lines is not imported.
+          const results = cells.length === 1 ? [] : await resultsOf(kind, write(cells), clears);
+          expect(results).toEqual(cells.slice(1).map(() => "unchanged"));
         }
       },
     ),
@@ -171,7 +172,7 @@ async function storePlaces(fleet: Fleet, rows: readonly { name: string }[]) {
   const sites = new Map(fleet.flatMap(({ site: one }) => (one && one[0] !== "" ? [[one[0].toLowerCase(), one]] : [])));
   const stored = [...sites.values()].map(([name, { point, ...fields }]) => {
     const [lat = null, lng = null] = point ?? [];
-    return { ...fields, name, lat, lng, org_id: orgs.harbor };
+    return Object.assign({}, fields, { name, lat, lng, org_id: orgs.harbor });
   });
   const ids =
     stored.length === 0 ? [] : await db.insertInto("sites").values(stored).returning(["id", "name"]).execute();
@@ -190,20 +191,21 @@ async function storePlaces(fleet: Fleet, rows: readonly { name: string }[]) {
   const tagged = rows.flatMap(({ name }, nth) => fleet[nth]?.tags.map((tag) => ({ station: name, tag })) ?? []);
   if (tags.length > 0) await db.insertInto("station_tags").values(tags).execute();
   await addNamedTags(db, tagged);
-  const SITES = ["Site", "Organization", "Place", "Latitude", "Longitude", "Radius (m)", "Time Zone", "Note", "Online"];
-  const TAGS = ["Tag", "Organization", "Meaning", "Note", "Stations"];
+  const siteTitles = ["Site", "Organization", "Place", "Latitude", "Longitude", "Radius (m)", "Time Zone", "Note"];
   return {
     sites: toCsv(
-      SITES,
-      stored.map(({ name, place, lat, lng, radius_m, time_zone, note }) => [
-        ...[name, "Harbor Air", place, lat, lng, radius_m, time_zone, note, 1],
-      ]),
+      [...siteTitles, "Online"],
+      stored.map(({ name, place, lat, lng, radius_m, time_zone, note }) =>
+        [name, "Harbor Air", place].concat(
+          [lat, lng, radius_m, time_zone ?? "", note, 1].map((one) => String(one ?? "")),
+        ),
+      ),
     ),
     station_tags: toCsv(
-      TAGS,
-      tags.map(({ name, meaning, note, org_id }) => [
-        ...[name, org_id === orgs.provider ? "Groundcrew" : "Harbor Air", meaning, note, 1],
-      ]),
+      ["Tag", "Organization", "Meaning", "Note", "Stations"],
+      tags.map(({ name, meaning, note, org_id }) => {
+        return [name, org_id === orgs.provider ? "Groundcrew" : "Harbor Air", meaning, note, 1];
+      }),
     ),
   };
 }

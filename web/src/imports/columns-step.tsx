@@ -57,11 +57,7 @@ export function ColumnsStep({ loaded, onClose, onChecked }: ColumnsStepProps) {
             onChange={(choice) => setCreates(choice === "created")}
           />
         )}
-        {unused.length > 0 && !missingKey && (
-          <p className="caption muted">
-            {`${countText(unused.length, "field")} ${unused.length === 1 ? "has" : "have"} no column and ${unused.length === 1 ? "stays as it is" : "stay as they are"}: ${unused.join(", ")}.`}
-          </p>
-        )}
+        {unused.length > 0 && !missingKey && <p className="caption muted">{unusedText(unused)}</p>}
         {undecided.length > 0 && (
           <p className="caption danger">{`Choose a field for ${undecided.join(", ")}, or leave it out.`}</p>
         )}
@@ -82,6 +78,11 @@ export function ColumnsStep({ loaded, onClose, onChecked }: ColumnsStepProps) {
       </div>
     </>
   );
+}
+
+function unusedText(labels: readonly string[]): string {
+  const rest = labels.length === 1 ? "has no column and stays as it is" : "have no column and stay as they are";
+  return `${countText(labels.length, "field")} ${rest}: ${labels.join(", ")}.`;
 }
 
 type ColumnTableProps = {

@@ -82,7 +82,9 @@ test("an import that cannot be undone says why, and has no button for it", async
 });
 
 test("sites that are missing are created by choice, and the check says where", async () => {
-  const fields = sampleImport().fields.map((one) => (one.name === "notes" ? { ...one, creates: "sites" } : one));
+  const fields = sampleImport().fields.map((one) =>
+    one.name === "notes" ? Object.assign({ creates: "sites" }, one) : one,
+  );
   const server = startFakeConsole();
   const change = { field: "notes", from: null, to: "Doca 7", created: true as const };
   const line = { line: 2, result: "changed" as const, changes: [change], reason: null };
