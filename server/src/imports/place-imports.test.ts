@@ -226,7 +226,8 @@ test("sites are added and changed, and each mistake is named; names are the same
   expect((await call("admin", `/imports/${id}`)).json().undo_refusal).toBeNull();
   expect((await undo(id)).statusCode).toBe(200);
   expect(await siteNamed("Mole")).toBeUndefined();
-  expect(await siteNamed("Quay")).toMatchObject({ lat: null, lng: null, radius_m: 500, rev: 3 });
+  const before = await db.selectFrom("sites").selectAll().where("id", "=", quay).executeTakeFirst();
+  expect(before).toMatchObject({ lat: null, lng: null, radius_m: 500, rev: 3 });
 });
 
 test("a site that somebody changed after the first check is a conflict, and one that was changed since is not undone", async () => {
