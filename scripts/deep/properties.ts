@@ -73,7 +73,7 @@ export const PROPERTIES: Record<string, DeepTest> = {
     inGate: true,
   }),
   imports: deepTest({
-    what: "fleets that are exported, and imported as each kind of program writes files",
+    what: "fleets with their sites and tags that are exported, and imported as each kind of program writes files",
     protects: ["server/src/imports", "shared/src/imports", "shared/src/lib/csv.ts"],
     files: ["server/src/imports/round-trip.test.ts"],
     amount: { variable: "IMPORTS_RUNS", full: 500, unit: "fleets" },

@@ -3,6 +3,7 @@ import { csvImport, importLine, type ImportKind } from "@groundcrew/shared/impor
 import { z } from "zod";
 import { auditRoutes } from "../src/audit/index.ts";
 import { importRoutes } from "../src/imports/index.ts";
+import { siteRoutes } from "../src/sites/index.ts";
 import { ssotRoutes } from "../src/ssot/index.ts";
 import { editStationRoutes } from "../src/stations/index.ts";
 import { callsRig, type Who } from "./calls-rig.ts";
@@ -23,6 +24,7 @@ export async function importRig() {
     add({ app, db, board, refresh }) {
       importRoutes(app, { db, brand: defaultBrand, now, refresh });
       ssotRoutes(app, { db, now, refresh });
+      siteRoutes(app, { db, board, refresh });
       auditRoutes(app, { db, keptDays: 730 });
       editStationRoutes(app, {
         db,
@@ -55,7 +57,7 @@ export async function importRig() {
     return checkAgain(id, { columns, clears: false });
   }
 
-  async function checkAgain(id: number, body: { columns: (string | null)[]; clears: boolean }) {
+  async function checkAgain(id: number, body: { columns: (string | null)[]; clears: boolean; creates?: boolean }) {
     const reply = await call("admin", `/imports/${id}/check`, { method: "PUT", body });
     return { id, reply, lines: reply.statusCode === 200 ? await linesOf(id) : [] };
   }

@@ -5,6 +5,7 @@ import {
   downloadImportable,
   downloadImportLines,
   getImport,
+  isByType,
   listImportLines,
   listImports,
   undoImport,
@@ -38,10 +39,15 @@ export function sampleImport(differences: Partial<CsvImport> = {}): CsvImport {
       { ...FIELD, name: "notes", label: "Notes" },
     ],
     ignored: ["Dashboard ID"],
-    columns: { columns: ["Serial Number", "production_run_version", "roof_heater", "notes", null], clears: false },
+    columns: {
+      columns: ["Serial Number", "production_run_version", "roof_heater", "notes", null],
+      clears: false,
+      creates: false,
+    },
     counts: { added: 3, changed: 41, conflict: 1, refused: 4, unchanged: 211 },
     applied: { at, by: "admin@groundcrew.example", request_id: "req_01JD8R0F5M" },
     undone: null,
+    undo_refusal: null,
     ...differences,
   };
 }
@@ -109,7 +115,7 @@ export function serveImports(server: FakeServer, initial: readonly CsvImport[] =
   }));
   server.on(createImport, async ({ query: { kind, station_type, file_name }, body }) => {
     for await (const piece of body) state.uploaded += new TextDecoder().decode(piece);
-    const type = kind === "stations" ? null : station_type;
+    const type = isByType(kind) ? station_type : null;
     const id = state.imports.length + 1;
     const added = sampleImport({ ...UPLOADED, id, kind, station_type: type, file_name, created: now() });
     state.imports = [added, ...state.imports];

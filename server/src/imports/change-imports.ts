@@ -1,7 +1,5 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import {
-  canBeUndone,
-  endsOf,
   importField,
   isByType,
   IMPORT_LIMITS,
@@ -10,16 +8,22 @@ import {
   type createImport,
   type ExistingItem,
   type JudgedLine,
-  type ReadableField,
   type undoImport,
 } from "@groundcrew/shared/imports";
 import { z } from "zod";
 import { change } from "../audit/index.ts";
 import { inTransaction, scoped, uniqueViolation, type Db, type SharedDb } from "../platform/db/index.ts";
-import { authorOf, notFound, Problem, readBytes, type Call, type Principal } from "../platform/http/index.ts";
+import {
+  authorOf,
+  notFound,
+  Problem,
+  readBytes,
+  type Call,
+  type Principal,
+  type Scope,
+} from "../platform/http/index.ts";
 import { limitConcurrency } from "../platform/lib/index.ts";
-import { doneOf } from "./describe.ts";
-import { judgeFile, storeLines } from "./judge-file.ts";
+import { isApplied, judgeFile, storeLines } from "./judge-file.ts";
 import { kinds } from "./kinds/index.ts";
 import type { ItemWrite } from "./kinds/kind.ts";
 import {
@@ -33,6 +37,7 @@ import {
   updateUndone,
   type StoredImport,
 } from "./queries.ts";
+import { planUndo } from "./plan-undo.ts";
 import { readFile } from "./read-file.ts";
 import { writeAudited } from "./write-audited.ts";
 
@@ -100,22 +105,31 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
     const { id, kind, columns, content } = stored;
     if (content === null) return null;
     if (columns === null) throw new Problem(409, "Check this file first.");
-    await kinds[kind].lock(tx, namesIn(await selectSeen(tx, id)));
+    await kinds[kind].lock(tx, await selectSeen(tx, id));
     const importable = await loaded(tx, stored, options);
     const refused = await selectRefused(tx, id);
     const judged = await judgeFile(tx, { ...stored, content, columns, refused }, importable);
-    const writes = judged.lines.flatMap((line) => writeOf(line, judged.items));
-    const revisions = await writeAudited(tx, { kind, writes, by, source: call });
+    const applied = judged.lines.filter(isApplied);
+    const written = await writeAudited(tx, {
+      kind,
+      writes: applied.map((line) => writeOf(line, judged.items)),
+      by,
+      source: call,
+    });
+    const saved = new Map(applied.map(({ line }, nth) => [line, written.saved[nth]]));
     await storeLines(
       tx,
       id,
-      judged.lines.map((line) => appliedLine(line, revisions)),
+      judged.lines.map((line) => Object.assign(line, saved.get(line.line))),
     );
     const { counts } = judged;
     const mark = { at: timeText(by.now), by: emailOf(call.principal), requestId: call.request.id, counts };
     const { file_name: file } = stored;
-    const saved = await updateApplied(tx, id, mark);
-    return { saved, writes, after: { file, kind, ...counts, note: call.body.note } };
+    return {
+      saved: await updateApplied(tx, id, mark),
+      stations: written.stations,
+      after: { file, kind, ...counts, note: call.body.note },
+    };
   });
 }
 
@@ -124,20 +138,28 @@ export function undoFile(options: ImportOptions, call: Call<typeof undoImport>):
   return saving(options, call, async (tx, stored, by) => {
     const { id, kind } = stored;
     if (stored.undone !== null) return null;
-    if (!canBeUndone(doneOf(stored), by.now)) throw new Problem(409, "An import can be undone for 24 hours.");
-    const lines = (await selectSeen(tx, id)).filter(isApplied);
-    await kinds[kind].lock(tx, namesIn(lines));
-    const { items, fields } = await loaded(tx, stored, options);
-    refuseEnded(lines, fields);
-    const byName = new Map(items.map((item) => [item.name, item]));
-    const writes = lines.map((line) => undoOf(line, byName));
-    await writeAudited(tx, { kind, writes, by, source: call });
+    const lock = (lines: readonly JudgedLine[]) => kinds[kind].lock(tx, lines);
+    const plan = await planUndo(tx, stored, { ...by, lock });
+    if ("refusal" in plan) throw new Problem(409, plan.refusal);
+    const { writes } = plan;
+    const { stations } = await writeAudited(tx, { kind, writes, by, source: call });
     const saved = await updateUndone(tx, id, { at: timeText(by.now), by: emailOf(call.principal) });
-    return { saved, writes, after: { file: stored.file_name, kind, undone: writes.length } };
+    return { saved, stations, after: { file: stored.file_name, kind, undone: writes.length } };
   });
 }
 
-type Saved = { saved: StoredImport; writes: readonly ItemWrite[]; after: Record<string, unknown> };
+/** Why an import that was applied cannot be undone now; null if it can, or was not applied. */
+export async function undoRefusal(
+  { db, now, brand }: ImportOptions,
+  { scope }: { scope: Scope },
+  stored: StoredImport,
+): Promise<string | null> {
+  if (stored.applied === null || stored.undone !== null) return null;
+  const plan = await planUndo(scoped(db, scope), stored, { now: now(), brand, lock: async () => {} });
+  return "refusal" in plan ? plan.refusal : null;
+}
+
+type Saved = { saved: StoredImport; stations: readonly string[]; after: Record<string, unknown> };
 type Saving = Call<typeof applyImport> | Call<typeof undoImport>;
 type By = { author: string; now: number; brand: Brand };
 
@@ -153,15 +175,15 @@ async function saving(
     const done = await save(tx, stored, by);
     if (done === null) return { answer: outcome(stored, []), audit: [] };
     const audit = { target: `import ${stored.id}`, orgId: null, after: done.after };
-    return { answer: outcome(done.saved, done.writes), audit };
+    return { answer: outcome(done.saved, done.stations), audit };
   };
   const { body } = await oneAtATime(() => refuseDuplicate(() => change(scoped(options.db, call.scope), call, work)));
-  await options.refresh(body.names);
+  await options.refresh(body.stations);
   return body.saved;
 }
 
-function outcome(saved: StoredImport, writes: readonly ItemWrite[]) {
-  return { status: 200, body: { saved, names: writes.map(({ name }) => name) } };
+function outcome(saved: StoredImport, stations: readonly string[]) {
+  return { status: 200, body: { saved, stations } };
 }
 
 async function refuseDuplicate<A>(run: () => Promise<A>): Promise<A> {
@@ -169,10 +191,7 @@ async function refuseDuplicate<A>(run: () => Promise<A>): Promise<A> {
     return await run();
   } catch (error) {
     if (uniqueViolation(error) === null) throw error;
-    throw new Problem(
-      409,
-      "Somebody saved the same name or serial number just now. Nothing was changed. Check the file again.",
-    );
+    throw new Problem(409, "Somebody saved the same name or serial number just now. Nothing was changed. Try again.");
   }
 }
 
@@ -197,43 +216,11 @@ export function loaded(
   return kinds[kind].load(db, { stationType: station_type ?? "atlas", brand });
 }
 
-function isApplied({ result }: JudgedLine): boolean {
-  return result === "added" || result === "changed";
-}
-
-function writeOf(line: JudgedLine, items: ReadonlyMap<string, ExistingItem>): ItemWrite[] {
-  if (!isApplied(line)) return [];
+function writeOf(line: JudgedLine, items: ReadonlyMap<string, ExistingItem>): ItemWrite {
   const name = line.name ?? line.key;
   const item = items.get(name) ?? null;
   const changed = Object.fromEntries(line.changes.map(({ field, to }) => [field, to]));
-  return [{ name, item, values: { ...item?.values, ...changed } }];
-}
-
-function appliedLine(line: JudgedLine, revisions: ReadonlyMap<string, string>): JudgedLine {
-  const name = line.name ?? line.key;
-  return isApplied(line) ? { ...line, name, rev: revisions.get(name) ?? null } : line;
-}
-
-/** Throws where a change has ended something for good. */
-function refuseEnded(lines: readonly JudgedLine[], fields: readonly ReadableField[]): void {
-  for (const { key, result, changes } of lines) {
-    const ended = result === "changed" ? endsOf(fields, changes) : null;
-    if (ended !== null) throw new Problem(409, `This import moved ${key}. ${ended}`);
-  }
-}
-
-function undoOf({ name, key, rev, result, changes }: JudgedLine, items: ReadonlyMap<string, ExistingItem>): ItemWrite {
-  const item = items.get(name ?? key);
-  if (item?.refusal !== undefined) throw new Problem(409, `${item.refusal} The import cannot be undone.`);
-  if (!item || item.rev !== rev) {
-    throw new Problem(409, `${item?.by ?? "Someone"} has changed ${key} since. The import cannot be undone any more.`);
-  }
-  const before = Object.fromEntries(changes.map(({ field, from }) => [field, from]));
-  return { name: item.name, item, values: result === "added" ? null : { ...item.values, ...before } };
-}
-
-function namesIn(lines: readonly JudgedLine[]): string[] {
-  return lines.flatMap(({ name }) => (name === null ? [] : [name]));
+  return { name, item, values: { ...item?.values, ...changed }, removes: [] };
 }
 
 function emailOf(principal: Principal): string {

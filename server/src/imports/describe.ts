@@ -9,10 +9,10 @@ export function summaryOf(stored: StoredImport): ImportSummary {
 }
 
 /** An import with its file, and how that is read. */
-export function detailsOf(stored: StoredImport): CsvImport {
+export function detailsOf(stored: StoredImport, undo_refusal: string | null): CsvImport {
   const { created, bytes, lines, encoding, delimiter, titles, examples, fields, columns } = stored;
   const file = { created, bytes, lines, encoding, delimiter, titles, examples, fields, columns };
-  return { ...summaryOf(stored), ...file, ignored: [...kinds[stored.kind].ignored] };
+  return { ...summaryOf(stored), ...file, ignored: [...kinds[stored.kind].ignored], undo_refusal };
 }
 
 /** When an import was applied and undone, and by whom. */

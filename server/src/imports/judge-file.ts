@@ -27,10 +27,22 @@ export async function judgeFile(tx: Db, file: File, importable: Importable): Pro
   const { items } = importable;
   const columns = columnsOf(file.titles, file.columns, importable.fields);
   const seen = await selectSeen(tx, file.id);
-  const judge = judgeIn({ ...importable, columns, clears: file.columns.clears, seen, refused: file.refused ?? [] });
+  const judge = judgeIn({
+    ...importable,
+    columns,
+    clears: file.columns.clears,
+    creates: file.columns.creates,
+    seen,
+    refused: file.refused ?? [],
+  });
   const lines: JudgedLine[] = [];
   for await (const line of linesOf(file.content, file)) if (line.line > 1) lines.push(judge(line));
   return { lines, items: new Map(items.map((item) => [item.name, item])), counts: countsOf(lines) };
+}
+
+/** True if a line is applied. */
+export function isApplied({ result }: JudgedLine): boolean {
+  return result === "added" || result === "changed";
 }
 
 /** Stores what was found about the lines of a file instead of what was found before. */
@@ -47,8 +59,8 @@ function columnsOf(titles: readonly string[], { columns }: ImportColumns, fields
   if (new Set(used).size < used.length) throw new Problem(422, "Choose each field once.");
   const unknown = used.find((name) => !byName.has(name));
   if (unknown !== undefined) throw new Problem(422, `There is no field ${unknown}.`);
-  const key = fields.find(({ is_key }) => is_key);
-  if (key && !used.includes(key.name)) throw new Problem(422, `Choose the column with ${key.label}.`);
+  const key = fields.find(({ name, is_key }) => is_key && !used.includes(name));
+  if (key) throw new Problem(422, `Choose the column with ${key.label}.`);
   return titles.map((title, at) => ({ title, field: byName.get(columns[at] ?? "") ?? null }));
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { parse } from "csv-parse/sync";
-import { csvImport, mapColumns, type ImportKind } from "@groundcrew/shared/imports";
+import { csvImport, importKind, mapColumns, type ImportKind } from "@groundcrew/shared/imports";
 import { defaultBrand, shortId } from "@groundcrew/shared/brand";
 import { toCsv } from "@groundcrew/shared/lib";
 import { entriesCsv, replaceablesFields, ssotFields } from "@groundcrew/shared/ssot";
@@ -9,9 +9,10 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { propertyRuns } from "../../../shared/test/property-runs.ts";
 import { importRig } from "../../test/import-rig.ts";
+import { addNamedTags } from "./kinds/placed-queries.ts";
 
-const { app, checkAgain, db, orgs, upload } = await importRig();
-const RUNS = propertyRuns("IMPORTS", 15);
+const { call, checkAgain, db, orgs, upload } = await importRig();
+const RUNS = propertyRuns("IMPORTS", 10);
 const CREATED = "2026-01-01T00:00:00.000Z";
 
 /** Text with everything that a spreadsheet or a parser could take for something else. */
@@ -33,7 +34,18 @@ const entry = fc.record(
   },
   { requiredKeys: [] },
 );
+const tag = fc.constantFrom("-1", "-old", "beta", "coastal", "2.4", "_x");
+const number = fc.double({ min: -89, max: 89, noNaN: true });
+const site = fc.record({
+  place: line,
+  point: fc.option(fc.tuple(number, number)),
+  radius_m: fc.integer({ min: 50, max: 5_000 }),
+  time_zone: fc.option(fc.constantFrom("Europe/Lisbon", "Etc/GMT+7")),
+  note: text.map((value) => value.trim()),
+});
 const station = fc.record({
+  site: fc.option(fc.tuple(line, site)),
+  tags: fc.uniqueArray(tag, { maxLength: 3 }),
   description: line,
   location_deployment: line,
   ssot: fc.option(entry),
@@ -61,13 +73,14 @@ test(`what is exported is imported without a change, whatever it contains and ho
       fc.array(station, { minLength: 1, maxLength: 4 }),
       rewrite,
       fc.boolean(),
-      async (fleet, write, clears) => {
+      fc.boolean(),
+      async (fleet, write, clears, isFromPage) => {
         const pages = await store(fleet);
-        for (const kind of ["stations", "ssot", "replaceables"] as const) {
-          const { body } = await app.inject({ url: `/api/importable.csv?kind=${kind}`, headers: { cookie: "admin" } });
-          for (const file of [body, pages[kind]]) {
-            expect(await resultsOf(kind, write(cellsOf(file)), clears)).toEqual(fleet.map(() => "unchanged"));
-          }
+        for (const kind of importKind.options) {
+          const cells = cellsOf(isFromPage ? pages[kind] : (await call("admin", `/importable.csv?kind=${kind}`)).body);
+          // A file without lines is not imported.
+          const results = cells.length === 1 ? [] : await resultsOf(kind, write(cells), clears);
+          expect(results).toEqual(cells.slice(1).map(() => "unchanged"));
         }
       },
     ),
@@ -92,14 +105,23 @@ type Fleet = typeof station extends fc.Arbitrary<infer One> ? readonly One[] : n
 
 /** Stores a fleet, and returns what the pages of the console export of it. */
 async function store(fleet: Fleet): Promise<Record<ImportKind, string>> {
-  for (const table of ["ssot_entries", "replaceables_entries", "stations"] as const)
+  for (const table of [
+    "ssot_entries",
+    "replaceables_entries",
+    "tagged_stations",
+    "stations",
+    "sites",
+    "station_tags",
+  ] as const) {
     await db.deleteFrom(table).execute();
+  }
   const rows = fleet.map(({ description, location_deployment }, nth) => {
     const called = { name: `gc-00000000010${nth}`, serial_number: nth === 0 ? "=1" : `Atlas ${nth}` };
     const about = { station_type: "atlas" as const, org_id: orgs.harbor, version_api: "4.2" };
     return Object.assign(called, about, { description, location_deployment });
   });
   await db.insertInto("stations").values(rows).execute();
+  const places = await storePlaces(fleet, rows);
   const saved = (table: "ssot_entries" | "replaceables_entries", entries: (object | null)[]) =>
     entries.map(async (one, nth) => {
       const row = { station_name: rows[nth]?.name ?? "", created: CREATED, author: "Ann", entry: JSON.stringify(one) };
@@ -116,7 +138,8 @@ async function store(fleet: Fleet): Promise<Record<ImportKind, string>> {
     ),
   ]);
   return {
-    stations: stationsFile(rows),
+    stations: stationsFile(rows.map((row, nth) => ({ ...row, site: siteName(fleet[nth]), tags: tagsOf(fleet[nth]) }))),
+    ...places,
     ssot: entriesFile(fleet, "ssot"),
     replaceables: entriesFile(fleet, "replaceables"),
   };
@@ -134,7 +157,67 @@ async function store(fleet: Fleet): Promise<Record<ImportKind, string>> {
   }
 }
 
-type StationRow = { name: string; serial_number: string; location_deployment: string; description: string };
+/** The name of a station's site. Two stations have one site if their names differ in nothing but case. */
+function siteName(one: Fleet[number] | undefined): string {
+  return one?.site?.[0] ?? "";
+}
+
+/** The tags of a station as the list has them. Those with a sign at the start are the provider's. */
+function tagsOf(one: Fleet[number] | undefined): string {
+  return one?.tags.toSorted().join(";") ?? "";
+}
+
+/** Stores the sites and tags of a fleet, and returns the files of their page. */
+async function storePlaces(fleet: Fleet, rows: readonly { name: string }[]) {
+  const sites = new Map(fleet.flatMap(({ site: one }) => (one && one[0] !== "" ? [[one[0].toLowerCase(), one]] : [])));
+  const stored = [...sites.values()].map(([name, { point, ...fields }]) => {
+    const [lat = null, lng = null] = point ?? [];
+    return Object.assign({}, fields, { name, lat, lng, org_id: orgs.harbor });
+  });
+  const ids =
+    stored.length === 0 ? [] : await db.insertInto("sites").values(stored).returning(["id", "name"]).execute();
+  for (const { id, name } of ids) {
+    const at = rows.flatMap((row, nth) =>
+      siteName(fleet[nth]).toLowerCase() === name.toLowerCase() ? [row.name] : [],
+    );
+    await db.updateTable("stations").set({ site_id: id }).where("name", "in", at).execute();
+  }
+  const names = [...new Set(fleet.flatMap(({ tags }) => tags))];
+  const tags = names.map((name, nth) => {
+    const org_id = name.startsWith("-") ? orgs.provider : orgs.harbor;
+    const meaning = nth % 2 === 0 ? ("plain" as const) : ("caution" as const);
+    return { name, meaning, note: `=${nth};"`, org_id };
+  });
+  const tagged = rows.flatMap(({ name }, nth) => fleet[nth]?.tags.map((tag) => ({ station: name, tag })) ?? []);
+  if (tags.length > 0) await db.insertInto("station_tags").values(tags).execute();
+  await addNamedTags(db, tagged);
+  const siteTitles = ["Site", "Organization", "Place", "Latitude", "Longitude", "Radius (m)", "Time Zone", "Note"];
+  return {
+    sites: toCsv(
+      [...siteTitles, "Online"],
+      stored.map(({ name, place, lat, lng, radius_m, time_zone, note }) =>
+        [name, "Harbor Air", place].concat(
+          [lat, lng, radius_m, time_zone ?? "", note, 1].map((one) => String(one ?? "")),
+        ),
+      ),
+    ),
+    station_tags: toCsv(
+      ["Tag", "Organization", "Meaning", "Note", "Stations"],
+      tags.map(({ name, meaning, note, org_id }) => {
+        return [name, org_id === orgs.provider ? "Groundcrew" : "Harbor Air", meaning, note, 1];
+      }),
+    ),
+  };
+}
+
+type StationRow = {
+  name: string;
+  serial_number: string;
+  location_deployment: string;
+  description: string;
+  site: string;
+  tags: string;
+};
 
 /** A file of the list of stations, with columns that can be imported and some that cannot. */
 function stationsFile(rows: readonly StationRow[]): string {
@@ -152,14 +235,14 @@ function stationsFile(rows: readonly StationRow[]): string {
   ];
   return toCsv(
     titles,
-    rows.map(({ name, serial_number, location_deployment, description }) => [
+    rows.map(({ name, serial_number, location_deployment, description, site: siteOf, tags }) => [
       name,
       serial_number,
       "Atlas",
       "Harbor Air",
       location_deployment,
-      "",
-      "beta;coastal",
+      siteOf,
+      tags,
       description,
       false,
       "5.0",

@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { scoped } from "../platform/db/index.ts";
-import { answer, csvAnswer, route } from "../platform/http/index.ts";
+import { answer, csvAnswer, route, type Scope } from "../platform/http/index.ts";
 import { readCursor, writeCursor } from "../platform/lib/index.ts";
 import {
   applyFile,
@@ -20,11 +20,12 @@ import {
   loaded,
   readImport,
   undoFile,
+  undoRefusal,
   uploadFile,
   type ImportOptions,
 } from "./change-imports.ts";
 import { detailsOf, summaryOf } from "./describe.ts";
-import { selectApplied, selectLines } from "./queries.ts";
+import { selectApplied, selectLines, type StoredImport } from "./queries.ts";
 import { importableColumns, importablePages, reportColumns, reportPages } from "./write-lines-csv.ts";
 
 const PAGE = 200;
@@ -34,11 +35,13 @@ export function importRoutes(app: FastifyInstance, options: ImportOptions): void
   const { db } = options;
 
   route(app, listImports, async () => answer(200, (await selectApplied(db)).map(summaryOf)));
-  route(app, createImport, async (call) => answer(201, detailsOf(await uploadFile(options, call))));
-  route(app, getImport, async (call) => answer(200, detailsOf(await readImport(options, call))));
-  route(app, checkImport, async (call) => answer(200, detailsOf(await checkFile(options, call))));
-  route(app, applyImport, async (call) => answer(200, detailsOf(await applyFile(options, call))));
-  route(app, undoImport, async (call) => answer(200, detailsOf(await undoFile(options, call))));
+  const details = async (call: { scope: Scope }, stored: StoredImport) =>
+    detailsOf(stored, await undoRefusal(options, call, stored));
+  route(app, createImport, async (call) => answer(201, await details(call, await uploadFile(options, call))));
+  route(app, getImport, async (call) => answer(200, await details(call, await readImport(options, call))));
+  route(app, checkImport, async (call) => answer(200, await details(call, await checkFile(options, call))));
+  route(app, applyImport, async (call) => answer(200, await details(call, await applyFile(options, call))));
+  route(app, undoImport, async (call) => answer(200, await details(call, await undoFile(options, call))));
 
   route(app, listImportLines, async (call) => {
     const { id } = await readImport(options, call);

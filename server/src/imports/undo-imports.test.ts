@@ -80,4 +80,23 @@ test("an import that moved a station says so before, and is not undone: its site
   expect(reply.statusCode).toBe(409);
   expect(reply.json().detail).toBe(`This import moved ${one.name}. ${sentence}`);
   expect(await stationOf(one.name)).toMatchObject({ org_id: orgs.field });
+  expect((await call("admin", `/imports/${id}`)).json().undo_refusal).toBe(reply.json().detail);
+});
+
+test("an import is not undone when a serial number that it changed is taken, and says which station has it", async () => {
+  const [one, other] = await addFleet(2);
+  if (!one || !other) throw new Error("There are no stations.");
+  const file = toCsv(["Station", "Serial Number"], [[one.name, "Atlas 95001"]]);
+  const { id } = await check("stations", file, ["name", "serial_number"]);
+  await apply(id);
+  expect((await call("admin", `/imports/${id}`)).json().undo_refusal).toBeNull();
+  const body = { serial_number: one.serial_number };
+  await call("named admin", `/stations/${other.name}`, { method: "PATCH", body });
+  const reply = await undo(id);
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json().detail).toBe(
+    `${other.name} of Harbor Air has the Serial Number “${one.serial_number}” now, which ${one.name} had before. The import cannot be undone.`,
+  );
+  expect((await call("admin", `/imports/${id}`)).json().undo_refusal).toBe(reply.json().detail);
+  expect(await stationOf(one.name)).toMatchObject({ serial_number: "Atlas 95001" });
 });

@@ -1,4 +1,12 @@
-import { importValueText, isLeftOut, reasonOf, type ImportField, type ImportLine } from "@groundcrew/shared/imports";
+import {
+  importValueText,
+  KEY_SEPARATOR,
+  keyText,
+  isLeftOut,
+  reasonOf,
+  type ImportField,
+  type ImportLine,
+} from "@groundcrew/shared/imports";
 import type { CsvCell } from "@groundcrew/shared/lib";
 import type { SharedDb } from "../platform/db/index.ts";
 import type { CsvColumns } from "../platform/http/index.ts";
@@ -12,7 +20,7 @@ export function reportColumns(fields: readonly ImportField[]): CsvColumns<Import
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
   return [
     ["Line", ({ line }) => line],
-    [fields.find(({ is_key }) => is_key)?.label ?? "Key", ({ key }) => key],
+    [fields.find(({ is_key }) => is_key)?.label ?? "Key", ({ key }) => keyText(key)],
     ["Result", ({ result }) => result],
     [
       "Changes",
@@ -47,7 +55,10 @@ type Item = Importable["items"][number];
 
 /** The columns of a file with what is saved. Imported again, it changes nothing. */
 export function importableColumns(fields: readonly ImportField[]): CsvColumns<Item> {
-  return fields.map(({ name, label, is_key }) => [label, (item) => (is_key ? item.key : cellOf(item, name))] as const);
+  const keys = fields.filter(({ is_key }) => is_key).map(({ name }) => name);
+  const valueOf = (item: Item, name: string) =>
+    keys.includes(name) ? item.key.split(KEY_SEPARATOR)[keys.indexOf(name)] : cellOf(item, name);
+  return fields.map(({ name, label }) => [label, (item) => valueOf(item, name)] as const);
 }
 
 /** The saved items, in one page, without those that are retired. */

@@ -1,1 +1,3 @@
+export { placeNotes, type Placed } from "./place-notes.ts";
 export { siteRoutes } from "./routes.ts";
+export { countUses, readUses, type Used } from "./uses.ts";

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { canPlace, STATION_TAGS_MAX, type Placement, type placeStations } from "@groundcrew/shared/sites";
 import { change, type AuditNote } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { answer, notFound, Problem, type Call, type Principal } from "../platform/http/index.ts";
+import { placeNotes } from "./place-notes.ts";
 import { addTags, dropTags, keepPlaces, lockPlaced, setSite, tagsNamed, type PlacedStation } from "./place-queries.ts";
 import { findSite } from "./queries.ts";
 
@@ -58,20 +58,9 @@ export async function place(tx: Db, placing: Placing): Promise<AuditNote[]> {
   }
   await addTags(tx, taggings(changes, "added"));
   await dropTags(tx, taggings(changes, "removed"));
-  return changes.flatMap((one) => notesOf(one, siteId));
-}
-
-function notesOf({ station, after }: Change, siteId: number | null | undefined): AuditNote[] {
-  const { name, org_id: own, site_id: before } = station;
-  const byOrganization = (tags: readonly Tag[]) => Map.groupBy(tags, ({ org_id }) => org_id);
-  const [had, has] = [byOrganization(station.tags), byOrganization(after)];
-  return [...new Set([own, ...had.keys(), ...has.keys()])].flatMap((orgId) => {
-    const siteOf = (id: number | null) => (orgId === own ? { site_id: id } : {});
-    const note = {
-      before: { ...siteOf(before), tags: namesOf(had.get(orgId) ?? []) },
-      after: { ...siteOf(siteId === undefined ? before : siteId), tags: namesOf(has.get(orgId) ?? []) },
-    };
-    return isDeepStrictEqual(note.before, note.after) ? [] : [{ target: `station ${name}`, orgId, ...note }];
+  return changes.flatMap(({ station, after: tags }) => {
+    const placed = siteId === undefined ? station.site_id : siteId;
+    return placeNotes(station, { ...station, site_id: placed, tags });
   });
 }
 
@@ -80,10 +69,6 @@ type Change = { station: PlacedStation } & Record<"added" | "removed" | "after",
 
 function taggings(changes: readonly Change[], which: "added" | "removed") {
   return changes.flatMap((one) => one[which].map(({ id }) => ({ station: one.station.name, tag: id })));
-}
-
-function namesOf(tags: readonly { name: string }[]): string[] {
-  return tags.map(({ name }) => name).toSorted();
 }
 
 async function requireSite(tx: Db, id: number, stations: readonly PlacedStation[]): Promise<void> {

@@ -26,7 +26,7 @@ export type Use = {
 };
 
 /** A site, or a tag of an organization. */
-type Used = { site: { id: number; org_id: number } } | { tag: { name: string; org_id: number } };
+export type Used = { site: { id: number; org_id: number } } | { tag: { name: string; org_id: number } };
 
 /** Rules, views and wallboards that can use the sites and tags of an organization, or of any for null. `lock` keeps others from changing them. */
 export async function readUses(db: Db, orgId: number | null, options: { lock?: boolean } = {}): Promise<Use[]> {

@@ -108,7 +108,7 @@ export const applyImport = endpoint({
   method: "PUT",
   path: "/api/imports/:import/application",
   access: "admin",
-  topics: ["imports", "station", "ssot"],
+  topics: ["imports", "station", "ssot", "sites"],
   params: importParams,
   body: importNote,
   answersWithinMs: SLOW_MS,
@@ -119,11 +119,11 @@ export const applyImport = endpoint({
 export const undoImport = endpoint({
   name: "undoImport",
   summary:
-    "Undoes an import within 24 hours: what it changed is as before, and stations that it added are retired. 409, and nothing is undone, if somebody changed one of them since, or the import moved stations to other organizations.",
+    "Undoes an import within 24 hours: what it changed is as before, stations that it added are retired, and sites and tags deleted. 409, and nothing is undone, if somebody changed one of them since, something uses what would be deleted, or the import moved stations to other organizations.",
   method: "DELETE",
   path: "/api/imports/:import/application",
   access: "admin",
-  topics: ["imports", "station", "ssot"],
+  topics: ["imports", "station", "ssot", "sites"],
   params: importParams,
   answersWithinMs: SLOW_MS,
   refusals: [409],

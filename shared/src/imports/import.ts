@@ -10,29 +10,35 @@ export const IMPORT_HOURS = 24;
 export const IMPORTS_KEPT_DAYS = 90;
 
 /** The subject of a file. */
-export const importKind = z.enum(["stations", "ssot", "replaceables"]);
+export const importKind = z.enum(["stations", "ssot", "replaceables", "sites", "station_tags"]);
 export type ImportKind = z.output<typeof importKind>;
 
 export const importKindLabels: Record<ImportKind, string> = {
   stations: "Stations",
   ssot: "Hardware Variation",
   replaceables: "Replaceables",
+  sites: "Sites",
+  station_tags: "Station Tags",
 };
 
 /** True if a file of a kind is about the stations of one type. */
 export function isByType(kind: ImportKind): boolean {
-  return kind !== "stations";
+  return kind === "ssot" || kind === "replaceables";
 }
 
 /** The number of an import. */
 export const importId = idOf("There is no such import.");
 
-/** A field that a column of a file can be read into. `titles` are other titles of its column. The key finds what a line is about. */
+/**
+ * A field that a column of a file can be read into. `titles` are other titles of its column. The keys together find what a line is about.
+ * `creates` names what is created, if that is chosen, where a cell names one that does not exist, such as “sites”.
+ */
 export const importField = z.object({
   name: z.string(),
   label: z.string(),
   titles: z.array(z.string()),
   is_key: z.boolean(),
+  creates: z.string().optional(),
 });
 export type ImportField = z.output<typeof importField>;
 
@@ -40,12 +46,13 @@ export type ImportField = z.output<typeof importField>;
 export const importValue = z.union([z.string(), z.boolean(), z.null()]);
 export type ImportValue = z.output<typeof importValue>;
 
-/** A field that a line changes. `saved` is what somebody saved meanwhile, in a conflict. */
+/** A field that a line changes. `saved` is what somebody saved meanwhile, in a conflict. What a `created` value names is created with it. */
 export const importChange = z.object({
   field: z.string(),
   from: importValue,
   to: importValue,
   saved: importValue.optional(),
+  created: z.literal(true).optional(),
 });
 export type ImportChange = z.output<typeof importChange>;
 
@@ -56,7 +63,10 @@ export type ImportChange = z.output<typeof importChange>;
 export const importResult = z.enum(["added", "changed", "conflict", "refused", "unchanged"]);
 export type ImportResult = z.output<typeof importResult>;
 
-/** A line of a file, counted as a spreadsheet counts rows: the titles are line 1. `reason` says why it is left out, or what its change ends for good. */
+/**
+ * A line of a file, counted as a spreadsheet counts rows: the titles are line 1. `key` has its keys, as `keyText` writes them. `reason` says why
+ * it is left out, or what its change ends for good.
+ */
 export const importLine = z.object({
   line: z.int(),
   key: z.string(),
@@ -76,10 +86,14 @@ export const importCounts = z.object({
 });
 export type ImportCounts = z.output<typeof importCounts>;
 
-/** How the columns of a file are read: the field of each, or null for one that is left out; and whether an empty cell clears the value. */
+/**
+ * How the columns of a file are read: the field of each, or null for one that is left out; whether an empty cell clears the value; and whether
+ * what cells name is created where it does not exist (`creates` of its field).
+ */
 export const importColumns = z.strictObject({
   columns: z.array(z.string().max(100).nullable()).max(IMPORT_LIMITS.columns),
   clears: z.boolean(),
+  creates: z.boolean().default(false),
 });
 export type ImportColumns = z.output<typeof importColumns>;
 
@@ -119,6 +133,8 @@ export const csvImport = z.object({
   ignored: z.array(z.string()),
   /** How the columns are read; null before the first check. */
   columns: importColumns.nullable(),
+  /** Why an import that was applied cannot be undone now; null if it can, or was not applied. */
+  undo_refusal: z.string().nullable(),
 });
 export type CsvImport = z.output<typeof csvImport>;
 
@@ -127,7 +143,7 @@ export function appliedCount({ added, changed }: ImportCounts): number {
   return added + changed;
 }
 
-/** True while an applied import can be undone, at `now` (ms), unless somebody changed one of its rows. */
+/** True if an applied import can be undone for as long as that is possible at all, at `now` (ms). Its `undo_refusal` has other reasons. */
 export function canBeUndone({ applied, undone }: Pick<CsvImport, "applied" | "undone">, now: number): boolean {
   return applied !== null && undone === null && now < Date.parse(applied.at) + IMPORT_HOURS * 3_600_000;
 }
@@ -135,6 +151,14 @@ export function canBeUndone({ applied, undone }: Pick<CsvImport, "applied" | "un
 /** True if a line that was checked is not applied. */
 export function isLeftOut({ result }: Pick<ImportLine, "result">): boolean {
   return result === "conflict" || result === "refused";
+}
+
+/** What separates the keys of a line: no key has it. */
+export const KEY_SEPARATOR = "\n";
+
+/** The keys of a line, as people write them: "Atlas 0031", or "Doca 1 of Harbor Air". */
+export function keyText(key: string): string {
+  return key.replaceAll(KEY_SEPARATOR, " of ");
 }
 
 /** A value as people write it; an empty text for none. */

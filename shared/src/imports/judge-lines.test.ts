@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { safeText } from "../lib/index.ts";
-import { judgeIn, type ExistingItem, type ImportValues, type JudgeRules, type ReadableField } from "./judge-lines.ts";
+import { judgeIn } from "./judge-lines.ts";
+import type { ExistingItem, ImportValues, JudgeRules, ReadableField } from "./judge-rules.ts";
 
 const text = (value: string) => ({ value });
 const flag = (cell: string) => ({ value: cell.toLowerCase() === "true" || cell === "yes" });
@@ -17,7 +18,17 @@ function itemOf(key: string, values: ImportValues | null): ExistingItem {
 
 function judgeOf(items: readonly ExistingItem[], rules: Partial<JudgeRules> = {}) {
   const columns = FIELDS.map((field) => ({ title: field.label, field }));
-  return judgeIn({ noun: "item", columns, clears: false, items, seen: [], add: () => ({ reason: "" }), ...rules });
+  return judgeIn({
+    noun: "item",
+    fields: FIELDS,
+    columns,
+    clears: false,
+    creates: false,
+    items,
+    seen: [],
+    add: () => ({ reason: "" }),
+    ...rules,
+  });
 }
 
 /** The cells of an item as files have them. */

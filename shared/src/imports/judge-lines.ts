@@ -1,62 +1,17 @@
 import { isStorable, safeText, storable, textOfCell, truncate, UNSTORABLE } from "../lib/index.ts";
-import type { ImportChange, ImportField, ImportLine, ImportValue } from "./import.ts";
+import { KEY_SEPARATOR, keyText, type ImportChange, type ImportValue } from "./import.ts";
+import {
+  endsOf,
+  saverSince,
+  type ExistingItem,
+  type FileLine,
+  type ImportValues,
+  type JudgedLine,
+  type JudgeRules,
+  type ReadableField,
+  type SeenLine,
+} from "./judge-rules.ts";
 import { nearestOf } from "./nearest.ts";
-
-export type ImportValues = Readonly<Record<string, ImportValue>>;
-
-/** The value in a cell, or a sentence that says why it has none. */
-export type Reading = { value: ImportValue } | { problem: string };
-
-/** A field with the rule for its cells. */
-export type ReadableField = ImportField & {
-  read: (text: string) => Reading;
-  /** Only new items get it. That of one that exists is another call's, or a station's own. */
-  isNewOnly?: true;
-  /** A sentence: what a change of it ends for good, so that it cannot be undone. */
-  ends?: string;
-  /** No two items have the same value. */
-  isUnique?: true;
-};
-
-/**
- * Something that exists, such as a station. `rev` changes with each save, by `by`; `values` is null before the first one. `refusal` says why
- * it cannot be imported.
- */
-export type ExistingItem = {
-  name: string;
-  key: string;
-  rev: string;
-  by: string | null;
-  values: ImportValues | null;
-  refusal?: string;
-};
-
-/** A line at the first check: what it was about, in which revision. */
-export type SeenLine = Pick<ImportLine, "key" | "changes"> & { name: string | null; rev: string | null };
-
-/** A line that was refused, and why. */
-export type RefusedLine = Pick<ImportLine, "line" | "reason">;
-
-/** The effect of a line. `name` and `rev` are those of the item at the first check; null for one that did not exist. */
-export type JudgedLine = ImportLine & { name: string | null; rev: string | null };
-
-export type JudgeRules = {
-  /** The noun for an item, such as “station”. */
-  noun: string;
-  /** The title of each column, and the field that it is read into. */
-  columns: readonly { title: string; field: ReadableField | null }[];
-  /** An empty cell clears the value. */
-  clears: boolean;
-  items: readonly ExistingItem[];
-  seen: readonly SeenLine[];
-  /** Lines that stay refused, with the reasons that people have read. */
-  refused?: readonly RefusedLine[];
-  /** Says what a new item with these values is called, or why there can be none. */
-  add: (key: string, values: ImportValues) => { values: ImportValues } | { reason: string };
-};
-
-/** The cells of a line. `line` counts as a spreadsheet does. */
-export type FileLine = { line: number; cells: readonly string[] };
 
 /** Returns what judges the lines of a file, one after the other. It changes nothing, and judges the same lines in the same way. */
 export function judgeIn(rules: JudgeRules): (line: FileLine) => JudgedLine {
@@ -64,14 +19,19 @@ export function judgeIn(rules: JudgeRules): (line: FileLine) => JudgedLine {
   return (line) => judge.judge(line);
 }
 
-type Cell = { title: string; field: ReadableField; text: string };
+type Column = { title: string; field: ReadableField; at: number };
+type Cell = Column & { text: string };
 
 class Judge {
   readonly #rules: JudgeRules;
   readonly #items: ReadonlyMap<string, ExistingItem>;
+  /** The items of keys without case. */
+  readonly #folded: ReadonlyMap<string, readonly ExistingItem[]>;
   readonly #seen: ReadonlyMap<string, SeenLine>;
   readonly #refused: ReadonlyMap<number, string | null>;
-  readonly #keyAt: number;
+  /** The columns that are read, in the order of the fields, and those with keys. */
+  readonly #read: readonly Column[];
+  readonly #keys: readonly Column[];
   /** The lines of keys, and of the values of unique fields. */
   readonly #lines = new Map<string, number>();
   readonly #owners = new Map<string, string>();
@@ -80,9 +40,14 @@ class Judge {
   constructor(rules: JudgeRules) {
     this.#rules = rules;
     this.#items = new Map(rules.items.map((item) => [item.key, item]));
+    this.#folded = Map.groupBy(rules.ignoresCase ? rules.items : [], ({ key }) => key.toLowerCase());
     this.#seen = new Map(rules.seen.map((line) => [line.key, line]));
     this.#refused = new Map(rules.refused?.map(({ line, reason }) => [line, reason]));
-    this.#keyAt = rules.columns.findIndex(({ field }) => field?.is_key === true);
+    const columns = rules.columns.flatMap(({ title, field }, at) => (field === null ? [] : [{ title, field, at }]));
+    const order = new Map(rules.fields.map(({ name }, at) => [name, at]));
+    const read = columns.toSorted((a, b) => (order.get(a.field.name) ?? 0) - (order.get(b.field.name) ?? 0));
+    this.#keys = read.filter(({ field }) => field.is_key);
+    this.#read = read.filter(({ field }) => !field.is_key);
     const unique = rules.columns.flatMap(({ field }) => (field?.isUnique ? [field.name] : []));
     for (const { name, values } of rules.items) {
       for (const field of unique) this.#owners.set(place(field, values?.[field] ?? null), name);
@@ -91,7 +56,8 @@ class Judge {
 
   judge({ line, cells }: FileLine): JudgedLine {
     const { columns } = this.#rules;
-    const key = textOfCell(cells[this.#keyAt] ?? "").trim();
+    const keys = this.#keys.map((column) => ({ ...column, text: keyIn(cells[column.at] ?? "") }));
+    const key = keys.map(({ text }) => text).join(KEY_SEPARATOR);
     const refused = (reason: string | null): JudgedLine => ({
       ...empty(line, shownKey(key)),
       result: "refused",
@@ -104,24 +70,38 @@ class Judge {
       return refused(`This line has ${cells.length} cells, and the titles are ${columns.length}.`);
     }
     if (unstorable) return refused(`Column “${unstorable.title}”: ${UNSTORABLE}`);
-    if (key === "") return refused(`Column “${columns[this.#keyAt]?.title ?? ""}” is empty.`);
-    const earlier = this.#lines.get(place("", key));
-    if (earlier !== undefined) return refused(`${shownKey(key)} stands in line ${earlier} already.`);
-    this.#lines.set(place("", key), line);
-    const item = this.#items.get(key);
+    const missing = keys.find(({ text }) => text === "");
+    if (missing) return refused(`Column “${missing.title}” is empty.`);
+    const item = this.#find(key);
+    const own = place("", item?.key ?? this.#fold(key));
+    const earlier = this.#lines.get(own);
+    if (earlier !== undefined) return refused(`${keyText(shownKey(key))} stands in line ${earlier} already.`);
+    this.#lines.set(own, line);
     if (item?.refusal !== undefined) return refused(item.refusal);
-    const read = readCells(this.#cellsOf(cells), item?.values ?? {}, item !== undefined && item.values !== null);
+    const read = readCells([...(item ? [] : keys), ...this.#cellsOf(cells)], item, this.#rules.creates);
     const problems = [...read.problems, ...this.#repeated(read.values, { key, line, name: item?.name })];
     if (problems.length > 0) return refused(problems.join(" "));
-    return item ? this.#change(line, item, read.values) : this.#add(line, key, read.values);
+    const judged = item ? this.#change(line, item, read.values) : this.#add(line, key, read.values);
+    return read.created.size === 0 ? judged : { ...judged, changes: judged.changes.map(marked(read.created)) };
   }
 
-  /** The cells that are read: of those with a field, all that are not empty, unless empty ones clear. */
+  /** The item with a key, or the only one whose key differs in nothing but case. */
+  #find(key: string): ExistingItem | undefined {
+    const found = this.#items.get(key);
+    if (found || !this.#rules.ignoresCase) return found;
+    const [first, ...others] = this.#folded.get(this.#fold(key)) ?? [];
+    return others.length === 0 ? first : undefined;
+  }
+
+  #fold(key: string): string {
+    return this.#rules.ignoresCase ? key.toLowerCase() : key;
+  }
+
+  /** The cells that are read: all that are not empty, unless empty ones clear. */
   #cellsOf(cells: readonly string[]): Cell[] {
-    const { columns, clears } = this.#rules;
-    return columns.flatMap(({ title, field }, at) => {
-      const text = cells[at] ?? "";
-      return field === null || field.is_key || (text.trim() === "" && !clears) ? [] : [{ title, field, text }];
+    return this.#read.flatMap((column) => {
+      const text = cells[column.at] ?? "";
+      return text.trim() === "" && !this.#rules.clears ? [] : [{ ...column, text }];
     });
   }
 
@@ -144,8 +124,10 @@ class Judge {
   }
 
   #change(line: number, item: ExistingItem, values: ImportValues): JudgedLine {
-    const { key, name, rev, by } = item;
-    const changes = differences(item.values ?? {}, values);
+    const { key, name, rev } = item;
+    const completed = this.#completed(item, values);
+    if ("problem" in completed) return { ...empty(line, key), result: "refused", reason: completed.problem };
+    const { changes } = completed;
     const seen = this.#seen.get(key);
     const first = { name: seen ? seen.name : name, rev: seen ? seen.rev : rev };
     const judged = { ...empty(line, key), ...first, changes };
@@ -153,7 +135,7 @@ class Judge {
     if (seen === undefined || (seen.rev === rev && seen.name === name)) {
       return item.values === null
         ? { ...judged, result: "added" }
-        : { ...judged, result: "changed", reason: endsOf(this.#fields(), changes) };
+        : { ...judged, result: "changed", reason: endsOf(this.#rules.fields, changes) };
     }
     const before = new Map(seen.changes.map((change) => [change.field, change.from]));
     return {
@@ -163,33 +145,41 @@ class Judge {
         const first = before.get(field);
         return { field, from: first === undefined ? to : first, to, saved: from };
       }),
-      reason: `Saved meanwhile by ${by ?? "someone"}`,
+      reason: `Saved meanwhile by ${saverSince(item, seen.rev) ?? "someone"}`,
     };
   }
 
-  #fields(): ReadableField[] {
-    return this.#rules.columns.flatMap(({ field }) => field ?? []);
+  /** What differs from what is saved, with what changes with it. */
+  #completed(item: ExistingItem, values: ImportValues): { changes: ImportChange[] } | { problem: string } {
+    const saved = item.values ?? {};
+    const changes = differences(saved, values);
+    if (changes.length === 0 || !this.#rules.change) return { changes };
+    const completed = this.#rules.change(item, Object.fromEntries(changes.map(({ field, to }) => [field, to])));
+    return "problem" in completed ? completed : { changes: differences(saved, completed.values) };
   }
 
   #add(line: number, key: string, values: ImportValues): JudgedLine {
-    const added = this.#rules.add(key, values);
+    const added = this.#rules.add(values);
     if ("values" in added) {
       const changes = Object.entries(added.values).map(([field, to]) => ({ field, from: null, to }));
       return { ...empty(line, key), result: "added", changes };
     }
     this.#nearest ??= nearestOf(this.#items.keys());
     const nearest = this.#nearest(key);
-    const question = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+    const question = nearest === undefined ? "" : ` Did you mean ${keyText(nearest)}?`;
     const shown = shownKey(key);
-    const reason = `There is no ${this.#rules.noun} “${shown}”.${question} ${added.reason}`.trim();
+    const reason = `There is no ${this.#rules.noun} “${keyText(shown)}”.${question} ${added.reason}`.trim();
     return { ...empty(line, shown), result: "refused", reason };
   }
 }
 
-/** What changes end for good, as a sentence; null for nothing. */
-export function endsOf(fields: readonly ReadableField[], changes: readonly ImportChange[]): string | null {
-  const changed = new Set(changes.map(({ field }) => field));
-  return fields.find(({ name, ends }) => ends !== undefined && changed.has(name))?.ends ?? null;
+/** The key in a cell, without what separates keys. */
+function keyIn(cell: string): string {
+  return textOfCell(cell).trim().replaceAll(KEY_SEPARATOR, " ");
+}
+
+function marked(created: ReadonlySet<string>): (change: ImportChange) => ImportChange {
+  return (change) => (created.has(change.field) ? { ...change, created: true } : change);
 }
 
 function empty(line: number, key: string): JudgedLine {
@@ -206,16 +196,24 @@ function place(field: string, value: ImportValue): string {
 }
 
 /** The values of cells, and a sentence for each that has none. What is written as it is saved is not read again: it is valid. */
-function readCells(cells: readonly Cell[], saved: ImportValues, exists: boolean) {
+function readCells(cells: readonly Cell[], item: ExistingItem | undefined, creates: boolean) {
+  const saved = item?.values ?? {};
+  const isSaved = item !== undefined && item.values !== null;
   const values: Record<string, ImportValue> = {};
+  const created = new Set<string>();
   const problems: string[] = [];
   for (const { title, field, text } of cells) {
-    if (exists && (field.isNewOnly || isWritten(text, saved[field.name]))) continue;
-    const reading = field.read(textOfCell(text));
+    if (isSaved && (field.isNewOnly || isWritten(text, saved[field.name]))) continue;
+    const reading = field.read(textOfCell(text), {
+      saved,
+      values: { ...saved, ...values },
+      creates,
+    });
     if ("value" in reading) values[field.name] = reading.value;
     else problems.push(`Column “${title}”: ${reading.problem}`);
+    if ("created" in reading) created.add(field.name);
   }
-  return { values, problems };
+  return { values, created, problems };
 }
 
 /**

@@ -114,7 +114,7 @@ function Lines({ loaded, result }: { loaded: CsvImport; result: ImportResult | "
           {lines.length === 0 ? (
             <p className="small muted">No such lines</p>
           ) : (
-            <LineTable lines={lines} fields={loaded.fields} />
+            <LineTable lines={lines} fields={loaded.fields} kind={loaded.kind} />
           )}
           <ShowMore {...query.more} />
         </>

@@ -16,6 +16,8 @@ type ColumnsStepProps = { loaded: CsvImport; onClose: () => void; onChecked: () 
 const HEAD = ["In the file", "For example", "Field", "Why"].map((label) => ({ label }));
 const EMPTY_CELLS = { leaves: "leaves the value as it is", clears: "clears the value" } as const;
 const EMPTY_CHOICES = ["leaves", "clears"] as const;
+const MISSING = { refused: "lines are refused", created: "are created" } as const;
+const MISSING_CHOICES = ["refused", "created"] as const;
 
 /** The choice of a field for each column, and of what an empty cell means. */
 export function ColumnsStep({ loaded, onClose, onChecked }: ColumnsStepProps) {
@@ -23,14 +25,15 @@ export function ColumnsStep({ loaded, onClose, onChecked }: ColumnsStepProps) {
   const found = foundColumns(loaded);
   const [chosen, setChosen] = useState<readonly Chosen[]>(columns?.columns ?? found.map(({ field }) => field));
   const [clears, setClears] = useState(columns?.clears ?? false);
+  const [creates, setCreates] = useState(columns?.creates ?? false);
   const { mutate, isPending, error } = useCheck(id, onChecked);
-  const key = fields.find(({ is_key }) => is_key);
-  const lacksKey = key !== undefined && !chosen.includes(key.name);
+  const missingKey = fields.find(({ name, is_key }) => is_key && !chosen.includes(name));
+  const creatable = fields.find((field) => field.creates !== undefined && chosen.includes(field.name))?.creates;
   const undecided = titles.filter((_, at) => chosen[at] === undefined);
   const unused = fields.filter(({ name }) => !chosen.includes(name)).map(({ label }) => label);
 
   function handleCheck() {
-    mutate({ columns: chosen.map((field) => field ?? null), clears });
+    mutate({ columns: chosen.map((field) => field ?? null), clears, creates: creates && creatable !== undefined });
   }
 
   return (
@@ -45,26 +48,41 @@ export function ColumnsStep({ loaded, onClose, onChecked }: ColumnsStepProps) {
           value={clears ? "clears" : "leaves"}
           onChange={(choice) => setClears(choice === "clears")}
         />
-        {unused.length > 0 && !lacksKey && (
-          <p className="caption muted">
-            {`${countText(unused.length, "field")} ${unused.length === 1 ? "has" : "have"} no column and ${unused.length === 1 ? "stays as it is" : "stay as they are"}: ${unused.join(", ")}.`}
-          </p>
+        {creatable !== undefined && (
+          <Choices
+            label={`Missing ${creatable}`}
+            labels={MISSING}
+            options={MISSING_CHOICES}
+            value={creates ? "created" : "refused"}
+            onChange={(choice) => setCreates(choice === "created")}
+          />
         )}
+        {unused.length > 0 && !missingKey && <p className="caption muted">{unusedText(unused)}</p>}
         {undecided.length > 0 && (
           <p className="caption danger">{`Choose a field for ${undecided.join(", ")}, or leave it out.`}</p>
         )}
-        {lacksKey && <p className="caption danger">{`Choose the column with ${key.label}.`}</p>}
+        {missingKey && <p className="caption danger">{`Choose the column with ${missingKey.label}.`}</p>}
         {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
       </div>
       <div className={`row wrap justify-end gap-2 mt-3 ${styles.foot}`}>
         <Button onClick={onClose}>Back</Button>
-        <Button tone="main" disabled={lacksKey || undecided.length > 0} busy={isPending} onClick={handleCheck}>
+        <Button
+          tone="main"
+          disabled={missingKey !== undefined || undecided.length > 0}
+          busy={isPending}
+          onClick={handleCheck}
+        >
           Check
           <Icon icon={IconArrowRight} />
         </Button>
       </div>
     </>
   );
+}
+
+function unusedText(labels: readonly string[]): string {
+  const rest = labels.length === 1 ? "has no column and stays as it is" : "have no column and stay as they are";
+  return `${countText(labels.length, "field")} ${rest}: ${labels.join(", ")}.`;
 }
 
 type ColumnTableProps = {
@@ -75,7 +93,7 @@ type ColumnTableProps = {
 };
 
 function ColumnTable({ loaded: { titles, examples, fields }, found, chosen, onChoose }: ColumnTableProps) {
-  const key = fields.find(({ is_key }) => is_key)?.name;
+  const keys = fields.flatMap(({ name, is_key }) => (is_key ? [name] : []));
   return (
     <Table label="Columns" head={HEAD} stacks>
       {titles.map((title, at) => (
@@ -96,7 +114,7 @@ function ColumnTable({ loaded: { titles, examples, fields }, found, chosen, onCh
               onChange={(field) => onChoose(chosen.map((before, index) => (index === at ? field : before)))}
             />
           </Cell>
-          <Cell label="Why">{whyText({ chosen: chosen[at], found: found[at], key })}</Cell>
+          <Cell label="Why">{whyText({ chosen: chosen[at], found: found[at], keys })}</Cell>
         </tr>
       ))}
     </Table>
@@ -117,9 +135,9 @@ function foundColumns({ titles, fields, ignored }: CsvImport): Found[] {
   );
 }
 
-function whyText({ chosen, found, key }: { chosen: Chosen; found: Found | undefined; key: string | undefined }) {
+function whyText({ chosen, found, keys }: { chosen: Chosen; found: Found | undefined; keys: readonly string[] }) {
   if (chosen === undefined || chosen === null) return null;
-  const why = chosen === key ? "the key" : chosen !== found?.field ? "chosen by you" : WHY[found.by ?? "name"];
+  const why = keys.includes(chosen) ? "the key" : chosen !== found?.field ? "chosen by you" : WHY[found.by ?? "name"];
   return (
     <span className="inline-row gap-1 soft">
       <span className="ok flex">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { importKindLabels, type CsvImport } from "@groundcrew/shared/imports";
+import { importKindLabels, isByType, type CsvImport } from "@groundcrew/shared/imports";
 import { IconFileUpload } from "@tabler/icons-react";
 import { Loaded } from "../kit/index.ts";
 import { stationTypeIcons } from "../station/index.ts";
@@ -36,7 +36,7 @@ function ImportCard({
   children: React.ReactNode;
 }) {
   const label = importKindLabels[kind];
-  const subtitle = kind === "stations" || type === null ? label : `${label}, ${stationTypeIcons[type].label}`;
+  const subtitle = !isByType(kind) || type === null ? label : `${label}, ${stationTypeIcons[type].label}`;
   return (
     <Card
       title="Import CSV"

@@ -38,6 +38,7 @@ test("an admin uploads a file, chooses fields, reads what each line does, applie
   expect(server.requestsTo(checkImport)[0]?.body).toEqual({
     columns: ["Serial Number", "production_run_version", "roof_heater", "notes", null],
     clears: false,
+    creates: false,
   });
 
   await expect.element(page.getByText("4 lines are refused and 1 is in conflict.")).toBeVisible();
@@ -68,6 +69,33 @@ test("the latest imports are listed, and lead to their reports", async () => {
   await page.getByRole("link", { name: "3 added, 41 changed, 5 left out" }).click();
   await expect.poll(address).toBe("/manage/import?kind=ssot&draft=7");
   await expect.element(page.getByText("No longer possible.")).toBeVisible();
+});
+
+test("an import that cannot be undone says why, and has no button for it", async () => {
+  const at = new Date().toISOString();
+  const refusal = "Kari has changed Atlas 0036 since. The import cannot be undone any more.";
+  const applied = { at, by: "admin@groundcrew.example", request_id: "req_applied" };
+  open("/manage/import?draft=1", [sampleImport({ applied, undo_refusal: refusal })]);
+  await expect.element(page.getByText(refusal)).toBeVisible();
+  await expect.element(page.getByText(/^Possible until/)).not.toBeInTheDocument();
+  await expect.element(button(/Undo/)).not.toBeInTheDocument();
+});
+
+test("sites that are missing are created by choice, and the check says where", async () => {
+  const fields = sampleImport().fields.map((one) =>
+    one.name === "notes" ? Object.assign({ creates: "sites" }, one) : one,
+  );
+  const server = startFakeConsole();
+  const change = { field: "notes", from: null, to: "Doca 7", created: true as const };
+  const line = { line: 2, result: "changed" as const, changes: [change], reason: null };
+  serveImports(server, [sampleImport({ ...UPLOADED, fields })], [{ ...line, key: "Doca 1\nHarbor Air" }]);
+  openConsole("/manage/import?draft=1");
+  await expect.element(page.getByText("Missing sites")).not.toBeInTheDocument();
+  await field("Remarks").selectOptions("Notes");
+  await button("are created").click();
+  await button("Check").click();
+  expect(server.requestsTo(checkImport)[0]?.body).toMatchObject({ creates: true });
+  await expect.element(tableRow("Doca 1 of Harbor Air")).toMatchTextContent(/Notes\s*–.*Doca 7\s*new/);
 });
 
 test("a check that was removed says so, and leads back to the file", async () => {

@@ -1,8 +1,11 @@
 import {
   importValueText,
+  isByType,
+  keyText,
   reasonOf,
   type ImportChange,
   type ImportField,
+  type ImportKind,
   type ImportLine,
   type ImportResult,
 } from "@groundcrew/shared/imports";
@@ -22,10 +25,10 @@ export const results: Record<ImportResult, Look> = {
   unchanged: { label: "Unchanged", icon: IconEqual, tone: "plain" },
 };
 
-type LineTableProps = { lines: readonly ImportLine[]; fields: readonly ImportField[] };
+type LineTableProps = { lines: readonly ImportLine[]; fields: readonly ImportField[]; kind: ImportKind };
 
 /** Lines of a file, and what each of them does. */
-export function LineTable({ lines, fields }: LineTableProps) {
+export function LineTable({ lines, fields, kind }: LineTableProps) {
   const key = fields.find(({ is_key }) => is_key)?.label ?? "Key";
   const head = [{ label: "Line", isNumber: true }, { label: key }, { label: "Result" }, { label: "Change" }];
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
@@ -37,7 +40,7 @@ export function LineTable({ lines, fields }: LineTableProps) {
             {line.line}
           </Cell>
           <Cell label={key}>
-            <strong>{line.key}</strong>
+            <strong>{keyText(line.key)}</strong>
           </Cell>
           <Cell label="Result">
             <Pill tone={results[line.result].tone} icon={results[line.result].icon}>
@@ -45,7 +48,7 @@ export function LineTable({ lines, fields }: LineTableProps) {
             </Pill>
           </Cell>
           <Cell label="Change">
-            <Changes line={line} labels={labels} />
+            <Changes line={line} labels={labels} kind={kind} />
           </Cell>
         </tr>
       ))}
@@ -53,16 +56,16 @@ export function LineTable({ lines, fields }: LineTableProps) {
   );
 }
 
-type ChangesProps = { line: ImportLine; labels: ReadonlyMap<string, string> };
+type ChangesProps = { line: ImportLine; labels: ReadonlyMap<string, string>; kind: ImportKind };
 
-function Changes({ line, labels }: ChangesProps) {
+function Changes({ line, labels, kind }: ChangesProps) {
   const { result, changes } = line;
   if (result === "unchanged") return <span className="muted">–</span>;
   if (result === "refused") return <span className="danger normal-space anywhere">{reasonOf(line)}</span>;
-  if (result === "added") return <Added changes={changes} labels={labels} />;
+  if (result === "added") return <Added changes={changes} labels={labels} kind={kind} />;
   return (
     <span className="row wrap gap-1-4 normal-space">
-      {changes.map(({ field, from, to }) => (
+      {changes.map(({ field, from, to, created }) => (
         <span key={field} className="row wrap gap-1">
           <span className="muted">{labels.get(field) ?? field}</span>
           <Value text={importValueText(from)} kind="was" />
@@ -71,6 +74,7 @@ function Changes({ line, labels }: ChangesProps) {
           </span>
           <VisuallyHidden>becomes</VisuallyHidden>
           <Value text={importValueText(to)} kind="now" />
+          {created && <span className="muted">new</span>}
         </span>
       ))}
       {line.reason !== null && <span className="soft">{reasonOf(line)}</span>}
@@ -78,16 +82,22 @@ function Changes({ line, labels }: ChangesProps) {
   );
 }
 
-/** The first value of something new, and how many others there are. */
-function Added({ changes, labels }: { changes: readonly ImportChange[]; labels: ChangesProps["labels"] }) {
+type AddedProps = Omit<ChangesProps, "line"> & { changes: readonly ImportChange[] };
+
+/** The first value of something new, and how many others there are. What is created with it is said in any case. */
+function Added({ changes, labels, kind }: AddedProps) {
   const [first, ...others] = changes.filter(({ to }) => importValueText(to) !== "");
+  const created = changes.filter((change) => change.created);
   if (!first) return <span className="muted">–</span>;
   const more = others.length === 0 ? "" : `, ${others.length} more ${others.length === 1 ? "field" : "fields"}`;
   return (
     <span className="normal-space">
-      {`First entry: ${labels.get(first.field) ?? first.field} `}
+      {`${isByType(kind) ? "First entry: " : ""}${labels.get(first.field) ?? first.field} `}
       <Value text={importValueText(first.to)} kind="now" />
       {more}
+      {created.map(({ field, to }) => (
+        <span key={field}>{`, new ${(labels.get(field) ?? field).toLowerCase()} ${importValueText(to)}`}</span>
+      ))}
     </span>
   );
 }

@@ -32,12 +32,12 @@ export function ReportStep({ loaded, onClose }: ReportStepProps) {
     name: "IMPORT",
     load: () => call(downloadImportLines, { params: { import: id }, query: {} }),
   });
-  const canUndo = canBeUndone(loaded, now);
+  const canUndo = canBeUndone(loaded, now) && loaded.undo_refusal === null;
   const lines = [
     { label: "File", value: file_name },
     { label: "By", value: applied?.by },
     { label: "Request", value: <span className="mono">{applied?.request_id}</span> },
-    { label: "Undo", value: undoText({ loaded, canUndo }) },
+    { label: "Undo", value: undoText({ loaded, now }) },
   ];
   return (
     <div className="stack gap-3">
@@ -73,15 +73,17 @@ export function ReportStep({ loaded, onClose }: ReportStepProps) {
   );
 }
 
-function undoText({ loaded: { undone }, canUndo }: { loaded: CsvImport; canUndo: boolean }): string {
+function undoText({ loaded, now }: { loaded: CsvImport; now: number }): string {
+  const { undone, undo_refusal: refusal } = loaded;
   if (undone !== null) return `Undone at ${exactMoment(undone.at)} by ${undone.by}.`;
-  if (canUndo) return "Possible until somebody changes one of the rows, at most 24 hours.";
-  return "No longer possible.";
+  if (!canBeUndone(loaded, now)) return "No longer possible.";
+  return refusal ?? "Possible until somebody changes one of the rows, at most 24 hours.";
 }
 
 /** The page that shows what was imported. */
 function pageOf(kind: ImportKind, type: CsvImport["station_type"]): string {
   if (kind === "stations") return "/";
+  if (kind === "sites" || kind === "station_tags") return "/manage/sites";
   const page = kind === "ssot" ? "/ssot/hw-variation" : "/ssot/replaceables";
   return type === null || type === "atlas" ? page : `${page}?stations-type=${type}`;
 }

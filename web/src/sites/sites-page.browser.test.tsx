@@ -2,6 +2,7 @@ import { changeSite, createSites, createStationTag, ignoreSiteSuggestion } from 
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
+import { watchDownloads } from "../../test/downloads.ts";
 import { manager, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
 import { sampleSite, sampleStationTag, sampleSuggestion, serveSites } from "../../test/fake-sites.ts";
 import { Rejection } from "../../test/fake-server.ts";
@@ -142,4 +143,18 @@ test("a tag is created as a caution", async () => {
     note: "",
     org_id: 2,
   });
+});
+
+test("tags are saved as a file, and admins import sites and tags from such files", async () => {
+  const server = startFakeConsole();
+  serveSites(server, { tags: [sampleStationTag()] });
+  openConsole("/manage/sites");
+  const card = (name: string) => page.getByRole("region", { name, exact: true });
+  const link = (name: string) => card(name).getByRole("link", { name: "Import CSV" });
+  await expect.element(link("Sites")).toHaveAttribute("href", "/manage/import?kind=sites");
+  await expect.element(link("Tags")).toHaveAttribute("href", "/manage/import?kind=station_tags");
+  const files = watchDownloads();
+  await card("Tags").getByRole("button", { name: "Download CSV" }).click();
+  await expect.poll(() => files.map(({ name }) => name)).toEqual([expect.stringMatching(/^STATION_TAGS_\S+\.csv$/)]);
+  expect(files[0]?.text).toMatch(/^\uFEFFTag,Organization,Meaning,Note,Stations\r\nbeta,/);
 });

@@ -5,7 +5,7 @@ import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { serverNow } from "../data/clock/index.ts";
 import { useServerData } from "../data/index.ts";
-import { Loaded } from "../kit/index.ts";
+import { ImportLink, Loaded } from "../kit/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
 import { OrganizationMenu } from "../manage/organizations/index.ts";
 import { Button, Card, CsvButton, Empty, TableSearch, useTableView } from "../ui/index.ts";
@@ -53,6 +53,7 @@ function SitesCard({ user }: { user: SessionUser }) {
       <div className="row wrap gap-2 mb-3">
         {user.can_admin && <OrganizationMenu value={orgId} onChange={setOrgId} />}
         <CsvButton disabled={rows.length === 0} onClick={() => saveCsv(csvName("SITES", serverNow()), csvOf(rows))} />
+        {user.can_admin && <ImportLink kind="sites" />}
         <TableSearch subject="sites" found={rows.length} {...search} />
       </div>
       <Loaded query={query} content="sites" empty={<Empty icon={IconMapPin} sentence="No sites yet" />}>

@@ -1,12 +1,14 @@
+import { toCsv } from "@groundcrew/shared/lib";
 import { canPlace, listStationTags, usedText, type StationTag } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPencil, IconPlus, IconTag } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { serverNow } from "../data/clock/index.ts";
 import { useServerData } from "../data/index.ts";
-import { Loaded } from "../kit/index.ts";
-import { countText, wholeNumber } from "../lib/index.ts";
-import { Button, Card, Empty, IconButton } from "../ui/index.ts";
+import { ImportLink, Loaded } from "../kit/index.ts";
+import { countText, csvName, saveCsv, wholeNumber } from "../lib/index.ts";
+import { Button, Card, CsvButton, Empty, IconButton } from "../ui/index.ts";
 import { listed } from "./sites-table.tsx";
 import styles from "./sites.module.css";
 import { NewTagDialog, TagDialog } from "./tag-dialog.tsx";
@@ -28,7 +30,14 @@ export function TagsCard({ user }: { user: SessionUser }) {
         </Button>
       }
     >
-      <p className="caption muted">Of stations. Those of entries are under Support Log.</p>
+      <div className="row wrap gap-2">
+        <p className="caption muted grow">Of stations. Those of entries are under Support Log.</p>
+        <CsvButton
+          disabled={!query.data?.length}
+          onClick={() => saveCsv(csvName("STATION_TAGS", serverNow()), csvOf(query.data ?? []))}
+        />
+        {user.can_admin && <ImportLink kind="station_tags" />}
+      </div>
       <Loaded query={query} content="tags" empty={<Empty icon={IconTag} sentence="No tags yet" />}>
         {(tags) => (
           <ul className="m-0 p-0" aria-label="Tags">
@@ -50,6 +59,22 @@ export function TagsCard({ user }: { user: SessionUser }) {
     </Card>
   );
 }
+
+/** The content of the file that Download CSV saves. */
+function csvOf(tags: readonly StationTag[]): string {
+  return toCsv(
+    CSV_COLUMNS.map(([title]) => title),
+    tags.map((tag) => CSV_COLUMNS.map(([, field]) => tag[field])),
+  );
+}
+
+const CSV_COLUMNS = [
+  ["Tag", "name"],
+  ["Organization", "organization"],
+  ["Meaning", "meaning"],
+  ["Note", "note"],
+  ["Stations", "stations"],
+] as const satisfies readonly (readonly [string, keyof StationTag])[];
 
 function cautionsFirst(tags: readonly StationTag[]): StationTag[] {
   return tags.toSorted((a, b) => Number(b.meaning === "caution") - Number(a.meaning === "caution"));

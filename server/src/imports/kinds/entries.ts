@@ -12,24 +12,28 @@ import type { ExistingItem, ImportValues, ReadableField } from "@groundcrew/shar
 import { builtInStationTypes, type StationTypeMetadata } from "@groundcrew/shared/station-types";
 import { inPieces } from "../in-pieces.ts";
 import { insertRevisions, selectLatest, type RevisionTable, type StationEntry } from "../../ssot/index.ts";
-import { readBy, readFlag, type Kind } from "./kind.ts";
-import { lockStations } from "./station-queries.ts";
+import { namesIn, noteOf, readBy, readFlag, type Kind } from "./kind.ts";
+import { lockStations, selectOrganizationIds } from "./station-queries.ts";
 
 /** The revision of a station without an entry. */
 const NO_ENTRY = "none";
 
 /** The Hardware Variation of the stations of a type. */
-export const ssotKind = entriesKind("ssot_entries", ({ ssot_labels }, entries) => ssotFields(ssot_labels, entries));
+export const ssotKind = entriesKind("ssot_entries", "saveSsotEntry", ({ ssot_labels }, entries) =>
+  ssotFields(ssot_labels, entries),
+);
 
 /** Their replaceables. */
-export const replaceablesKind = entriesKind("replaceables_entries", ({ replaceables_labels }, entries) =>
-  replaceablesFields(replaceables_labels, entries),
+export const replaceablesKind = entriesKind(
+  "replaceables_entries",
+  "saveReplaceables",
+  ({ replaceables_labels }, entries) => replaceablesFields(replaceables_labels, entries),
 );
 
 type FieldsOf = (metadata: StationTypeMetadata, entries: readonly SavedEntry[]) => readonly SsotField[];
 
 /** Entries of stations of one type, by serial number. A line adds the first entry of a station, or a revision. */
-function entriesKind(table: RevisionTable, fieldsOf: FieldsOf): Kind {
+function entriesKind(table: RevisionTable, action: string, fieldsOf: FieldsOf): Kind {
   return {
     ignored: ["Dashboard ID"],
 
@@ -45,7 +49,7 @@ function entriesKind(table: RevisionTable, fieldsOf: FieldsOf): Kind {
       };
     },
 
-    lock: lockStations,
+    lock: (tx, lines) => lockStations(tx, namesIn(lines)),
 
     async write(tx, writes, { author, now }) {
       const revisions = writes.map(({ name, item, values }) => {
@@ -53,7 +57,16 @@ function entriesKind(table: RevisionTable, fieldsOf: FieldsOf): Kind {
         return { station_name: name, created, author, entry: entryOf(values ?? {}) };
       });
       await inPieces(revisions, (piece) => insertRevisions(tx, table, piece));
-      return new Map(revisions.map(({ station_name, created }) => [station_name, created]));
+      const names = writes.map(({ name }) => name);
+      const orgIds = await selectOrganizationIds(tx, names);
+      const notes = writes.flatMap(({ name, item, values }) =>
+        noteOf(`station ${name}`, orgIds.get(name) ?? null, { before: item?.values ?? {}, after: values ?? {} }),
+      );
+      return {
+        saved: revisions.map(({ station_name, created }) => ({ name: station_name, rev: created })),
+        audits: [{ action, notes }],
+        stations: names,
+      };
     },
   };
 }

@@ -2,12 +2,14 @@ import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 
-/** The fields of a station that files have, and when it was retired and edited. */
+/** The fields of a station that files have, and when it was retired and edited. The names of its tags are in order. */
 export type StoredStation = {
   name: string;
   serial_number: string;
   station_type: string;
   organization_name: string;
+  site: string | null;
+  station_tags: string;
   location_deployment: string;
   description: string;
   hexone_uri_base: string | null;
@@ -28,9 +30,15 @@ const MOST = 100_000;
 /** All stations, including retired ones, by name; at most 100,000. */
 export async function selectStations(db: Db): Promise<StoredStation[]> {
   const found = await sql<StoredStation>`
-    select s.name, serial_number, station_type, o.name as organization_name, location_deployment, description,
-      hexone_uri_base, shipped, actual, version_api, retired, edited, edited_by
-    from stations s join organizations o on o.id = s.org_id order by s.name limit ${MOST}`.execute(db);
+    select s.name, serial_number, station_type, o.name as organization_name, p.name as site,
+      coalesce(tags.names, '') as station_tags, location_deployment, description, hexone_uri_base, shipped, actual,
+      version_api, retired, edited, edited_by
+    from stations s join organizations o on o.id = s.org_id left join sites p on p.id = s.site_id
+    left join (
+      select station_name, string_agg(distinct t.name collate "C", ';') as names
+      from tagged_stations join station_tags t on t.id = tag_id group by station_name
+    ) tags on tags.station_name = s.name
+    order by s.name limit ${MOST}`.execute(db);
   return found.rows;
 }
 

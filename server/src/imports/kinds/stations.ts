@@ -5,7 +5,10 @@ import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { newNameProblem, newStation } from "@groundcrew/shared/stations";
 import { Problem } from "../../platform/http/index.ts";
 import { inPieces } from "../in-pieces.ts";
-import { problemsIn, readBy, readFlag, type ItemWrite, type Kind } from "./kind.ts";
+import { namesIn, noteOf, problemsIn, readBy, readFlag, readOrganization, type ItemWrite, type Kind } from "./kind.ts";
+import { missingPlace, placeNotesOf, placeStations, tagNames } from "./place-each.ts";
+import { namedIn, organizationIn, placedFields, Places, withMove } from "./placed.ts";
+import { keepNamed, selectPlaced } from "./placed-queries.ts";
 import {
   insertStations,
   lockStations,
@@ -21,8 +24,6 @@ const NEVER_EDITED = "new";
 /** Stations, by their names. New ones are added; none is retired or put back in service, and none gets a password. */
 export const stationsKind: Kind = {
   ignored: [
-    "Site",
-    "Tags",
     "Online",
     "Last Online",
     "Status",
@@ -39,54 +40,104 @@ export const stationsKind: Kind = {
 
   async load(db, { brand }) {
     const organizations = await selectOrganizations(db);
+    const places = await Places.load(db);
+    const { provider } = brand;
     return {
       noun: "station",
-      fields: fieldsOf(new Set(organizations.map(({ name }) => name))),
+      fields: fieldsOf(new Set(organizations.map(({ name }) => name)), placedFields(places, provider)),
       items: (await selectStations(db)).map(itemOf),
-      add: (key, values) => newValues(key, values, brand),
+      add: (values) => newValues(values, brand),
+      change: (item, values) => ({ values: withMove(item, values, { places, provider }) }),
     };
   },
 
-  lock: lockStations,
+  async lock(tx, lines) {
+    await keepNamed(tx, namedIn(lines));
+    await lockStations(tx, namesIn(lines));
+  },
 
   async write(tx, writes, { author, now, brand }) {
+    const names = writes.map(({ name }) => name);
+    const before = await selectPlaced(tx, names);
     const organizations = new Map((await selectOrganizations(tx)).map(({ id, name }) => [name, id]));
-    const rows = writes.map(({ name, item, values }) => {
-      const org_id = organizations.get(String((values ?? item?.values)?.["organization_name"] ?? brand.provider));
+    const rows = writes.map((write) => {
+      const { name, item, values } = write;
+      const org_id = organizations.get(organizationIn(values ?? item?.values ?? {}, brand.provider));
       if (org_id === undefined) throw new Problem(409, "An organization was renamed just now. Check the file again.");
-      return { ...rowOf({ name, item, values }, now), org_id, edited_by: author };
+      const row = { name, org_id, edited_by: author, ...ownValues(write, now) };
+      return { ...row, item, edited: editOf(write, now) };
     });
     await inPieces(
-      rows.filter(({ edited }) => edited === null),
+      rows.filter(({ item }) => item === null),
       (piece) => insertStations(tx, piece),
     );
     await inPieces(
-      rows.filter(({ edited }) => edited !== null),
+      rows.filter(({ item, edited }) => item !== null && edited !== null),
       (piece) => updateStations(tx, piece),
     );
-    return new Map(rows.map(({ name, edited }) => [name, edited ?? NEVER_EDITED]));
+    const placed = await placeStations(tx, writes);
+    const after = await selectPlaced(tx, names);
+    const notes = ({ name, item, ...row }: (typeof rows)[number]) => {
+      const saved = item && { ...ownFields(item.values ?? {}), org_id: before.get(name)?.org_id };
+      const { edited: _edited, edited_by: _author, ...values } = row;
+      return noteOf(`station ${name}`, row.org_id, { before: saved, after: values });
+    };
+    return {
+      saved: rows.map(({ name, item, edited }) => {
+        const place = after.get(name);
+        const lastEdit = edited ?? item?.rev.split("#", 1)[0] ?? NEVER_EDITED;
+        return { name, rev: revisionOf(lastEdit, place?.site ?? null, tagNames(place)) };
+      }),
+      audits: [
+        ...placed,
+        { action: "createStation", notes: rows.filter(({ item }) => item === null).flatMap(notes) },
+        { action: "editStation", notes: rows.filter(({ item }) => item !== null).flatMap(notes) },
+        { action: "placeStations", notes: placeNotesOf(names, before, after) },
+      ],
+      stations: names,
+    };
+  },
+
+  async refuseUndo(db, writes, { brand: { provider } }) {
+    const places = await Places.load(db);
+    return missingPlace(writes, { places, provider });
   },
 };
 
-/** The columns of a station that is saved. Undoing an addition retires it. */
-function rowOf({ name, item, values }: ItemWrite, now: number) {
-  const lastEdit = item === null || item.rev === NEVER_EDITED ? null : item.rev;
-  return {
-    ...(values ?? item?.values),
-    name,
-    edited: item && nextRevision(lastEdit, now),
-    retired: values === null ? new Date(now).toISOString() : null,
-  };
+/** The values of a station without those that are not in its own row. */
+function ownFields({ organization_name: _name, site: _site, station_tags: _tags, ...values }: ImportValues) {
+  return values;
+}
+
+/** The values that a row gets. Undoing an addition retires the station. */
+function ownValues({ item, values }: ItemWrite, now: number) {
+  return { ...ownFields(values ?? item?.values ?? {}), retired: values === null ? new Date(now).toISOString() : null };
+}
+
+/** The time of an edit of a station's own row; null if that stays, or is new. */
+function editOf({ item, values }: ItemWrite, now: number): string | null {
+  if (item === null) return null;
+  const { site: _site, station_tags: _tags, ...saved } = item.values ?? {};
+  const isSame = values !== null && Object.entries(saved).every(([field, value]) => values[field] === value);
+  if (isSame) return null;
+  const lastEdit = item.rev.split("#", 1)[0] ?? NEVER_EDITED;
+  return nextRevision(lastEdit === NEVER_EDITED ? null : lastEdit, now);
+}
+
+/** The revision of a station: its last edit, and its site and tags, which are saved in other ways. */
+function revisionOf(edited: string, site: string | null, tags: string): string {
+  return `${edited}#${site ?? ""};${tags}`;
 }
 
 function itemOf({ name, retired, edited, edited_by, ...values }: StoredStation): ExistingItem {
-  const item = { name, key: name, rev: edited ?? NEVER_EDITED, by: edited_by, values };
+  const rev = revisionOf(edited ?? NEVER_EDITED, values.site, values.station_tags);
+  const item = { name, key: name, rev, by: edited_by, values };
   return retired === null ? item : { ...item, refusal: `${name} is retired.` };
 }
 
 const { serial_number, description, location_deployment, hexone_uri_base, shipped, api_version } = newStation.shape;
 
-function fieldsOf(organizations: ReadonlySet<string>): ReadableField[] {
+function fieldsOf(organizations: ReadonlySet<string>, placed: readonly ReadableField[]): ReadableField[] {
   const field = { titles: [], is_key: false };
   return [
     { ...field, name: "name", label: "Station", titles: ["Device Name"], is_key: true, read: readText },
@@ -99,6 +150,7 @@ function fieldsOf(organizations: ReadonlySet<string>): ReadableField[] {
       ends: "Moving a station ends its site, tags and maintenance, and cannot be undone here.",
       read: (text) => readOrganization(text, organizations),
     },
+    ...placed,
     {
       ...field,
       name: "location_deployment",
@@ -126,18 +178,13 @@ function readType(text: string): Reading {
   return found ? { value: found[0] } : { problem: "There is no such type of station." };
 }
 
-function readOrganization(text: string, names: ReadonlySet<string>): Reading {
-  const name = text.trim();
-  return names.has(name) ? { value: name } : { problem: "There is no such organization." };
-}
-
 /** The values of a new station, or what it lacks. Without an organization it is the provider's. */
-function newValues(name: string, values: ImportValues, brand: Brand) {
-  const { organization_name = brand.provider, version_api, ...given } = values;
-  const { data, error } = newStation.safeParse({ ...given, name, api_version: version_api });
+function newValues(values: ImportValues, brand: Brand) {
+  const { organization_name = brand.provider, site = null, station_tags = "", version_api, ...given } = values;
+  const { data, error } = newStation.safeParse({ ...given, api_version: version_api });
   if (error) return { reason: problemsIn(error) };
-  const nameProblem = newNameProblem(name, brand);
+  const nameProblem = newNameProblem(data.name, brand);
   if (nameProblem !== null) return { reason: nameProblem };
   const { name: _name, api_version: version, org_id: _orgId, ...station } = data;
-  return { values: { ...station, organization_name, version_api: version } };
+  return { values: { ...station, organization_name, site, station_tags, version_api: version } };
 }
