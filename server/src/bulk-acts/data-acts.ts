@@ -3,6 +3,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { canMaintain } from "@groundcrew/shared/maintenance";
 import { nextRevision } from "@groundcrew/shared/ssot";
 import { z } from "zod";
+import { notesOfMove, type AuditNote } from "../audit/index.ts";
 import { applyWindows, endWindows, insertWindows, windowStates } from "../maintenance/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { authorOf, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
@@ -12,14 +13,8 @@ import { returnTags, type LockedStation } from "./queries.ts";
 
 export type Work = { tx: Db; by: Principal; at: Timestamp };
 
-/** A station that was changed, for the audit, and what undoing it needs. */
-export type ChangedStation = {
-  name: string;
-  org_id: number;
-  before?: Record<string, unknown>;
-  after: Record<string, unknown>;
-  undo: unknown;
-};
+/** A station that was changed, with what undoing that needs. */
+export type ChangedStation = { name: string; notes: readonly AuditNote[]; undo: unknown };
 
 /** Puts stations into maintenance from now on. */
 export async function beginMaintenance(
@@ -31,11 +26,10 @@ export async function beginMaintenance(
   const windows = await insertWindows(tx, { stations: names, why, from: at, until, by: personOf(by) });
   await applyWindows(tx, names, at);
   const ids = new Map(windows.map(({ id, station }) => [station, id]));
-  return stations.map(({ name, org_id }) => ({
-    name,
-    org_id,
-    after: { maintenance: { why, from: at, until } },
-    undo: { window: ids.get(name) },
+  return stations.map((station) => ({
+    name: station.name,
+    notes: [noteOf(station, { after: { maintenance: { why, from: at, until } } })],
+    undo: { window: ids.get(station.name) },
   }));
 }
 
@@ -48,16 +42,11 @@ export async function addEntries(
   const names = stations.map(({ name }) => name);
   const writing = { parent: null, author: authorOf(by), entry: { ...entry, attached_errors: [] } };
   const ids = new Map((await createEntries(tx, names, writing)).map(({ id, station_name }) => [station_name, id]));
-  return stations.map(({ name, org_id }) => ({
-    name,
-    org_id,
-    after: {
-      support_log_entry: ids.get(name),
-      status: entry.status,
-      content: entry.content.text,
-      public: entry.public ?? false,
-      tags: entry.tags,
-    },
+  const { status, content, tags } = entry;
+  const after = { status, content: content.text, public: entry.public ?? false, tags };
+  return stations.map((station) => ({
+    name: station.name,
+    notes: [noteOf(station, { after: { support_log_entry: ids.get(station.name), ...after } })],
     undo: null,
   }));
 }
@@ -72,7 +61,7 @@ export async function retireStations(
   await storeEdits(work, edits);
   return edits.map((edit) => {
     const undo = { edited: edit.change.edited, retired: edit.station.retired } satisfies z.input<typeof retiredBefore>;
-    return Object.assign(retiredNote(edit), { undo });
+    return { ...retiredNote(edit), undo };
   });
 }
 
@@ -91,7 +80,7 @@ export async function moveStations(
   return edits.map((edit) => {
     const { org_id: left, site_id, tags } = edit.station;
     const undo = { edited: edit.change.edited, org_id: left, site_id, tags } satisfies z.input<typeof movedBefore>;
-    return Object.assign(movedNote(edit), { undo });
+    return { ...movedNotes(edit), undo };
   });
 }
 
@@ -116,21 +105,28 @@ async function storeEdits({ tx, by, at }: Work, edits: readonly Edit[]): Promise
   );
 }
 
-type Note = Omit<ChangedStation, "undo">;
+type Noted = Omit<ChangedStation, "undo">;
 
-function retiredNote({ station: { name, org_id, retired }, change }: Edit): Note {
-  return { name, org_id, before: { retired }, after: { retired: change.retired } };
+function noteOf({ name, org_id }: LockedStation, values: Pick<AuditNote, "before" | "after">): AuditNote {
+  return { target: `station ${name}`, orgId: org_id, ...values };
+}
+
+function retiredNote({ station, change }: Edit): Noted {
+  const values = { before: { retired: station.retired }, after: { retired: change.retired } };
+  return { name: station.name, notes: [noteOf(station, values)] };
 }
 
 /** Names also the maintenance that a move ends for good. */
-function movedNote({ station, change, tags }: Edit & { tags: readonly { name: string }[] }): Note {
+function movedNotes({ station, change, tags }: Edit & { tags: readonly { name: string }[] }): Noted {
   const { name, org_id, site_id, maintenance } = station;
-  return {
-    name,
-    org_id: change.org_id,
+  const notes = notesOfMove({
+    target: `station ${name}`,
+    from: org_id,
+    to: change.org_id,
     before: { org_id, site_id, tags: station.tags.map((tag) => tag.name), ...(maintenance && { maintenance }) },
     after: { org_id: change.org_id, site_id: change.site_id, tags: tags.map((tag) => tag.name) },
-  };
+  });
+  return { name, notes };
 }
 
 /** A station that an act changed, locked, with what undoing it needs. */
@@ -140,7 +136,7 @@ type UndoneStation = { station: LockedStation; undo: unknown };
 export type KeptStation = { station: string; reason: BulkReason };
 
 /** Undoes an act at stations, and returns those that are as before and those that stay. */
-type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<{ undone: Note[]; kept: KeptStation[] }>;
+type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<{ undone: Noted[]; kept: KeptStation[] }>;
 
 export function keptFor(station: string, code: BulkReason["code"]): KeptStation {
   return { station, reason: { code, at: null } };
@@ -174,7 +170,10 @@ const endMaintenance: Undo = async ({ tx, by, at }, stations) => {
     at,
   );
   return {
-    undone: ended.map(({ station: { name, org_id } }) => ({ name, org_id, after: { maintenance: null } })),
+    undone: ended.map(({ station }) => ({
+      name: station.name,
+      notes: [noteOf(station, { after: { maintenance: null } })],
+    })),
     kept: judged.flatMap(({ station, is }) => (is === "unchanged" ? [] : keptFor(station.name, is))),
   };
 };
@@ -207,7 +206,7 @@ const moveBack: Undo = async (work, stations) => {
     work.tx,
     edits.flatMap(({ station, tags }) => tags.map(({ id }) => ({ station: station.name, tag: id }))),
   );
-  return { undone: edits.map((edit) => movedNote(edit)), kept };
+  return { undone: edits.map((edit) => movedNotes(edit)), kept };
 };
 
 /** The stations that are still as the act left them, and the others. */
