@@ -175,19 +175,19 @@ export async function markArchived(
     where id = any(${ids}::integer[])`.execute(tx);
 }
 
-/** Gives groups the states that they had before someone archived them, and those that were archived before that archive again, if nobody has changed them since. Returns the ids of those. */
+/** Gives groups the states that they had before someone archived them, and those that were archived before that archive again, if they still have the revision `rev` of that act. Returns the ids of those. */
 export async function restoreArchived(
   tx: Db,
-  before: readonly { id: number; state: string; archive: GroupArchive | null }[],
+  before: readonly { id: number; rev: number; state: string; archive: GroupArchive | null }[],
   { by }: { by: string },
 ): Promise<number[]> {
   const found = await sql<{ id: number }>`
     update error_groups g
-    set state = b.state, state_since = now(), state_reason = null, rev = rev + 1, archive = b.archive,
+    set state = b.state, state_since = now(), state_reason = null, rev = g.rev + 1, archive = b.archive,
       archived_until = (b.archive ->> 'until')::timestamptz, changed_by = ${by},
       changed_action = case when b.state = 'archived' then 'changed' else 'unarchived' end
-    from json_to_recordset(${JSON.stringify(before)}::json) as b(id integer, state text, archive jsonb)
-    where g.id = b.id and g.state = 'archived' and g.changed_action = 'archived' and g.changed_by = ${by}
+    from json_to_recordset(${JSON.stringify(before)}::json) as b(id integer, rev integer, state text, archive jsonb)
+    where g.id = b.id and g.rev = b.rev and g.state = 'archived'
     returning g.id`.execute(tx);
   return found.rows.map(({ id }) => id);
 }
