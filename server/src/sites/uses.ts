@@ -15,7 +15,7 @@ import { selectViewUses, updateSettings } from "../saved-views/index.ts";
 import { selectWallboardUses, updateWallboardViews } from "../wallboards/index.ts";
 import { countTagsNamed } from "./queries.ts";
 
-/** A rule, view or wallboard by the stations that it has. Only its maker knows a `personal` view. */
+/** A rule, view or wallboard by the stations that it has. Only its owner knows a `personal` view. */
 export type Use = {
   by: keyof UseCounts;
   id: number;
