@@ -28,8 +28,9 @@ const siteFields = {
   note: textOf(500),
 };
 
+/** Of a change, one of them alone is neither set nor removed. */
 const hasBoth = ({ lat, lng }: { lat?: number | null | undefined; lng?: number | null | undefined }) =>
-  (lat === undefined || lat === null) === (lng === undefined || lng === null);
+  (lat === undefined) === (lng === undefined) && (lat === null) === (lng === null);
 const BOTH = { message: "Enter latitude and longitude, or neither.", path: ["lng"] };
 
 /** A new site. `stations` get it as theirs. */
