@@ -5,7 +5,8 @@ import { nextRevision } from "@groundcrew/shared/ssot";
 import { z } from "zod";
 import { notesOfMove, type AuditNote } from "../audit/index.ts";
 import { applyWindows, endWindows, insertWindows, windowStates } from "../maintenance/index.ts";
-import type { Db } from "../platform/db/index.ts";
+import { lockGroupsOfStations } from "../error-groups/index.ts";
+import { inPieces, type Db } from "../platform/db/index.ts";
 import { authorOf, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
 import { changeStations, endLinks, type StationChange } from "../stations/index.ts";
 import { createEntries } from "../support-log/index.ts";
@@ -23,9 +24,12 @@ export async function beginMaintenance(
   { why, until }: Call<typeof bulkMaintenance>["body"],
 ): Promise<ChangedStation[]> {
   const names = stations.map(({ name }) => name);
-  const windows = await insertWindows(tx, { stations: names, why, from: at, until, by: personOf(by) });
-  await applyWindows(tx, names, at);
-  const ids = new Map(windows.map(({ id, station }) => [station, id]));
+  const windows = await inPieces(names, async (piece) => {
+    const added = await insertWindows(tx, { stations: piece, why, from: at, until, by: personOf(by) });
+    await applyWindows(tx, piece, at);
+    return added;
+  });
+  const ids = new Map(windows.flat().map(({ id, station }) => [station, id]));
   return stations.map((station) => ({
     name: station.name,
     notes: [noteOf(station, { after: { maintenance: { why, from: at, until } } })],
@@ -41,7 +45,8 @@ export async function addEntries(
 ): Promise<ChangedStation[]> {
   const names = stations.map(({ name }) => name);
   const writing = { parent: null, author: authorOf(by), entry: { ...entry, attached_errors: [] } };
-  const ids = new Map((await createEntries(tx, names, writing)).map(({ id, station_name }) => [station_name, id]));
+  const entries = await inPieces(names, (piece) => createEntries(tx, piece, writing));
+  const ids = new Map(entries.flat().map(({ id, station_name }) => [station_name, id]));
   const { status, content, tags } = entry;
   const after = { status, content: content.text, public: entry.public ?? false, tags };
   return stations.map((station) => ({
@@ -92,17 +97,16 @@ function editOf({ name, org_id, site_id, retired, edited }: LockedStation, at: T
 
 /** Stations that are taken out of service are offline from the same transaction on. */
 async function storeEdits({ tx, by, at }: Work, edits: readonly Edit[]): Promise<void> {
+  // Their counters of errors change with the stations. Others lock groups in this order too.
+  await lockGroupsOfStations(tx, namesOf(edits));
   const retired = edits.filter(({ station, change }) => station.retired === null && change.retired !== null);
-  await endLinks(
-    tx,
-    retired.map(({ station }) => station.name),
-    at,
-  );
-  await changeStations(
-    tx,
-    edits.map(({ change }) => change),
-    authorOf(by),
-  );
+  await inPieces(namesOf(retired), (piece) => endLinks(tx, piece, at));
+  const changes = edits.map(({ change }) => change);
+  await inPieces(changes, (piece) => changeStations(tx, piece, authorOf(by)));
+}
+
+function namesOf(of: readonly { station: LockedStation }[]): string[] {
+  return of.map(({ station }) => station.name);
 }
 
 type Noted = Omit<ChangedStation, "undo">;
@@ -162,13 +166,11 @@ const endMaintenance: Undo = async ({ tx, by, at }, stations) => {
     return { station, window, is: isOwn ? (states.get(window) ?? "ended") : ("not_yours" as const) };
   });
   const ended = judged.filter(({ is }) => is === "unchanged");
-  const ids = ended.map(({ window }) => window);
-  await endWindows(tx, ids, { at, by: personOf(by) });
-  await applyWindows(
-    tx,
-    ended.map(({ station }) => station.name),
-    at,
-  );
+  await inPieces(ended, async (piece) => {
+    const ids = piece.map(({ window }) => window);
+    await endWindows(tx, ids, { at, by: personOf(by) });
+    await applyWindows(tx, namesOf(piece), at);
+  });
   return {
     undone: ended.map(({ station }) => ({
       name: station.name,
@@ -202,10 +204,8 @@ const moveBack: Undo = async (work, stations) => {
     tags,
   }));
   await storeEdits(work, edits);
-  await returnTags(
-    work.tx,
-    edits.flatMap(({ station, tags }) => tags.map(({ id }) => ({ station: station.name, tag: id }))),
-  );
+  const returned = edits.flatMap(({ station, tags }) => tags.map(({ id }) => ({ station: station.name, tag: id })));
+  await inPieces(returned, (piece) => returnTags(work.tx, piece));
   return { undone: edits.map((edit) => movedNotes(edit)), kept };
 };
 

@@ -3,6 +3,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { ALWAYS, IS_OPEN, newestOf } from "../newest-queries.ts";
+import { shareGroups } from "../status-queries.ts";
 
 /** An open error of a group, to be resolved. */
 export type OpenError = { id: number; station_name: string };
@@ -34,6 +35,16 @@ export async function selectOpen(
 export async function lockStationsNamed(tx: Db, names: readonly string[]): Promise<void> {
   await sql`
     select from stations where name = any(${names}) order by name limit ${names.length} for no key update`.execute(tx);
+}
+
+/** Locks the groups with open errors of stations, in the order of their ids. */
+export async function lockGroupsOfStations(tx: Db, names: readonly string[]): Promise<void> {
+  await shareGroups(tx);
+  await sql`
+    select from error_groups where id in (
+      select f.group_id from error_fingerprint_stations s join error_fingerprints f on f.id = s.fingerprint_id
+      where s.station_name = any(${names}) and s.open > 0
+    ) order by id for no key update`.execute(tx);
 }
 
 /** The stations of entries. */
