@@ -1,6 +1,7 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach } from "vitest";
+import { auditRoutes } from "../src/audit/index.ts";
 import { bulkActRoutes } from "../src/bulk-acts/routes.ts";
 import { maintenanceRoutes } from "../src/maintenance/index.ts";
 import { callsRig, type Who } from "./calls-rig.ts";
@@ -20,6 +21,7 @@ export async function bulkRig() {
         disconnect: (name: string) => disconnected.push(name),
         endStreams: async () => {},
       };
+      auditRoutes(app, { db, keptDays: 730 });
       bulkActRoutes(app, { db, now: () => clock.ms, refresh, ...links });
       maintenanceRoutes(app, { db, now: () => clock.ms, product: "Groundcrew", refresh });
     },
@@ -98,5 +100,13 @@ function bulkReads({ call, db }: Rig) {
       where request_id = (select request_id from audit_entries order by id desc limit 1) order by target`.execute(db);
     return found.rows.map(({ action, target }) => `${action} ${target}`);
   }
-  return { outcomes, row, audited };
+
+  /** The changes of the latest act that somebody sees in the audit log. */
+  async function latestChanges(who: Who): Promise<{ before: unknown; after: unknown }[]> {
+    const { acts } = (await call(who, "/audit?outcome=changes")).json();
+    const { entries } = (await call(who, `/audit/acts/${acts[0].id}`)).json();
+    const found: { before: unknown; after: unknown }[] = entries;
+    return found.map(({ before, after }) => ({ before, after }));
+  }
+  return { outcomes, row, audited, latestChanges };
 }

@@ -91,6 +91,7 @@ export const columns = {
     status: "required",
     body: "nullable",
     request_id: "nullable",
+    has_changed: "required",
     created: "required",
     provisional_until: "nullable",
   },

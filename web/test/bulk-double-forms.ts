@@ -5,13 +5,14 @@ import {
   bulkMove,
   bulkRestore,
   bulkRetire,
+  retryBulkAct,
   undoBulkAct,
 } from "@groundcrew/shared/bulk-acts";
 import { listStations } from "@groundcrew/shared/stations";
 import { page, type Locator } from "vitest/browser";
 import type { DoubleForm } from "./double-forms.ts";
 import { onlineStation } from "./fake-console.ts";
-import { sampleOutcome, serveBulkActs } from "./fake-bulk-acts.ts";
+import { sampleOutcome, serveBulkActs, type FakeAct } from "./fake-bulk-acts.ts";
 import { dialog } from "./find.ts";
 
 /** An act on stations that are selected in their list, begun under its name. */
@@ -55,6 +56,28 @@ const sampleAct = {
   stations: [sampleOutcome("gc-000000000001", "done")],
 };
 
+const failedImages = {
+  ...sampleAct,
+  kind: "images" as const,
+  undo_until: null,
+  lights_on: true,
+  stations: [sampleOutcome("gc-000000000001", "failed")],
+};
+
+/** What is done about an act that was begun before. */
+function ofAct(act: FakeAct, endpoint: DoubleForm["endpoint"], button: RegExp): DoubleForm {
+  return {
+    path: "/",
+    endpoint,
+    serve: (server) => serveBulkActs(server, [act]),
+    async fill() {
+      await page.getByRole("button", { name: "Recent Acts" }).click();
+      await page.getByRole("menuitem").first().click();
+      return send(button);
+    },
+  };
+}
+
 /** Forms of acts on several stations. */
 export const bulkDoubleForms: Record<string, DoubleForm> = {
   "Begin Maintenance": ofStations("Maintenance", bulkMaintenance, async () => {
@@ -72,16 +95,8 @@ export const bulkDoubleForms: Record<string, DoubleForm> = {
     return asked(/^Move /);
   }),
   Retire: ofStations("Retire", bulkRetire, () => asked(/^Retire /)),
-  "Undo of Many": {
-    path: "/",
-    endpoint: undoBulkAct,
-    serve: (server) => serveBulkActs(server, [sampleAct]),
-    async fill() {
-      await page.getByRole("button", { name: "Recent Acts" }).click();
-      await page.getByRole("menuitem", { name: /Retire/ }).click();
-      return send(/^Undo$/);
-    },
-  },
+  "Undo of Many": ofAct(sampleAct, undoBulkAct, /^Undo$/),
+  "Retry of Many": ofAct(failedImages, retryBulkAct, /^Retry 1 Failed$/),
   Restore: {
     ...ofStations("Restore", bulkRestore, async () => send(/^Restore /)),
     serve: (server) =>

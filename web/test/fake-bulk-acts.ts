@@ -18,7 +18,7 @@ import {
 } from "@groundcrew/shared/bulk-acts";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
-type FakeAct = Omit<BulkAct, "counts"> & { stations: BulkActStation[] };
+export type FakeAct = Omit<BulkAct, "counts"> & { stations: BulkActStation[] };
 
 /** Serves acts on several stations: all are done at once, and images wait. Returns the acts, which a test may change. */
 export function serveBulkActs(server: FakeServer, acts: FakeAct[] = []) {

@@ -50,7 +50,8 @@ for (const [name, path, kind] of [
         .executeTakeFirstOrThrow();
       if (row.name.startsWith("Refused")) throw new Problem(409, "Not this one.");
       const audit = { target: `organization ${row.id}`, orgId: row.id, after: row };
-      return { answer: answer(201, { ...row, hidden: "never sent" }), audit, ...kind };
+      const notes = row.name.startsWith("Unchanged") ? [] : audit;
+      return { answer: answer(201, { ...row, hidden: "never sent" }), audit: notes, ...kind };
     }),
   );
 }
@@ -92,6 +93,12 @@ test("a request repeated with its idempotency key runs once and gets the same an
   // By which its act can be undone.
   expect(again.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
   expect(await named("Once")).toBe(1);
+});
+
+test("a repeated request that changed nothing says so again", async () => {
+  const changed = async (name: string, key: string) => (await add(name, key)).headers["x-changed"];
+  expect([await changed("Unchanged", "key-9"), await changed("Unchanged", "key-9")]).toEqual(["no", "no"]);
+  expect([await changed("New", "key-10"), await changed("New", "key-10")]).toEqual([undefined, undefined]);
 });
 
 test("of many concurrent requests with one idempotency key, one runs", async () => {

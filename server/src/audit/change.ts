@@ -1,6 +1,12 @@
 import type { AnswerHeaders } from "@groundcrew/shared/contract";
 import { inTransaction, type SharedDb } from "../platform/db/index.ts";
-import { AlreadyDone, type CallRequest, type IdempotencyKey, type Principal } from "../platform/http/index.ts";
+import {
+  AlreadyDone,
+  UNCHANGED,
+  type CallRequest,
+  type IdempotencyKey,
+  type Principal,
+} from "../platform/http/index.ts";
 import { findAnswer, insertAnswer, insertAudits, lockKey, sourceOf, type AuditNote } from "./queries.ts";
 
 /** The outcome of a change: the answer to the caller, and its audit notes. */
@@ -26,14 +32,17 @@ export async function change<D extends SharedDb, A extends { status: number; bod
   return inTransaction(db, async (tx) => {
     if (request.idempotencyKey) await claim(tx, request.idempotencyKey);
     const { answer, audit, secret = false, provisional = false } = await work(tx);
-    await insertAudits(tx, sourceOf(principal, request), [audit].flat());
+    const notes = [audit].flat();
+    const hasChanged = notes.length > 0;
+    await insertAudits(tx, sourceOf(principal, request), notes);
     if (request.idempotencyKey) {
       const body = secret ? null : JSON.stringify(answer.body);
       const kind = provisional ? "provisional" : "final";
-      await insertAnswer(tx, request.idempotencyKey, { status: answer.status, body, requestId: request.id, kind });
+      const stored = { status: answer.status, body, requestId: request.id, hasChanged, kind } as const;
+      await insertAnswer(tx, request.idempotencyKey, stored);
     }
-    if ([audit].flat().length > 0) return answer;
-    return Object.assign(answer, { headers: { ...answer.headers, "x-changed": "no" } });
+    if (hasChanged) return answer;
+    return Object.assign(answer, { headers: { ...answer.headers, ...UNCHANGED } });
   });
 }
 

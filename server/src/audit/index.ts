@@ -11,6 +11,7 @@ export {
   forgetAnswer,
   insertAudit,
   insertAudits,
+  notesOfMove,
   sourceOf,
   type AuditNote,
   type AuditSource,

@@ -23,7 +23,7 @@ export async function selectNames(db: Db, { isAdmin, orgId }: AuditViewer, thing
     union all select 'wallboard', id::text, name from wallboards where id = any(${ids("wallboard")}::integer[]) and ${own("org_id")}
     union all select 'site', id::text, name from sites where id = any(${ids("site")}::integer[]) and ${own("org_id")}
     union all select 'station tag', id::text, name from station_tags where id = any(${ids("station tag")}::integer[]) and ${own("org_id")}
-    union all select 'saved view', id::text, name from saved_views where id = any(${ids("saved view")}::integer[]) and ${own("org_id")}
+    union all select 'saved view', id::text, name from saved_views where id = any(${ids("saved view")}::integer[]) and shared and ${own("org_id")}
     union all select 'alert rule', id::text, name from alert_rules where id = any(${ids("alert rule")}::integer[]) and ${own("org_id")}
     union all select 'notifications of user', id::text, email from users
       where id = any(${ids("notifications of user")}::integer[]) and ${own("org_id")}

@@ -5,6 +5,20 @@ import type { CallRequest, IdempotencyKey, Principal, StoredAnswer } from "../pl
 /** A change for the audit log: the target, its organization, and its state before and after. Must not have secrets. */
 export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };
 
+/**
+ * Notes of a change that may move something from one organization to another: of a move, the one that it leaves reads only what was before, and the
+ * other one only what is after.
+ */
+export function notesOfMove({ target, from, to, before, after }: Moved): AuditNote[] {
+  if (from === to) return [{ target, orgId: to, before, after }];
+  return [
+    { target, orgId: from, before },
+    { target, orgId: to, after },
+  ];
+}
+
+type Moved = Record<"before" | "after", unknown> & { target: string; from: number; to: number };
+
 /** The author of the change, and its request. */
 export type AuditSource = {
   /** `name` is what the server received the change from. */
@@ -68,7 +82,7 @@ export async function findAnswer(
 ): Promise<StoredAnswer | undefined> {
   return db
     .selectFrom("idempotency_keys")
-    .select(["request_hash as requestHash", "status", "body", "request_id as requestId"])
+    .select(["request_hash as requestHash", "status", "body", "request_id as requestId", "has_changed as hasChanged"])
     .where("principal", "=", principal)
     .where("action", "=", action)
     .where("key", "=", key)
@@ -91,9 +105,9 @@ const PROVISIONAL_S = 30;
 export async function insertAnswer(
   tx: SharedDb,
   { principal, action, key, requestHash }: IdempotencyKey,
-  { status, body, requestId, kind }: Omit<StoredAnswer, "requestHash"> & { kind: "final" | "provisional" },
+  { status, body, requestId, hasChanged, kind }: Omit<StoredAnswer, "requestHash"> & { kind: "final" | "provisional" },
 ): Promise<void> {
-  const answer = { request_hash: requestHash, status, body, request_id: requestId };
+  const answer = { request_hash: requestHash, status, body, request_id: requestId, has_changed: hasChanged };
   const until = kind === "final" ? null : sql<string>`now() + make_interval(secs => ${PROVISIONAL_S})`;
   await tx
     .insertInto("idempotency_keys")

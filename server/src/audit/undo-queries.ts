@@ -31,14 +31,16 @@ export async function selectOwnEntries(
   return found.rows;
 }
 
-/** Who changed one of the targets last by the same kind of act after an entry, or undid one: their name, address and organization. Undefined for nobody whose act is in the log. */
+type LaterActor = { name: string; email: string; org_id: number | null; action: string };
+
+/** Who changed one of the targets last by the same kind of act after an entry, or undid one (`action`): their name, address and organization. Undefined for nobody whose act is in the log. */
 export async function findLaterActor(
   tx: Db,
   { action, targets, entry }: { action: string; targets: readonly string[]; entry: number },
-): Promise<{ name: string; email: string; org_id: number | null } | undefined> {
-  const found = await sql<{ name: string; email: string; org_id: number | null }>`
+): Promise<LaterActor | undefined> {
+  const found = await sql<LaterActor>`
     select coalesce((select nullif(u.name, '') from users u where u.email = e.actor), e.actor) as name, e.actor as email,
-      e.actor_org_id as org_id
+      e.actor_org_id as org_id, e.action
     from audit_entries e
     where e.id > ${entry} and e.at > now() - make_interval(secs => ${UNDO_S}) and e.target = any(${targets})
       and e.actor_kind = 'user' and e.action = any(${[action, "undoAct"]})

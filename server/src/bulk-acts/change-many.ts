@@ -84,7 +84,9 @@ export async function actOnStations(db: Db, caller: Caller, begun: NewAct & Now)
       added,
       chosen.map(({ name }) => name),
     );
-    const audit = apply ? changed.map(noteOf) : chosen.map((station) => imagesNote(station, { lights_on: lightsOn }));
+    const audit = apply
+      ? changed.flatMap(({ notes }) => notes)
+      : chosen.map((station) => imagesNote(station, { lights_on: lightsOn }));
     return { answer: answer(201, await foundAct(tx, userId, added)), audit };
   });
 }
@@ -130,10 +132,11 @@ export async function undoBulk(db: Db, call: Call<typeof undoBulkAct>, { now, is
   const undone = await change(db, call, async (tx) => {
     const act = await foundAct(tx, userId, params.act);
     const undo = undos[act.kind];
+    if (act.undone !== null) throw undoneAlready();
     if (!undo || act.undo_until === null) throw new Problem(409, "This cannot be undone.");
     if (act.undo_until <= at) throw new Problem(409, `This can be undone for ${BULK_UNDO_MINUTES} minutes only.`);
     if (act.kind !== "maintenance" && !user.can_admin) throw new Problem(403, "Only admins can do this.");
-    if (!(await markUndone(tx, act.id, at))) throw new Problem(409, "This was undone already.");
+    if (!(await markUndone(tx, act.id, at))) throw undoneAlready();
     const rows = await selectUndo(tx, act.id, BULK_STATIONS_MAX);
     const names = rows.map(({ station }) => station);
     const locked = await lockStations(tx, names, { scope, from: at, until: at, isUp });
@@ -147,9 +150,13 @@ export async function undoBulk(db: Db, call: Call<typeof undoBulkAct>, { now, is
     const hidden = names.flatMap((name) => (seen.has(name) ? [] : keptFor(name, "not_visible")));
     await storeUndone(tx, act.id, [...kept, ...hidden]);
     changed = undone.map(({ name }) => name);
-    return { answer: answer(200, await foundAct(tx, userId, act.id)), audit: undone.map(noteOf) };
+    return { answer: answer(200, await foundAct(tx, userId, act.id)), audit: undone.flatMap(({ notes }) => notes) };
   });
   return { undone, names: changed };
+}
+
+function undoneAlready(): Problem {
+  return new Problem(409, "This was undone already.");
 }
 
 /** An act that a person began. Throws 404 for any other. */
@@ -173,8 +180,4 @@ function canUndo(kind: BulkKind): boolean {
 export function userOf(principal: Principal) {
   if (principal.kind !== "user") throw new Problem(403, "Only people can do this.");
   return principal;
-}
-
-function noteOf({ name, org_id, before, after }: Omit<ChangedStation, "undo">): AuditNote {
-  return { target: `station ${name}`, orgId: org_id, before, after };
 }

@@ -3,8 +3,10 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { canMaintain } from "@groundcrew/shared/maintenance";
 import { nextRevision } from "@groundcrew/shared/ssot";
 import { z } from "zod";
+import { notesOfMove, type AuditNote } from "../audit/index.ts";
 import { applyWindows, endWindows, insertWindows, windowStates } from "../maintenance/index.ts";
-import type { Db } from "../platform/db/index.ts";
+import { lockGroupsOfStations } from "../error-groups/index.ts";
+import { inPieces, type Db } from "../platform/db/index.ts";
 import { authorOf, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
 import { changeStations, endLinks, type StationChange } from "../stations/index.ts";
 import { createEntries } from "../support-log/index.ts";
@@ -12,14 +14,8 @@ import { returnTags, type LockedStation } from "./queries.ts";
 
 export type Work = { tx: Db; by: Principal; at: Timestamp };
 
-/** A station that was changed, for the audit, and what undoing it needs. */
-export type ChangedStation = {
-  name: string;
-  org_id: number;
-  before?: Record<string, unknown>;
-  after: Record<string, unknown>;
-  undo: unknown;
-};
+/** A station that was changed, with what undoing that needs. */
+export type ChangedStation = { name: string; notes: readonly AuditNote[]; undo: unknown };
 
 /** Puts stations into maintenance from now on. */
 export async function beginMaintenance(
@@ -28,14 +24,16 @@ export async function beginMaintenance(
   { why, until }: Call<typeof bulkMaintenance>["body"],
 ): Promise<ChangedStation[]> {
   const names = stations.map(({ name }) => name);
-  const windows = await insertWindows(tx, { stations: names, why, from: at, until, by: personOf(by) });
-  await applyWindows(tx, names, at);
-  const ids = new Map(windows.map(({ id, station }) => [station, id]));
-  return stations.map(({ name, org_id }) => ({
-    name,
-    org_id,
-    after: { maintenance: { why, from: at, until } },
-    undo: { window: ids.get(name) },
+  const windows = await inPieces(names, async (piece) => {
+    const added = await insertWindows(tx, { stations: piece, why, from: at, until, by: personOf(by) });
+    await applyWindows(tx, piece, at);
+    return added;
+  });
+  const ids = new Map(windows.flat().map(({ id, station }) => [station, id]));
+  return stations.map((station) => ({
+    name: station.name,
+    notes: [noteOf(station, { after: { maintenance: { why, from: at, until } } })],
+    undo: { window: ids.get(station.name) },
   }));
 }
 
@@ -47,17 +45,13 @@ export async function addEntries(
 ): Promise<ChangedStation[]> {
   const names = stations.map(({ name }) => name);
   const writing = { parent: null, author: authorOf(by), entry: { ...entry, attached_errors: [] } };
-  const ids = new Map((await createEntries(tx, names, writing)).map(({ id, station_name }) => [station_name, id]));
-  return stations.map(({ name, org_id }) => ({
-    name,
-    org_id,
-    after: {
-      support_log_entry: ids.get(name),
-      status: entry.status,
-      content: entry.content.text,
-      public: entry.public ?? false,
-      tags: entry.tags,
-    },
+  const entries = await inPieces(names, (piece) => createEntries(tx, piece, writing));
+  const ids = new Map(entries.flat().map(({ id, station_name }) => [station_name, id]));
+  const { status, content, tags } = entry;
+  const after = { status, content: content.text, public: entry.public ?? false, tags };
+  return stations.map((station) => ({
+    name: station.name,
+    notes: [noteOf(station, { after: { support_log_entry: ids.get(station.name), ...after } })],
     undo: null,
   }));
 }
@@ -72,7 +66,7 @@ export async function retireStations(
   await storeEdits(work, edits);
   return edits.map((edit) => {
     const undo = { edited: edit.change.edited, retired: edit.station.retired } satisfies z.input<typeof retiredBefore>;
-    return Object.assign(retiredNote(edit), { undo });
+    return { ...retiredNote(edit), undo };
   });
 }
 
@@ -91,7 +85,7 @@ export async function moveStations(
   return edits.map((edit) => {
     const { org_id: left, site_id, tags } = edit.station;
     const undo = { edited: edit.change.edited, org_id: left, site_id, tags } satisfies z.input<typeof movedBefore>;
-    return Object.assign(movedNote(edit), { undo });
+    return { ...movedNotes(edit), undo };
   });
 }
 
@@ -103,34 +97,40 @@ function editOf({ name, org_id, site_id, retired, edited }: LockedStation, at: T
 
 /** Stations that are taken out of service are offline from the same transaction on. */
 async function storeEdits({ tx, by, at }: Work, edits: readonly Edit[]): Promise<void> {
+  // Their counters of errors change with the stations. Others lock groups in this order too.
+  await lockGroupsOfStations(tx, namesOf(edits));
   const retired = edits.filter(({ station, change }) => station.retired === null && change.retired !== null);
-  await endLinks(
-    tx,
-    retired.map(({ station }) => station.name),
-    at,
-  );
-  await changeStations(
-    tx,
-    edits.map(({ change }) => change),
-    authorOf(by),
-  );
+  await inPieces(namesOf(retired), (piece) => endLinks(tx, piece, at));
+  const changes = edits.map(({ change }) => change);
+  await inPieces(changes, (piece) => changeStations(tx, piece, authorOf(by)));
 }
 
-type Note = Omit<ChangedStation, "undo">;
+function namesOf(of: readonly { station: LockedStation }[]): string[] {
+  return of.map(({ station }) => station.name);
+}
 
-function retiredNote({ station: { name, org_id, retired }, change }: Edit): Note {
-  return { name, org_id, before: { retired }, after: { retired: change.retired } };
+type Noted = Omit<ChangedStation, "undo">;
+
+function noteOf({ name, org_id }: LockedStation, values: Pick<AuditNote, "before" | "after">): AuditNote {
+  return { target: `station ${name}`, orgId: org_id, ...values };
+}
+
+function retiredNote({ station, change }: Edit): Noted {
+  const values = { before: { retired: station.retired }, after: { retired: change.retired } };
+  return { name: station.name, notes: [noteOf(station, values)] };
 }
 
 /** Names also the maintenance that a move ends for good. */
-function movedNote({ station, change, tags }: Edit & { tags: readonly { name: string }[] }): Note {
+function movedNotes({ station, change, tags }: Edit & { tags: readonly { name: string }[] }): Noted {
   const { name, org_id, site_id, maintenance } = station;
-  return {
-    name,
-    org_id: change.org_id,
+  const notes = notesOfMove({
+    target: `station ${name}`,
+    from: org_id,
+    to: change.org_id,
     before: { org_id, site_id, tags: station.tags.map((tag) => tag.name), ...(maintenance && { maintenance }) },
     after: { org_id: change.org_id, site_id: change.site_id, tags: tags.map((tag) => tag.name) },
-  };
+  });
+  return { name, notes };
 }
 
 /** A station that an act changed, locked, with what undoing it needs. */
@@ -140,7 +140,7 @@ type UndoneStation = { station: LockedStation; undo: unknown };
 export type KeptStation = { station: string; reason: BulkReason };
 
 /** Undoes an act at stations, and returns those that are as before and those that stay. */
-type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<{ undone: Note[]; kept: KeptStation[] }>;
+type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<{ undone: Noted[]; kept: KeptStation[] }>;
 
 export function keptFor(station: string, code: BulkReason["code"]): KeptStation {
   return { station, reason: { code, at: null } };
@@ -166,15 +166,16 @@ const endMaintenance: Undo = async ({ tx, by, at }, stations) => {
     return { station, window, is: isOwn ? (states.get(window) ?? "ended") : ("not_yours" as const) };
   });
   const ended = judged.filter(({ is }) => is === "unchanged");
-  const ids = ended.map(({ window }) => window);
-  await endWindows(tx, ids, { at, by: personOf(by) });
-  await applyWindows(
-    tx,
-    ended.map(({ station }) => station.name),
-    at,
-  );
+  await inPieces(ended, async (piece) => {
+    const ids = piece.map(({ window }) => window);
+    await endWindows(tx, ids, { at, by: personOf(by) });
+    await applyWindows(tx, namesOf(piece), at);
+  });
   return {
-    undone: ended.map(({ station: { name, org_id } }) => ({ name, org_id, after: { maintenance: null } })),
+    undone: ended.map(({ station }) => ({
+      name: station.name,
+      notes: [noteOf(station, { after: { maintenance: null } })],
+    })),
     kept: judged.flatMap(({ station, is }) => (is === "unchanged" ? [] : keptFor(station.name, is))),
   };
 };
@@ -203,11 +204,9 @@ const moveBack: Undo = async (work, stations) => {
     tags,
   }));
   await storeEdits(work, edits);
-  await returnTags(
-    work.tx,
-    edits.flatMap(({ station, tags }) => tags.map(({ id }) => ({ station: station.name, tag: id }))),
-  );
-  return { undone: edits.map((edit) => movedNote(edit)), kept };
+  const returned = edits.flatMap(({ station, tags }) => tags.map(({ id }) => ({ station: station.name, tag: id })));
+  await inPieces(returned, (piece) => returnTags(work.tx, piece));
+  return { undone: edits.map((edit) => movedNotes(edit)), kept };
 };
 
 /** The stations that are still as the act left them, and the others. */

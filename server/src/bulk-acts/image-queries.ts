@@ -25,7 +25,7 @@ export async function beginStation(
   return found.numAffectedRows === 1n;
 }
 
-/** Stores how a station that had begun has ended. */
+/** Stores how a station has ended, also one that could not begin. One that has ended stays as it is. */
 export async function endStation(
   tx: Db,
   { act, station }: { act: number; station: string },
@@ -33,5 +33,5 @@ export async function endStation(
 ): Promise<void> {
   await sql`
     update bulk_act_stations set state = ${end.state}, images = ${end.images}, detail = ${end.detail}
-    where act_id = ${act} and station_name = ${station} and state = 'running'`.execute(tx);
+    where act_id = ${act} and station_name = ${station} and state in ('waiting', 'running')`.execute(tx);
 }

@@ -11,15 +11,15 @@ import { imageHandler } from "./take-many-images.ts";
 const rig = await cameraRig({ waitMs: 400 });
 const { db, clock, orgs, commands } = rig;
 const person = await db.selectFrom("users").select("id").orderBy("id").limit(1).executeTakeFirstOrThrow();
-const handler = imageHandler({
+const options = {
   db,
   commands,
   publicUrl: () => rig.app.listeningOrigin,
   now: () => clock.ms,
-  waitMs: 400,
   provider: "Groundcrew",
   log: pino({ level: "silent" }),
-});
+};
+const handler = imageHandler(options);
 
 const everything = Scope.of({ kind: "api_key", id: 1, orgId: 1, provider: true });
 
@@ -36,22 +36,18 @@ async function begin(): Promise<number> {
   return insertAct(db, act, [{ station: HARBOR, state: "waiting", reason: null, undo: null }]);
 }
 
-/** Runs the job of the station, and stores its result. */
-async function run(act: number): Promise<void> {
+/** The job of the station. */
+function jobOf(act: number) {
   const created = new Date().toISOString();
   const counts = { attempts: 1, failures: 0, failing: false };
   const payload = { act, station: HARBOR };
-  const { store } = await handler.run({
-    id: 1,
-    kind: handler.kind,
-    key: null,
-    receiver: null,
-    payload,
-    created,
-    due: created,
-    ...counts,
-  });
-  await inTransaction(db, async (tx) => store?.(tx, true));
+  return { id: 1, kind: handler.kind, key: null, receiver: null, payload, created, due: created, ...counts };
+}
+
+/** Runs the job of the station, and stores its result. */
+async function run(act: number, { isOurs = true, by = handler } = {}): Promise<void> {
+  const { store } = await by.run(jobOf(act));
+  await inTransaction(db, async (tx) => store?.(tx, isOurs));
 }
 
 async function outcome(act: number) {
@@ -81,8 +77,8 @@ test("a station that refuses, or does not answer, has failed with the reason", a
   });
   rig.station().onCommand(() => null);
   const silent = await begin();
-  await run(silent);
-  expect(await outcome(silent)).toMatchObject({ state: "failed", detail: "The station did not answer within 8 s." });
+  await run(silent, { by: imageHandler({ ...options, waitMs: 400 }) });
+  expect(await outcome(silent)).toMatchObject({ state: "failed", detail: "The station did not answer within 0.4 s." });
 });
 
 test("a station whose server stopped meanwhile is reported, and not asked again", async () => {
@@ -95,6 +91,22 @@ test("a station whose server stopped meanwhile is reported, and not asked again"
     detail: "The server stopped meanwhile. The station may have taken the images.",
   });
   expect((await findAct(db, person.id, act))?.counts).toMatchObject({ failed: 1, running: 0 });
+});
+
+test("a station that could not begin does not wait forever", async () => {
+  const act = await begin();
+  const broken = imageHandler({ ...options, now: () => Number.NaN });
+  await expect(broken.run(jobOf(act))).rejects.toThrow(RangeError);
+  const { store } = broken.failed(jobOf(act), "Invalid time value");
+  await inTransaction(db, async (tx) => store?.(tx, true));
+  expect(await outcome(act)).toMatchObject({ state: "failed", detail: "Something went wrong." });
+});
+
+test("an attempt that has lost its job does not end the station for the one that has it", async () => {
+  rig.station().onCommand(() => ({ code: 1, message: "The door is open." }));
+  const act = await begin();
+  await run(act, { isOurs: false });
+  expect(await outcome(act)).toMatchObject({ state: "running", detail: null });
 });
 
 test("a station that the person does not see any longer takes none", async () => {

@@ -1,7 +1,8 @@
 import { BULK_IMAGES_AT_ONCE } from "@groundcrew/shared/bulk-acts";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
-import { newArrivals, takeImages, type TakeImagesOptions } from "../cameras/index.ts";
+import { newArrivals, takeImages, WAIT_MS, type TakeImagesOptions } from "../cameras/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { Problem, Scope } from "../platform/http/index.ts";
 import { addJobs, jobKind, type Attempted, type JobHandler } from "../platform/jobs/index.ts";
@@ -44,7 +45,6 @@ export function imageHandler(options: ImageOptions): JobHandler {
 }
 
 const STOPPED = "The server stopped meanwhile. The station may have taken the images.";
-const SILENT = "The station did not answer within 8 s.";
 
 type End = { state: "done" | "failed"; images: number | null; detail: string | null };
 
@@ -52,12 +52,12 @@ function failed(detail: string): End {
   return { state: "failed", images: null, detail };
 }
 
-/** Stores the end of a station with the result of its job. One that did not begin stays as it is. */
+/** Stores the end of a station with the result of its job, unless another attempt has the job by then. */
 function ended(job: { act: number; station: string }, end: End): Attempted {
   return {
     result: { is: "done" },
-    async store(tx) {
-      await endStation(tx, job, end);
+    async store(tx, isOurs) {
+      if (isOurs) await endStation(tx, job, end);
       return () => {};
     },
   };
@@ -67,6 +67,7 @@ type StationJob = { station: string } & ImageAct;
 
 async function imagesOf(options: ImageOptions & TakeImagesOptions, job: StationJob): Promise<End> {
   const { user_id, lights_on, request, station } = job;
+  const waitS = (options.waitMs ?? WAIT_MS) / SECOND_MS;
   const principal = await principalOfUser(options.db, user_id, options.provider);
   if (!principal) return failed("The person who began this was deleted.");
   const none = { acceptEncoding: "", cookies: undefined, sessionToken: undefined, idempotencyKey: undefined };
@@ -80,11 +81,11 @@ async function imagesOf(options: ImageOptions & TakeImagesOptions, job: StationJ
       headers: undefined,
       request: { ...request, ...none, action: "takeImages", log: options.log },
     });
-    if (body.length === 0) return failed(SILENT);
+    if (body.length === 0) return failed(`The station did not answer within ${waitS} s.`);
     return {
       state: "done",
       images: body.length,
-      detail: status === 201 ? null : "The others had not arrived after 8 s.",
+      detail: status === 201 ? null : `The others had not arrived after ${waitS} s.`,
     };
   } catch (error) {
     if (error instanceof Problem) return failed(error.message);

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import { expect, test } from "vitest";
 import { bulkRig } from "../../test/bulk-rig.ts";
 
-const { A, B, at, call, db, maintain, orgs, outcomes, post, row } = await bulkRig();
+const { A, B, C, at, call, db, latestChanges, maintain, orgs, outcomes, post, row } = await bulkRig();
 
 async function added(insert: RawBuilder<{ id: number }>): Promise<number> {
   const { rows } = await insert.execute(db);
@@ -35,16 +35,10 @@ test("a station that moves leaves its site and loses its tags, and has them agai
   );
   await maintain("admin", [A]);
   const { id } = (await post("admin", "move", { stations: [A, B], org_id: orgs.field })).json();
-  const before = await sql<{ before: object }>`
-    select before from audit_entries where action = 'bulkMove' and target = ${`station ${A}`} order by id desc limit 1`.execute(
-    db,
-  );
-  expect(before.rows[0]?.before).toMatchObject({
-    org_id: orgs.harbor,
-    site_id: pier,
-    tags: ["roof"],
-    maintenance: { until: at(HOUR_MS) },
-  });
+  expect(await latestChanges("harbor manager")).toMatchObject([
+    { before: { site_id: pier, tags: ["roof"], maintenance: { until: at(HOUR_MS) } } },
+    { before: { site_id: pier, tags: ["roof"] } },
+  ]);
   expect(await placed(A)).toEqual({ site_id: null, tags: ["fleet"] });
   // What somebody has given it there since would be lost.
   await sql`insert into tagged_stations values (${B}, ${hall})`.execute(db);
@@ -52,6 +46,17 @@ test("a station that moves leaves its site and loses its tags, and has them agai
   expect(await outcomes("admin", id)).toEqual({ [A]: "undone", [B]: "kept changed" });
   expect(await placed(A)).toEqual({ site_id: pier, tags: ["fleet", "roof"] });
   expect(await placed(B)).toEqual({ site_id: null, tags: ["fleet", "hall"] });
+});
+
+test("a manager reads in the audit log what a moved station has in their organization, and not what it had in another one", async () => {
+  const hall = await added(sql`insert into sites (org_id, name) values (${orgs.field}, 'Hall') returning id`);
+  await sql`update stations set site_id = ${hall} where name = ${C}`.execute(db);
+  const here = { org_id: orgs.harbor, site_id: null, tags: [] };
+  const { id } = (await post("admin", "move", { stations: [C], org_id: orgs.harbor })).json();
+  expect(await latestChanges("harbor manager")).toEqual([{ before: null, after: here }]);
+  expect(await latestChanges("admin")).toMatchObject([{ before: { site_id: hall } }, { after: here }]);
+  await post("admin", `${id}/undo`);
+  expect(await latestChanges("harbor manager")).toEqual([{ before: here, after: null }]);
 });
 
 test("undoing that a station retired leaves it the site that it has got since", async () => {

@@ -19,7 +19,7 @@ import { isTakingImages, planCapture, UPLOAD_MS, type PlannedCapture } from "./p
 import { arrivedImages, endCapture } from "./queries.ts";
 
 /** How long the caller waits for images. */
-const WAIT_MS = 8 * SECOND_MS;
+export const WAIT_MS = 8 * SECOND_MS;
 /** Images may be uploaded to another server, so the database is polled as well. */
 const POLL_MS = 500;
 

@@ -1,4 +1,4 @@
-export { lockStationsNamed, markArchived } from "./acts/act-queries.ts";
+export { lockGroupsOfStations, lockStationsNamed, markArchived } from "./acts/act-queries.ts";
 export { revertArchive } from "./acts/acts.ts";
 export { revertErrors } from "./acts/revert-errors.ts";
 export { groupOldErrors, startGroupingOldErrors } from "./upkeep/group-old-errors.ts";

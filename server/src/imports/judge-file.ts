@@ -7,9 +7,8 @@ import {
   type RefusedLine,
   type ReadableField,
 } from "@groundcrew/shared/imports";
-import type { Db } from "../platform/db/index.ts";
+import { inPieces, type Db } from "../platform/db/index.ts";
 import { Problem } from "../platform/http/index.ts";
-import { inPieces } from "./in-pieces.ts";
 import type { Importable } from "./kinds/kind.ts";
 import { deleteLines, insertLines, selectSeen, type StoredImport } from "./queries.ts";
 import { linesOf } from "./read-file.ts";

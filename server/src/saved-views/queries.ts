@@ -7,7 +7,7 @@ import type { SharedDb } from "../platform/db/index.ts";
 /** Somebody with views. They see their own, and those that are shared with their organization. */
 export type Person = { id: number; orgId: number };
 
-/** A view as a person sees it, and its organization and maker. */
+/** A view as a person sees it, and its organization and owner. */
 export type Found = { view: SavedView; orgId: number; ownerId: number | null };
 
 const foundRow = savedView.extend({ org_id: z.int(), owner_id: z.int().nullable() });
@@ -65,7 +65,7 @@ export async function insertView(
   return row?.id;
 }
 
-/** Replaces a view. Rejects with a violation of a constraint if its maker has another one with this name. */
+/** Replaces a view. Rejects with a violation of a constraint if its owner has another one with this name. */
 export async function updateView(
   tx: SharedDb,
   id: number,
@@ -94,7 +94,7 @@ export async function replaceDefault(tx: SharedDb, personId: number, viewId: num
   return before?.view_id ?? null;
 }
 
-/** Has the list open without a view for all but its maker. */
+/** Has the list open without a view for all but its owner. */
 export async function deleteDefaultsOfOthers(tx: SharedDb, viewId: number, ownerId: number | null): Promise<void> {
   await tx
     .deleteFrom("default_views")

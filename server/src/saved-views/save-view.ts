@@ -5,6 +5,7 @@ import {
   type changeSavedView,
   type createSavedView,
   type deleteSavedView,
+  type NewSavedView,
   type setDefaultView,
 } from "@groundcrew/shared/saved-views";
 import { stationsView } from "@groundcrew/shared/stations";
@@ -34,10 +35,9 @@ export async function createOne(db: SharedDb, call: Call<typeof createSavedView>
     const id = await insertView(tx, person, { ...call.body, settings, changed_by: authorOf(call.principal) });
     if (id === undefined) throw taken();
     const { view } = await locked(tx, person, id);
-    const { name, shared } = view;
     return {
       answer: answer(201, view),
-      audit: { target: `saved view ${id}`, orgId: person.orgId, after: { name, settings, shared } },
+      audit: { target: `saved view ${id}`, orgId: person.orgId, after: auditFields(view) },
     };
   });
 }
@@ -51,15 +51,14 @@ export async function changeOne(db: SharedDb, call: Call<typeof changeSavedView>
     const { view, orgId, ownerId } = await lockedToChange(tx, call);
     if (view.rev !== rev) throw new Problem(412, "Someone changed this view. Nothing was saved; load it again.");
     if (ownerId === null && !after.shared) {
-      throw new Problem(409, "Nobody would see this view: its maker was deleted. Delete the view instead.");
+      throw new Problem(409, "Nobody would see this view: its owner was deleted. Delete the view instead.");
     }
     await update(tx, view.id, { ...after, changed_by: authorOf(call.principal) });
     if (!after.shared) await deleteDefaultsOfOthers(tx, view.id, ownerId);
-    const { name, settings, shared } = view;
     const changed = await lockView(tx, person, view.id);
     return {
       answer: answer(200, (changed ?? { view: { ...view, ...after } }).view),
-      audit: { target: `saved view ${view.id}`, orgId, before: { name, settings, shared }, after },
+      audit: { target: `saved view ${view.id}`, orgId, before: auditFields(view), after: auditFields(after) },
     };
   });
 }
@@ -68,11 +67,10 @@ export async function changeOne(db: SharedDb, call: Call<typeof changeSavedView>
 export async function deleteOne(db: SharedDb, call: Call<typeof deleteSavedView>) {
   return change(db, call, async (tx) => {
     const { view, orgId } = await lockedToChange(tx, call);
-    const { id, name, settings, shared } = view;
-    await deleteView(tx, id);
+    await deleteView(tx, view.id);
     return {
       answer: answer(204, null),
-      audit: { target: `saved view ${id}`, orgId, before: { name, settings, shared } },
+      audit: { target: `saved view ${view.id}`, orgId, before: auditFields(view) },
     };
   });
 }
@@ -96,6 +94,11 @@ export function personOf(principal: Principal): Person {
   return { id: principal.id, orgId: principal.user.org_id };
 }
 
+/** A view for the audit log, which managers read: of one that is not shared, only that. */
+function auditFields({ name, settings, shared }: NewSavedView): Partial<NewSavedView> {
+  return shared ? { name, settings, shared } : { shared };
+}
+
 /** The settings that the list has. */
 function known(settings: Readonly<Record<string, string>>): Record<string, string> {
   return savedSettings(stationsView.read(settings));
@@ -113,7 +116,7 @@ type Addressed = { principal: Principal; params: { view: number } };
 async function lockedToChange(tx: SharedDb, { principal, params }: Addressed): Promise<Found> {
   const found = await locked(tx, personOf(principal), params.view);
   if (principal.kind === "user" && canChangeView(principal.user, found.view)) return found;
-  throw new Problem(403, "Only who made this view and managers can change it. Save it as a new one.");
+  throw new Problem(403, "Only its owner and managers can change this view. Save it as a new one.");
 }
 
 async function update(...args: Parameters<typeof updateView>): Promise<void> {

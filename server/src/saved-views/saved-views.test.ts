@@ -47,7 +47,7 @@ async function defaultOf(who: Who): Promise<unknown> {
   return (await call(who, "GET /sessions/current")).json().user.default_view;
 }
 
-test("a view is seen by its maker alone until it is shared with their organization, and never by others", async () => {
+test("a view is seen by its owner alone until it is shared with their organization, and never by others", async () => {
   const view = await save(sam);
   expect(view).toEqual({
     ...NIGHT,
@@ -151,12 +151,12 @@ test("each person has a default, which the session says until the view is delete
   expect([await setDefault(sam, null), await defaultOf(sam)]).toEqual([204, null]);
 });
 
-test("what happens to a view is in the audit log of its organization, with its name", async () => {
+test("what happens to a shared view is in the audit log of its organization, with its name", async () => {
   const { settings } = NIGHT;
-  const view = await save(sam);
+  const view = await save(sam, { shared: true });
   const common = { actor: "sam@harbor.example", target: `saved view ${view.id}`, org_id: orgs.harbor };
   expect(await lastAudit()).toMatchObject({ ...common, action: "createSavedView", after: { name: "Night shift" } });
-  await change(sam, view, { name: "Day", settings: {} });
+  await change(sam, view, { name: "Day", settings: {}, shared: true });
   const changed = { before: { name: "Night shift", settings }, after: { name: "Day", settings: {} } };
   expect(await lastAudit()).toMatchObject({ ...common, action: "changeSavedView", ...changed });
   await setDefault(sam, view.id);
@@ -164,6 +164,19 @@ test("what happens to a view is in the audit log of its organization, with its n
   expect(await lastAudit()).toMatchObject({ ...common, action: "setDefaultView", ...set });
   await call(sam, `DELETE /saved-views/${view.id}`);
   expect(await lastAudit()).toMatchObject({ ...common, action: "deleteSavedView", before: { name: "Day" } });
+});
+
+test("the audit log does not say what a view has that is not shared", async () => {
+  const view = await save(sam);
+  expect(await lastAudit()).toMatchObject({ action: "createSavedView", after: { shared: false } });
+  expect((await lastAudit())?.after).toEqual({ shared: false });
+  await change(sam, view, { shared: true });
+  const { before, after } = (await lastAudit()) ?? {};
+  expect([before, after]).toEqual([{ shared: false }, { ...NIGHT, shared: true }]);
+  await change(sam, { ...view, rev: 2 });
+  expect((await lastAudit())?.after).toEqual({ shared: false });
+  await call(sam, `DELETE /saved-views/${view.id}`);
+  expect((await lastAudit())?.before).toEqual({ shared: false });
 });
 
 test("what somebody shares stays when they are deleted, and managers change it; the rest is deleted with them", async () => {

@@ -1,4 +1,5 @@
 import {
+  PLACES_LISTED_MAX,
   siteRecord,
   tagRecord,
   type NewSite,
@@ -11,8 +12,6 @@ import {
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "../platform/db/index.ts";
-
-const LISTED_MAX = 2_000;
 
 const SITE = ["id", "name", "place", "lat", "lng", "radius_m", "time_zone", "note", "rev"] as const;
 const TAG = ["id", "name", "meaning", "note", "rev"] as const;
@@ -31,15 +30,28 @@ const tagsWith = (db: Db) =>
     .select(TAG.map((column) => `station_tags.${column}` as const))
     .select(["station_tags.org_id", "organizations.name as organization", "organizations.is_provider as is_staff"]);
 
-/** The sites of an organization, or of all for null, by name; at most 2,000. */
+/** The sites of an organization, or of all for null, by name; at most 10,000. */
 export async function selectSites(db: Db, orgId: number | null): Promise<SiteRecord[]> {
   const rows = await sitesWith(db)
     .$if(orgId !== null, (query) => query.where("sites.org_id", "=", orgId))
     .orderBy((eb) => eb.fn("lower", ["sites.name"]))
     .orderBy("sites.id")
-    .limit(LISTED_MAX)
+    .limit(PLACES_LISTED_MAX)
     .execute();
   return z.array(siteRecord).parse(rows);
+}
+
+/** Where a site is, and its name. */
+export type SitePlace = Pick<SiteRecord, "org_id" | "name" | "lat" | "lng" | "radius_m">;
+
+/** The places of all sites of an organization, or of all for null, by number. */
+export async function selectPlaces(db: Db, orgId: number | null): Promise<SitePlace[]> {
+  return db
+    .selectFrom("sites")
+    .select(["org_id", "name", "lat", "lng", "radius_m"])
+    .$if(orgId !== null, (query) => query.where("org_id", "=", orgId))
+    .orderBy("id")
+    .execute();
 }
 
 /** A site by its number, within an organization or any for null. */
@@ -57,9 +69,14 @@ export async function lockSite(tx: Db, id: number, orgId: number | null): Promis
   return findSite(tx, id, orgId);
 }
 
+/** Others that count or create sites or tags of these organizations wait until the transaction ends. */
+export async function lockOrganizations(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.selectFrom("organizations").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
+}
+
 /** The numbers of an organization's sites and tags. Others that count or create some wait until the transaction ends. */
 export async function countOf(tx: Db, orgId: number): Promise<{ sites: number; tags: number }> {
-  await tx.selectFrom("organizations").select("id").where("id", "=", orgId).forNoKeyUpdate().execute();
+  await lockOrganizations(tx, [orgId]);
   const found = await sql<{ sites: number; tags: number }>`
     select (select count(*) from sites where org_id = ${orgId})::integer as sites,
       (select count(*) from station_tags where org_id = ${orgId})::integer as tags`.execute(tx);
@@ -85,13 +102,13 @@ export async function removeSite(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom("sites").where("id", "=", id).execute();
 }
 
-/** The tags of an organization, or of all for null, by name; at most 2,000. */
+/** The tags of an organization, or of all for null, by name; at most 10,000. */
 export async function selectTags(db: Db, orgId: number | null): Promise<TagRecord[]> {
   const rows = await tagsWith(db)
     .$if(orgId !== null, (query) => query.where("station_tags.org_id", "=", orgId))
     .orderBy("station_tags.name")
     .orderBy("station_tags.id")
-    .limit(LISTED_MAX)
+    .limit(PLACES_LISTED_MAX)
     .execute();
   return z.array(tagRecord).parse(rows);
 }

@@ -14,17 +14,18 @@ import {
   placeStations,
   type TagRecord,
 } from "@groundcrew/shared/sites";
+import { isManager } from "@groundcrew/shared/sessions";
 import type { FastifyInstance } from "fastify";
-import { scoped, type SharedDb } from "../platform/db/index.ts";
-import { answer, notFound, route, type Scope } from "../platform/http/index.ts";
+import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, route, type Principal, type Scope } from "../platform/http/index.ts";
 import type { Board } from "../stations/index.ts";
 import { entriesOf, sitesWithFigures } from "./figures.ts";
 import { placeAll } from "./place-stations.ts";
-import { countTagged, selectSites, selectTags, selectUnsuggested, stationsOfSite } from "./queries.ts";
+import { countTagged, selectPlaces, selectSites, selectTags, selectUnsuggested, stationsOfSite } from "./queries.ts";
 import { changeOne, createAll, deleteOne, ignore } from "./save-sites.ts";
 import { changeTag, createTag, deleteTag, mergeTag } from "./save-tags.ts";
 import { suggestSites } from "./suggest-sites.ts";
-import { countUses, readUses } from "./uses.ts";
+import { countUses, readUses, type Use } from "./uses.ts";
 
 type SiteOptions = {
   db: SharedDb;
@@ -38,11 +39,11 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   const { db, board, refresh } = options;
   tagRoutes(app, options);
 
-  route(app, listSites, async ({ scope, query }) => {
+  route(app, listSites, async ({ principal, scope, query }) => {
     const handle = scoped(db, scope);
     const orgId = organizationIn(scope, query);
     const sites = await selectSites(handle, orgId);
-    return answer(200, sitesWithFigures(sites, { board, scope, uses: await readUses(handle, orgId) }));
+    return answer(200, sitesWithFigures(sites, { board, scope, uses: await usesFor(handle, principal, orgId) }));
   });
 
   route(app, createSites, async (call) => {
@@ -70,7 +71,7 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
     const orgId = organizationIn(scope, query);
     const mine = entriesOf(board, { orgId }).filter(({ facts }) => canPlace(user, facts));
     const handle = scoped(db, scope);
-    const [unsuggested, sites] = await Promise.all([selectUnsuggested(handle), selectSites(handle, orgId)]);
+    const [unsuggested, sites] = await Promise.all([selectUnsuggested(handle), selectPlaces(handle, orgId)]);
     return answer(200, suggestSites(mine, { unsuggested, sites }));
   });
 
@@ -84,13 +85,13 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
 }
 
 function tagRoutes(app: FastifyInstance, { db, refresh }: SiteOptions): void {
-  route(app, listStationTags, async ({ scope, query }) => {
+  route(app, listStationTags, async ({ principal, scope, query }) => {
     const handle = scoped(db, scope);
     const orgId = organizationIn(scope, query);
     const [tags, stations, uses] = await Promise.all([
       selectTags(handle, orgId),
       countTagged(handle, orgId),
-      readUses(handle, orgId),
+      usesFor(handle, principal, orgId),
     ]);
     const figuresOf = (tag: TagRecord) => ({ stations: stations.get(tag.id) ?? 0, ...countUses(uses, { tag }) });
     return answer(
@@ -118,6 +119,13 @@ function tagRoutes(app: FastifyInstance, { db, refresh }: SiteOptions): void {
     await refresh(stations);
     return reply;
   });
+}
+
+/** What uses sites and tags, without what the provider has unless the caller is of the provider or could change sites and tags. */
+async function usesFor(db: Db, principal: Principal, orgId: number | null): Promise<Use[]> {
+  const uses = await readUses(db, orgId);
+  const isTrusted = principal.kind === "user" && (principal.provider || isManager(principal.user));
+  return isTrusted ? uses : uses.filter(({ is_provider }) => !is_provider);
 }
 
 /** The organization of a list, null for all that the caller may see. Others do not exist for the caller. */

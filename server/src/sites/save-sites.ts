@@ -19,6 +19,7 @@ import {
   findSite,
   insertSite,
   insertUnsuggested,
+  lockOrganizations,
   lockSite,
   removeSite,
   stationsOfSite,
@@ -30,11 +31,24 @@ import { refuseUsed } from "./uses.ts";
 export async function createAll(db: Db, call: Call<typeof createSites>) {
   return refuseName(() =>
     change(db, call, async (tx) => {
+      await lockInOrder(tx, call);
       const created = [];
       for (const site of call.body.sites) created.push(await createOne(tx, call.principal, site));
       const sites = created.map(({ site }) => site);
       return { answer: answer(201, sites), audit: created.flatMap(({ audit }) => audit) };
     }),
+  );
+}
+
+/** Locks the organizations of new sites, and all stations that get them: each in one order, as others who change several stations lock them. */
+async function lockInOrder(tx: Db, { body: { sites }, principal, scope }: Call<typeof createSites>): Promise<void> {
+  const orgIds = new Set<number>();
+  for (const { org_id: orgId } of sites) orgIds.add((await organizationFor(tx, principal, orgId)).id);
+  await lockOrganizations(tx, [...orgIds]);
+  await lockPlaced(
+    tx,
+    sites.flatMap(({ stations }) => stations),
+    scope.orgId,
   );
 }
 

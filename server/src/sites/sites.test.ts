@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { FIELD, HARBOR, INVENTED } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { sitesRig } from "../../test/sites-rig.ts";
 import { addStation } from "../../test/stations.ts";
+import { waitingForLocks } from "../../test/waiting-for-locks.ts";
 
 const { call, db, board, orgs, clear, makeSite, place, shown, addScope, audited } = await sitesRig();
 const SECOND = await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbor });
@@ -45,20 +45,26 @@ test("a site that is deleted while it is given to a station does not exist", asy
   const deletion = await db.startTransaction().execute();
   await deletion.deleteFrom("sites").where("id", "=", id).execute();
   const placing = place("harbor manager", { site_id: id });
-  await expect.poll(waitingForLocks).toBe(1);
+  await expect.poll(() => waitingForLocks(db)).toBe(1);
   // Deleting a site changes its stations.
   await deletion.updateTable("stations").set({ site_id: null }).where("name", "=", HARBOR).execute();
   await deletion.commit().execute();
   expect(await placing).toBe(404);
 });
 
-async function waitingForLocks(): Promise<number> {
-  const found = await sql<{ waiting: number }>`
-    select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    db,
-  );
-  return found.rows[0]?.waiting ?? 0;
-}
+test("sites are created while somebody else changes their stations in the order of their names", async () => {
+  const other = await db.startTransaction().execute();
+  await other.updateTable("stations").set({ description: "Roof" }).where("name", "=", HARBOR).execute();
+  const sites = [
+    { name: "Doca 2", stations: [SECOND] },
+    { name: "Doca 1", stations: [HARBOR] },
+  ];
+  const creating = call("harbor manager", "/sites", { method: "POST", body: { sites } });
+  await expect.poll(() => waitingForLocks(db)).toBe(1);
+  await other.updateTable("stations").set({ description: "Roof" }).where("name", "=", SECOND).execute();
+  await other.commit().execute();
+  expect((await creating).statusCode).toBe(201);
+});
 
 test("a row without a site and without tags says nothing of them", async () => {
   const text = board.find(FIELD, { orgId: null, admin: true })?.parts;
@@ -100,6 +106,15 @@ test("a manager changes the organization's own sites only; for others they do no
   expect((await call("harbor user", `/sites?org_id=${orgs.field}`)).statusCode).toBe(404);
 });
 
+test("the latitude of a site is removed with its longitude only", async () => {
+  const { id, rev } = await makeSite("harbor manager", DOCA);
+  const change = (body: object) => call("harbor manager", `/sites/${id}`, { method: "PATCH", body: { ...body, rev } });
+  for (const one of [{ lat: null }, { lng: null }, { lat: 1 }, { lat: null, lng: 2 }]) {
+    expect((await change(one)).statusCode).toBe(422);
+  }
+  expect((await change({ lat: null, lng: null })).json()).toMatchObject({ lat: null, lng: null });
+});
+
 test("a site that someone has changed meanwhile is not changed", async () => {
   const { id, rev } = await makeSite("harbor manager", { ...DOCA, stations: [HARBOR] });
   const change = (name: string) => call("harbor manager", `/sites/${id}`, { method: "PATCH", body: { name, rev } });
@@ -124,7 +139,8 @@ test("the figures of a site are of its stations now; those beyond its radius are
   await addScope(orgs.harbor, { kind: "sites", site_ids: [id] });
   await addScope(orgs.provider, { kind: "view", query: { "stations-site": `none,${id}` }, name: null });
   await addScope(orgs.harbor, { kind: "all" });
-  expect((await call("harbor user", "/sites")).json()).toMatchObject([
+  expect((await call("harbor user", "/sites")).json()).toMatchObject([{ rules: 1 }]);
+  expect((await call("harbor manager", "/sites")).json()).toMatchObject([
     {
       stations: 2,
       online: 0,

@@ -1,13 +1,8 @@
 import timeZoneAt from "@photostructure/tz-lookup";
-import {
-  NEW_SITE_STATIONS_MAX,
-  NEW_SITES_MAX,
-  SITE_NAME_MAX,
-  type SiteRecord,
-  type SiteSuggestion,
-} from "@groundcrew/shared/sites";
+import { NEW_SITE_STATIONS_MAX, NEW_SITES_MAX, SITE_NAME_MAX, type SiteSuggestion } from "@groundcrew/shared/sites";
 import { metersBetween, pointOf, sitesOf, type Point } from "@groundcrew/shared/stations";
 import { sitedEntry } from "./figures.ts";
+import type { SitePlace } from "./queries.ts";
 import type { BoardEntry } from "../stations/index.ts";
 
 /** Of how many stations all pairs are compared. */
@@ -19,13 +14,13 @@ const COMPARED_MAX = 100;
  */
 export function suggestSites(
   entries: readonly BoardEntry[],
-  { unsuggested, sites }: { unsuggested: ReadonlySet<string>; sites: readonly SiteRecord[] },
+  { unsuggested, sites }: { unsuggested: ReadonlySet<string>; sites: readonly SitePlace[] },
 ): SiteSuggestion[] {
-  const sitesOfOrganization = Map.groupBy(sites, ({ org_id }) => org_id);
+  const sitesNear = byLatitude(sites);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const free = entries
     .filter(({ facts }) => facts.site_id === undefined && facts.actual)
-    .filter((entry) => !isWithin(entry, sitesOfOrganization.get(entry.facts.org_id) ?? []));
+    .filter((entry) => !isWithin(entry, sitesNear));
   const places = new Set(sitesOf(free.map(sitedEntry)).values());
   const nameOf = uniqueNames(sites);
   return [...places]
@@ -39,14 +34,23 @@ export function suggestSites(
 /** More than the largest radius of a site. */
 const FAR_DEGREES = 0.05;
 
+type SitesNear = (orgId: number, lat: number) => SitePlace[];
+
+/** Finds the sites of an organization that can reach a latitude. */
+function byLatitude(sites: readonly SitePlace[]): SitesNear {
+  const bandOf = (lat: number) => Math.floor(lat / FAR_DEGREES);
+  const keyOf = (orgId: number, band: number) => `${orgId} ${band}`;
+  const bands = Map.groupBy(sites, ({ org_id, lat }) => (lat === null ? null : keyOf(org_id, bandOf(lat))));
+  return (orgId, lat) => [-1, 0, 1].flatMap((next) => bands.get(keyOf(orgId, bandOf(lat) + next)) ?? []);
+}
+
 /** True if a station is within the radius of a site. */
-function isWithin(entry: BoardEntry, sites: readonly SiteRecord[]): boolean {
+function isWithin(entry: BoardEntry, sitesNear: SitesNear): boolean {
   const at = pointOf(sitedEntry(entry));
   if (at === null) return false;
-  return sites.some(({ lat, lng, radius_m }) => {
-    if (lat === null || lng === null || Math.abs(lat - at.lat) > FAR_DEGREES) return false;
-    return metersBetween({ lat, lng }, at) <= radius_m;
-  });
+  return sitesNear(entry.facts.org_id, at.lat).some(
+    ({ lat, lng, radius_m }) => lat !== null && lng !== null && metersBetween({ lat, lng }, at) <= radius_m,
+  );
 }
 
 type Named = { org_id: number; name: string };

@@ -141,15 +141,15 @@ test("a tag is not merged into one that the same rule leaves out", async () => {
   const coastal = await makeTag("harbor manager", { name: "coastal" });
   const scope = { kind: "tags", any: ["sea"], not: ["coastal"] };
   const rule = await addScope(orgs.harbor, scope);
-  for (const [from, into] of [
-    [sea, coastal],
-    [coastal, sea],
+  for (const [from, into, name] of [
+    [sea, coastal, "coastal"],
+    [coastal, sea, "sea"],
   ] as const) {
     const body = { into: into.id, rev: from.rev };
     const reply = await call("harbor manager", `/station-tags/${from.id}/merge`, { method: "POST", body });
     expect([reply.statusCode, reply.json().detail]).toEqual([
       409,
-      expect.stringContaining("A rule is for stations by"),
+      `A rule would then both require and exclude ${name}. Change it first.`,
     ]);
   }
   expect(await scopeOf(rule)).toEqual(scope);
@@ -167,6 +167,19 @@ test("a tag that shared views and wallboards use is not deleted; a personal view
   await emptyTables(db, ["wallboards"]);
   await db.updateTable("saved_views").set({ shared: false }).execute();
   expect((await remove()).statusCode).toBe(204);
+});
+
+test("a rule that would have too many tags is named; a personal view that would stays as it is", async () => {
+  const { id, rev } = await makeTag("harbor manager", { name: "beta" });
+  const names = Array.from({ length: 49 }, (_, nth) => `tag-${nth + 100}00`);
+  const settings = { "stations-tags": ["beta", ...names].join(",") };
+  const view = await addView(db, orgs.harbor, settings);
+  const rename = () =>
+    call("harbor manager", `/station-tags/${id}`, { method: "PATCH", body: { name: "beta-early-access", rev } });
+  expect((await rename()).json().detail).toBe("A saved view would then have too many tags. Change it first.");
+  await db.updateTable("saved_views").set({ shared: false }).execute();
+  expect((await rename()).statusCode).toBe(200);
+  expect(await db.selectFrom("saved_views").select(["id", "settings"]).execute()).toEqual([{ id: view, settings }]);
 });
 
 test("a tag that is merged into another one is that one at its stations and in rules", async () => {

@@ -15,7 +15,7 @@ import { selectViewUses, updateSettings } from "../saved-views/index.ts";
 import { selectWallboardUses, updateWallboardViews } from "../wallboards/index.ts";
 import { countTagsNamed } from "./queries.ts";
 
-/** A rule, view or wallboard by the stations that it has. Only its maker knows a `personal` view. */
+/** A rule, view or wallboard by the stations that it has. Only its owner knows a `personal` view. */
 export type Use = {
   by: keyof UseCounts;
   id: number;
@@ -80,8 +80,9 @@ function refuse(uses: readonly Use[]): void {
 type Renaming = { tag: TagRecord; to: string; principal: Principal };
 
 /**
- * Has everything that uses a tag name it as it is called now; returns notes of what changed. Only admins can change what the provider has. Refused if a rule
- * or a view would then ask for a tag and leave it out, or would have too many.
+ * Has everything that uses a tag name it as it is called now; returns notes of what changed. Refused to others than admins if a rule, a wallboard or a shared
+ * view of the provider uses it, and to all if one of them would then require a tag and exclude it, or would have too many. Personal views are adapted, or
+ * stay as they are if they would have too many.
  */
 export async function renameUses(tx: Db, { tag, to, principal }: Renaming): Promise<AuditNote[]> {
   const uses = usesOf(await readUses(tx, tag.org_id, { lock: true }), { tag });
@@ -89,17 +90,16 @@ export async function renameUses(tx: Db, { tag, to, principal }: Renaming): Prom
   if (!isAdmin) refuse(uses.filter(({ org_id }) => org_id !== tag.org_id));
   // The provider's are for the tags with this name of all organizations.
   const isElsewhere = (await countTagsNamed(tx, tag.name, { except: tag.id })) > 0;
-  const changed = uses.map((use) => {
+  const renamed = uses.map((use) => {
     const names = { from: tag.name, to, keeps: use.is_provider && isElsewhere };
-    return { use, scope: withTagRenamed(use.scope, names) };
+    const scope = withTagRenamed(use.scope, names);
+    return { use, scope, isValid: ruleScope.safeParse(scope).success };
   });
-  const broken = changed.find(({ use: { personal, scope: before }, scope }) => {
-    return !ruleScope.safeParse(scope).success || (!personal && !contradictsItself(before) && contradictsItself(scope));
-  });
-  if (broken) {
-    const kind = { rules: "A rule", views: "A saved view", wallboards: "A wallboard" }[broken.use.by];
-    throw new Problem(409, `${kind} is for stations by ${tag.name} and by ${to}. Change it first.`);
-  }
+  refuseBroken(
+    renamed.filter(({ use }) => !use.personal),
+    to,
+  );
+  const changed = renamed.filter(({ isValid }) => isValid);
   const of = (by: Use["by"]) =>
     changed.filter(({ use }) => use.by === by).map(({ use: { id }, scope }) => ({ id, scope }));
   const queries = (by: Use["by"]) =>
@@ -114,6 +114,19 @@ export async function renameUses(tx: Db, { tag, to, principal }: Renaming): Prom
     queries("wallboards").map(({ id, query: view }) => ({ id, view })),
   );
   return changed.filter(({ use }) => !use.personal).map(noteOf);
+}
+
+type Renamed = { use: Use; scope: RuleScope; isValid: boolean };
+
+function refuseBroken(renamed: readonly Renamed[], to: string): void {
+  const kindOf = ({ use: { by } }: Renamed) =>
+    ({ rules: "A rule", views: "A saved view", wallboards: "A wallboard" })[by];
+  const contrary = renamed.find(({ use, scope }) => !contradictsItself(use.scope) && contradictsItself(scope));
+  if (contrary) {
+    throw new Problem(409, `${kindOf(contrary)} would then both require and exclude ${to}. Change it first.`);
+  }
+  const large = renamed.find(({ isValid }) => !isValid);
+  if (large) throw new Problem(409, `${kindOf(large)} would then have too many tags. Change it first.`);
 }
 
 const TARGETS = { rules: "alert rule", views: "saved view", wallboards: "wallboard" };

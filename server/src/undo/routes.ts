@@ -82,6 +82,7 @@ async function changedSentence(
   const email = principal.kind === "user" ? principal.user.email : "";
   const isOwn = scope.orgId === null || later?.org_id === scope.orgId;
   if (later === undefined) return "This was changed meanwhile. Nothing was undone.";
+  if (later.email === email && later.action === undoAct.name) return "This was undone already.";
   if (later.email === email) return "You changed this meanwhile. Nothing was undone.";
   return `${isOwn ? later.name : supportName(brand)} changed this meanwhile. Nothing was undone.`;
 }

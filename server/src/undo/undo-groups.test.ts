@@ -139,9 +139,10 @@ test("archiving groups that were archived, which are archived as before", async 
     const body = { groups: [{ id, rev }], why, until: until() };
     return call("named admin", "/error-groups/archive", { method: "POST", body });
   };
-  await archive("A known sound");
+  const original = await archive("A known sound");
   const { archive: first } = await stored();
   const again = await archive("Another sound");
+  expect((await undo(original)).statusCode).toBe(412);
   expect((await undo(again)).statusCode).toBe(204);
   expect(await stored()).toMatchObject({ state: "archived", archive: first });
   expect((await undo(again)).statusCode).toBe(412);

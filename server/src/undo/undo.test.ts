@@ -32,7 +32,7 @@ describe("undoing", () => {
       { action: "undoAct", before: pending, after: needed },
     ]);
     const again = await undo(reply);
-    expect([again.statusCode, again.json().detail]).toEqual([412, "You changed this meanwhile. Nothing was undone."]);
+    expect([again.statusCode, again.json().detail]).toEqual([412, "This was undone already."]);
   });
 
   test("is not offered for what changed nothing", async () => {

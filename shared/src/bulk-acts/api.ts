@@ -162,6 +162,7 @@ export const retryBulkAct = endpoint({
   path: "/api/bulk-acts/:act/retry",
   access: "user",
   topics: ["bulk_acts"],
+  idempotencyKey: true,
   params,
   replies: { 200: bulkAct },
 });

@@ -7,7 +7,7 @@ export const savedViewId = idOf("There is no such view.");
 
 /**
  * A saved view of the stations list: `settings` are keys and values of the list's address. Those that the list does not have, or no longer, are ignored.
- * A `shared` one is seen by everyone in the organization of its maker. `by` is its maker, null once deleted, and `is_mine` is true for the maker.
+ * A `shared` one is seen by everyone in the organization of its owner. `by` is its owner, null once deleted, and `is_mine` is true for the owner.
  * `changed_by` made the last change. `people` is how many others see it. `rev` changes with each change.
  */
 export const savedView = z.object({

@@ -23,7 +23,7 @@ export const createSavedView = endpoint({
 export const changeSavedView = endpoint({
   name: "changeSavedView",
   summary:
-    "Changes a view: its maker may, and managers if it is shared. One that is no longer shared is no longer the default of others. 412 when someone else has changed it since the caller's `rev`, 409 when its maker has another one with this name, or was deleted and it would no longer be shared.",
+    "Changes a view: its owner may, and managers if it is shared. One that is no longer shared is no longer the default of others. 412 when someone else has changed it since the caller's `rev`, 409 when its owner has another one with this name, or was deleted and it would no longer be shared.",
   method: "PUT",
   path: "/api/saved-views/:view",
   access: "user",
@@ -36,7 +36,7 @@ export const changeSavedView = endpoint({
 
 export const deleteSavedView = endpoint({
   name: "deleteSavedView",
-  summary: "Deletes a view: its maker may, and managers if it is shared.",
+  summary: "Deletes a view: its owner may, and managers if it is shared.",
   method: "DELETE",
   path: "/api/saved-views/:view",
   access: "user",

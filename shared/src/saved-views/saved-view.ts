@@ -26,7 +26,7 @@ export type SavedViewEdit = z.output<typeof savedViewEdit>;
 /** The view that the stations list opens with; null for none. */
 export const defaultView = z.strictObject({ view: savedViewId.nullable() });
 
-/** Whether somebody who sees a view may change it: its maker, and managers of the organization that it is shared with. */
+/** Whether somebody who sees a view may change it: its owner, and managers of the organization that it is shared with. */
 export function canChangeView(
   user: Pick<SessionUser, "can_manage" | "can_admin">,
   view: Pick<SavedView, "is_mine">,

@@ -4,7 +4,7 @@ import { defaultViewSettings, stationsView } from "../stations/index.ts";
 import { builtInSettings, fullQuery } from "./built-in.ts";
 import { canChangeView, savedSettings } from "./saved-view.ts";
 
-test("a view is changed by its maker, managers and admins", () => {
+test("a view is changed by its owner, managers and admins", () => {
   const user = { can_manage: false, can_admin: false };
   expect(canChangeView(user, { is_mine: true })).toBe(true);
   expect(canChangeView(user, { is_mine: false })).toBe(false);

@@ -11,7 +11,7 @@ const tagParams = z.object({ tag: numberInQuery.pipe(tagId) });
 
 export const listSites = endpoint({
   name: "listSites",
-  summary: "The sites that the caller may see, or those of one organization, by name; at most 2,000.",
+  summary: "The sites that the caller may see, or those of one organization, by name; at most 10,000.",
   method: "GET",
   path: "/api/sites",
   access: "user",
@@ -104,7 +104,7 @@ export const placeStations = endpoint({
 export const listStationTags = endpoint({
   name: "listStationTags",
   summary:
-    "The tags of stations that the caller may see, or those of one organization, by name; at most 2,000. Tags of support-log entries are others.",
+    "The tags of stations that the caller may see, or those of one organization, by name; at most 10,000. Tags of support-log entries are others.",
   method: "GET",
   path: "/api/station-tags",
   access: "user",

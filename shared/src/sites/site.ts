@@ -7,6 +7,8 @@ import { useCounts } from "./uses.ts";
 export const siteId = idOf("There is no such site.");
 /** The most sites of an organization. */
 export const SITES_MAX = 2_000;
+/** The most sites, and the most tags, of a list. Lists of all organizations are cut after these. */
+export const PLACES_LISTED_MAX = 10_000;
 /** The most sites that are created at once, and the most stations that a new one gets. */
 export const NEW_SITES_MAX = 200;
 export const NEW_SITE_STATIONS_MAX = 2_000;
@@ -28,8 +30,9 @@ const siteFields = {
   note: textOf(500),
 };
 
+/** Of a change, one of them alone is neither set nor removed. */
 const hasBoth = ({ lat, lng }: { lat?: number | null | undefined; lng?: number | null | undefined }) =>
-  (lat === undefined || lat === null) === (lng === undefined || lng === null);
+  (lat === undefined) === (lng === undefined) && (lat === null) === (lng === null);
 const BOTH = { message: "Enter latitude and longitude, or neither.", path: ["lng"] };
 
 /** A new site. `stations` get it as theirs. */

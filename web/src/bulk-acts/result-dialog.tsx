@@ -135,7 +135,7 @@ function ResultButtons({ act, stations }: { act: BulkAct; stations: readonly Bul
   const now = useServerNow();
   const undo = useUndoBulkAct();
   const stop = useServerMutation({ run: () => call(stopBulkAct, { params: { act: act.id } }) });
-  const retry = useServerMutation({ run: () => call(retryBulkAct, { params: { act: act.id } }) });
+  const retry = useServerMutation({ run: (_, once) => call(retryBulkAct, { params: { act: act.id } }, once) });
   const failure = stop.error ?? retry.error;
   const { waiting, failed } = act.counts;
   return (

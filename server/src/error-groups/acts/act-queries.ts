@@ -3,6 +3,7 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { ALWAYS, IS_OPEN, newestOf } from "../newest-queries.ts";
+import { shareGroups } from "../status-queries.ts";
 
 /** An open error of a group, to be resolved. */
 export type OpenError = { id: number; station_name: string };
@@ -34,6 +35,16 @@ export async function selectOpen(
 export async function lockStationsNamed(tx: Db, names: readonly string[]): Promise<void> {
   await sql`
     select from stations where name = any(${names}) order by name limit ${names.length} for no key update`.execute(tx);
+}
+
+/** Locks the groups with open errors of stations, in the order of their ids. */
+export async function lockGroupsOfStations(tx: Db, names: readonly string[]): Promise<void> {
+  await shareGroups(tx);
+  await sql`
+    select from error_groups where id in (
+      select f.group_id from error_fingerprint_stations s join error_fingerprints f on f.id = s.fingerprint_id
+      where s.station_name = any(${names}) and s.open > 0
+    ) order by id for no key update`.execute(tx);
 }
 
 /** The stations of entries. */
@@ -175,19 +186,19 @@ export async function markArchived(
     where id = any(${ids}::integer[])`.execute(tx);
 }
 
-/** Gives groups the states that they had before someone archived them, and those that were archived before that archive again, if nobody has changed them since. Returns the ids of those. */
+/** Gives groups the states that they had before someone archived them, and those that were archived before that archive again, if they still have the revision `rev` of that act. Returns the ids of those. */
 export async function restoreArchived(
   tx: Db,
-  before: readonly { id: number; state: string; archive: GroupArchive | null }[],
+  before: readonly { id: number; rev: number; state: string; archive: GroupArchive | null }[],
   { by }: { by: string },
 ): Promise<number[]> {
   const found = await sql<{ id: number }>`
     update error_groups g
-    set state = b.state, state_since = now(), state_reason = null, rev = rev + 1, archive = b.archive,
+    set state = b.state, state_since = now(), state_reason = null, rev = g.rev + 1, archive = b.archive,
       archived_until = (b.archive ->> 'until')::timestamptz, changed_by = ${by},
       changed_action = case when b.state = 'archived' then 'changed' else 'unarchived' end
-    from json_to_recordset(${JSON.stringify(before)}::json) as b(id integer, state text, archive jsonb)
-    where g.id = b.id and g.state = 'archived' and g.changed_action = 'archived' and g.changed_by = ${by}
+    from json_to_recordset(${JSON.stringify(before)}::json) as b(id integer, rev integer, state text, archive jsonb)
+    where g.id = b.id and g.rev = b.rev and g.state = 'archived'
     returning g.id`.execute(tx);
   return found.rows.map(({ id }) => id);
 }

@@ -73,21 +73,26 @@ export async function archive(db: Db, call: Call<typeof archiveErrorGroups>, now
     const at = new Date(now).toISOString();
     await markArchived(tx, ids, { ...conditions, until, by: author, at });
     await addGroupHistory(tx, ids, { kind: "archived", author, note: conditions.why, details: conditions });
-    const audit = locked.map(({ id, state, archive: earlier }) => ({
+    const audit = locked.map(({ id, state, rev, archive: earlier }) => ({
       target: targetOf(id),
       orgId: null,
       before: { state, ...(earlier && { archive: earlier }) },
-      after: conditions,
+      after: { ...conditions, rev: rev + 1 },
     }));
     return { answer: answer(200, { groups: await findGroups(tx, ids, now) }), audit };
   });
 }
 
-const archivedAct = z.object({ state: z.string(), archive: groupArchive.nullable().default(null) });
+const stateBefore = z.object({ state: z.string(), archive: groupArchive.nullable().default(null) });
+const archivedAct = z.object({ rev: z.int() });
 
 /** Gives archived groups the states that they had. */
 export const revertArchive: Revert = async (tx, changes, { principal }) => {
-  const before = changes.map((act) => ({ id: Number(act.id), ...archivedAct.parse(act.before) }));
+  const before = changes.map((act) => ({
+    id: Number(act.id),
+    ...stateBefore.parse(act.before),
+    ...archivedAct.parse(act.after),
+  }));
   await shareGroups(tx);
   await lockGroups(
     tx,

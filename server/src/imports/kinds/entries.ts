@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/ssot";
 import type { ExistingItem, ImportValues, ReadableField } from "@groundcrew/shared/imports";
 import { builtInStationTypes, type StationTypeMetadata } from "@groundcrew/shared/station-types";
-import { inPieces } from "../in-pieces.ts";
+import { inPieces } from "../../platform/db/index.ts";
 import { insertRevisions, selectLatest, type RevisionTable, type StationEntry } from "../../ssot/index.ts";
 import { namesIn, noteOf, readBy, readFlag, type Kind } from "./kind.ts";
 import { lockStations, selectOrganizationIds } from "./station-queries.ts";

@@ -4,7 +4,7 @@ import { nextRevision } from "@groundcrew/shared/ssot";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { newNameProblem, newStation } from "@groundcrew/shared/stations";
 import { Problem } from "../../platform/http/index.ts";
-import { inPieces } from "../in-pieces.ts";
+import { inPieces } from "../../platform/db/index.ts";
 import { namesIn, noteOf, problemsIn, readBy, readFlag, readOrganization, type ItemWrite, type Kind } from "./kind.ts";
 import { missingPlace, placeNotesOf, placeStations, tagNames } from "./place-each.ts";
 import { namedIn, organizationIn, placedFields, Places, withMove } from "./placed.ts";

@@ -17,7 +17,7 @@ export {
 export { notFound, Problem } from "./problem.ts";
 export { readBytes } from "./read-bytes.ts";
 export type { Refusal } from "./send-problems.ts";
-export { AlreadyDone, type IdempotencyKey, type StoredAnswer } from "./replay.ts";
+export { AlreadyDone, UNCHANGED, type IdempotencyKey, type StoredAnswer } from "./replay.ts";
 export { admittingRoute, answer, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./access/scope.ts";
 export { sendProblem } from "./send-problems.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { IDEMPOTENCY_KEY_LENGTH as MAX_KEY, type Endpoint } from "@groundcrew/shared/contract";
+import { IDEMPOTENCY_KEY_LENGTH as MAX_KEY, type AnswerHeaders, type Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Principal } from "./access/principal.ts";
 import { Problem } from "./problem.ts";
@@ -7,11 +7,20 @@ import { Problem } from "./problem.ts";
 /** Identifies a creating call that must not run twice: principal, endpoint, idempotency key and a hash of the request. */
 export type IdempotencyKey = { principal: string; action: string; key: string; requestHash: Buffer };
 
+/** Says that a request has changed nothing. */
+export const UNCHANGED = { "x-changed": "no" } as const;
+
 /** The answer to an earlier call, with the id of its request. The body is null when it had a secret that is shown only once. */
-export type StoredAnswer = { requestHash: Uint8Array; status: number; body: string | null; requestId: string | null };
+export type StoredAnswer = {
+  requestHash: Uint8Array;
+  status: number;
+  body: string | null;
+  requestId: string | null;
+  hasChanged: boolean;
+};
 
 /** A stored answer as it is given again. */
-type Replayed = { status: number; body: unknown; requestId: string | null };
+type Replayed = { status: number; body: unknown; headers: AnswerHeaders };
 
 /** Finds the answer that was stored under a key. */
 export type FindAnswer = (key: IdempotencyKey) => Promise<StoredAnswer | undefined>;
@@ -62,7 +71,8 @@ export async function once<A>(
   }
 }
 
-function readStored({ requestHash, status, body, requestId }: StoredAnswer, key: IdempotencyKey): Replayed {
+function readStored(stored: StoredAnswer, key: IdempotencyKey): Replayed {
+  const { requestHash, status, body, requestId, hasChanged } = stored;
   if (!key.requestHash.equals(requestHash)) {
     throw new Problem(
       422,
@@ -75,7 +85,8 @@ function readStored({ requestHash, status, body, requestId }: StoredAnswer, key:
       "An earlier attempt was saved, but what it returned is shown only once and cannot be shown again. Delete it and try again.",
     );
   }
-  return { status, body: JSON.parse(body), requestId };
+  const headers = { ...(requestId !== null && { "x-request-id": requestId }), ...(!hasChanged && UNCHANGED) };
+  return { status, body: JSON.parse(body), headers };
 }
 
 function idOf(principal: Principal): string {

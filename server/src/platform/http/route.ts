@@ -100,10 +100,7 @@ async function respond<E extends Endpoint>(
         scope: Scope.of(request.principal),
         request: { ...requestContext(request), action: declared.name, idempotencyKey },
       }),
-    replay({ requestId, ...stored }) {
-      const headers = requestId === null ? {} : { "x-request-id": requestId };
-      return { ...readAnswer(declared, stored), headers };
-    },
+    replay: ({ headers, ...stored }) => ({ ...readAnswer(declared, stored), headers }),
   });
 }
 

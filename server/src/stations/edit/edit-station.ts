@@ -1,7 +1,7 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { editStation, resetLinkState, StationEdit } from "@groundcrew/shared/stations";
 import { checkPrecondition, marksOf, nextRevision } from "@groundcrew/shared/ssot";
-import { change } from "../../audit/index.ts";
+import { change, notesOfMove } from "../../audit/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call } from "../../platform/http/index.ts";
 import { hashSecret } from "../../platform/link/index.ts";
@@ -48,12 +48,13 @@ export async function changeStation(db: Db, call: Call<typeof editStation>, now:
       if (changed.includes("api_password_hash") && after.api_password_hash !== null) await resetCounters(tx, name, now);
       const edited = nextRevision(lastEdit.edited, Date.parse(now));
       await updateStation(tx, name, { ...after, edited, edited_by: authorOf(call.principal) });
-      const audit = {
+      const audit = notesOfMove({
         target: `station ${name}`,
-        orgId: after.org_id,
+        from: before.org_id,
+        to: after.org_id,
         before: auditFields(before, changed),
         after: auditFields(after, changed),
-      };
+      });
       return { answer: outcomeOf({ link, edited }), audit };
     }),
   );

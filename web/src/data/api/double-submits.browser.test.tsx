@@ -56,6 +56,7 @@ const WITHOUT_RETRY = new Set([
   "Unarchive groups",
   "Recommended Rules",
   "Undo of Many",
+  "Retry of Many",
   // Each takes two presses.
   "Move",
   "Retire",

@@ -96,6 +96,7 @@ export type SharedTables = {
     status: number;
     body: string | null;
     request_id: string | null;
+    has_changed: Generated<boolean>;
     created: Generated<Timestamp>;
     provisional_until: Timestamp | null;
   };
