@@ -1,5 +1,6 @@
 import { canPlace, listStationTags, usedText, type StationTag } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { allStationsQuery } from "@groundcrew/shared/stations";
 import { IconPencil, IconPlus, IconTag } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,7 +8,6 @@ import { useServerData } from "../data/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
 import { Button, Card, Empty, IconButton } from "../ui/index.ts";
-import { listed } from "./sites-table.tsx";
 import styles from "./sites.module.css";
 import { NewTagDialog, TagDialog } from "./tag-dialog.tsx";
 import { TagPill } from "./tag-pill.tsx";
@@ -22,6 +22,7 @@ export function TagsCard({ user }: { user: SessionUser }) {
   return (
     <Card
       title="Tags"
+      count={query.data?.length}
       aside={
         <Button icon={IconPlus} onClick={() => setOpen("new")}>
           New Tag
@@ -66,7 +67,7 @@ function Item({ tag, user, onEdit }: { tag: StationTag; user: SessionUser; onEdi
       </span>
       <Link
         to="/"
-        search={listed({ tags: [name] })}
+        search={allStationsQuery({ tags: [name] })}
         className="strong accent"
         aria-label={`${countText(stations, "station")} tagged ${name}`}
       >
