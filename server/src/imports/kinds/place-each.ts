@@ -1,8 +1,7 @@
 import type { ImportValues } from "@groundcrew/shared/imports";
 import type { AuditNote } from "../../audit/index.ts";
-import type { Db } from "../../platform/db/index.ts";
+import { inPieces, type Db } from "../../platform/db/index.ts";
 import { countUses, placeNotes, readUses } from "../../sites/index.ts";
-import { inPieces } from "../../platform/db/index.ts";
 import type { ItemWrite, Written } from "./kind.ts";
 import { organizationIn, tagsIn, type Places } from "./placed.ts";
 import {

@@ -1,6 +1,5 @@
-import type { Db } from "../../platform/db/index.ts";
+import { inPieces, type Db } from "../../platform/db/index.ts";
 import { Problem } from "../../platform/http/index.ts";
-import { inPieces } from "../../platform/db/index.ts";
 import { noteOf, type ItemWrite, type Written } from "./kind.ts";
 import { columnsOf, keysOf, stored, type Owned } from "./owned-values.ts";
 import { deleteOwned, insertOwned, selectStationsWith, updateOwned } from "./owned-queries.ts";

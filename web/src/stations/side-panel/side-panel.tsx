@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { Stations, Station } from "@groundcrew/shared/stations";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { TimeWindow } from "@groundcrew/shared/lib";
@@ -7,7 +7,7 @@ import { usePageValue } from "../../page/index.ts";
 import { type StationDialog, stationTitle } from "../../station/index.ts";
 import { isDialogOpen, isTyping, lazyPanel, StatusLine, usePageKeys } from "../../ui/index.ts";
 import { listLook } from "../list/look.ts";
-import { focusRow, isFreePress, pressDetails, rowBeside, rowNamed, rowOf, type StationRow } from "./list-rows.ts";
+import { focusRow, isFreePress, pressDetails, rowNamed, rowOf, stationBeside, type StationRow } from "./list-rows.ts";
 import { panelShown, usePeek } from "./use-peek.ts";
 import styles from "./side-panel.module.css";
 
@@ -38,6 +38,8 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
   const isPanel = usePageValue(listLook.panel) && isWide;
   const shown = isPanel ? name : null;
   const list = () => placeRef.current?.parentElement ?? document.body;
+  const rowOfPanel = () => (name === null ? null : rowNamed(list(), name));
+  const focusWhenRendered = useLaterFocus(rowOfPanel);
 
   function press(row: StationRow): void {
     focusRow(row);
@@ -45,28 +47,31 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
     else setName(row.name === name ? null : row.name);
   }
   function close(): void {
-    const row = name === null ? null : rowNamed(list(), name);
+    const row = rowOfPanel();
     if (row) focusRow(row);
     setName(null);
   }
   function walk(step: 1 | -1): void {
-    const row = name === null ? null : rowBeside(list(), name, step);
-    if (!row) return;
-    focusRow(row);
-    setName(row.name);
+    const next = name === null ? undefined : stationBeside(name, step);
+    if (next !== undefined) setName(next);
   }
   /** Arrows move the focus along the list; while it is nowhere, they move it there. */
-  const walkFromNowhere = (step: 1 | -1) => () => (document.activeElement === document.body ? walk(step) : false);
+  function walkFromNowhere(step: 1 | -1): boolean {
+    if (document.activeElement !== document.body) return false;
+    walk(step);
+    focusWhenRendered();
+    return true;
+  }
 
   useListEvents(list, { isOpen: shown !== null, onPress: press, onClose: close, onFocus: (row) => setName(row.name) });
   usePageKeys({
     o: () => {
-      const row = rowOf(document.activeElement) ?? (shown === null ? null : rowNamed(list(), shown));
+      const row = rowOf(document.activeElement) ?? (shown === null ? null : rowOfPanel());
       return row ? pressDetails(row) : false;
     },
     escape: shown === null ? null : close,
-    arrowdown: shown === null ? null : walkFromNowhere(1),
-    arrowup: shown === null ? null : walkFromNowhere(-1),
+    arrowdown: shown === null ? null : () => walkFromNowhere(1),
+    arrowup: shown === null ? null : () => walkFromNowhere(-1),
   });
   useMarkedRow(shown);
   useEffect(() => {
@@ -93,6 +98,20 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
   );
 }
 
+/** A function that focuses a row as soon as it is rendered. */
+function useLaterFocus(find: () => StationRow | null): () => void {
+  const isWanted = useRef(false);
+  useLayoutEffect(() => {
+    const row = isWanted.current ? find() : null;
+    if (!row) return;
+    isWanted.current = false;
+    focusRow(row);
+  });
+  return () => {
+    isWanted.current = true;
+  };
+}
+
 type ListEvents = {
   isOpen: boolean;
   onPress: (row: StationRow) => void;
@@ -114,7 +133,7 @@ function useListEvents(list: () => Element, { isOpen, onPress, onClose, onFocus 
     const row = rowOf(target);
     if (event.defaultPrevented || ctrlKey || altKey || metaKey || shiftKey || isTyping(target)) return;
     if (key === "Escape" && isOpen && !isDialogOpen()) onClose();
-    else if (key === " " && row && !(target instanceof HTMLInputElement)) {
+    else if (key === " " && row && !isPressable(target)) {
       if (!repeat) onPress(row);
     } else return;
     event.preventDefault();
@@ -141,6 +160,11 @@ function useListEvents(list: () => Element, { isOpen, onPress, onClose, onFocus 
       for (const [type, listener] of Object.entries(listeners)) rows.removeEventListener(type, listener);
     };
   }, []);
+}
+
+/** True for what the space bar presses. */
+function isPressable(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("button, input");
 }
 
 /** Marks the row of a station by a style sheet of its own, since elements of rows are used for others. */
