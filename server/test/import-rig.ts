@@ -5,6 +5,7 @@ import { auditRoutes } from "../src/audit/index.ts";
 import { importRoutes } from "../src/imports/index.ts";
 import { siteRoutes } from "../src/sites/index.ts";
 import { ssotRoutes } from "../src/ssot/index.ts";
+import { rowOf } from "../src/stations/board/entry.ts";
 import { editStationRoutes } from "../src/stations/index.ts";
 import { callsRig, type Who } from "./calls-rig.ts";
 import { addEachStation } from "./stations.ts";
@@ -14,6 +15,8 @@ export const SSOT = ["Serial Number", "production_run_version", "lte_modem"];
 export const TITLES = ["Serial Number", "Hardware Version", "LTE Modem"];
 export const STATIONS = ["name", "serial_number", "station_type", "organization_name", "version_api"];
 export const STATION_TITLES = ["Station", "Serial Number", "Type", "Organization", "API Version"];
+
+const NO_PARTS = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
 
 /** The calls about imports, and those that save the same by hand, with a clock that stands still. */
 export async function importRig() {
@@ -71,7 +74,14 @@ export async function importRig() {
     call("admin", `/imports/${id}/application`, { method: "PUT", body: { note } });
   const undo = (id: number) => call("admin", `/imports/${id}/application`, { method: "DELETE" });
 
-  return { ...rig, ...fleet, clock, upload, check, checkAgain, linesOf, apply, undo };
+  /** The site and the tags in an admin's row of a station. */
+  function shown(station: string): { site_name?: string; tags?: string[]; cautions?: string[] } {
+    const entry = rig.board.find(station, { orgId: null, admin: true });
+    const { site_name, tags, cautions } = JSON.parse(entry ? rowOf(entry, NO_PARTS, true) : "{}");
+    return { site_name, tags, cautions };
+  }
+
+  return { ...rig, ...fleet, shown, clock, upload, check, checkAgain, linesOf, apply, undo };
 }
 
 /** Stations to import something about, and what is saved of them. */

@@ -1,16 +1,14 @@
 import { toCsv } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { importRig } from "../../test/import-rig.ts";
-import { rowOf } from "../stations/board/entry.ts";
 
-const { addFleet, apply, board, call, check, checkAgain, db, orgs, stationOf, undo } = await importRig();
+const { addFleet, apply, call, check, checkAgain, db, orgs, shown, stationOf, undo } = await importRig();
 
 const SITES = ["Site", "Organization", "Latitude", "Longitude", "Radius (m)"];
 const SITE_FIELDS = ["name", "organization", "lat", "lng", "radius_m"];
 const TAGS = ["Tag", "Organization", "Meaning", "Note"];
 const TAG_FIELDS = ["name", "organization", "meaning", "note"];
 const PLACED = ["name", "site", "station_tags"];
-const NOTHING = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
 
 const post = (path: string, body: object) => call("named admin", path, { method: "POST", body });
 const makeSite = async (name: string, org_id = orgs.harbor): Promise<{ id: number; rev: number }> =>
@@ -19,13 +17,6 @@ const makeTag = async (name: string, org_id = orgs.harbor): Promise<{ id: number
   (await post("/station-tags", { name, org_id })).json();
 const place = (station: string, body: object) => post("/sites/stations", { stations: [station], ...body });
 const placedFile = (rows: readonly (readonly string[])[]) => toCsv(["Station", "Site", "Tags"], rows);
-
-/** The site and the tags in an admin's row of a station. */
-function shown(station: string): { site_name?: string; tags?: string[]; cautions?: string[] } {
-  const entry = board.find(station, { orgId: null, admin: true });
-  const { site_name, tags, cautions } = JSON.parse(entry ? rowOf(entry, NOTHING, true) : "{}");
-  return { site_name, tags, cautions };
-}
 
 function siteNamed(name: string) {
   return db.selectFrom("sites").selectAll().where("name", "=", name).executeTakeFirst();

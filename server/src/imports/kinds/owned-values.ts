@@ -4,7 +4,7 @@ import type { Used } from "../../sites/index.ts";
 import { problemsIn } from "./kind.ts";
 import type { OwnedTable } from "./owned-queries.ts";
 
-/** What organizations have by name, such as sites. */
+/** A declaration of items that organizations have by name, such as sites. */
 export type Owned = {
   table: OwnedTable;
   noun: string;

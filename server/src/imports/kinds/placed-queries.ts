@@ -96,7 +96,7 @@ export async function addNamedTags(tx: Db, added: readonly Tagging[]): Promise<v
     on conflict do nothing`.execute(tx);
 }
 
-/** Takes tags from stations by their names, whoever has the tag. */
+/** Takes tags from stations by their names, of any organization. */
 export async function dropNamedTags(tx: Db, removed: readonly Tagging[]): Promise<void> {
   await sql`
     delete from tagged_stations g using ${taggingsIn(removed)} join station_tags t on t.name = n.tag
