@@ -30,6 +30,11 @@ export const PROPERTIES: Record<string, DeepTest> = {
     amount: { variable: "MUTANTS", full: 300, unit: "mutants, chosen at random" },
     seed: "MUTANT_SEED",
   }),
+  "ten-thousand": deepTest({
+    what: "acts on ten thousand stations at once, and their undo",
+    protects: ["server/src/bulk-acts", "server/src/platform/db"],
+    files: ["server/src/bulk-acts/ten-thousand.test.ts"],
+  }),
   "any-order": deepTest({
     what: "logs of telemetry and events in any order and repeated",
     rows: ["R7", "F9", "F10"],

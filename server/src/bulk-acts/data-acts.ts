@@ -66,7 +66,7 @@ export async function retireStations(
   await storeEdits(work, edits);
   return edits.map((edit) => {
     const undo = { edited: edit.change.edited, retired: edit.station.retired } satisfies z.input<typeof retiredBefore>;
-    return { ...retiredNote(edit), undo };
+    return Object.assign(retiredNote(edit), { undo });
   });
 }
 
@@ -85,7 +85,7 @@ export async function moveStations(
   return edits.map((edit) => {
     const { org_id: left, site_id, tags } = edit.station;
     const undo = { edited: edit.change.edited, org_id: left, site_id, tags } satisfies z.input<typeof movedBefore>;
-    return { ...movedNotes(edit), undo };
+    return Object.assign(movedNotes(edit), { undo });
   });
 }
 

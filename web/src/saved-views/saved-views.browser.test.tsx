@@ -93,7 +93,7 @@ test("the list is first loaded with the settings of its view", async () => {
   expect(server.requestsTo(listSavedViews)).toHaveLength(1);
 });
 
-test("a view that only its maker sees is saved at once", async () => {
+test("a view that only its owner sees is saved at once", async () => {
   const { server, address } = open("/?view=12&stations-group=organization");
   await button(/^View:/).click();
   await item("Save Changes to “Night shift”").click();
@@ -170,7 +170,7 @@ test("a list stays as it is when somebody else deletes its view", async () => {
   await expect.element(sort("Swaps")).toBeInTheDocument();
 });
 
-test("sharing a view whose maker was deleted cannot be stopped, since nobody would see it", async () => {
+test("sharing a view whose owner was deleted cannot be stopped, since nobody would see it", async () => {
   open("/", { views: [sampleView({ shared: true, is_mine: false, by: null })] });
   await button("Views").click();
   await item("More about Night shift").click();

@@ -185,7 +185,7 @@ function UnshareDialog({ view, onClose }: OfViewProps) {
       }}
       onClose={onClose}
     >
-      <FormText>{`${seenBy(view)} Then only ${view.is_mine ? "you see" : "its maker sees"} it.`}</FormText>
+      <FormText>{`${seenBy(view)} Then only ${view.is_mine ? "you see" : "its owner sees"} it.`}</FormText>
     </FormDialog>
   );
 }
