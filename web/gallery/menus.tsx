@@ -23,7 +23,7 @@ import {
   ChecklistMenu,
   ChoiceMenu,
   Menu,
-  menuItemClass,
+  MenuItem,
   openOnArrow,
   Popover,
   Button,
@@ -111,9 +111,9 @@ function SampleMenu() {
         Actions
       </Button>
       <Menu label="Actions" popup={popup}>
-        <button type="button" role="menuitem" className={menuItemClass}>
+        <MenuItem menuId={popup.id} onPress={doNothing}>
           {LONG}
-        </button>
+        </MenuItem>
       </Menu>
     </>
   );

@@ -118,7 +118,13 @@ export function serveSites(server: FakeServer, initial: Partial<State> = {}) {
   });
   server.on(listStationTags, async () => ({ status: 200 as const, body: state.tags }));
   server.on(createStationTag, async ({ body: { org_id = 2, ...tag } }) => {
-    const created = sampleStationTag({ ...tag, org_id, id: state.tags.length + 1, stations: 0 });
+    const created = sampleStationTag({
+      ...tag,
+      org_id,
+      is_staff: org_id === 1,
+      id: state.tags.length + 1,
+      stations: 0,
+    });
     state.tags = [...state.tags, created];
     return { status: 201 as const, body: created };
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noRows, toggleAllRows, toggleRow, type RowSelection } from "./row-selection.ts";
+import { addAllRows, noRows, toggleAllRows, toggleRow, type RowSelection } from "./row-selection.ts";
 
 const rows = [5, 3, 9, 1, 7];
 const press = (selection: RowSelection<number>, id: number, shift = false) =>
@@ -20,6 +20,14 @@ test("all rows are added to those that are selected, then removed", () => {
   const all = toggleAllRows({ ids: new Set([2, 3]), anchor: 3 }, { rows, max: 100 });
   expect(idsOf(all)).toEqual([2, 3, 5, 9, 1, 7]);
   expect(idsOf(toggleAllRows(all, { rows, max: 100 }))).toEqual([2]);
+});
+
+test("adding all rows removes none, also if all are selected or no more can be", () => {
+  const all = addAllRows<number>({ ids: new Set([2, 3]), anchor: 3 }, { rows });
+  expect(idsOf(all)).toEqual([2, 3, 5, 9, 1, 7]);
+  expect(idsOf(addAllRows(all, { rows }))).toEqual(idsOf(all));
+  const some = addAllRows<number>(noRows, { rows, max: 2 });
+  expect(idsOf(addAllRows(some, { rows, max: 2 }))).toEqual([5, 3]);
 });
 
 test("no more are selected than one act can change", () => {

@@ -23,11 +23,17 @@ export function toggleRow<Id>(
   return { ids: limited(ids.has(id) ? others : [...others, id], max), anchor: id };
 }
 
+/** Adds all rows to the selection. */
+export function addAllRows<Id>({ ids }: RowSelection<Id>, { rows, max }: Rows<Id>): RowSelection<Id> {
+  return { ids: limited([...ids, ...rows], max), anchor: null };
+}
+
 /** Adds all rows to the selection, or removes them if all of them were selected. */
-export function toggleAllRows<Id>({ ids }: RowSelection<Id>, { rows, max }: Rows<Id>): RowSelection<Id> {
-  const all = limited([...ids, ...rows], max);
-  if (all.size > ids.size) return { ids: all, anchor: null };
-  const removed = new Set(rows);
+export function toggleAllRows<Id>(selection: RowSelection<Id>, listed: Rows<Id>): RowSelection<Id> {
+  const all = addAllRows(selection, listed);
+  const { ids } = selection;
+  if (all.ids.size > ids.size) return all;
+  const removed = new Set(listed.rows);
   return { ids: new Set([...ids].filter((id) => !removed.has(id))), anchor: null };
 }
 

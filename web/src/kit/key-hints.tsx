@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { IconKeyboard } from "@tabler/icons-react";
 import { usePageValue } from "../page/index.ts";
-import { handledKeys, Icon, pageKeys, shortcuts } from "../ui/index.ts";
+import { Icon, shortcuts, useHandledKeys } from "../ui/index.ts";
 import styles from "./kit.module.css";
 
 /** The keys that act on a row. The dialog that `?` opens has all. */
@@ -14,9 +14,12 @@ type KeyHintsProps = {
 
 /** Keyboard shortcuts of the list on the page. Letters are left out while they are switched off. */
 export function KeyHints({ keys }: KeyHintsProps) {
-  const handled = new Set(usePageValue(handledKeys).flatMap((keys) => keys.split(" ")));
+  const handled = useHandledKeys();
   const hasShortcuts = usePageValue(shortcuts);
-  const letters = ROW_KEYS.filter((key) => handled.has(key)).map((key) => [key.toUpperCase(), pageKeys[key]] as const);
+  const letters = ROW_KEYS.flatMap((key) => {
+    const text = handled.get(key);
+    return text === undefined ? [] : [[key.toUpperCase(), text] as const];
+  });
   const hints = [
     ...(hasShortcuts && handled.has("j") ? [["J K", "move"] as const, ...letters] : []),
     ...Object.entries(keys ?? {}),

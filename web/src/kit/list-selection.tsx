@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, type ChangeEvent, type MouseEvent, type ReactNode } from "react";
-import { noRows, toggleAllRows, toggleRow, type RowSelection } from "@groundcrew/shared/lib";
+import { addAllRows, noRows, toggleAllRows, toggleRow, type RowSelection } from "@groundcrew/shared/lib";
 import { useUnsafeToReload } from "../lib/index.ts";
-import type { RowActions } from "../ui/index.ts";
+import { classes, type RowActions } from "../ui/index.ts";
 import styles from "./data-list.module.css";
 
 /** Which rows of a list are selected, and how that is changed. */
@@ -12,6 +12,8 @@ export type ListSelection<Row> = {
   /** Selects a row or not; with `shift` all rows from the one before. */
   onToggle: (row: Row, shift: boolean) => void;
   all: SelectAllProps;
+  /** Selects all rows, and removes none. */
+  onAll: () => void;
   onClear: () => void;
   /** Shown instead of the check box of a row that cannot be selected. */
   insteadOf?: (row: Row) => ReactNode;
@@ -40,17 +42,25 @@ type SelectRowProps = {
   label: string;
   isSelected: boolean;
   isDisabled?: boolean;
+  /** Its size, if it is not that of rows of lists. */
+  className?: string;
   onToggle: (shift: boolean) => void;
 };
 
 /** The check box of a row. */
-export function SelectRow({ label, isSelected, isDisabled = false, onToggle }: SelectRowProps) {
+export function SelectRow({
+  label,
+  isSelected,
+  isDisabled = false,
+  className = styles.target,
+  onToggle,
+}: SelectRowProps) {
   function handleChange({ nativeEvent }: ChangeEvent) {
     onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   }
   return (
     // The label makes the target of a touch large enough.
-    <label className={`center ${styles.target}`}>
+    <label className={classes("center", className)}>
       <input
         type="checkbox"
         className={styles.box}
@@ -88,13 +98,13 @@ export function selectionKeys<Row>(
   find: (key: string) => Row | undefined,
 ): RowActions {
   if (!selection) return {};
-  const { onToggle, insteadOf, all, onClear } = selection;
+  const { onToggle, insteadOf, all, onAll, onClear } = selection;
   return {
     x(focused, { shiftKey }) {
       const row = focused === null ? undefined : find(focused.key);
       if (row !== undefined && !insteadOf?.(row)) onToggle(row, shiftKey);
     },
-    "ctrl+a": all.isAll ? null : all.onToggle,
+    "ctrl+a": all.isAll ? null : onAll,
     escape: all.isSome ? onClear : null,
   };
 }
@@ -139,6 +149,7 @@ export function useListSelection<Row>(rows: readonly Row[], options: SelectionOp
       isSome: selected.length > 0,
       onToggle: () => setChosen((before) => toggleAllRows(listed(before), { rows: ids, max })),
     },
+    onAll: () => setChosen((before) => addAllRows(listed(before), { rows: ids, max })),
     onClear: clear,
   };
   return { selection, selected, clear };

@@ -36,9 +36,37 @@ test("? lists the keys of the page and those of others, and without shortcuts on
     ]),
   );
   expect(listed("On other pages")).toEqual(expect.arrayContaining(["P pause", "M mute"]));
+  expect(here).toEqual(expect.arrayContaining(["Enter open", "Space select"]));
   expect(here.length + listed("On other pages").length).toBe(Object.keys(pageKeys).length - 2 + 5);
   await dialog.getByRole("checkbox", { name: "Keyboard shortcuts in this browser" }).click();
   await expect.poll(() => listed("On this page").filter((text) => /^\S /.test(text))).toEqual([]);
   await userEvent.keyboard("{Escape}?");
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("? says what keys do in the list of stations", async () => {
+  startFakeConsole();
+  openConsole("/");
+  await expect.element(page.getByRole("button", { name: "Download CSV" })).toBeVisible();
+  await userEvent.keyboard("?");
+  await expect.element(dialog).toBeVisible();
+  expect(listed("On this page")).toEqual(
+    expect.arrayContaining([
+      "M maintenance",
+      "O open or close the row",
+      "Space show a station beside the list, or below its row",
+    ]),
+  );
+  expect(listed("On other pages")).not.toContain("M mute");
+});
+
+test("? names no keys of lists on a page without any", async () => {
+  startFakeConsole();
+  openConsole("/manage/console");
+  await expect.element(page.getByRole("button", { name: "Go to…" })).toBeVisible();
+  await userEvent.keyboard("?");
+  await expect.element(dialog).toBeVisible();
+  const here = listed("On this page");
+  expect(here).toEqual(expect.arrayContaining(["Ctrl+K go to a station or page, or do something"]));
+  expect(here.filter((text) => /row|Enter|Space/.test(text))).toEqual([]);
 });

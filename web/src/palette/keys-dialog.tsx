@@ -1,31 +1,37 @@
 import { Fragment } from "react";
 import { usePageValue } from "../page/index.ts";
-import { CheckField, Dialog, handledKeys, pageKeys, shortcuts } from "../ui/index.ts";
+import { CheckField, Dialog, pageKeys, shortcuts, useHandledKeys } from "../ui/index.ts";
 import styles from "./palette.module.css";
 
+type Shortcut = { names: readonly string[]; text: string };
+
 /** What the keys of lists do that need no letter. */
-const ALWAYS: readonly Shortcut[] = [
+const IN_LISTS: readonly Shortcut[] = [
   { names: ["↓", "↑"], text: "next and previous row" },
   { names: ["→", "←"], text: "along a row" },
   { names: ["Home", "End"], text: "first and last part of a row" },
   { names: ["Enter"], text: "open" },
-  { names: ["Space"], text: "show a station in the side panel, or select" },
 ];
 
-type Shortcut = { names: readonly string[]; text: string };
+/** The keys of a list on the page, if there is one. Only stations open in their place or beside the list. */
+function listKeys(handled: ReadonlyMap<string, string>): readonly Shortcut[] {
+  if (!handled.has("j")) return [];
+  const space = handled.has("o") ? "show a station beside the list, or below its row" : "select";
+  return [...IN_LISTS, ...(handled.has("o") || handled.has("x") ? [{ names: ["Space"], text: space }] : [])];
+}
 
 /** All keys: those that act on the page, and those of other pages. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const hasShortcuts = usePageValue(shortcuts);
-  const handled = new Set(usePageValue(handledKeys).flatMap((keys) => keys.split(" ")));
+  const handled = useHandledKeys();
   const all = Object.entries(pageKeys)
     .filter(([key]) => !key.startsWith("arrow") && (hasShortcuts || key.length > 1))
-    .map(([key, text]) => ({ key, text, names: namesOf(key) }));
+    .map(([key, text]) => ({ key, text: handled.get(key) ?? text, names: namesOf(key) }));
   const here = all.filter(({ key }) => handled.has(key));
   const elsewhere = all.filter(({ key }) => !handled.has(key));
   return (
     <Dialog title="Keyboard Shortcuts" size="options" onClose={onClose}>
-      <Keys title="On this page" shortcuts={[...here, ...ALWAYS]} />
+      <Keys title="On this page" shortcuts={[...here, ...listKeys(handled)]} />
       <Keys title="On other pages" shortcuts={elsewhere} />
       <CheckField
         label="Keyboard shortcuts in this browser"

@@ -221,7 +221,7 @@ describe("the palette", () => {
     await userEvent.keyboard("roof");
     await expect.poll(current).toMatch(/^Atlas 0001/);
     await userEvent.keyboard("{Alt>}{Enter}{/Alt}");
-    await expect.poll(address).toBe("/?stations-q=roof");
+    await expect.poll(address).toBe("/?stations-q=roof&stations-type=&stations-f-actual=0");
   });
 
   // @spec R5.6
@@ -275,6 +275,11 @@ describe("the palette", () => {
     await expect.element(palette.getByRole("group", { name: "Rules" })).toBeVisible();
     expect(server.requestsTo(searchSupportLog)).toEqual([]);
     expect(texts().filter((text) => text.startsWith("Roof"))).toHaveLength(2);
+    serveAlerts(server, []);
+    serveRules(server, []);
+    await field.fill("atlas 9999");
+    await expect.element(palette.getByText("Nothing matches “atlas 9999”.")).toBeVisible();
+    await expect.element(palette).not.toMatchTextContent(/entries|errors/);
   });
 
   test("lists every page of the console that is not about one thing", async () => {

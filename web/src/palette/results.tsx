@@ -14,7 +14,7 @@ export function itemId(listId: string, index: number): string {
 
 /** What the palette lists: sections with items, of which one is current. */
 export function Results({ palette, listId }: ResultsProps) {
-  const { text, query, items, current, sections, isSearching, failure, press } = palette;
+  const { user, text, query, items, current, sections, isSearching, failure, press } = palette;
   return (
     <>
       <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
@@ -44,7 +44,7 @@ export function Results({ palette, listId }: ResultsProps) {
         ))}
       </div>
       {failure !== null && <p className={`row muted small ${styles.item}`}>{failure}</p>}
-      {items.length === 0 && !isSearching && failure === null && <Nothing text={text} />}
+      {items.length === 0 && !isSearching && failure === null && <Nothing text={text} isAdmin={user.can_admin} />}
     </>
   );
 }
@@ -109,13 +109,14 @@ function Key({ names }: { names: readonly string[] }) {
   );
 }
 
-function Nothing({ text }: { text: string }) {
+function Nothing({ text, isAdmin }: { text: string; isAdmin: boolean }) {
   return (
     <div className={`column align-center gap-2 muted text-center ${styles.nothing}`}>
       <Icon icon={IconSearch} size="xl" />
       <strong>{`Nothing matches “${text.trim()}”.`}</strong>
       <span>
-        Names need four characters or more. Support log entries and errors older than a year are not searched here.
+        Names need four characters or more.
+        {isAdmin && " Support log entries and errors older than a year are not searched here."}
       </span>
     </div>
   );

@@ -3,6 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { recentItems, rememberItem } from "./recent.ts";
 import { canDo, typedQuery, type Effect, type Item, type Section } from "./sections.ts";
+import { useFirst } from "./use-first.ts";
 import { listOf, useSections } from "./use-sections.tsx";
 
 export type PaletteProps = { user: SessionUser; onEffect: (effect: Effect) => void; onClose: () => void };
@@ -15,7 +16,10 @@ export function usePalette({ user, onEffect, onClose }: PaletteProps) {
   const results = useSections({ text, user, actionsOn });
   const { query } = typedQuery(text);
   const items = results.sections.flatMap((section) => section.items);
-  const current = items.find((item) => item.id === chosenId) ?? items.find(canDo) ?? items[0];
+  // Stays when something else can be done, until something is typed.
+  const firstId = useFirst(`${actionsOn?.name ?? ""} ${text}`, (items.find(canDo) ?? items[0])?.id);
+  const itemOf = (id: string | null | undefined) => items.find((item) => item.id === id);
+  const current = itemOf(chosenId) ?? itemOf(firstId) ?? items.find(canDo) ?? items[0];
 
   function type(typed: string): void {
     setText(typed);
@@ -57,7 +61,7 @@ export function usePalette({ user, onEffect, onClose }: PaletteProps) {
   }
 
   const leave = () => (actionsOn ? listActions(null) : onClose());
-  return { text, query, items, current, ...results, type, press, handleKey, leave };
+  return { user, text, query, items, current, ...results, type, press, handleKey, leave };
 }
 
 /** The station all of whose actions one of the items lists. */

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { linkStatusLabels, type LinkStatus, type Station } from "@groundcrew/shared/stations";
+import { allStationsQuery, linkStatusLabels, type LinkStatus, type Station } from "@groundcrew/shared/stations";
 import {
   IconAdjustments,
   IconAlertTriangle,
@@ -17,7 +17,7 @@ import {
   IconWifiOff,
   type Icon,
 } from "@tabler/icons-react";
-import { useLocation } from "@tanstack/react-router";
+import { useLocation, useSearch } from "@tanstack/react-router";
 import { useFleet, useStationSearch } from "../data/fleet/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
 import { usePageValue } from "../page/index.ts";
@@ -43,30 +43,36 @@ type SectionsOptions = {
   actionsOn: Station | null;
 };
 
+/** A station of the fleet as it is now. */
+type Find = (name: string) => Station | undefined;
+
 /** What the palette lists, in its order. */
 export function useSections({ text, user, actionsOn }: SectionsOptions) {
   const typed = typedQuery(text);
   const { only, query } = typed;
   const isEverything = only === null && actionsOn === null;
   const fleet = useFleet({ user, parts: NO_PARTS });
-  // As it is when the palette opens, so that no row moves.
+  // As they are when the palette opens, so that no row moves. What is said about a station is current.
   const stations = useFirst("", fleet.fleet?.stations.rows);
+  const find: Find = (name) => fleet.fleet?.stations.get(name);
+  const newest = (station: Station) => find(station.name) ?? station;
   const matching = useMatching(stations, query);
   const selected = useSelected();
-  const pageStation = usePageStation();
+  const page = usePageStation(find);
   const found = useFound(actionsOn === null ? typed : { only: "actions", query }, user);
 
-  const station = actionsOn ?? (selected === null ? pageStation : undefined);
+  const station = actionsOn ? newest(actionsOn) : selected === null ? page.station : undefined;
   const actions = station ? stationActions(station, user) : [];
   const ofStation = {
     label: station ? `${stationTitle(station)}${actionsOn ? "" : ", this station"}` : "",
     items: matchingItems(actions, query),
+    isSearching: station === undefined && page.isSearching,
   };
   if (actionsOn !== null) return ready([ofStation]);
   const here: Section = selected ? { ...selected, items: matchingItems(selected.items, query) } : ofStation;
   if (query === "" && isEverything) {
     const first = station ? { ...here, items: firstActions(actions, station) } : here;
-    return ready([recentSection(user, stations), first, { label: "Pages", items: consolePages(user) }]);
+    return ready([recentSection(user, find), first, { label: "Pages", items: consolePages(user) }]);
   }
   const general = { label: "Groundcrew", items: matchingItems(generalActions(user), query) };
   if (only === "actions") return ready([here, general]);
@@ -77,7 +83,7 @@ export function useSections({ text, user, actionsOn }: SectionsOptions) {
     { label: "Pages", items: pages },
     {
       label: "Stations",
-      items: matching.best.map(stationItem),
+      items: matching.best.map((one) => stationItem(newest(one))),
       count: wholeNumber(matching.count),
       isSearching: stations === undefined && fleet.error === null,
     },
@@ -115,9 +121,13 @@ function useSelected(): Section | null {
   return { label: countText(names.size, "selected station"), items };
 }
 
-function usePageStation(): Station | undefined {
+/** The station whose page is open, or else the one beside the list. */
+function usePageStation(find: Find) {
   const name = useLocation({ select: ({ pathname }) => /^\/stations\/([^/]+)/.exec(pathname)?.[1] ?? null });
-  return useStation(name).data;
+  const { peek } = useSearch({ strict: false });
+  const { data, error } = useStation(name);
+  const beside = peek === undefined ? undefined : find(peek);
+  return { station: data ?? beside, isSearching: name !== null && data === undefined && error === null };
 }
 
 /** The first of the actions on a station, and an item that lists all. */
@@ -143,9 +153,9 @@ function generalActions({ can_admin }: SessionUser): readonly Item[] {
 }
 
 /** Where the user was last, without this page. Stations are listed as they are now. */
-function recentSection({ email }: SessionUser, stations: ReadonlyMap<string, Station> | undefined): Section {
+function recentSection({ email }: SessionUser, find: Find): Section {
   const items = recentItems(email).flatMap(({ href, kind, label, about }): Item[] => {
-    const station = kind === "station" ? stations?.get(href.slice("/stations/".length)) : undefined;
+    const station = kind === "station" ? find(href.slice("/stations/".length)) : undefined;
     if (station) return [{ ...stationItem(station), id: `recent ${href}` }];
     return [{ id: `recent ${href}`, icon: recentIcons[kind], label, about, effect: { kind: "page", href } }];
   });
@@ -193,7 +203,7 @@ function showAll(query: string, count: number): Item {
   };
 }
 
-/** The list of the stations that match a query. */
+/** The list of all stations that match a query. */
 export function listOf(query: string): string {
-  return `/?${new URLSearchParams({ "stations-q": query }).toString()}`;
+  return `/?${new URLSearchParams(allStationsQuery({ q: query })).toString()}`;
 }

@@ -13,7 +13,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { copyText } from "../lib/index.ts";
-import { classes, Icon, Menu, menuItemClass, toast, usePopup } from "../ui/index.ts";
+import { Icon, Menu, MenuItem, toast, usePopup } from "../ui/index.ts";
 import { useDefaultView, useOpenView, useViewChange } from "./use-views.ts";
 import type { ViewDialog } from "./view-dialogs.tsx";
 import styles from "./views.module.css";
@@ -44,17 +44,7 @@ type ViewItemProps = {
 /** An item that opens a view, and closes the menu. */
 export function ViewItem({ name, menuId, isCurrent, isChanged, aside, onPress }: ViewItemProps) {
   return (
-    <button
-      type="button"
-      role="menuitemradio"
-      aria-checked={isCurrent}
-      tabIndex={-1}
-      data-autofocus={isCurrent || undefined}
-      className={`grow ${menuItemClass}`}
-      popoverTarget={menuId}
-      popoverTargetAction="hide"
-      onClick={onPress}
-    >
+    <MenuItem kind="radio" isOn={isCurrent} isFirst={isCurrent} className="grow" {...{ menuId, onPress }}>
       <span className="square-16 inline-row justify-center rigid accent">
         {isCurrent && <Icon icon={IconCheck} size="s" />}
       </span>
@@ -63,7 +53,7 @@ export function ViewItem({ name, menuId, isCurrent, isChanged, aside, onPress }:
       </span>
       {isCurrent && isChanged && <span className={"caption strong tint-warn rounded-sm px-1h rigid"}>Changed</span>}
       <span className="row gap-1 push-right normal min-0">{aside}</span>
-    </button>
+    </MenuItem>
   );
 }
 
@@ -79,24 +69,18 @@ type MenuActProps = {
 /** An item that does something, and closes the menu. With `isOn` it is a switch. */
 export function MenuAct({ icon, menuId, isOn, isDangerous = false, onPress, children }: MenuActProps) {
   return (
-    <button
-      type="button"
-      role={isOn === undefined ? "menuitem" : "menuitemcheckbox"}
-      aria-checked={isOn}
-      tabIndex={-1}
-      className={classes(menuItemClass, isDangerous && "danger")}
-      popoverTarget={menuId}
-      popoverTargetAction="hide"
-      onClick={onPress}
+    <MenuItem
+      kind={isOn === undefined ? undefined : "checkbox"}
+      className={isDangerous && "danger"}
+      {...{ isOn, menuId, icon, onPress }}
     >
-      <Icon icon={icon} />
       <span className="truncate">{children}</span>
       {isOn === true && (
         <span className="push-right accent">
           <Icon icon={IconCheck} size="s" />
         </span>
       )}
-    </button>
+    </MenuItem>
   );
 }
 

@@ -1,12 +1,11 @@
 import { canPlace } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import type { Station } from "@groundcrew/shared/stations";
+import { allStationsQuery, type Station } from "@groundcrew/shared/stations";
 import { IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Card, Readings } from "../ui/index.ts";
 import { PlaceDialog } from "./place-dialog.tsx";
-import { listed } from "./sites-table.tsx";
 import { TagPill } from "./tag-pill.tsx";
 
 /** The site and the tags of a station; nothing for one without, unless the user may change them. */
@@ -34,7 +33,7 @@ export function PlaceCard({ station, user }: { station: Station; user: SessionUs
               siteId === undefined ? (
                 "None"
               ) : (
-                <Link to="/" search={listed({ site: [String(siteId)] })} className="accent">
+                <Link to="/" search={allStationsQuery({ site: [String(siteId)] })} className="accent">
                   {site}
                 </Link>
               ),
@@ -51,7 +50,7 @@ export function PlaceCard({ station, user }: { station: Station; user: SessionUs
           },
         ]}
       />
-      {isOpen && <PlaceDialog stations={[station]} onClose={() => setOpen(false)} />}
+      {isOpen && <PlaceDialog user={user} stations={[station]} onClose={() => setOpen(false)} />}
     </Card>
   );
 }

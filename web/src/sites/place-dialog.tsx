@@ -1,5 +1,6 @@
 import { listSites, PLACED_STATIONS_MAX, placeStations, type Placement } from "@groundcrew/shared/sites";
 import { wholeNumber } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { metersBetween, pointOf, type Station } from "@groundcrew/shared/stations";
 import { IconMapPin, IconTags } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
@@ -12,14 +13,14 @@ import { Button, FormDialog, FormText, Notice, toast } from "../ui/index.ts";
 import { useSiteChoices } from "./choices.ts";
 import { type ChosenTags, TagFields } from "./tag-fields.tsx";
 
-type PlaceDialogProps = { stations: readonly Station[]; onClose: () => void };
+type PlaceDialogProps = { user: SessionUser; stations: readonly Station[]; onClose: () => void };
 
 /** What is entered: the site's number, empty for none, and which tags all stations get or lose. Undefined is as it was. */
 type Entered = { site: string | undefined; tags: ChosenTags };
 const NOTHING: Entered = { site: undefined, tags: new Map() };
 
 /** Changes the site and the tags of stations. */
-export function PlaceDialog({ stations, onClose }: PlaceDialogProps) {
+export function PlaceDialog({ user, stations, onClose }: PlaceDialogProps) {
   const [entered, setEntered] = useState<Entered>(NOTHING);
   const changed = [...(entered.site === undefined ? [] : ["site"]), ...entered.tags.keys()];
   useUnsafeToReload(changed.length > 0);
@@ -59,6 +60,7 @@ export function PlaceDialog({ stations, onClose }: PlaceDialogProps) {
         onChange={(site) => setEntered((before) => ({ ...before, site }))}
       />
       <TagFields
+        user={user}
         stations={stations}
         chosen={entered.tags}
         onChange={(tags) => setEntered((before) => ({ ...before, tags }))}

@@ -54,7 +54,7 @@ test("a station near a site is placed there with one press, and gets a tag", asy
   await form.getByRole("checkbox", { name: "crane-nearby" }).click();
   await expect.element(form.getByText("Adds “crane-nearby” to 1 station.")).toBeVisible();
   await form.getByLabelText("Find or create a tag").fill("night-shift");
-  await form.getByRole("button", { name: "Create “night-shift”" }).click();
+  await form.getByRole("button", { name: "Create “night-shift” in Harbor Air" }).click();
   await expect.element(form.getByRole("checkbox", { name: "night-shift" })).toBeChecked();
   await form.getByRole("button", { name: "Change Station" }).click();
   await expect.element(page.getByText("Changed 1 station")).toBeVisible();

@@ -1,4 +1,10 @@
-import { changeSite, createSites, createStationTag, ignoreSiteSuggestion } from "@groundcrew/shared/sites";
+import {
+  changeSite,
+  createSites,
+  createStationTag,
+  ignoreSiteSuggestion,
+  mergeStationTag,
+} from "@groundcrew/shared/sites";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
@@ -71,6 +77,67 @@ test("all suggested sites are created once that is confirmed", async () => {
   await dialog("Create 2 Sites?").getByRole("button", { name: "Create 2 Sites" }).click();
   await expect.element(page.getByText("Created 2 sites")).toBeVisible();
   expect(server.requestsTo(createSites)).toHaveLength(1);
+});
+
+test("of all suggested sites, those without a time zone are not created, which is said", async () => {
+  const yard = sampleSuggestion({
+    name: "Yard",
+    time_zone: null,
+    stations: [{ name: "gc-9", serial_number: "Uni-9" }],
+  });
+  const { server } = open({
+    suggestions: [sampleSuggestion(), sampleSuggestion({ name: "Memphis", stations: [] }), yard],
+  });
+  await button("Create 2…").click();
+  const question = dialog("Create 2 Sites?");
+  await expect
+    .element(question)
+    .toMatchTextContent("2 stations will each be at one of them. 1 needs a time zone first.");
+  await question.getByRole("button", { name: "Create 2 Sites" }).click();
+  await expect.element(page.getByText("Created 2 sites")).toBeVisible();
+  expect(server.requestsTo(createSites).map(({ body }) => body)).toMatchObject([
+    { sites: [{ name: "Reno" }, { name: "Memphis" }] },
+  ]);
+});
+
+test("a page without sites leads to what is suggested, and many sites are shown in portions", async () => {
+  const suggestions = [sampleSuggestion(), sampleSuggestion({ name: "Memphis", stations: [] })];
+  const { state } = open({ suggestions });
+  await button("Show 2 Suggested").click();
+  await expect.element(page.getByRole("region", { name: "Suggested sites" })).toHaveFocus();
+  state.sites = Array.from({ length: 130 }, (_, at) => sampleSite({ id: at + 1, name: `Site ${at + 1}`, stations: 4 }));
+  await button("Create Reno").click();
+  const table = page.getByRole("table", { name: "Sites" });
+  await expect.poll(() => table.getByRole("row").elements()).toHaveLength(101);
+  await button("Show 31 More").click();
+  await expect.poll(() => table.getByRole("row").elements()).toHaveLength(132);
+  await expect
+    .element(table.getByRole("link", { name: "4 stations at Site 7", exact: true }))
+    .toHaveAttribute("href", expect.stringMatching(/stations-site=7/));
+});
+
+test("merging a tag asks first, with what it changes", async () => {
+  const tags = [sampleStationTag({ rules: 2 }), sampleStationTag({ id: 2, name: "coastal", note: "" })];
+  const { server } = open({ tags });
+  server.on(mergeStationTag, async () => ({
+    status: 200 as const,
+    body: sampleStationTag({ id: 2, name: "coastal" }),
+  }));
+  await button("Edit tag beta").click();
+  const form = dialog("Edit beta");
+  await form.getByLabelText("Note").fill("Newer");
+  await form.getByRole("button", { name: "Merge Into…" }).click();
+  await page.getByRole("group", { name: "Tags" }).getByRole("button", { name: "coastal" }).click();
+  const question = dialog("Merge beta Into coastal?");
+  await expect
+    .element(question)
+    .toMatchTextContent(
+      "6 stations and 2 rules get “coastal” in place of “beta”, which is deleted. What you entered has not been saved.",
+    );
+  expect(server.requestsTo(mergeStationTag)).toEqual([]);
+  await question.getByRole("button", { name: "Merge" }).click();
+  await expect.element(page.getByText("Merged beta into coastal")).toBeVisible();
+  expect(server.requestsTo(mergeStationTag).map(({ body }) => body)).toEqual([{ into: 2, rev: 1 }]);
 });
 
 test("the time zone of a suggestion without coordinates is chosen in a form", async () => {

@@ -2,7 +2,7 @@ import { canPlace, listSites, listSiteSuggestions, type NewSite, type Site } fro
 import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { serverNow } from "../data/clock/index.ts";
 import { useServerData } from "../data/index.ts";
 import { ImportLink, Loaded } from "../kit/index.ts";
@@ -10,6 +10,7 @@ import { csvName, saveCsv } from "../lib/index.ts";
 import { OrganizationMenu } from "../manage/organizations/index.ts";
 import { Button, Card, CsvButton, Empty, TableSearch, useTableView } from "../ui/index.ts";
 import { NewSiteDialog, SiteDialog } from "./site-dialog.tsx";
+import "../later.css";
 import styles from "./sites.module.css";
 import { SITE_COLUMNS, SitesTable } from "./sites-table.tsx";
 import { Suggestions } from "./suggestions.tsx";
@@ -19,13 +20,15 @@ import { TagsCard } from "./tags-card.tsx";
 export function SitesPage({ user }: { user: SessionUser }) {
   const suggestions = useServerData(listSiteSuggestions, { query: {} });
   const [suggested, setSuggested] = useState<NewSite | null>(null);
+  const suggestionsRef = useRef<HTMLElement>(null);
+  const count = suggestions.data?.length ?? 0;
   return (
     <div className="column gap-4">
-      {suggestions.data && suggestions.data.length > 0 && (
-        <Suggestions suggestions={suggestions.data} onForm={setSuggested} />
+      {suggestions.data && count > 0 && (
+        <Suggestions ref={suggestionsRef} suggestions={suggestions.data} onForm={setSuggested} />
       )}
       <div className={`grid gap-4 align-start ${styles.columns}`}>
-        <SitesCard user={user} />
+        <SitesCard user={user} suggested={count} onSuggested={() => suggestionsRef.current?.focus()} />
         <TagsCard user={user} />
       </div>
       {suggested && <NewSiteDialog user={user} suggested={suggested} onClose={() => setSuggested(null)} />}
@@ -33,7 +36,14 @@ export function SitesPage({ user }: { user: SessionUser }) {
   );
 }
 
-function SitesCard({ user }: { user: SessionUser }) {
+type SitesCardProps = {
+  user: SessionUser;
+  /** How many sites are suggested. */
+  suggested: number;
+  onSuggested: () => void;
+};
+
+function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
   const [orgId, setOrgId] = useState("");
   const query = useServerData(listSites, { query: { ...(orgId !== "" && { org_id: Number(orgId) }) } });
   const [open, setOpen] = useState<Site | "new" | null>(null);
@@ -44,6 +54,7 @@ function SitesCard({ user }: { user: SessionUser }) {
   return (
     <Card
       title="Sites"
+      count={query.data?.length}
       aside={
         <Button icon={IconPlus} onClick={() => setOpen("new")}>
           New Site
@@ -56,7 +67,7 @@ function SitesCard({ user }: { user: SessionUser }) {
         {user.can_admin && <ImportLink kind="sites" />}
         <TableSearch subject="sites" found={rows.length} {...search} />
       </div>
-      <Loaded query={query} content="sites" empty={<Empty icon={IconMapPin} sentence="No sites yet" />}>
+      <Loaded query={query} content="sites" empty={<NoSites {...{ suggested, onSuggested }} />}>
         {() => <SitesTable {...{ rows, sorting }} mayEdit={(site) => canPlace(user, site)} onEdit={setOpen} />}
       </Loaded>
       <p className="caption muted mt-2">Alerts group stations without a site by coordinates or location.</p>
@@ -69,6 +80,16 @@ function SitesCard({ user }: { user: SessionUser }) {
         />
       )}
     </Card>
+  );
+}
+
+function NoSites({ suggested, onSuggested }: Omit<SitesCardProps, "user">) {
+  return (
+    <Empty
+      icon={IconMapPin}
+      sentence="No sites yet"
+      action={suggested > 0 && <Button onClick={onSuggested}>{`Show ${suggested} Suggested`}</Button>}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
 import { usedText, type Site } from "@groundcrew/shared/sites";
-import { defaultViewSettings, stationsView } from "@groundcrew/shared/stations";
+import { allStationsQuery } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useServerNow } from "../data/clock/index.ts";
-import { wholeNumber } from "../lib/index.ts";
-import { Cell, Icon, IconButton, Table, type TableColumn, useTableView } from "../ui/index.ts";
+import { countText, wholeNumber } from "../lib/index.ts";
+import { Button, Cell, Icon, IconButton, Table, type TableColumn, useTableView } from "../ui/index.ts";
 
 /** The columns of the list, and what it is sorted by. */
 export const SITE_COLUMNS: TableColumn<Site>[] = [
@@ -17,6 +18,9 @@ export const SITE_COLUMNS: TableColumn<Site>[] = [
   { label: "Edit" },
 ];
 
+/** How many sites are shown at first, and how many more each time: an organization may have 2,000. */
+const PORTION = 100;
+
 type SitesTableProps = Pick<ReturnType<typeof useTableView<Site>>, "rows" | "sorting"> & {
   /** True if the user may change the sites of an organization. */
   mayEdit: (site: Site) => boolean;
@@ -25,48 +29,56 @@ type SitesTableProps = Pick<ReturnType<typeof useTableView<Site>>, "rows" | "sor
 
 export function SitesTable({ rows, sorting, mayEdit, onEdit }: SitesTableProps) {
   const now = useServerNow();
+  const [shown, setShown] = useState(PORTION);
+  const more = Math.min(rows.length - shown, PORTION);
   return (
-    <Table label="Sites" head={SITE_COLUMNS} sorting={sorting} stacks>
-      {rows.map((site) => (
-        <tr key={site.id}>
-          <Cell title={site.place || site.name}>
-            <Link to="/" search={listed({ site: [String(site.id)] })} className="strong accent">
-              {site.name}
-            </Link>
-            <span className="block caption muted">{placeText(site)}</span>
-          </Cell>
-          <Cell label="Organization">{site.organization}</Cell>
-          <Cell label="Time Zone">
-            {site.time_zone ?? "–"}
-            {site.time_zone !== null && <span className="block caption muted">{nowIn(site.time_zone, now)}</span>}
-          </Cell>
-          <Cell label="Stations" isNumber>
-            {wholeNumber(site.stations)}
-          </Cell>
-          <Cell label="Online" isNumber>
-            {wholeNumber(site.online)}
-          </Cell>
-          <Cell label="Used By">
-            {usedText(site) ?? "–"}
-            {site.far.length > 0 && (
-              <span className="block caption warn strong">
-                <Icon icon={IconAlertTriangle} size="s" /> {farText(site)}
-              </span>
-            )}
-          </Cell>
-          <Cell label="Edit">
-            {mayEdit(site) && <IconButton icon={IconPencil} label={`Edit ${site.name}`} onClick={() => onEdit(site)} />}
-          </Cell>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <Table label="Sites" head={SITE_COLUMNS} sorting={sorting} stacks>
+        {rows.slice(0, shown).map((site) => (
+          <tr key={site.id}>
+            <Cell title={site.place || site.name}>
+              <Link to="/" search={allStationsQuery({ site: [String(site.id)] })} className="strong accent">
+                {site.name}
+              </Link>
+              <span className="block caption muted">{placeText(site)}</span>
+            </Cell>
+            <Cell label="Organization">{site.organization}</Cell>
+            <Cell label="Time Zone">
+              {site.time_zone ?? "–"}
+              {site.time_zone !== null && <span className="block caption muted">{nowIn(site.time_zone, now)}</span>}
+            </Cell>
+            <Cell label="Stations" isNumber>
+              <Link
+                to="/"
+                search={allStationsQuery({ site: [String(site.id)] })}
+                className="accent"
+                aria-label={`${countText(site.stations, "station")} at ${site.name}`}
+              >
+                {wholeNumber(site.stations)}
+              </Link>
+            </Cell>
+            <Cell label="Online" isNumber>
+              {wholeNumber(site.online)}
+            </Cell>
+            <Cell label="Used By">
+              {usedText(site) ?? "–"}
+              {site.far.length > 0 && (
+                <span className="block caption warn strong">
+                  <Icon icon={IconAlertTriangle} size="s" /> {farText(site)}
+                </span>
+              )}
+            </Cell>
+            <Cell label="Edit">
+              {mayEdit(site) && (
+                <IconButton icon={IconPencil} label={`Edit ${site.name}`} onClick={() => onEdit(site)} />
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      {more > 0 && <Button className="mt-2" onClick={() => setShown(shown + PORTION)}>{`Show ${more} More`}</Button>}
+    </>
   );
-}
-
-/** The query of a link to all stations at some sites or with some tags. */
-export function listed(places: { site?: readonly string[]; tags?: readonly string[] }): Record<string, string> {
-  const filters = { ...defaultViewSettings.filters, actual: false };
-  return stationsView.write({ ...defaultViewSettings, stationType: null, filters, ...places });
 }
 
 function placeText({ place, lat, lng, radius_m: radius }: Site): string {

@@ -1,6 +1,6 @@
 import type { NewSite, SiteSuggestion } from "@groundcrew/shared/sites";
 import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, type Ref } from "react";
 import { countText } from "../lib/index.ts";
 import { Button, Card, Cell, ConfirmDialog, Icon, Table } from "../ui/index.ts";
 import { suggestedSite, useIgnored, useNewSites } from "./use-sites.ts";
@@ -12,28 +12,37 @@ const SHOWN = 3;
 /** How many stations are named. */
 const NAMED = 4;
 
+function stationsOf(suggestions: readonly SiteSuggestion[]): number {
+  return suggestions.reduce((sum, one) => sum + one.stations.length, 0);
+}
+
 type SuggestionsProps = {
+  ref: Ref<HTMLElement>;
   suggestions: readonly SiteSuggestion[];
   /** Opens the form of a site that is suggested without a time zone, or cannot be created as it is. */
   onForm: (site: NewSite) => void;
 };
 
 /** Sites that could be created for stations without one. */
-export function Suggestions({ suggestions, onForm }: SuggestionsProps) {
+export function Suggestions({ ref, suggestions, onForm }: SuggestionsProps) {
   const [isAll, setAll] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const close = () => setAsked(false);
   const create = useNewSites({ onDone: close });
-  const stations = suggestions.reduce((sum, one) => sum + one.stations.length, 0);
-  const all = `${suggestions.length} ${suggestions.length === 1 ? "Site" : "Sites"}`;
+  const stations = stationsOf(suggestions);
+  const complete = suggestions.filter(({ time_zone }) => time_zone !== null);
+  const missing = suggestions.length - complete.length;
+  const all = `${complete.length} ${complete.length === 1 ? "Site" : "Sites"}`;
   return (
     <Card
+      ref={ref}
       title="Suggested sites"
+      count={suggestions.length}
       className={styles.suggested}
       aside={
-        suggestions.length > 1 && (
+        complete.length > 1 && (
           <Button icon={IconPlus} busy={create.isPending} onClick={() => setAsked(true)}>
-            {`Create All ${suggestions.length}…`}
+            {missing === 0 ? `Create All ${complete.length}…` : `Create ${complete.length}…`}
           </Button>
         )
       }
@@ -56,10 +65,11 @@ export function Suggestions({ suggestions, onForm }: SuggestionsProps) {
           title={`Create ${all}?`}
           action={`Create ${all}`}
           tone="main"
-          onConfirm={() => create.mutate(suggestions.map(suggestedSite))}
+          onConfirm={() => create.mutate(complete.map(suggestedSite))}
           onClose={close}
         >
-          {`${countText(stations, "station")} will each be at one of them.`}
+          {`${countText(stationsOf(complete), "station")} will each be at one of them.`}
+          {missing > 0 && ` ${missing} ${missing === 1 ? "needs" : "need"} a time zone first.`}
         </ConfirmDialog>
       )}
     </Card>

@@ -1,12 +1,13 @@
 import { newTag, tagEdit, type StationTag } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconArrowMerge, IconTag, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
 import { z } from "zod";
 import { errorSentence } from "../data/api/index.ts";
 import { conflictText, PickerList, useEdited } from "../kit/index.ts";
-import { useForm, type Form } from "../lib/index.ts";
+import { countText, listText, useForm, type Form } from "../lib/index.ts";
 import { OrganizationField } from "../manage/organizations/index.ts";
-import { ChoiceField, ConfirmButton, FormDialog, PopoverButton, TextField } from "../ui/index.ts";
+import { ChoiceField, ConfirmButton, ConfirmDialog, FormDialog, PopoverButton, TextField } from "../ui/index.ts";
 import { useNewTag, useTagDeletion, useTagEdit, useTagMerge } from "./use-sites.ts";
 
 type TagValues = Record<"org_id" | "name" | "meaning" | "note", string>;
@@ -84,7 +85,7 @@ export function TagDialog({ tag, others, isDeleted, onClose }: EditProps) {
       subtitle={tag.organization}
       icon={IconTag}
       action={isDeleted ? null : "Save"}
-      buttons={!isDeleted && <Others {...{ tag, others, onDone }} />}
+      buttons={!isDeleted && <Others {...{ tag, others, onDone }} isChanged={form.changed.length > 0} />}
       form={form}
       isBusy={isPending}
       news={news}
@@ -97,12 +98,29 @@ export function TagDialog({ tag, others, isDeleted, onClose }: EditProps) {
   );
 }
 
+type OthersProps = Pick<EditProps, "tag" | "others"> & { isChanged: boolean; onDone: () => void };
+
 /** What else can be done with a tag. */
-function Others({ tag, others, onDone }: Pick<EditProps, "tag" | "others"> & { onDone: () => void }) {
+function Others({ tag, others, isChanged, onDone }: OthersProps) {
+  const [into, setInto] = useState<StationTag | null>(null);
   const merge = useTagMerge(tag, { onDone });
   const deletion = useTagDeletion(tag, { onDone });
   return (
     <>
+      {into && (
+        <ConfirmDialog
+          title={`Merge ${tag.name} Into ${into.name}?`}
+          action="Merge"
+          onConfirm={() => {
+            merge.mutate(into.id);
+            setInto(null);
+          }}
+          onClose={() => setInto(null)}
+        >
+          {mergeText(tag, into)}
+          {isChanged && " What you entered has not been saved."}
+        </ConfirmDialog>
+      )}
       {others.length > 0 && (
         <PopoverButton name="Merge Into…" icon={IconArrowMerge} keepsName>
           <PickerList
@@ -110,7 +128,7 @@ function Others({ tag, others, onDone }: Pick<EditProps, "tag" | "others"> & { o
             items={others.map(({ id, name, note }) => ({ id: String(id), label: name, about: note }))}
             type="button"
             isBusy={merge.isPending}
-            onChoose={(id) => merge.mutate(Number(id))}
+            onChoose={(id) => setInto(others.find((one) => String(one.id) === id) ?? null)}
           />
         </PopoverButton>
       )}
@@ -123,6 +141,13 @@ function Others({ tag, others, onDone }: Pick<EditProps, "tag" | "others"> & { o
       />
     </>
   );
+}
+
+/** "6 stations and 2 rules get “coastal” in place of “beta”, which is deleted." */
+function mergeText({ name, stations, rules }: StationTag, into: StationTag): string {
+  const count = stations + rules;
+  const things = [countText(stations, "station"), ...(rules > 0 ? [countText(rules, "rule")] : [])];
+  return `${listText(things)} ${count === 1 ? "gets" : "get"} “${into.name}” in place of “${name}”, which is deleted.`;
 }
 
 const meanings = { plain: "Plain", caution: "Caution" } as const;

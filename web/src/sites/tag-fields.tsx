@@ -1,5 +1,6 @@
 import { foldText } from "@groundcrew/shared/lib";
 import { listStationTags, tagName, type StationTag } from "@groundcrew/shared/sites";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useState } from "react";
@@ -15,13 +16,14 @@ import { useNewTag } from "./use-sites.ts";
 export type ChosenTags = ReadonlyMap<string, boolean>;
 
 type TagFieldsProps = {
+  user: SessionUser;
   stations: readonly Station[];
   chosen: ChosenTags;
   onChange: (tags: ChosenTags) => void;
 };
 
 /** The tags that stations can have: on all of them, some or none. One that is missing can be created. */
-export function TagFields({ stations, chosen, onChange }: TagFieldsProps) {
+export function TagFields({ user, stations, chosen, onChange }: TagFieldsProps) {
   const [text, setText] = useState("");
   const query = useServerData(listStationTags, { query: {} });
   const organizations = new Set(stations.map(({ org_id }) => org_id));
@@ -49,7 +51,14 @@ export function TagFields({ stations, chosen, onChange }: TagFieldsProps) {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      {isNew && orgId !== undefined && <NewTag name={text} orgId={orgId} onDone={handleCreated} />}
+      {isNew && orgId !== undefined && (
+        <NewTag
+          name={text}
+          {...{ user, orgId }}
+          organization={stations[0]?.organization_name ?? ""}
+          onDone={handleCreated}
+        />
+      )}
       {isOfSeveral && (
         <FormText>
           Only tags that all these stations can have are listed: they belong to several organizations, which have their
@@ -80,13 +89,37 @@ export function TagFields({ stations, chosen, onChange }: TagFieldsProps) {
   );
 }
 
-/** Creates a tag of an organization. */
-function NewTag({ name, orgId, onDone }: { name: string; orgId: number; onDone: () => void }) {
+type NewTagProps = {
+  name: string;
+  user: SessionUser;
+  /** The organization of the stations. */
+  orgId: number;
+  organization: string;
+  onDone: () => void;
+};
+
+/** Creates a tag of the user's organization or, for admins, also one of the stations' organization. */
+function NewTag({ name, user, orgId, organization, onDone }: NewTagProps) {
   const { mutate, isPending } = useNewTag({ onDone });
-  const create = () => mutate({ name, meaning: "plain", note: "", org_id: orgId });
+  const create = (org_id: number) => () => mutate({ name, meaning: "plain", note: "", org_id });
+  const ofStations = `Create “${name}” in ${organization}`;
+  if (!user.can_admin || user.org_id === orgId) {
+    return (
+      <div>
+        <Button icon={IconPlus} busy={isPending} onClick={create(orgId)}>
+          {ofStations}
+        </Button>
+      </div>
+    );
+  }
   return (
-    <div>
-      <Button icon={IconPlus} busy={isPending} onClick={create}>{`Create “${name}”`}</Button>
+    <div className="row wrap gap-2">
+      <Button icon={IconPlus} busy={isPending} onClick={create(user.org_id)}>
+        {`Create “${name}” for Staff`}
+      </Button>
+      <Button tone="quiet" icon={IconPlus} busy={isPending} onClick={create(orgId)}>
+        {ofStations}
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { toCsv } from "@groundcrew/shared/lib";
 import { canPlace, listStationTags, usedText, type StationTag } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { allStationsQuery } from "@groundcrew/shared/stations";
 import { IconPencil, IconPlus, IconTag } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,7 +10,6 @@ import { useServerData } from "../data/index.ts";
 import { ImportLink, Loaded } from "../kit/index.ts";
 import { countText, csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { Button, Card, CsvButton, Empty, IconButton } from "../ui/index.ts";
-import { listed } from "./sites-table.tsx";
 import styles from "./sites.module.css";
 import { NewTagDialog, TagDialog } from "./tag-dialog.tsx";
 import { TagPill } from "./tag-pill.tsx";
@@ -24,6 +24,7 @@ export function TagsCard({ user }: { user: SessionUser }) {
   return (
     <Card
       title="Tags"
+      count={query.data?.length}
       aside={
         <Button icon={IconPlus} onClick={() => setOpen("new")}>
           New Tag
@@ -91,7 +92,7 @@ function Item({ tag, user, onEdit }: { tag: StationTag; user: SessionUser; onEdi
       </span>
       <Link
         to="/"
-        search={listed({ tags: [name] })}
+        search={allStationsQuery({ tags: [name] })}
         className="strong accent"
         aria-label={`${countText(stations, "station")} tagged ${name}`}
       >

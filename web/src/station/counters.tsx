@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { errorCounter, supportCounter, type Counter, type Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
@@ -73,5 +74,6 @@ export type StationDialog =
   | { kind: "telemetry" | "history" | "cameras"; name: string }
   | { kind: "log"; station: Station }
   | { kind: "support"; station: Station; tab: "log" | "triage" }
-  | { kind: "maintenance" | "extend" | "end" | "place"; stations: readonly Station[] }
+  | { kind: "maintenance" | "extend" | "end"; stations: readonly Station[] }
+  | { kind: "place"; user: SessionUser; stations: readonly Station[] }
   | { kind: "add"; name?: string };

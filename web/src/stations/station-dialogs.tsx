@@ -52,7 +52,7 @@ export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDia
     case "end":
       return <EndMaintenanceDialog stations={open.stations} isAdmin={isAdmin} onClose={handleClose} />;
     case "place":
-      return <PlaceDialog stations={open.stations} onClose={handleClose} />;
+      return <PlaceDialog user={open.user} stations={open.stations} onClose={handleClose} />;
     case "add":
       return <AddDeviceDialog name={open.name} onAdded={onRefresh} onClose={onClose} />;
   }

@@ -1,7 +1,7 @@
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { Button } from "./button.tsx";
-import { Icon } from "./icon.tsx";
-import { Menu, menuItemClass, openOnArrow } from "./menus.tsx";
+import { MenuItem } from "./menu-item.tsx";
+import { Menu, openOnArrow } from "./menus.tsx";
 import { usePopup } from "./use-popup.ts";
 
 export type MenuAction = { key?: string; label: string; icon?: TablerIcon; onPress: () => void };
@@ -46,19 +46,9 @@ export function ActionMenu({
       <Menu label={label} popup={popup}>
         {isOpen &&
           items.map((item) => (
-            <button
-              key={item.key ?? item.label}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className={menuItemClass}
-              popoverTarget={popup.id}
-              popoverTargetAction="hide"
-              onClick={item.onPress}
-            >
-              {item.icon && <Icon icon={item.icon} />}
+            <MenuItem key={item.key ?? item.label} menuId={popup.id} icon={item.icon} onPress={item.onPress}>
               {item.label}
-            </button>
+            </MenuItem>
           ))}
       </Menu>
     </>

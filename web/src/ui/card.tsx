@@ -1,9 +1,12 @@
 import { useId, type ReactNode, type Ref } from "react";
+import { wholeNumber } from "@groundcrew/shared/lib";
 import styles from "./card.module.css";
 import { classes } from "./classes.ts";
 
 type CardProps = {
   title: string;
+  /** How many there are of what the card lists. Who gives it imports `later.css`. */
+  count?: number | undefined;
   /** Shown beside the title. */
   aside?: ReactNode;
   className?: string | undefined;
@@ -13,7 +16,7 @@ type CardProps = {
 };
 
 /** A titled section of a page. */
-export function Card({ title, aside, className, ref, children }: CardProps) {
+export function Card({ title, count, aside, className, ref, children }: CardProps) {
   const titleId = useId();
   return (
     <section
@@ -24,6 +27,7 @@ export function Card({ title, aside, className, ref, children }: CardProps) {
     >
       <div className={`gap-2-4 row wrap mb-3 ${styles.head}`}>
         <h2 id={titleId}>{title}</h2>
+        {count !== undefined && <span className="count-badge quiet">{wholeNumber(count)}</span>}
         {aside}
       </div>
       {children}

@@ -1,13 +1,18 @@
 import { useEffect, useEffectEvent } from "react";
 import { browserChoice, pageValue, usePageValue } from "../page/index.ts";
 import { isDialogOpen, isTyping } from "./focus.ts";
-import type { PageKey } from "./page-keys.ts";
+import { pageKeys, type PageKey } from "./page-keys.ts";
 
 /** True if single characters are shortcuts. People who dictate can switch them off. */
 export const shortcuts = browserChoice("shortcuts-off");
 
-/** The keys that each part of the page handles now. */
-export const handledKeys = pageValue<readonly string[]>(() => []);
+/** What the keys do that each part of the page handles now. */
+export const handledKeys = pageValue<readonly Readonly<Record<string, string>>[]>(() => []);
+
+/** What keys do on the page now. */
+export function useHandledKeys(): ReadonlyMap<string, string> {
+  return new Map(usePageValue(handledKeys).flatMap((keys) => Object.entries(keys)));
+}
 
 /**
  * Actions of keys, where `ctrl+` is Ctrl or Cmd; null while there is nothing to do. An action that returns false leaves the key to the
@@ -15,8 +20,11 @@ export const handledKeys = pageValue<readonly string[]>(() => []);
  */
 type PageKeys = Readonly<Partial<Record<PageKey, ((event: KeyboardEvent) => unknown) | null>>>;
 
-/** Handles keys of a page. In fields, menus and dialogs they have their usual meaning, except for those with Ctrl in fields. */
-export function usePageKeys(actions: PageKeys): void {
+/**
+ * Handles keys of a page. In fields, menus and dialogs they have their usual meaning, except for those with Ctrl in fields. `texts` says what
+ * a key does that means something else here than on other pages.
+ */
+export function usePageKeys(actions: PageKeys, texts: Partial<Record<PageKey, string>> = {}): void {
   const known: Record<string, PageKeys[PageKey]> = actions;
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented, repeat } = event;
@@ -32,14 +40,18 @@ export function usePageKeys(actions: PageKeys): void {
   const names = Object.keys(known)
     .filter((key) => known[key])
     .join(" ");
+  const textsOf = useEffectEvent((keys: readonly string[]) =>
+    Object.fromEntries(Object.entries({ ...pageKeys, ...texts }).filter(([key]) => keys.includes(key))),
+  );
   useEffect(() => {
     if (names === "") return;
     const handle = (event: KeyboardEvent) => handleKey(event);
+    const own = textsOf(names.split(" "));
     document.addEventListener("keydown", handle);
-    handledKeys.set([...handledKeys.get(), names]);
+    handledKeys.set([...handledKeys.get(), own]);
     return () => {
       document.removeEventListener("keydown", handle);
-      handledKeys.set(handledKeys.get().toSpliced(handledKeys.get().indexOf(names), 1));
+      handledKeys.set(handledKeys.get().filter((keys) => keys !== own));
     };
   }, [names]);
 }

@@ -52,8 +52,7 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
     const next = isMove(event, target) ? destination(event.key, { row, target, rows: currentRows() }) : undefined;
     if (!next) return;
     event.preventDefault();
-    next.focus();
-    next.scrollIntoView({ block: "nearest", inline: "nearest" });
+    focusOn(next);
   }
 
   const observer = new MutationObserver(update);
@@ -67,6 +66,22 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
     list.removeEventListener("keydown", handleKey);
     for (const row of currentRows()) setReachable(row, true);
   };
+}
+
+/** Moves the focus from a row to the one below or above, as the arrow keys do. False if the focus is in no row. */
+export function moveAlongRows(rowSelector: string, step: 1 | -1): boolean {
+  const { activeElement: target } = document;
+  const row = target?.closest(rowSelector);
+  if (!row || !(target instanceof HTMLElement)) return false;
+  const rows = [...document.querySelectorAll(rowSelector)];
+  const next = destination(step === 1 ? "ArrowDown" : "ArrowUp", { row, target, rows });
+  if (next) focusOn(next);
+  return true;
+}
+
+function focusOn(control: HTMLElement): void {
+  control.focus();
+  control.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 const keyOf = (row: Element) => row.getAttribute(KEY);

@@ -26,7 +26,7 @@ export type RowActions = Readonly<Partial<Record<PageKey, RowAction | null>>>;
  */
 export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)", actions = {} }: RowKeys): void {
   function current(): FocusedRow | null {
-    return focusedRow(list.current, keys);
+    return list.current && focusedRow((key) => keys.includes(key), list.current);
   }
 
   function rowOf(key: string): HTMLElement | null {
@@ -61,12 +61,12 @@ export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)",
   });
 }
 
-/** The row with the focus, which may be in a row of a list inside it. */
-function focusedRow(list: HTMLElement | null, keys: readonly string[]): FocusedRow | null {
+/** The row of a list with the focus, which may be in a row of a list inside it. */
+export function focusedRow(isRow: (key: string) => boolean, list: HTMLElement = document.body): FocusedRow | null {
   let element = document.activeElement?.closest<HTMLElement>("[data-key]");
-  while (element && list?.contains(element)) {
+  while (element && list.contains(element)) {
     const { key = "" } = element.dataset;
-    if (keys.includes(key)) return { key, element };
+    if (isRow(key)) return { key, element };
     element = element.parentElement?.closest<HTMLElement>("[data-key]");
   }
   return null;

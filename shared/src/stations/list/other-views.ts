@@ -1,6 +1,7 @@
 import { stationType } from "../../telemetry/index.ts";
 import { flag, keyed, kept, order, viewOf } from "../../view/index.ts";
-import { defaultViewSettings, stationSettings, stationSort, stationsView } from "./view-settings.ts";
+import type { StationFilters } from "./filters.ts";
+import { defaultViewSettings, stationSettings, stationSort, stationsView, type ViewSettings } from "./view-settings.ts";
 
 /*
  * Views of stations outside of their list, whose code the first page does not load.
@@ -14,8 +15,19 @@ export const ssotView = viewOf("stations", {
   stationType: keyed("stations-type", order(stationType.options, "atlas")),
 });
 
+type LinkedView = Partial<Omit<ViewSettings, "filters">> & { filters?: Partial<StationFilters> };
+
+/** The query of a link to the list of all stations, of every type and also those that are not in use, with these settings. */
+export function allStationsQuery({ filters, ...settings }: LinkedView): Record<string, string> {
+  return stationsView.write({
+    ...defaultViewSettings,
+    stationType: null,
+    filters: { ...defaultViewSettings.filters, actual: false, ...filters },
+    ...settings,
+  });
+}
+
 /** The query of a link to all stations in maintenance. */
 export function maintenanceQuery(): Record<string, string> {
-  const filters = { ...defaultViewSettings.filters, actual: false, maintenance: true };
-  return stationsView.write({ ...defaultViewSettings, stationType: null, filters });
+  return allStationsQuery({ filters: { maintenance: true } });
 }

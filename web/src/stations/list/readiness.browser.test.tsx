@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
 import { onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
-import { openConsole } from "../../../test/open-console.tsx";
+import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 import { listLook } from "./look.ts";
 
 const MINUTE_MS = 60_000;
@@ -275,4 +275,19 @@ describe("in narrow windows", () => {
     const [high = 0, low = 0] = rows.elements().map((row) => row.getBoundingClientRect().height);
     expect(high - low).toBe(40);
   });
+});
+
+test.each([1_280, 1_000, 600, 310])("caution tags are in the row of a station in a window of %i px", async (width) => {
+  await resizeWindow(width);
+  const crane = { tags: ["crane-nearby"], cautions: ["crane-nearby"] };
+  startFakeConsole({ stations: [named(1, { readiness: sampleReadiness({ charged: 6 }), ...crane }), named(2, {})] });
+  openConsole("/?stations-type=&stations-sort=serial_number");
+  const tag = rows.first().getByTitle("Station tag crane-nearby");
+  await expect.element(tag).toBeVisible();
+  const { bottom, right } = tag.element().getBoundingClientRect();
+  const row = rows.first().element().getBoundingClientRect();
+  expect(bottom).toBeLessThan(row.bottom);
+  expect(right).toBeLessThan(row.right);
+  const next = rows.nth(1).element().getBoundingClientRect();
+  expect(row.bottom).toBe(next.top);
 });

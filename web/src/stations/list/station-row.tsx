@@ -65,7 +65,8 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         <Identity station={station} />
         <Location station={station} />
         <Description station={station} />
-        <div className={styles.readiness}>
+        <div className={classes("row gap-1", styles.readiness)}>
+          {station.cautions && <RowCautions cautions={station.cautions} />}
           <ReadinessLine station={station} now={now} />
         </div>
         <CameraWarning station={station} onOpen={onOpen} />
@@ -158,10 +159,10 @@ const Location = memo(function Location({ station }: { station: Station }) {
 
 const RowCautions = lazyPart(async () => (await import("../../sites/index.ts")).RowCautions);
 
-const Description = memo(function Description({ station: { description, cautions } }: { station: Station }) {
+const Description = memo(function Description({ station: { description } }: { station: Station }) {
   return (
     <div className={`small soft truncate ${styles.description}`} title={description}>
-      {cautions && <RowCautions cautions={cautions} />} {description}
+      {description}
     </div>
   );
 });

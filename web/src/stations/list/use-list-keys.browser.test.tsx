@@ -7,8 +7,8 @@ import { openConsole } from "../../../test/open-console.tsx";
 const list = page.getByRole("list", { name: "Stations" });
 const statusLink = (title: string) => list.getByRole("link", { name: `Open the page of ${title}` });
 
-async function openList(user?: typeof customer) {
-  startFakeConsole({ stations: numberedStations(3), ...(user && { user }) });
+async function openList(user?: typeof customer, count = 3) {
+  startFakeConsole({ stations: numberedStations(count), ...(user && { user }) });
   openConsole("/");
   await expect.element(page.getByRole("button", { name: "Download CSV" })).toBeVisible();
 }
@@ -62,4 +62,15 @@ test("M does nothing for people who cannot put stations into maintenance", async
   await userEvent.keyboard("jm");
   await expect.element(statusLink("Atlas 0001")).toHaveFocus();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("J leads to the first row in the window, not to one above it", async () => {
+  await openList(undefined, 99);
+  window.scrollTo(0, 3_000);
+  await expect.poll(() => statusLink("Atlas 0001").elements()).toHaveLength(0);
+  await userEvent.keyboard("j");
+  await expect.poll(() => document.activeElement?.closest("li")).toBeTruthy();
+  const top = () => document.activeElement?.closest("li")?.getBoundingClientRect().top ?? -1;
+  expect(top()).toBeGreaterThanOrEqual(48);
+  expect(top()).toBeLessThan(48 + 56);
 });

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, 
 import { useRouter } from "@tanstack/react-router";
 import { measureElement, useWindowVirtualizer, type VirtualItem, type Virtualizer } from "@tanstack/react-virtual";
 import { printedRange, useFocusedRow, usePrinting } from "../../ui/index.ts";
+import { listedRows, NO_ROWS } from "./listed-rows.ts";
 import type { ListState } from "./list-state.ts";
 import { recycledKeys } from "./recycled-keys.ts";
 import type { Station, GroupWithStations } from "@groundcrew/shared/stations";
@@ -23,6 +24,9 @@ type WindowOptions = {
   open: ReadonlySet<string>;
   onPosition: (position: Pick<ListState, "anchor" | "heights">) => void;
 };
+
+/** Height of what covers the list at the top of the window and at its bottom (px). */
+const BESIDE_ROWS = 72;
 
 type PositionOptions = WindowOptions & { items: readonly ListItem[]; top: number };
 
@@ -50,6 +54,8 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     count: items.length,
     ...estimates,
     scrollMargin: top,
+    scrollPaddingStart: BESIDE_ROWS,
+    scrollPaddingEnd: BESIDE_ROWS,
     overscan: 4,
     // Only open rows differ from the heights of the style sheet. Measuring all of them would make the browser lay out the page twice.
     measureElement: (node, entry, instance) => {
@@ -61,6 +67,10 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     rangeExtractor: usePrinting() ? printedRange : rangeExtractor,
   });
 
+  useEffect(() => {
+    listedRows.set({ items, goTo: (index) => virtualizer.scrollToIndex(index) });
+    return () => listedRows.set(NO_ROWS);
+  }, [items, virtualizer]);
   useScrollPosition(virtualizer, { items, top, initial, open, onPosition });
 
   const lines = useRecycledLines(
@@ -202,9 +212,11 @@ export type ListItem =
   | { kind: "group"; key: string; group: GroupWithStations<Station>; isOpen: boolean }
   | { kind: "station"; key: string; station: Station; position: number };
 
-/** Whether a line is the row of a station that is ready, or retired: a narrow window does not say so. */
+/** Whether a line is the row of a station that is ready, or retired, and has no caution tag: a narrow window does not say so. */
 export function isQuiet(item: ListItem): boolean {
-  return item.kind === "station" && (item.station.readiness?.state ?? "ready") === "ready";
+  if (item.kind === "group") return false;
+  const { readiness, cautions } = item.station;
+  return (readiness?.state ?? "ready") === "ready" && cautions === undefined;
 }
 
 /** The lines of the list in order. Ungrouped stations have no heading; a closed group shows only its heading. */

@@ -1,6 +1,7 @@
-import { memo, useSyncExternalStore, type ChangeEvent } from "react";
+import { memo, useSyncExternalStore } from "react";
 import type { GroupWithStations, Station } from "@groundcrew/shared/stations";
 import { wholeNumber } from "@groundcrew/shared/lib";
+import { SelectAll, SelectRow } from "../../kit/index.ts";
 import { stationTitle } from "../../station/index.ts";
 import { classes } from "../../ui/index.ts";
 import type { RowSign } from "../list/station-row.tsx";
@@ -12,19 +13,13 @@ export const SelectBox: RowSign = memo(function SelectBox({ station, className }
   const { name } = station;
   const isSelected = useSyncExternalStore(selectedRows.subscribe, () => selectedRows.names().has(name));
 
-  function handleChange({ nativeEvent }: ChangeEvent) {
-    selectedRows.toggle(name, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
-  }
-
   return (
-    <label className={classes("center square-32 pointer", styles.box, className)}>
-      <input
-        type="checkbox"
-        aria-label={`Select ${stationTitle(station)}`}
-        checked={isSelected}
-        onChange={handleChange}
-      />
-    </label>
+    <SelectRow
+      label={`Select ${stationTitle(station)}`}
+      isSelected={isSelected}
+      className={classes("square-32 pointer", styles.box, className)}
+      onToggle={(shift) => selectedRows.toggle(name, shift)}
+    />
   );
 });
 
@@ -34,17 +29,13 @@ export function SelectGroup({ group: { label, stations } }: { group: GroupWithSt
     const names = selectedRows.names();
     return stations.reduce((count, { name }) => count + (names.has(name) ? 1 : 0), 0);
   });
-  const isAll = selected === stations.length;
   return (
     <label className={`center square-32 pointer ${styles.box}`}>
-      <input
-        type="checkbox"
-        aria-label={`Select all ${wholeNumber(stations.length)} of ${label}`}
-        checked={isAll}
-        ref={(box) => {
-          if (box) box.indeterminate = selected > 0 && !isAll;
-        }}
-        onChange={() => selectedRows.toggleAll(stations.map(({ name }) => name))}
+      <SelectAll
+        label={`Select all ${wholeNumber(stations.length)} of ${label}`}
+        isAll={selected === stations.length}
+        isSome={selected > 0}
+        onToggle={() => selectedRows.toggleAll(stations.map(({ name }) => name))}
       />
     </label>
   );

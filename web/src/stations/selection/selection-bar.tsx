@@ -13,6 +13,7 @@ import {
   IconClockPlus,
   IconDots,
   IconDownload,
+  IconListCheck,
   IconNotes,
   IconPlayerStop,
   IconTags,
@@ -21,9 +22,10 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { bulkLabels } from "../../bulk-acts/index.ts";
+import { usePageValue } from "../../page/index.ts";
 import type { StationDialog } from "../../station/index.ts";
 import { ActionMenu, Button, type MenuAction } from "../../ui/index.ts";
-import { selectedActions, selectedRows } from "./selected-rows.ts";
+import { goneRows, selectedActions, selectedRows } from "./selected-rows.ts";
 import styles from "../station-page.module.css";
 
 type BarProps = {
@@ -42,22 +44,38 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
   const hidden = selected.filter(({ name }) => !inList.has(name)).length;
   const isAll = selected.length - hidden === listed.length;
   const isFull = selected.length >= BULK_STATIONS_MAX;
+  const gone = usePageValue(goneRows);
   const actions = actionsOf({ selected, ...acts });
+  const selectAll = {
+    label: `Select all ${wholeNumber(listed.length)} of this filter`,
+    icon: IconListCheck,
+    onPress: selectedRows.addAll,
+  };
+  const mayAdd = !isAll && !isFull;
+  const acting = selected.length === 0 ? [] : [...actions.main, ...actions.more];
+  const inSheet = [...(mayAdd ? [selectAll] : []), ...acting];
   // The command palette and M offer the same.
   useEffect(() => {
-    selectedActions.set(selected.length === 0 ? [] : [...actions.main, ...actions.more]);
+    selectedActions.set(acting);
     return () => selectedActions.set([]);
   });
   return (
-    <section className={`row wrap gap-2 surface no-print ${styles.bar}`} aria-label="Selected stations">
+    <section
+      ref={observeHeight}
+      className={`row wrap gap-2 surface no-print ${styles.bar}`}
+      aria-label="Selected stations"
+    >
       <div className={`gap-0-2 flex wrap small ${styles.count}`} aria-live="polite">
         <b>{`${wholeNumber(selected.length)} selected`}</b>
         {hidden > 0 && <span>{`${wholeNumber(hidden)} of them not in this filter`}</span>}
+        {gone > 0 && (
+          <span>{`${wholeNumber(gone)} ${gone === 1 ? "is" : "are"} no longer selected: not visible here any more`}</span>
+        )}
         {isFull && <span>{`At most ${wholeNumber(BULK_STATIONS_MAX)} stations at once.`}</span>}
       </div>
-      {!isAll && !isFull && (
-        <Button tone="quiet" className="hidden-small" onClick={() => selectedRows.toggleAll()}>
-          {`Select all ${wholeNumber(listed.length)} of this filter`}
+      {mayAdd && (
+        <Button tone="quiet" className="hidden-small" onClick={selectAll.onPress}>
+          {selectAll.label}
         </Button>
       )}
       {selected.length > 0 && (
@@ -73,19 +91,31 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
             ))}
             {actions.more.length > 0 && <ActionMenu label="More" icon={IconDots} items={actions.more} />}
           </div>
-          <div className={`push-right ${styles.sheet}`}>
-            <ActionMenu
-              label="Actions"
-              icon={IconChevronUp}
-              tone="main"
-              keepsName
-              items={[...actions.main, ...actions.more]}
-            />
-          </div>
         </>
+      )}
+      {inSheet.length > 0 && (
+        <div className={`push-right ${styles.sheet}`}>
+          <ActionMenu label="Actions" icon={IconChevronUp} tone="main" keepsName items={inSheet} />
+        </div>
       )}
     </section>
   );
+}
+
+const ROOM = "--gc-bar-room";
+
+/** Sets a CSS variable to the height of the bar, which toasts and the side panel leave free. */
+function observeHeight(bar: HTMLElement | null): (() => void) | undefined {
+  if (bar === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    style.setProperty(ROOM, `${Math.ceil(bar.getBoundingClientRect().height)}px`),
+  );
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(ROOM);
+  };
 }
 
 type Action = MenuAction & { icon: TablerIcon };
@@ -93,6 +123,7 @@ type Action = MenuAction & { icon: TablerIcon };
 /** What the user can do with the selected stations: in the bar, and under More. */
 function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "listed">) {
   const act = (kind: BulkKind, icon: TablerIcon): Action => ({
+    key: kind,
     label: bulkLabels[kind],
     icon,
     onPress: () => onBegin(kind),
@@ -110,7 +141,7 @@ function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "l
   const open = (kind: "extend" | "end") => () => onOpen({ kind, stations: maintained });
   const more: Action[] = [
     ...(placed.length > 0
-      ? [{ label: "Site and Tags", icon: IconTags, onPress: () => onOpen({ kind: "place", stations: placed }) }]
+      ? [{ label: "Site and Tags", icon: IconTags, onPress: () => onOpen({ kind: "place", user, stations: placed }) }]
       : []),
     ...(canManage && maintained.length > 0
       ? [

@@ -1,6 +1,6 @@
 import { bulkImages, bulkMaintenance, bulkMove, bulkRetire, undoBulkAct } from "@groundcrew/shared/bulk-acts";
 import { wholeNumber } from "@groundcrew/shared/lib";
-import type { Station } from "@groundcrew/shared/stations";
+import { listStations, type Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { watchDownloads } from "../../../test/downloads.ts";
@@ -61,6 +61,26 @@ test("what is selected stays so when it is not listed any longer", async () => {
   await expect.element(bar).toMatchTextContent(/0 selected/);
 });
 
+test("a selected station that is moved out of sight is counted as such, and not as selected", async () => {
+  const server = startFakeConsole({ stations: stations(3) });
+  openConsole(path());
+  await button("Select").click();
+  await box(1).click();
+  await box(2).click();
+  server.on(listStations, async () => ({
+    status: 200 as const,
+    body: [{ name: nameOf(2), removed: true as const }],
+    headers: { etag: '"2"', "x-as-of": new Date().toISOString() },
+  }));
+  await button("Refresh").click();
+  await expect.element(bar).toMatchTextContent(/1 selected.*1 is no longer selected: not visible here any more/);
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.element(page.getByRole("group", { name: "1 selected station" })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await bar.getByRole("button", { name: "Clear" }).click();
+  await expect.element(bar).not.toMatchTextContent(/no longer selected/);
+});
+
 test("the heading of a group selects its stations, and says whether some or all of them are", async () => {
   const field = { organization_name: "Northfield", org_id: 3 };
   startFakeConsole({ stations: [station(1), station(2), station(3, field)] });
@@ -84,8 +104,10 @@ test("X selects the row with the focus, Ctrl+A all rows, and Escape ends the sel
   details.focus();
   await userEvent.keyboard("x");
   await expect.element(box(2)).toBeChecked();
-  await userEvent.keyboard("{Control>}a{/Control}");
-  await expect.element(bar).toMatchTextContent(/3 selected/);
+  for (const _ of [1, 2]) {
+    await userEvent.keyboard("{Control>}a{/Control}");
+    await expect.element(bar).toMatchTextContent(/3 selected/);
+  }
   await userEvent.keyboard("{Escape}");
   await expect.element(bar).not.toBeInTheDocument();
   await expect.element(box(2)).not.toBeInTheDocument();
@@ -239,6 +261,7 @@ test("in a narrow window the acts are in one menu", async () => {
     .elements()
     .map(({ textContent }) => textContent);
   expect(names).toEqual([
+    "Select all 2 of this filter",
     "Maintenance",
     "New Entry",
     "Take New Images",
@@ -248,8 +271,11 @@ test("in a narrow window the acts are in one menu", async () => {
     "Restore",
     "Retire",
   ]);
+  await page.getByRole("menuitem", { name: "Select all 2 of this filter" }).click();
+  await expect.element(bar).toMatchTextContent(/2 selected/);
+  await bar.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Take New Images" }).click();
-  await dialog().getByRole("button", { name: "Begin on 1 Station" }).click();
+  await dialog().getByRole("button", { name: "Begin on 2 Stations" }).click();
   await expect.poll(() => server.requestsTo(bulkImages)).toHaveLength(1);
 });
 

@@ -7,7 +7,7 @@ import { RecentActs, tellDone, useActs, useUndoBulkAct } from "../../bulk-acts/i
 import type { Fleet } from "../../data/fleet/index.ts";
 import { useUnsafeToReload } from "../../lib/index.ts";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
-import { Button, lazyDialog, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
+import { Button, focusedRow, lazyDialog, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
 import type { RowSigns } from "../list/station-list.tsx";
 import { panelShown } from "../side-panel/use-peek.ts";
 import { SelectBox, SelectGroup } from "./select-box.tsx";
@@ -40,6 +40,7 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
   );
   useEffect(() => selectedRows.list(listed), [listed]);
   useEffect(() => () => selectedRows.clear(), []);
+  useEffect(() => selectedRows.keep((name) => fleet.stations.has(name)), [fleet]);
   useUnsafeToReload(names.size > 0);
 
   function turn(on: boolean): void {
@@ -98,13 +99,13 @@ type SelectionKeys = {
 function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
   function select(shift: boolean): void {
     if (!isOn) onTurn(true);
-    const name = document.activeElement?.closest("[data-key]")?.getAttribute("data-key") ?? "";
-    if (isStation(name)) selectedRows.toggle(name, shift);
+    const row = focusedRow(isStation);
+    if (row) selectedRows.toggle(row.key, shift);
   }
 
   usePageKeys({
     x: ({ shiftKey }) => select(shiftKey),
-    "ctrl+a": isOn ? () => selectedRows.toggleAll() : null,
+    "ctrl+a": isOn ? selectedRows.addAll : null,
     // It closes the side panel first.
     escape: isOn ? () => !panelShown.get() && onTurn(false) : null,
   });

@@ -1,4 +1,4 @@
-import { placeStations } from "@groundcrew/shared/sites";
+import { createStationTag, placeStations } from "@groundcrew/shared/sites";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -98,4 +98,22 @@ test("managers change the sites and tags of their stations alone", async () => {
   serveSites(server);
   const { send } = await openSiteAndTags();
   await expect.element(send).toMatchTextContent("Change Station");
+});
+
+test("a tag that staff create is theirs, unless it is created in the organization of the stations", async () => {
+  const server = await selectAll([station(1)]);
+  serveSites(server);
+  const { tag } = await openSiteAndTags();
+  const find = dialog().getByLabelText("Find or create a tag");
+  await find.fill("recall");
+  await dialog().getByRole("button", { name: "Create “recall” for Staff" }).click();
+  await expect.element(tag("recall")).toBeVisible();
+  await find.fill("coastal");
+  await dialog().getByRole("button", { name: "Create “coastal” in Harbor Air" }).click();
+  await expect
+    .poll(() => server.requestsTo(createStationTag).map(({ body }) => body))
+    .toMatchObject([
+      { name: "recall", org_id: 1 },
+      { name: "coastal", org_id: 2 },
+    ]);
 });

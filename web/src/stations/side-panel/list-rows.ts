@@ -1,3 +1,5 @@
+import { listedRows } from "../list/listed-rows.ts";
+
 /** The row of a station in the list, which may show another one later. */
 export type StationRow = { name: string; element: HTMLElement };
 
@@ -19,12 +21,24 @@ export function rowNamed(list: Element, name: string): StationRow | null {
   return asRow(list.querySelector<HTMLElement>(`${ROW}[data-key="${CSS.escape(name)}"]`));
 }
 
-/** The row below a station's, or above it. If its row is not rendered, the first row in the window. */
-export function rowBeside(list: Element, name: string, step: 1 | -1): StationRow | null {
-  const rows = [...list.querySelectorAll<HTMLElement>(ROW)].toSorted((one, other) => indexOf(one) - indexOf(other));
-  const from = rows.findIndex((row) => row.dataset["key"] === name);
-  const isInWindow = (row: Element) => row.getBoundingClientRect().top >= 0;
-  return asRow((from < 0 ? rows.find(isInWindow) : rows[from + step]) ?? null);
+/** The station in the line of the list below that of another, or above it, which is scrolled into view. */
+export function stationBeside(name: string, step: 1 | -1): string | undefined {
+  const { items, goTo } = listedRows.get();
+  const from = items.findIndex(({ key }) => key === name);
+  if (from < 0) return rowInWindow()?.name;
+  const others = step === 1 ? items.slice(from + 1) : items.slice(0, from).toReversed();
+  const next = others.find(({ kind }) => kind === "station");
+  if (next) goTo(items.indexOf(next));
+  return next?.key;
+}
+
+/** The first row below the bar at the top of the window. */
+export function rowInWindow(): StationRow | null {
+  const rows = [...document.querySelectorAll<HTMLElement>(`main ${ROW}`)].toSorted(
+    (one, other) => indexOf(one) - indexOf(other),
+  );
+  const top = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--gc-topbar"));
+  return asRow(rows.find((row) => row.getBoundingClientRect().top >= top) ?? rows.at(-1) ?? null);
 }
 
 /** True if a press does nothing else: it is beside the controls, selects no text, and rows are not being selected. */

@@ -5,6 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
 import { onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
 import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
+import { toast } from "../../ui/index.ts";
 
 const list = page.getByRole("list", { name: "Stations" });
 const rows = list.getByRole("listitem");
@@ -13,14 +14,14 @@ const details = (nth: number) => list.getByRole("button", { name: `Details of At
 const statusLink = (nth: number) => rows.nth(nth - 1).getByRole("link", { name: /Open the page of/ });
 const press = (keys: string) => userEvent.keyboard(keys);
 
-const nameOf = (nth: number) => `gc-00000000000${nth}`;
+const nameOf = (nth: number) => `gc-${String(nth).padStart(12, "0")}`;
 
 /** The first is not ready, the others are. */
 function fleet(count: number): Station[] {
   return Array.from({ length: count }, (_, at) =>
     onlineStation({
       name: nameOf(at + 1),
-      serial_number: `Atlas 000${at + 1}`,
+      serial_number: `Atlas ${String(at + 1).padStart(4, "0")}`,
       readiness: sampleReadiness(
         at === 0
           ? { state: "not_ready", reasons: [sampleReason("gripper", "block", { args: { parts: ["left gripper"] } })] }
@@ -36,7 +37,7 @@ async function openList(query = "", count = 4) {
   await expect.element(details(1)).toBeInTheDocument();
   // The panel's code is loaded after the list.
   await expect.poll(() => list.element().parentElement?.nextElementSibling).toBeTruthy();
-  return { server, search: () => router.state.location.search };
+  return { server, router, search: () => router.state.location.search };
 }
 
 /** Presses the description of a row, where nothing else is. */
@@ -72,7 +73,7 @@ describe("the side panel of the list", () => {
     await expect.element(page.getByRole("status").filter({ hasText: "Atlas 0001" })).toBeInTheDocument();
     await press("{ArrowDown}{ArrowDown}");
     await expect.element(panel).toHaveAccessibleName("Atlas 0003");
-    await panel.getByRole("button", { name: "Previous station" }).click();
+    await press("{ArrowUp}");
     await expect.element(panel).toHaveAccessibleName("Atlas 0002");
     await expect.element(statusLink(2)).toHaveFocus();
     await press("{Escape}");
@@ -82,6 +83,50 @@ describe("the side panel of the list", () => {
     await panel.getByRole("button", { name: "Close (Esc)" }).click();
     await expect.element(panel).not.toBeInTheDocument();
     await expect.element(statusLink(2)).toHaveFocus();
+  });
+
+  test("goes to the next station with a button, which keeps the focus, wherever the list is scrolled to", async () => {
+    await openList("", 99);
+    await pressRow(2);
+    await expect.element(panel).toHaveAccessibleName("Atlas 0002");
+    window.scrollTo(0, 3_000);
+    await expect.element(details(2)).toBeInTheDocument();
+    statusLink(2).element().blur();
+    await expect.element(details(2)).not.toBeInTheDocument();
+    const next = panel.getByRole("button", { name: "Next station" });
+    await next.click();
+    await expect.element(panel).toHaveAccessibleName("Atlas 0003");
+    await expect.element(next).toHaveFocus();
+    await expect.element(details(3)).toBeInViewport();
+    await next.click();
+    await expect.element(panel).toHaveAccessibleName("Atlas 0004");
+    await expect.element(next).toHaveFocus();
+  });
+
+  test("follows the address: it closes when a view is opened, and Back opens it again", async () => {
+    const { router } = await openList(`&peek=${nameOf(3)}`);
+    await expect.element(panel).toHaveAccessibleName("Atlas 0003");
+    await router.navigate({ to: "/", search: { "stations-sort": "serial_number", "stations-type": "" } });
+    await expect.element(panel).not.toBeInTheDocument();
+    router.history.back();
+    await expect.element(panel).toHaveAccessibleName("Atlas 0003");
+  });
+
+  test("ends above the bar of what is selected, as toasts do", async () => {
+    await openList(`&peek=${nameOf(1)}`, 99);
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await page.getByRole("checkbox", { name: "Select Atlas 0002" }).click();
+    window.scrollTo(0, 1_000);
+    const top = () => page.getByRole("region", { name: "Selected stations" }).element().getBoundingClientRect().top;
+    const bottom = (element: Element) => element.getBoundingClientRect().bottom;
+    await expect.poll(() => bottom(panel.element()) <= top()).toBe(true);
+    toast("info", "Something is done.");
+    const text = page.getByText("Something is done.");
+    await expect.element(text).toBeVisible();
+    for (const width of [1_280, 600]) {
+      await resizeWindow(width);
+      await expect.poll(() => bottom(text.element()) < top()).toBe(true);
+    }
   });
 
   // @spec R4.5
@@ -174,6 +219,8 @@ describe("the side panel of the list", () => {
     await openList();
     await details(2).click();
     await expect.element(details(2)).toHaveAttribute("aria-expanded", "true");
+    await press(" ");
+    await expect.element(details(2)).toHaveAttribute("aria-expanded", "false");
     await expect.element(panel).not.toBeInTheDocument();
   });
 });

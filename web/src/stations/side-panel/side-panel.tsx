@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { Stations, Station } from "@groundcrew/shared/stations";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { TimeWindow } from "@groundcrew/shared/lib";
@@ -7,7 +7,7 @@ import { usePageValue } from "../../page/index.ts";
 import { type StationDialog, stationTitle } from "../../station/index.ts";
 import { isDialogOpen, isTyping, lazyPanel, StatusLine, usePageKeys } from "../../ui/index.ts";
 import { listLook } from "../list/look.ts";
-import { focusRow, isFreePress, pressDetails, rowBeside, rowNamed, rowOf, type StationRow } from "./list-rows.ts";
+import { focusRow, isFreePress, pressDetails, rowNamed, rowOf, stationBeside, type StationRow } from "./list-rows.ts";
 import { panelShown, usePeek } from "./use-peek.ts";
 import styles from "./side-panel.module.css";
 
@@ -37,6 +37,7 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
   const isWide = useMedia(WIDE);
   const isPanel = usePageValue(listLook.panel) && isWide;
   const shown = isPanel ? name : null;
+  const focusWhenRendered = useRef(false);
   const list = () => placeRef.current?.parentElement ?? document.body;
 
   function press(row: StationRow): void {
@@ -50,13 +51,22 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
     setName(null);
   }
   function walk(step: 1 | -1): void {
-    const row = name === null ? null : rowBeside(list(), name, step);
-    if (!row) return;
-    focusRow(row);
-    setName(row.name);
+    const next = name === null ? undefined : stationBeside(name, step);
+    if (next !== undefined) setName(next);
   }
   /** Arrows move the focus along the list; while it is nowhere, they move it there. */
-  const walkFromNowhere = (step: 1 | -1) => () => (document.activeElement === document.body ? walk(step) : false);
+  const walkFromNowhere = (step: 1 | -1) => () => {
+    if (document.activeElement !== document.body) return false;
+    walk(step);
+    focusWhenRendered.current = true;
+    return true;
+  };
+  useLayoutEffect(() => {
+    const row = focusWhenRendered.current && name !== null ? rowNamed(list(), name) : null;
+    if (!row) return;
+    focusWhenRendered.current = false;
+    focusRow(row);
+  });
 
   useListEvents(list, { isOpen: shown !== null, onPress: press, onClose: close, onFocus: (row) => setName(row.name) });
   usePageKeys({
@@ -114,7 +124,7 @@ function useListEvents(list: () => Element, { isOpen, onPress, onClose, onFocus 
     const row = rowOf(target);
     if (event.defaultPrevented || ctrlKey || altKey || metaKey || shiftKey || isTyping(target)) return;
     if (key === "Escape" && isOpen && !isDialogOpen()) onClose();
-    else if (key === " " && row && !(target instanceof HTMLInputElement)) {
+    else if (key === " " && row && !isPressable(target)) {
       if (!repeat) onPress(row);
     } else return;
     event.preventDefault();
@@ -141,6 +151,11 @@ function useListEvents(list: () => Element, { isOpen, onPress, onClose, onFocus 
       for (const [type, listener] of Object.entries(listeners)) rows.removeEventListener(type, listener);
     };
   }, []);
+}
+
+/** True for what the space bar presses. */
+function isPressable(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("button, input");
 }
 
 /** Marks the row of a station by a style sheet of its own, since elements of rows are used for others. */

@@ -1,7 +1,7 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { AddressQuery } from "@groundcrew/shared/view";
-import { useEffect, useEffectEvent, useState } from "react";
-import { useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRouter, useSearch } from "@tanstack/react-router";
 import { useSettled } from "../../lib/index.ts";
 import { pageValue } from "../../page/index.ts";
 
@@ -17,11 +17,14 @@ const WALK_MS = 150;
  */
 export function usePeek({ default_view }: Pick<SessionUser, "default_view">) {
   const router = useRouter();
-  const inAddress = (): string | null => router.latestLocation.search.peek ?? null;
+  const { peek: inAddress = null } = useSearch({ strict: false });
   const [name, setName] = useState(inAddress);
   const settled = useSettled(name, WALK_MS);
+  const written = useRef(inAddress);
   const write = useEffectEvent((peek: string | null) => {
-    if (peek === inAddress() || router.latestLocation.pathname !== "/") return;
+    const { search: now, pathname } = router.latestLocation;
+    if (peek === (now.peek ?? null) || pathname !== "/") return;
+    written.current = peek;
     const search = (before: AddressQuery) => {
       const { peek: _, ...others } = before;
       if (peek !== null) return { ...others, peek };
@@ -31,5 +34,11 @@ export function usePeek({ default_view }: Pick<SessionUser, "default_view">) {
     void router.navigate({ to: "/", search, replace: true, resetScroll: false });
   });
   useEffect(() => write(settled), [settled]);
+  // The address changes from elsewhere when a saved view is opened, or with Back.
+  const follow = useEffectEvent((peek: string | null) => {
+    if (peek !== written.current) setName(peek);
+    written.current = peek;
+  });
+  useEffect(() => follow(inAddress), [inAddress]);
   return { name, settled, setName };
 }
