@@ -41,16 +41,19 @@ export function SelectAll({ label, isAll, isSome, onToggle }: SelectAllProps) {
 type SelectRowProps = {
   label: string;
   isSelected: boolean;
+  /** True if some of the rows that it selects are selected. */
+  isSome?: boolean;
   isDisabled?: boolean;
   /** Its size, if it is not that of rows of lists. */
   className?: string;
   onToggle: (shift: boolean) => void;
 };
 
-/** The check box of a row. */
+/** The check box of a row, or of a group of rows. */
 export function SelectRow({
   label,
   isSelected,
+  isSome = false,
   isDisabled = false,
   className = styles.target,
   onToggle,
@@ -67,6 +70,9 @@ export function SelectRow({
         aria-label={label}
         disabled={isDisabled}
         checked={isSelected}
+        ref={(box) => {
+          if (box) box.indeterminate = isSome && !isSelected;
+        }}
         onChange={handleChange}
       />
     </label>

@@ -38,7 +38,7 @@ test("a site says where it is, what time it is there, which of its stations are 
   await expect
     .element(page.getByRole("list", { name: "Tags" }))
     .toMatchTextContent(/beta.*6.*Gets new firmware first · 1 rule/);
-  await row.getByRole("link", { name: "Lisbon, Doca 1" }).click();
+  await row.getByRole("link", { name: "Lisbon, Doca 1", exact: true }).click();
   await expect.poll(address).toContain("stations-site=1");
 });
 
@@ -107,7 +107,7 @@ test("a page without sites leads to what is suggested, and many sites are shown 
   await expect.element(page.getByRole("region", { name: "Suggested sites" })).toHaveFocus();
   state.sites = Array.from({ length: 130 }, (_, at) => sampleSite({ id: at + 1, name: `Site ${at + 1}`, stations: 4 }));
   await button("Create Reno").click();
-  const table = page.getByRole("table", { name: "Sites" });
+  const table = page.getByRole("group", { name: "Sites", exact: true });
   await expect.poll(() => table.getByRole("row").elements()).toHaveLength(101);
   await button("Show 31 More").click();
   await expect.poll(() => table.getByRole("row").elements()).toHaveLength(132);

@@ -27,8 +27,8 @@ export function TagFields({ user, stations, chosen, onChange }: TagFieldsProps) 
   const [text, setText] = useState("");
   const query = useServerData(listStationTags, { query: {} });
   const organizations = new Set(stations.map(({ org_id }) => org_id));
-  const [orgId, ...others] = organizations;
-  const isOfSeveral = others.length > 0;
+  const [first] = stations;
+  const isOfSeveral = organizations.size > 1;
   const tags = usableTags(query.data ?? [], organizations);
   function set(name: string, isOn: boolean | undefined): void {
     const next = new Map(chosen);
@@ -51,14 +51,7 @@ export function TagFields({ user, stations, chosen, onChange }: TagFieldsProps) 
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      {isNew && orgId !== undefined && (
-        <NewTag
-          name={text}
-          {...{ user, orgId }}
-          organization={stations[0]?.organization_name ?? ""}
-          onDone={handleCreated}
-        />
-      )}
+      {isNew && first && <NewTag name={text} station={first} user={user} onDone={handleCreated} />}
       {isOfSeveral && (
         <FormText>
           Only tags that all these stations can have are listed: they belong to several organizations, which have their
@@ -92,14 +85,14 @@ export function TagFields({ user, stations, chosen, onChange }: TagFieldsProps) 
 type NewTagProps = {
   name: string;
   user: SessionUser;
-  /** The organization of the stations. */
-  orgId: number;
-  organization: string;
+  /** One of the stations, which are of one organization. */
+  station: Station;
   onDone: () => void;
 };
 
 /** Creates a tag of the user's organization or, for admins, also one of the stations' organization. */
-function NewTag({ name, user, orgId, organization, onDone }: NewTagProps) {
+function NewTag({ name, user, station, onDone }: NewTagProps) {
+  const { org_id: orgId, organization_name: organization } = station;
   const { mutate, isPending } = useNewTag({ onDone });
   const create = (org_id: number) => () => mutate({ name, meaning: "plain", note: "", org_id });
   const ofStations = `Create “${name}” in ${organization}`;

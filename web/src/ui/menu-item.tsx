@@ -19,16 +19,7 @@ type MenuItemProps = {
 };
 
 /** An item of a menu that does something, and closes the menu. */
-export function MenuItem({
-  menuId,
-  icon,
-  kind,
-  isOn,
-  isFirst,
-  className,
-  onPress,
-  children,
-}: MenuItemProps) {
+export function MenuItem({ menuId, icon, kind, isOn, isFirst, className, onPress, children }: MenuItemProps) {
   function handlePress() {
     document.getElementById(menuId)?.hidePopover();
     onPress();

@@ -65,10 +65,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         <Identity station={station} />
         <Location station={station} />
         <Description station={station} />
-        <div className={classes("row gap-1", styles.readiness)}>
-          {station.cautions && <RowCautions cautions={station.cautions} />}
-          <ReadinessLine station={station} now={now} />
-        </div>
+        <Readiness station={station} now={now} />
         <CameraWarning station={station} onOpen={onOpen} />
         <div className={styles.link}>
           <LinkPill station={station} />
@@ -157,8 +154,6 @@ const Location = memo(function Location({ station }: { station: Station }) {
   );
 });
 
-const RowCautions = lazyPart(async () => (await import("../../sites/index.ts")).RowCautions);
-
 const Description = memo(function Description({ station: { description } }: { station: Station }) {
   return (
     <div className={`small soft truncate ${styles.description}`} title={description}>
@@ -166,6 +161,18 @@ const Description = memo(function Description({ station: { description } }: { st
     </div>
   );
 });
+
+const RowCautions = lazyPart(async () => (await import("../../sites/index.ts")).RowCautions);
+
+/** Whether a station is ready, after its caution tags. */
+function Readiness({ station, now }: { station: Station; now: number }) {
+  return (
+    <div className={classes("row gap-1", styles.readiness)}>
+      {station.cautions && <RowCautions cautions={station.cautions} />}
+      <ReadinessLine station={station} now={now} />
+    </div>
+  );
+}
 
 type CameraWarningProps = { station: Station; onOpen: (dialog: StationDialog) => void };
 

@@ -1,7 +1,7 @@
 import { memo, useSyncExternalStore } from "react";
 import type { GroupWithStations, Station } from "@groundcrew/shared/stations";
 import { wholeNumber } from "@groundcrew/shared/lib";
-import { SelectAll, SelectRow } from "../../kit/index.ts";
+import { SelectRow } from "../../kit/index.ts";
 import { stationTitle } from "../../station/index.ts";
 import { classes } from "../../ui/index.ts";
 import type { RowSign } from "../list/station-row.tsx";
@@ -30,13 +30,12 @@ export function SelectGroup({ group: { label, stations } }: { group: GroupWithSt
     return stations.reduce((count, { name }) => count + (names.has(name) ? 1 : 0), 0);
   });
   return (
-    <label className={`center square-32 pointer ${styles.box}`}>
-      <SelectAll
-        label={`Select all ${wholeNumber(stations.length)} of ${label}`}
-        isAll={selected === stations.length}
-        isSome={selected > 0}
-        onToggle={() => selectedRows.toggleAll(stations.map(({ name }) => name))}
-      />
-    </label>
+    <SelectRow
+      label={`Select all ${wholeNumber(stations.length)} of ${label}`}
+      isSelected={selected === stations.length}
+      isSome={selected > 0}
+      className={`square-32 pointer ${styles.box}`}
+      onToggle={() => selectedRows.toggleAll(stations.map(({ name }) => name))}
+    />
   );
 }

@@ -44,7 +44,6 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
   const hidden = selected.filter(({ name }) => !inList.has(name)).length;
   const isAll = selected.length - hidden === listed.length;
   const isFull = selected.length >= BULK_STATIONS_MAX;
-  const gone = usePageValue(goneRows);
   const actions = actionsOf({ selected, ...acts });
   const selectAll = {
     label: `Select all ${wholeNumber(listed.length)} of this filter`,
@@ -65,14 +64,7 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
       className={`row wrap gap-2 surface no-print ${styles.bar}`}
       aria-label="Selected stations"
     >
-      <div className={`gap-0-2 flex wrap small ${styles.count}`} aria-live="polite">
-        <b>{`${wholeNumber(selected.length)} selected`}</b>
-        {hidden > 0 && <span>{`${wholeNumber(hidden)} of them not in this filter`}</span>}
-        {gone > 0 && (
-          <span>{`${wholeNumber(gone)} ${gone === 1 ? "is" : "are"} no longer selected: not visible here any more`}</span>
-        )}
-        {isFull && <span>{`At most ${wholeNumber(BULK_STATIONS_MAX)} stations at once.`}</span>}
-      </div>
+      <Count selected={selected.length} {...{ hidden, isFull }} />
       {mayAdd && (
         <Button tone="quiet" className="hidden-small" onClick={selectAll.onPress}>
           {selectAll.label}
@@ -99,6 +91,21 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** How many stations are selected, and what is to be known about them. */
+function Count({ selected, hidden, isFull }: { selected: number; hidden: number; isFull: boolean }) {
+  const gone = usePageValue(goneRows);
+  return (
+    <div className={`gap-0-2 flex wrap small ${styles.count}`} aria-live="polite">
+      <b>{`${wholeNumber(selected)} selected`}</b>
+      {hidden > 0 && <span>{`${wholeNumber(hidden)} of them not in this filter`}</span>}
+      {gone > 0 && (
+        <span>{`${wholeNumber(gone)} ${gone === 1 ? "is" : "are"} no longer selected: not visible here any more`}</span>
+      )}
+      {isFull && <span>{`At most ${wholeNumber(BULK_STATIONS_MAX)} stations at once.`}</span>}
+    </div>
   );
 }
 

@@ -37,8 +37,9 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
   const isWide = useMedia(WIDE);
   const isPanel = usePageValue(listLook.panel) && isWide;
   const shown = isPanel ? name : null;
-  const focusWhenRendered = useRef(false);
   const list = () => placeRef.current?.parentElement ?? document.body;
+  const rowOfPanel = () => (name === null ? null : rowNamed(list(), name));
+  const focusWhenRendered = useLaterFocus(rowOfPanel);
 
   function press(row: StationRow): void {
     focusRow(row);
@@ -46,7 +47,7 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
     else setName(row.name === name ? null : row.name);
   }
   function close(): void {
-    const row = name === null ? null : rowNamed(list(), name);
+    const row = rowOfPanel();
     if (row) focusRow(row);
     setName(null);
   }
@@ -55,28 +56,22 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
     if (next !== undefined) setName(next);
   }
   /** Arrows move the focus along the list; while it is nowhere, they move it there. */
-  const walkFromNowhere = (step: 1 | -1) => () => {
+  function walkFromNowhere(step: 1 | -1): boolean {
     if (document.activeElement !== document.body) return false;
     walk(step);
-    focusWhenRendered.current = true;
+    focusWhenRendered();
     return true;
-  };
-  useLayoutEffect(() => {
-    const row = focusWhenRendered.current && name !== null ? rowNamed(list(), name) : null;
-    if (!row) return;
-    focusWhenRendered.current = false;
-    focusRow(row);
-  });
+  }
 
   useListEvents(list, { isOpen: shown !== null, onPress: press, onClose: close, onFocus: (row) => setName(row.name) });
   usePageKeys({
     o: () => {
-      const row = rowOf(document.activeElement) ?? (shown === null ? null : rowNamed(list(), shown));
+      const row = rowOf(document.activeElement) ?? (shown === null ? null : rowOfPanel());
       return row ? pressDetails(row) : false;
     },
     escape: shown === null ? null : close,
-    arrowdown: shown === null ? null : walkFromNowhere(1),
-    arrowup: shown === null ? null : walkFromNowhere(-1),
+    arrowdown: shown === null ? null : () => walkFromNowhere(1),
+    arrowup: shown === null ? null : () => walkFromNowhere(-1),
   });
   useMarkedRow(shown);
   useEffect(() => {
@@ -101,6 +96,20 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
       )}
     </div>
   );
+}
+
+/** A function that focuses a row as soon as it is rendered. */
+function useLaterFocus(find: () => StationRow | null): () => void {
+  const isWanted = useRef(false);
+  useLayoutEffect(() => {
+    const row = isWanted.current ? find() : null;
+    if (!row) return;
+    isWanted.current = false;
+    focusRow(row);
+  });
+  return () => {
+    isWanted.current = true;
+  };
 }
 
 type ListEvents = {
