@@ -103,13 +103,15 @@ describe("the side panel of the list", () => {
     await expect.element(next).toHaveFocus();
   });
 
-  test("follows the address: it closes when a view is opened, and Back opens it again", async () => {
+  test("follows the address: it closes when a view is opened, and shows the station that a link to the list names", async () => {
     const { router } = await openList(`&peek=${nameOf(3)}`);
     await expect.element(panel).toHaveAccessibleName("Atlas 0003");
-    await router.navigate({ to: "/", search: { "stations-sort": "serial_number", "stations-type": "" } });
+    const go = (more: { peek?: string }) =>
+      router.navigate({ to: "/", search: { view: "needs-person", ...more }, replace: true });
+    await go({});
     await expect.element(panel).not.toBeInTheDocument();
-    router.history.back();
-    await expect.element(panel).toHaveAccessibleName("Atlas 0003");
+    await go({ peek: nameOf(2) });
+    await expect.element(panel).toHaveAccessibleName("Atlas 0002");
   });
 
   test("ends above the bar of what is selected, as toasts do", async () => {
