@@ -35,7 +35,8 @@ async function openList(query = "", count = 4) {
   const server = startFakeConsole({ stations: fleet(count) });
   const { router } = openConsole(`/?stations-sort=serial_number${query}`);
   await expect.element(details(1)).toBeInTheDocument();
-  // The panel's code is loaded after the list.
+  // The code of the tools, which take a line above the list, and of the panel is loaded after the list.
+  await expect.element(page.getByRole("button", { name: "Download CSV" })).toBeVisible();
   await expect.poll(() => list.element().parentElement?.nextElementSibling).toBeTruthy();
   return { server, router, search: () => router.state.location.search };
 }
