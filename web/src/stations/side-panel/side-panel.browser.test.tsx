@@ -35,7 +35,8 @@ async function openList(query = "", count = 4) {
   const server = startFakeConsole({ stations: fleet(count) });
   const { router } = openConsole(`/?stations-sort=serial_number${query}`);
   await expect.element(details(1)).toBeInTheDocument();
-  // The panel's code is loaded after the list.
+  // The code of the tools, which take a line above the list, and of the panel is loaded after the list.
+  await expect.element(page.getByRole("button", { name: "Download CSV" })).toBeVisible();
   await expect.poll(() => list.element().parentElement?.nextElementSibling).toBeTruthy();
   return { server, router, search: () => router.state.location.search };
 }
@@ -103,13 +104,15 @@ describe("the side panel of the list", () => {
     await expect.element(next).toHaveFocus();
   });
 
-  test("follows the address: it closes when a view is opened, and Back opens it again", async () => {
+  test("follows the address: it closes when a view is opened, and shows the station that a link to the list names", async () => {
     const { router } = await openList(`&peek=${nameOf(3)}`);
     await expect.element(panel).toHaveAccessibleName("Atlas 0003");
-    await router.navigate({ to: "/", search: { "stations-sort": "serial_number", "stations-type": "" } });
+    const go = (more: { peek?: string }) =>
+      router.navigate({ to: "/", search: { view: "needs-person", ...more }, replace: true });
+    await go({});
     await expect.element(panel).not.toBeInTheDocument();
-    router.history.back();
-    await expect.element(panel).toHaveAccessibleName("Atlas 0003");
+    await go({ peek: nameOf(2) });
+    await expect.element(panel).toHaveAccessibleName("Atlas 0002");
   });
 
   test("ends above the bar of what is selected, as toasts do", async () => {

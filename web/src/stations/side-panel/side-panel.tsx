@@ -73,11 +73,7 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
     arrowdown: shown === null ? null : () => walkFromNowhere(1),
     arrowup: shown === null ? null : () => walkFromNowhere(-1),
   });
-  useMarkedRow(shown);
-  useEffect(() => {
-    panelShown.set(shown !== null);
-    return () => panelShown.set(false);
-  }, [shown]);
+  useShown(shown);
 
   const station = shown === null ? undefined : current?.get(shown);
   return (
@@ -167,8 +163,12 @@ function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("button, input");
 }
 
-/** Marks the row of a station by a style sheet of its own, since elements of rows are used for others. */
-function useMarkedRow(name: string | null): void {
+/** Says that the panel is shown, and marks the row of its station by a style sheet of its own, since elements of rows are used for others. */
+function useShown(name: string | null): void {
+  useEffect(() => {
+    panelShown.set(name !== null);
+    return () => panelShown.set(false);
+  }, [name]);
   useEffect(() => {
     if (name === null) return;
     const sheet = new CSSStyleSheet();
