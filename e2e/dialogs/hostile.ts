@@ -142,6 +142,11 @@ export function hostileDialogs(station: string): Openings {
     "sites/tag-dialog.tsx": [
       { title: "New Station Tag", path: SITES, open: steps(pressing("New Tag"), pressingInside("Create")) },
       { title: /^Edit /, path: SITES, open: pressing(/^Edit tag /) },
+      {
+        title: /^Merge /,
+        path: SITES,
+        open: steps(pressing(/^Edit tag /), pressingInside("Merge Into…"), firstTag),
+      },
     ],
     "wallboards/wallboard-dialogs.tsx": [
       { title: "Link of Your Wallboard", path: WALLBOARDS, open: createWallboard },
@@ -154,6 +159,10 @@ export function hostileDialogs(station: string): Openings {
       { title: "Renew a Wallboard", path: WALLBOARDS, open: pressing(/^Renew /) },
     ],
   };
+}
+
+async function firstTag(page: Page): Promise<void> {
+  await page.getByRole("group", { name: "Tags", exact: true }).getByRole("button").first().click();
 }
 
 /** Presses items of the menu of views. */

@@ -121,7 +121,7 @@ function tagRoutes(app: FastifyInstance, { db, refresh }: SiteOptions): void {
   });
 }
 
-/** What uses sites and tags, without what the provider has unless the caller is of the provider or could change sites and tags. */
+/** The uses of sites and tags, without those of the provider unless the caller is of the provider or could change sites and tags. */
 async function usesFor(db: Db, principal: Principal, orgId: number | null): Promise<Use[]> {
   const uses = await readUses(db, orgId);
   const isTrusted = principal.kind === "user" && (principal.provider || isManager(principal.user));
