@@ -1,6 +1,7 @@
 import { ADMIN, openEntry } from "./ssot-steps.ts";
 import { expect, test } from "./test.ts";
 
+// @spec R9.7
 test("an admin changes an exported file, imports it while a colleague watches, and undoes it", async ({
   login,
   browser,

@@ -14,6 +14,7 @@ async function begin(page: Page, count: string): Promise<void> {
   await page.getByRole("button", { name: `Begin on ${count}` }).click();
 }
 
+// @spec R6.3
 test("14 stations enter maintenance, of which one is in it already; another browser shows it, and it is undone", async ({
   login,
   logIn,

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectLive } from "./live-steps.ts";
 import { expect, test } from "./test.ts";
 
+// @spec R7.3
 test("a shared view is changed by two people, who learn of each other before anything is overwritten, and is deleted by one of them", async ({
   login,
   logIn,

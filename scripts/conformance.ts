@@ -20,7 +20,7 @@ export type Reference = { id: string; file: string; title: string };
 const HEAD = `# Conformance
 
 Every sentence of the specification, by its line and some words of it: where it is built, and the tests that show it. What comes beyond the
-specification has no lines: R1 to R3 are readiness, swap success and availability, R17 the command palette and keys. Written by
+specification has no lines: its parts are R1 to R9. Written by
 \`npm run conformance\` from [the sentences](conformance-rows.json) and from the comments \`// @spec line.number\` above the tests;
 \`npm test\` fails when it is not current.
 

@@ -7,6 +7,7 @@ import { HARBOR, INVENTED } from "../../test/calls-rig.ts";
 const { A, B, C, ALL, at, audited, board, call, clock, db, disconnected, maintain, online, orgs, outcomes, post, row } =
   await bulkRig();
 
+// @spec R6.3
 test("stations enter maintenance in one act; those that are in it or retired are named with the reason, and undo ends it", async () => {
   await maintain("admin", [B]);
   await db
@@ -46,6 +47,7 @@ test("maintenance that is planned for part of the time leaves a station out", as
   expect(await outcomes("admin", id)).toEqual({ [A]: "left_out planned", [B]: "done", [C]: "done" });
 });
 
+// @spec R6.6
 test("stations that were changed since stay when an act is undone, and it says how many", async () => {
   const { id } = (await post("admin", "move", { stations: ALL, org_id: orgs.provider })).json();
   expect(await row(A)).toMatchObject({ org_id: orgs.provider, edited_by: "admin@groundcrew.example" });
@@ -105,6 +107,7 @@ test("each station gets an entry, which is not undone", async () => {
   );
 });
 
+// @spec R6.6
 test("an act can be undone for ten minutes", async () => {
   const { id } = (await maintain("admin", [A])).json();
   clock.ms += 10 * MINUTE_MS;
@@ -112,6 +115,7 @@ test("an act can be undone for ten minutes", async () => {
   expect((await row(A)).maintenance_id).not.toBeNull();
 });
 
+// @spec R6.9
 test("a repeated request acts once", async () => {
   const once = { "idempotency-key": "k1" };
   const [first, second] = [await maintain("admin", [A], once), await maintain("admin", [A], once)];
@@ -121,6 +125,7 @@ test("a repeated request acts once", async () => {
   expect([(await undo()).statusCode, (await undo()).statusCode]).toEqual([200, 200]);
 });
 
+// @spec R6.9
 test("two people who act on the same stations at once change each of them once", async () => {
   const acts = await Promise.all((["admin", "named admin"] as const).map((who) => maintain(who, ALL)));
   const counts = acts.map((act) => act.json().counts);
@@ -129,6 +134,7 @@ test("two people who act on the same stations at once change each of them once",
   );
 });
 
+// @spec R6.10
 test("a station of others is like one that does not exist, and nothing is done", async () => {
   for (const other of [C, INVENTED]) {
     const refused = await maintain("harbor manager", [A, other]);

@@ -55,6 +55,7 @@ async function outcome(act: number) {
   return found;
 }
 
+// @spec R6.7
 test("a station takes images once, as the person who began, however often its job is run", async () => {
   rig.station().onCommand(uploadsImages("lime"));
   const act = await begin();
@@ -81,6 +82,7 @@ test("a station that refuses, or does not answer, has failed with the reason", a
   expect(await outcome(silent)).toMatchObject({ state: "failed", detail: "The station did not answer within 0.4 s." });
 });
 
+// @spec R6.7
 test("a station whose server stopped meanwhile is reported, and not asked again", async () => {
   const act = await begin();
   await beginStation(db, { act, station: HARBOR }, new Date(clock.ms).toISOString());

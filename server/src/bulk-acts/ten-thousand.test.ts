@@ -31,6 +31,7 @@ async function addMany(): Promise<string[]> {
   return names;
 }
 
+// @spec R6.8
 test("each act changes ten thousand stations, and is undone", async () => {
   const stations = await addMany();
   const entry = { content: "Recall of the belt", status: "record" };

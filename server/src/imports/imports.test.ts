@@ -21,6 +21,7 @@ const {
   upload,
 } = await importRig();
 
+// @spec R9.2
 test("a file of 200 stations with eight kinds of mistakes names every line that is left out, and applies the others", async () => {
   const fleet = await addFleet(200);
   const rows = fleet.map(({ serial_number }) => [serial_number, "7.1", "yes"]);
@@ -85,6 +86,7 @@ test("a file of 200 stations with eight kinds of mistakes names every line that 
   ]);
 });
 
+// @spec R9.3
 test("what somebody saved after the first check is a conflict, which is left out, also when the columns are chosen again", async () => {
   const [one, other] = await addFleet(2);
   if (!one || !other) throw new Error("There are no stations.");
@@ -132,6 +134,7 @@ test("a line that the check refused stays refused when it is applied, also when 
   expect(await entryOf(one.name)).toMatchObject({ author: "Ann", entry: { production_run_version: "6.5" } });
 });
 
+// @spec R9.4
 test("an import is applied once, however often that is requested", async () => {
   const [station] = await addFleet(1);
   const { id } = await check("ssot", toCsv(TITLES, [[station?.serial_number, "7", "no"]]), SSOT);
@@ -202,6 +205,7 @@ test("the audit log has an entry of each station, as of a save by hand, so that 
   ]);
 });
 
+// @spec R9.1
 test("stations are added and edited, and each mistake is named", async () => {
   const [one, other] = await addFleet(2);
   if (!one || !other) throw new Error("There are no stations.");
@@ -285,6 +289,7 @@ test("a file belongs to who uploaded it until it is applied, and is gone after a
   expect((await call("named admin", "/imports")).json()[0]).toMatchObject({ id, file_name: "file.csv" });
 });
 
+// @spec R9.8
 test.each(NOT_ADMINS)("%s can't import", async (who, status) => {
   expect((await upload("ssot", "a\n1\n", who)).statusCode).toBe(status);
   expect((await call(who, "/importable.csv?kind=ssot")).statusCode).toBe(status);

@@ -43,6 +43,7 @@ async function auditedBy(id: number) {
     .execute();
 }
 
+// @spec R9.1
 test("a file gives stations sites and tags: all of its tags, or those that it adds and takes", async () => {
   const stations = await addFleet(3);
   const [a = "", b = "", c = ""] = stations.map(({ name }) => name);
@@ -171,6 +172,7 @@ test("a station that moves leaves its site and the tags of its organization, as 
   expect(shown(name)).toMatchObject({ site_name: "Barn", tags: ["staffs"] });
 });
 
+// @spec R9.1
 test("sites are added and changed, and each mistake is named; names are the same in any case", async () => {
   const { id: quay } = await makeSite("Quay");
   await makeSite("Quay", orgs.field);
@@ -236,6 +238,7 @@ test("a site that somebody changed after the first check is a conflict, and one 
   );
 });
 
+// @spec R9.1
 test("station tags are added and changed; the rows of stations show what they mean at once", async () => {
   const { name } = await one();
   await makeTag("crane");

@@ -67,6 +67,7 @@ function toText(rows: string[][], delimiter: string, end: string): string {
   return `${written.join(end)}${end}`;
 }
 
+// @spec R9.6
 test(`what is exported is imported without a change, whatever it contains and however it is written (${RUNS.numRuns} fleets)`, async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -4,6 +4,7 @@ import { importRig, SSOT, STATION_TITLES, STATIONS, TITLES } from "../../test/im
 
 const { addEntry, addFleet, apply, call, check, clock, db, entryOf, orgs, stationOf, undo } = await importRig();
 
+// @spec R9.5
 test("an import is undone within a day: entries are as before, and new stations are retired", async () => {
   const [one, other] = await addFleet(2);
   await addEntry(one?.name ?? "", { production_run_version: "6.3", notes: "Keep" });
@@ -31,6 +32,7 @@ test("an import is undone within a day: entries are as before, and new stations 
   expect((await stationOf("gc-0000000f0001"))?.retired).not.toBeNull();
 });
 
+// @spec R9.5
 test("an import cannot be undone after a day, or once somebody changed one of its stations", async () => {
   const [station] = await addFleet(1);
   const name = station?.name ?? "";

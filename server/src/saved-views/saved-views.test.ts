@@ -47,6 +47,7 @@ async function defaultOf(who: Who): Promise<unknown> {
   return (await call(who, "GET /sessions/current")).json().user.default_view;
 }
 
+// @spec R7.1
 test("a view is seen by its owner alone until it is shared with their organization, and never by others", async () => {
   const view = await save(sam);
   expect(view).toEqual({
@@ -105,6 +106,7 @@ test("names of a person differ in more than their case", async () => {
   expect((await change(sam, first, { name: "NIGHT SHIFT" })).statusCode).toBe(200);
 });
 
+// @spec R7.1
 test("a person has at most 50 views, however many are saved at once", async () => {
   const replies = await Promise.all(
     Array.from({ length: SAVED_VIEWS_MAX + 2 }, (_, nth) =>
@@ -138,6 +140,7 @@ test("a view stores what the list has, and not the visible part of the map; one 
   expect(await views(sam)).toMatchObject([{ settings: { "stations-gone": "1" } }]);
 });
 
+// @spec R7.4
 test("each person has a default, which the session says until the view is deleted or no longer shared", async () => {
   const view = await save(sam, { shared: true });
   const own = await save(lee, { name: "Own" });

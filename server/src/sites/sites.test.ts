@@ -12,6 +12,7 @@ beforeEach(clear);
 
 const DOCA = { name: "Lisbon, Doca 1", lat: 38.6972, lng: -9.1786, time_zone: "Europe/Lisbon" };
 
+// @spec R8.1
 test("a new site has its stations, whose rows name it from then on; its creation is in the audit log", async () => {
   const site = await makeSite("harbor manager", { ...DOCA, stations: [HARBOR] });
   expect(site).toMatchObject({
@@ -123,6 +124,7 @@ test("a site that someone has changed meanwhile is not changed", async () => {
   expect((await change("Doca 3")).statusCode).toBe(412);
 });
 
+// @spec R8.1
 test("the figures of a site are of its stations now; those beyond its radius are named, the farthest first", async () => {
   const { id } = await makeSite("harbor manager", { ...DOCA, stations: [HARBOR, SECOND] });
   const locate = (station: string, lat: number) =>
@@ -151,6 +153,7 @@ test("the figures of a site are of its stations now; those beyond its radius are
   ]);
 });
 
+// @spec R8.5
 test("a site that rules use is not deleted; its stations have none after it is", async () => {
   const { id } = await makeSite("harbor manager", { ...DOCA, stations: [HARBOR] });
   await addScope(orgs.provider, { kind: "sites", site_ids: [id] });
@@ -171,6 +174,7 @@ test("a rule of another customer does not keep a site from being deleted", async
   expect((await call("harbor manager", `/sites/${id}`, { method: "DELETE" })).statusCode).toBe(204);
 });
 
+// @spec R8.3
 test("a station has a site of its organization only, and leaves it when it moves", async () => {
   const { id } = await makeSite("harbor manager", { ...DOCA, stations: [HARBOR] });
   expect(await place("admin", { site_id: id }, FIELD)).toBe(404);

@@ -32,6 +32,7 @@ async function suggested(who: "harbor manager" | "admin" | "staff manager") {
   return (await call(who, "/sites/suggestions")).json();
 }
 
+// @spec R8.2
 test("sites are suggested for stations within 500 m, and for those with the same location without coordinates", async () => {
   const found = await suggested("harbor manager");
   expect(found).toMatchObject([
@@ -84,6 +85,7 @@ test("suggested sites can be created: none has the name of a site or of another 
   await db.deleteFrom("stations").where("name", "=", TWIN).execute();
 });
 
+// @spec R8.2
 test("an ignored suggestion comes back when another station is at the same place", async () => {
   const ignore = (stations: string[]) =>
     call("harbor manager", "/sites/suggestions/ignored", { method: "POST", body: { stations } });

@@ -24,6 +24,7 @@ test("a station's row names its tags from A to Z, and apart those that ask peopl
   expect(shown(true)).toEqual({ tags: ["beta"] });
 });
 
+// @spec R8.4
 test("tags of staff are for any station, and only admins see them", async () => {
   await makeTag("admin", { name: "loan-unit", meaning: "caution" });
   await makeTag("harbor manager", { name: "beta" });
@@ -41,6 +42,7 @@ test("tags of staff are for any station, and only admins see them", async () => 
   ]);
 });
 
+// @spec R8.4
 test("tags of staff at a customer's station are not in the customer's audit log", async () => {
   await makeTag("admin", { name: "loan-unit" });
   await makeTag("harbor manager", { name: "beta" });
@@ -90,6 +92,7 @@ test("a name is taken once in an organization", async () => {
   ]);
 });
 
+// @spec R8.5
 test("stations, rules, views and wallboards have a tag under its new name", async () => {
   const { id, rev } = await makeTag("harbor manager", { name: "beta" });
   await place("harbor manager", { add_tags: ["beta"] });
@@ -182,6 +185,7 @@ test("a rule that would have too many tags is named; a personal view that would 
   expect(await db.selectFrom("saved_views").select(["id", "settings"]).execute()).toEqual([{ id: view, settings }]);
 });
 
+// @spec R8.5
 test("a tag that is merged into another one is that one at its stations and in rules", async () => {
   const old = await makeTag("harbor manager", { name: "sea" });
   const into = await makeTag("harbor manager", { name: "coastal" });
@@ -212,6 +216,7 @@ test("a tag that rules use is not deleted; afterwards no station has it", async 
   expect(shown(false)).toEqual({});
 });
 
+// @spec R8.3
 test("a station that moves loses the tags of its organization, and keeps those of staff", async () => {
   await makeTag("harbor manager", { name: "beta" });
   await makeTag("admin", { name: "loan-unit" });

@@ -16,6 +16,7 @@ function open(path = "/manage/import", imports: readonly CsvImport[] = []) {
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const field = (title: string) => page.getByRole("combobox", { name: `Field of ${title}` });
 
+// @spec R9.7
 test("an admin uploads a file, chooses fields, reads what each line does, applies it and undoes it", async () => {
   const { server, state, address } = open("/manage/import?kind=ssot");
   await expect.element(page.getByText("No imports yet")).toBeVisible();
@@ -123,6 +124,7 @@ test("the column with the key has to be chosen, and each field once", async () =
   await expect.element(field("Remarks").getByRole("option", { name: "Roof Heater" })).toBeDisabled();
 });
 
+// @spec R9.8
 test("others than admins are redirected and see no link to it", async () => {
   const server = startFakeConsole({ user: manager });
   serveImports(server);

@@ -34,6 +34,7 @@ async function choose(option: string) {
   await radio(option).click();
 }
 
+// @spec R7.2
 test("a list is saved as a view, which its address then names, and other settings beside it", async () => {
   const { server, address } = open("/?stations-sort=swaps&stations-map=1,2,3&stations-q=atlas", { views: [] });
   await button("Views").click();
@@ -57,6 +58,7 @@ test("a list is saved as a view, which its address then names, and other setting
   await expect.element(button("View: Night shift, changed")).toBeVisible();
 });
 
+// @spec R7.2
 test("an address with a view and what differs from it opens the list with both", async () => {
   const { address } = open("/?view=12&stations-group=organization&stations-q=");
   await expect.element(sort("Swaps")).toBeVisible();
@@ -111,6 +113,7 @@ test("a view that only its owner sees is saved at once", async () => {
   ]);
 });
 
+// @spec R7.3
 test("before a shared view changes, the dialog says for how many people, and what somebody else has changed meanwhile", async () => {
   const shared = sampleView({ shared: true, people: 14 });
   const { server, state, address } = open("/?view=12&stations-group=organization", { views: [shared] });
@@ -148,6 +151,7 @@ test("somebody else's view is saved as a new one by others than managers", async
   await expect.element(more.getByRole("menuitem", { name: "Delete…" })).not.toBeInTheDocument();
 });
 
+// @spec R7.5
 test("a view that does not exist says so over the list", async () => {
   const { address } = open("/?view=7");
   await expect.element(page.getByText("This view is gone.")).toBeVisible();
@@ -158,6 +162,7 @@ test("a view that does not exist says so over the list", async () => {
   expect(address()).toBe("/?view=all");
 });
 
+// @spec R7.5
 test("a list stays as it is when somebody else deletes its view", async () => {
   const { state } = open("/?view=12", { views: [sampleView({ shared: true })] });
   await expect.element(sort("Swaps")).toBeVisible();
@@ -185,6 +190,7 @@ test("a view with a setting that the list no longer has opens without it", async
   await expect.element(button("View: Night shift")).toBeVisible();
 });
 
+// @spec R7.4
 test("the list opens with the default of the user, who can still have none", async () => {
   const { address, server } = open("/", { user: { ...admin, default_view: 12 } });
   await expect.poll(address).toBe("/?view=12");
@@ -279,6 +285,7 @@ test("closing the side panel leaves the list of a link as it is, also with a def
   await expect.element(sort("Default")).toBeVisible();
 });
 
+// @spec R7.6
 test("the link beside the filters has all settings, since others may not see the view", async () => {
   const copied: string[] = [];
   const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));

@@ -23,6 +23,7 @@ function open(path: string, differences: readonly Partial<Station>[]) {
 
 const rows = page.getByRole("list", { name: "Stations" }).getByRole("listitem");
 
+// @spec R8.6
 test("the list is filtered by sites and tags, and the address says so", async () => {
   const { address } = open("/", [
     { site_id: 1, site_name: "Doca 1", tags: ["beta"] },

@@ -35,6 +35,7 @@ async function selectAll(listed: Station[], query = "", user = admin) {
   return { server, acts };
 }
 
+// @spec R6.1
 test("stations are selected one by one, as a range and all at once", async () => {
   startFakeConsole({ stations: stations(5) });
   openConsole(path());
@@ -49,6 +50,7 @@ test("stations are selected one by one, as a range and all at once", async () =>
   await expect.element(bar).toMatchTextContent(/4 selected/);
 });
 
+// @spec R6.1
 test("what is selected stays so when it is not listed any longer", async () => {
   startFakeConsole({ stations: stations(3) });
   openConsole(path());
@@ -81,6 +83,7 @@ test("a selected station that is moved out of sight is counted as such, and not 
   await expect.element(bar).not.toMatchTextContent(/no longer selected/);
 });
 
+// @spec R6.1
 test("the heading of a group selects its stations, and says whether some or all of them are", async () => {
   const field = { organization_name: "Northfield", org_id: 3 };
   startFakeConsole({ stations: [station(1), station(2), station(3, field)] });
@@ -95,6 +98,7 @@ test("the heading of a group selects its stations, and says whether some or all 
   await expect.element(page.getByRole("checkbox", { name: "Select all 1 of Northfield" })).not.toBeChecked();
 });
 
+// @spec R6.2
 test("X selects the row with the focus, Ctrl+A all rows, and Escape ends the selection", async () => {
   startFakeConsole({ stations: stations(3) });
   openConsole(path());
@@ -113,6 +117,7 @@ test("X selects the row with the focus, Ctrl+A all rows, and Escape ends the sel
   await expect.element(box(2)).not.toBeInTheDocument();
 });
 
+// @spec R6.4
 test("a dialog says before what changes and what is left out and why; afterwards the act can be undone", async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const maintenance = { id: 7, why: "Belt", by: null, from: "2026-05-01T08:00:00.000Z", until };
@@ -138,6 +143,7 @@ test("a dialog says before what changes and what is left out and why; afterwards
   await expect.element(page.getByText("Undone on 4 stations.")).toBeVisible();
 });
 
+// @spec R6.5
 test("moving takes two presses, and the organization", async () => {
   const { server } = await selectAll(stations(2));
   await bar.getByRole("button", { name: "Move" }).click();
@@ -152,6 +158,7 @@ test("moving takes two presses, and the organization", async () => {
   await expect.poll(() => server.requestsTo(bulkMove)).toHaveLength(1);
 });
 
+// @spec R6.5
 test("retiring is under More and takes two presses", async () => {
   const { server } = await selectAll(stations(2));
   await bar.getByRole("button", { name: "More" }).click();
@@ -164,6 +171,7 @@ test("retiring is under More and takes two presses", async () => {
   await expect.element(page.getByText("Retired 2 stations.")).toBeVisible();
 });
 
+// @spec R8.7
 test("a dialog says which of the stations have caution tags", async () => {
   await selectAll([station(1, { tags: ["crane-nearby"], cautions: ["crane-nearby"] }), station(2)]);
   for (const name of ["Maintenance", "New Entry", "Take New Images", "Move"]) {
@@ -173,6 +181,7 @@ test("a dialog says which of the stations have caution tags", async () => {
   }
 });
 
+// @spec R6.7
 test("images are taken while a dialog shows each station; failed ones are tried again, and a report is saved", async () => {
   const { server, acts } = await selectAll([...stations(2), station(3, { last_online_status: false })]);
   await bar.getByRole("button", { name: "Take New Images" }).click();
