@@ -138,7 +138,7 @@ export function hostileDialogs(station: string): Openings {
       { title: "New Site", path: SITES, open: steps(pressing("New Site"), pressingInside("Create")) },
       { title: /^Edit /, path: SITES, open: pressing(/^Edit (?!tag)/) },
     ],
-    "sites/suggestions.tsx": [{ title: /^Create /, path: SITES, open: pressing(/^Create All/) }],
+    "sites/suggestions.tsx": [{ title: /^Create /, path: SITES, open: pressing(/^Create (All )?\d+…/) }],
     "sites/tag-dialog.tsx": [
       { title: "New Station Tag", path: SITES, open: steps(pressing("New Tag"), pressingInside("Create")) },
       { title: /^Edit /, path: SITES, open: pressing(/^Edit tag /) },

@@ -37,7 +37,7 @@ import {
   updateUndone,
   type StoredImport,
 } from "./queries.ts";
-import { planUndo } from "./plan-undo.ts";
+import { endedByLines, planUndo } from "./plan-undo.ts";
 import { readFile } from "./read-file.ts";
 import { writeAudited } from "./write-audited.ts";
 
@@ -99,8 +99,11 @@ export async function checkFile(options: ImportOptions, call: Call<typeof checkI
   );
 }
 
+/** An import and why it cannot be undone now; null if it can, or was not applied. */
+export type Shown = { stored: StoredImport; undoRefusal: string | null };
+
 /** Applies a file in one transaction. One that was applied before is returned as it is. */
-export function applyFile(options: ImportOptions, call: Call<typeof applyImport>): Promise<StoredImport> {
+export function applyFile(options: ImportOptions, call: Call<typeof applyImport>): Promise<Shown> {
   return saving(options, call, async (tx, stored, by) => {
     const { id, kind, columns, content } = stored;
     if (content === null) return null;
@@ -127,6 +130,7 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
     const { file_name: file } = stored;
     return {
       saved: await updateApplied(tx, id, mark),
+      undoRefusal: endedByLines(applied, importable.fields),
       stations: written.stations,
       after: { file, kind, ...counts, note: call.body.note },
     };
@@ -134,7 +138,7 @@ export function applyFile(options: ImportOptions, call: Call<typeof applyImport>
 }
 
 /** Saves everything that an import changed as it was before, unless somebody changed some of it since. */
-export function undoFile(options: ImportOptions, call: Call<typeof undoImport>): Promise<StoredImport> {
+export function undoFile(options: ImportOptions, call: Call<typeof undoImport>): Promise<Shown> {
   return saving(options, call, async (tx, stored, by) => {
     const { id, kind } = stored;
     if (stored.undone !== null) return null;
@@ -144,46 +148,54 @@ export function undoFile(options: ImportOptions, call: Call<typeof undoImport>):
     const { writes } = plan;
     const { stations } = await writeAudited(tx, { kind, writes, by, source: call });
     const saved = await updateUndone(tx, id, { at: timeText(by.now), by: emailOf(call.principal) });
-    return { saved, stations, after: { file: stored.file_name, kind, undone: writes.length } };
+    return { saved, undoRefusal: null, stations, after: { file: stored.file_name, kind, undone: writes.length } };
   });
 }
 
 /** Why an import that was applied cannot be undone now; null if it can, or was not applied. */
-export async function undoRefusal(
-  { db, now, brand }: ImportOptions,
-  { scope }: { scope: Scope },
+export async function undoRefusalOf(
+  db: Db,
+  { now, brand }: Pick<ImportOptions, "now" | "brand">,
   stored: StoredImport,
 ): Promise<string | null> {
   if (stored.applied === null || stored.undone !== null) return null;
-  const plan = await planUndo(scoped(db, scope), stored, { now: now(), brand, lock: async () => {} });
+  const plan = await planUndo(db, stored, { now: now(), brand, lock: async () => {} });
   return "refusal" in plan ? plan.refusal : null;
 }
 
-type Saved = { saved: StoredImport; stations: readonly string[]; after: Record<string, unknown> };
+type Saved = {
+  saved: StoredImport;
+  undoRefusal: string | null;
+  stations: readonly string[];
+  after: Record<string, unknown>;
+};
 type Saving = Call<typeof applyImport> | Call<typeof undoImport>;
 type By = { author: string; now: number; brand: Brand };
 
-/** Saves items in one transaction, with an entry of the audit log about the file; null for nothing. */
+/**
+ * Saves items in one transaction, with an entry of the audit log about the file; null for nothing. All of the answer is read in it, because
+ * what fails after it would be reported as if nothing had been saved.
+ */
 async function saving(
   options: ImportOptions,
   call: Saving,
   save: (tx: Db, stored: Locked, by: By) => Promise<Saved | null>,
-): Promise<StoredImport> {
+): Promise<Shown> {
   const by = { author: authorOf(call.principal), now: options.now(), brand: options.brand };
   const work = async (tx: Db) => {
     const stored = await locked(tx, options, call);
     const done = await save(tx, stored, by);
-    if (done === null) return { answer: outcome(stored, []), audit: [] };
+    if (done === null) {
+      const undoRefusal = await undoRefusalOf(tx, options, stored);
+      return { answer: { status: 200, body: { stored, undoRefusal, stations: [] } }, audit: [] };
+    }
     const audit = { target: `import ${stored.id}`, orgId: null, after: done.after };
-    return { answer: outcome(done.saved, done.stations), audit };
+    const { saved, undoRefusal, stations } = done;
+    return { answer: { status: 200, body: { stored: saved, undoRefusal, stations } }, audit };
   };
   const { body } = await oneAtATime(() => refuseDuplicate(() => change(scoped(options.db, call.scope), call, work)));
   await options.refresh(body.stations);
-  return body.saved;
-}
-
-function outcome(saved: StoredImport, stations: readonly string[]) {
-  return { status: 200, body: { saved, stations } };
+  return body;
 }
 
 async function refuseDuplicate<A>(run: () => Promise<A>): Promise<A> {

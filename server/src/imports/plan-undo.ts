@@ -28,8 +28,7 @@ export async function planUndo(db: Db, stored: StoredImport, { now, brand, lock 
   await lock(lines);
   const { items, fields } = await kind.load(db, { stationType: stored.station_type ?? "atlas", brand });
   const byName = new Map(items.map((item) => [item.name, item]));
-  const refused =
-    findFirst(lines, (line) => endedBy(line, fields)) ?? findFirst(lines, (line) => changedSince(line, byName));
+  const refused = endedByLines(lines, fields) ?? findFirst(lines, (line) => changedSince(line, byName));
   if (refused !== null) return { refusal: refused };
   const writes = lines.flatMap((line) => undoOf(line, byName));
   const refusal = takenValue(writes, { items, fields }) ?? (await kind.refuseUndo?.(db, writes, { brand })) ?? null;
@@ -44,7 +43,11 @@ function findFirst(lines: readonly JudgedLine[], find: (line: JudgedLine) => str
   return null;
 }
 
-/** Names a change that has ended something for good. */
+/** Names a change of an import that has ended something for good: why it cannot be undone even at once. */
+export function endedByLines(lines: readonly JudgedLine[], fields: readonly ReadableField[]): string | null {
+  return findFirst(lines, (line) => endedBy(line, fields));
+}
+
 function endedBy({ key, result, changes }: JudgedLine, fields: readonly ReadableField[]): string | null {
   const ended = result === "changed" ? endsOf(fields, changes) : null;
   return ended === null ? null : `This import moved ${keyText(key)}. ${ended}`;

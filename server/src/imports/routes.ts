@@ -20,7 +20,8 @@ import {
   loaded,
   readImport,
   undoFile,
-  undoRefusal,
+  undoRefusalOf,
+  type Shown,
   uploadFile,
   type ImportOptions,
 } from "./change-imports.ts";
@@ -36,12 +37,13 @@ export function importRoutes(app: FastifyInstance, options: ImportOptions): void
 
   route(app, listImports, async () => answer(200, (await selectApplied(db)).map(summaryOf)));
   const details = async (call: { scope: Scope }, stored: StoredImport) =>
-    detailsOf(stored, await undoRefusal(options, call, stored));
+    detailsOf(stored, await undoRefusalOf(scoped(db, call.scope), options, stored));
+  const shown = ({ stored, undoRefusal }: Shown) => detailsOf(stored, undoRefusal);
   route(app, createImport, async (call) => answer(201, await details(call, await uploadFile(options, call))));
   route(app, getImport, async (call) => answer(200, await details(call, await readImport(options, call))));
   route(app, checkImport, async (call) => answer(200, await details(call, await checkFile(options, call))));
-  route(app, applyImport, async (call) => answer(200, await details(call, await applyFile(options, call))));
-  route(app, undoImport, async (call) => answer(200, await details(call, await undoFile(options, call))));
+  route(app, applyImport, async (call) => answer(200, shown(await applyFile(options, call))));
+  route(app, undoImport, async (call) => answer(200, shown(await undoFile(options, call))));
 
   route(app, listImportLines, async (call) => {
     const { id } = await readImport(options, call);
