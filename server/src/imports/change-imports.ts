@@ -13,15 +13,7 @@ import {
 import { z } from "zod";
 import { change } from "../audit/index.ts";
 import { inTransaction, scoped, uniqueViolation, type Db, type SharedDb } from "../platform/db/index.ts";
-import {
-  authorOf,
-  notFound,
-  Problem,
-  readBytes,
-  type Call,
-  type Principal,
-  type Scope,
-} from "../platform/http/index.ts";
+import { authorOf, notFound, Problem, readBytes, type Call, type Principal } from "../platform/http/index.ts";
 import { limitConcurrency } from "../platform/lib/index.ts";
 import { isApplied, judgeFile, storeLines } from "./judge-file.ts";
 import { kinds } from "./kinds/index.ts";

@@ -21,9 +21,9 @@ import {
   readImport,
   undoFile,
   undoRefusalOf,
-  type Shown,
   uploadFile,
   type ImportOptions,
+  type Shown,
 } from "./change-imports.ts";
 import { detailsOf, summaryOf } from "./describe.ts";
 import { selectApplied, selectLines, type StoredImport } from "./queries.ts";
