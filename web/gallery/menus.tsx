@@ -286,6 +286,7 @@ export const menus: GalleryPage = {
   opened: {
     "ChoiceMenu: open": choiceMenu,
     "ChecklistMenu: open": checklist,
+    "MenuItem: open": () => <SampleMenu />,
     "PickerMenu: open": () => <PickerMenu {...site} icon={IconBuilding} value="site-39" />,
     "PickerMenu: loading": () => <PickerMenu {...site} items={undefined} icon={IconBuilding} value="" />,
     "PickerMenu: failed": () => (
