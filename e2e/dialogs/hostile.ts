@@ -50,6 +50,7 @@ export function hostileDialogs(station: string): Openings {
         path: "/?stations-type=",
         open: steps(selectStation, pressing("Maintenance"), pressingInside(/^Begin on/)),
       },
+      { title: /^Site and Tags of /, path: page, open: pressing("Edit site and tags") },
     ],
     "bulk-acts/result-dialog.tsx": [
       { title: /^Take New Images/, path: "/?stations-type=", open: steps(pressing(/^Recent Acts/), showAct) },
@@ -133,7 +134,6 @@ export function hostileDialogs(station: string): Openings {
     ],
     "ui/dialog.tsx": [{ title: "Discard Changes?", path: LIST, open: discard }],
     "ui/unsaved-guard.tsx": [{ title: "Unsaved Changes", path: "/attention/rules/new", open: leave }],
-    "sites/place-dialog.tsx": [{ title: /^Site and Tags of /, path: page, open: pressing("Edit site and tags") }],
     "sites/site-dialog.tsx": [
       { title: "New Site", path: SITES, open: steps(pressing("New Site"), pressingInside("Create")) },
       { title: /^Edit /, path: SITES, open: pressing(/^Edit (?!tag)/) },

@@ -4,7 +4,7 @@ import { beforeEach } from "vitest";
 import { auditRoutes } from "../src/audit/index.ts";
 import { bulkActRoutes } from "../src/bulk-acts/routes.ts";
 import { maintenanceRoutes } from "../src/maintenance/index.ts";
-import { callsRig, type Who } from "./calls-rig.ts";
+import { addPeople, callsRig, type Who } from "./calls-rig.ts";
 import { emptyTables } from "./database.ts";
 import { addStation } from "./stations.ts";
 
@@ -26,20 +26,7 @@ export async function bulkRig() {
       maintenanceRoutes(app, { db, now: () => clock.ms, product: "Groundcrew", refresh });
     },
   });
-  for (const [id, email] of [
-    "user@harbor",
-    "manager@harbor",
-    "user@field",
-    "staff",
-    "admin",
-    "kari",
-    "manager@staff",
-  ].entries()) {
-    const org = email.endsWith("harbor") ? orgs.harbor : orgs.provider;
-    await sql`insert into users (id, email, org_id) overriding system value values (${id + 1}, ${email}, ${org})`.execute(
-      db,
-    );
-  }
+  await addPeople(db, orgs);
   const A = await addStation(db, { name: "gc-0000000000a1", org_id: orgs.harbor });
   const B = await addStation(db, { name: "gc-0000000000a2", org_id: orgs.harbor });
   const C = await addStation(db, { name: "gc-0000000000b1", org_id: orgs.field });
@@ -93,6 +80,14 @@ function bulkReads({ call, db }: Rig) {
       .executeTakeFirstOrThrow();
   }
 
+  /** The site of a station, and its tags by name. */
+  async function placed(name: string) {
+    const { rows } = await sql<{ site_id: number | null; tags: string[] }>`
+      select site_id, array(select t.name from tagged_stations g join station_tags t on t.id = g.tag_id
+        where g.station_name = s.name order by t.name) as tags from stations s where name = ${name}`.execute(db);
+    return rows[0];
+  }
+
   /** The action of the newest act in the audit log, and what it changed. */
   async function audited() {
     const found = await sql<{ action: string; target: string }>`
@@ -108,5 +103,5 @@ function bulkReads({ call, db }: Rig) {
     const found: { before: unknown; after: unknown }[] = entries;
     return found.map(({ before, after }) => ({ before, after }));
   }
-  return { outcomes, row, audited, latestChanges };
+  return { outcomes, placed, row, audited, latestChanges };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import pino from "pino";
 import { afterAll } from "vitest";
 import { findAnswer } from "../src/audit/index.ts";
@@ -83,6 +84,24 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
   }
 
   return { app, asOwner, board, call, db, url, orgs: { provider, harbor, field } };
+}
+
+/** Adds the people who call as users, for calls that store who made them. */
+export async function addPeople(db: Db, { harbor, provider }: { harbor: number; provider: number }): Promise<void> {
+  for (const [id, email] of [
+    "user@harbor",
+    "manager@harbor",
+    "user@field",
+    "staff",
+    "admin",
+    "kari",
+    "manager@staff",
+  ].entries()) {
+    const org = email.endsWith("harbor") ? harbor : provider;
+    await sql`insert into users (id, email, org_id) overriding system value values (${id + 1}, ${email}, ${org})`.execute(
+      db,
+    );
+  }
 }
 
 function principalsOf({ provider, harbor, field }: { provider: number; harbor: number; field: number }) {

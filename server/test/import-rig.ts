@@ -2,12 +2,13 @@ import { defaultBrand } from "@groundcrew/shared/brand";
 import { csvImport, importLine, type ImportKind } from "@groundcrew/shared/imports";
 import { z } from "zod";
 import { auditRoutes } from "../src/audit/index.ts";
+import { bulkActRoutes } from "../src/bulk-acts/index.ts";
 import { importRoutes } from "../src/imports/index.ts";
 import { siteRoutes } from "../src/sites/index.ts";
 import { ssotRoutes } from "../src/ssot/index.ts";
 import { rowOf } from "../src/stations/board/entry.ts";
 import { editStationRoutes } from "../src/stations/index.ts";
-import { callsRig, type Who } from "./calls-rig.ts";
+import { addPeople, callsRig, type Who } from "./calls-rig.ts";
 import { addEachStation } from "./stations.ts";
 
 /** Fields of columns, and their titles. */
@@ -28,6 +29,7 @@ export async function importRig() {
       importRoutes(app, { db, brand: defaultBrand, now, refresh });
       ssotRoutes(app, { db, now, refresh });
       siteRoutes(app, { db, board, refresh });
+      bulkActRoutes(app, { db, now, refresh, isUp: () => false, disconnect() {}, async endStreams() {} });
       auditRoutes(app, { db, keptDays: 730 });
       editStationRoutes(app, {
         db,
@@ -41,6 +43,7 @@ export async function importRig() {
       });
     },
   });
+  await addPeople(rig.db, rig.orgs);
   const { app, call } = rig;
 
   const fleet = fleetIn(rig);

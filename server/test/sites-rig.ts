@@ -1,9 +1,10 @@
 import { sql } from "kysely";
+import { bulkActRoutes } from "../src/bulk-acts/index.ts";
 import { siteRoutes } from "../src/sites/index.ts";
 import type { SharedDb } from "../src/platform/db/index.ts";
 import { rowOf } from "../src/stations/board/entry.ts";
 import { addRule } from "./access/seed.ts";
-import { callsRig, HARBOR, type Who } from "./calls-rig.ts";
+import { addPeople, callsRig, HARBOR, type Who } from "./calls-rig.ts";
 import { emptyTables } from "./database.ts";
 
 const NOTHING = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
@@ -43,8 +44,15 @@ export async function addWallboard(db: SharedDb, orgId: number, view: object): P
 /** The calls about sites and tags, with one station of each of two customers. */
 export async function sitesRig() {
   const now = () => Date.now();
-  const rig = await callsRig({ now, add: ({ app, db, board, refresh }) => siteRoutes(app, { db, board, refresh }) });
+  const rig = await callsRig({
+    now,
+    add({ app, db, board, refresh }) {
+      siteRoutes(app, { db, board, refresh });
+      bulkActRoutes(app, { db, now, refresh, isUp: () => false, disconnect() {}, async endStreams() {} });
+    },
+  });
   const { board, call, db } = rig;
+  await addPeople(db, rig.orgs);
 
   let seen = 0;
 
@@ -78,7 +86,7 @@ export async function sitesRig() {
 
   /** Places a station; returns the status. */
   async function place(who: Who, body: object, station = HARBOR): Promise<number> {
-    return (await call(who, "/sites/stations", { method: "POST", body: { stations: [station], ...body } })).statusCode;
+    return (await call(who, "/bulk-acts/place", { method: "POST", body: { stations: [station], ...body } })).statusCode;
   }
 
   /** The site and the tags in a station's row. */

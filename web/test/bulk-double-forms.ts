@@ -3,6 +3,7 @@ import {
   bulkImages,
   bulkMaintenance,
   bulkMove,
+  bulkPlace,
   bulkRestore,
   bulkRetire,
   retryBulkAct,
@@ -13,6 +14,7 @@ import { page, type Locator } from "vitest/browser";
 import type { DoubleForm } from "./double-forms.ts";
 import { onlineStation } from "./fake-console.ts";
 import { sampleOutcome, serveBulkActs, type FakeAct } from "./fake-bulk-acts.ts";
+import { sampleStationTag, serveSites } from "./fake-sites.ts";
 import { dialog } from "./find.ts";
 
 /** An act on stations that are selected in their list, begun under its name. */
@@ -94,6 +96,13 @@ export const bulkDoubleForms: Record<string, DoubleForm> = {
     await page.getByRole("radio", { name: "Groundcrew", exact: true }).click();
     return asked(/^Move /);
   }),
+  "Site and Tags": {
+    ...ofStations("Site and Tags", bulkPlace, async () => {
+      await dialog().getByRole("checkbox", { name: "beta" }).click();
+      return send(/^Change /);
+    }),
+    serve: (server) => serveSites(server, { tags: [sampleStationTag()] }),
+  },
   Retire: ofStations("Retire", bulkRetire, () => asked(/^Retire /)),
   "Undo of Many": ofAct(sampleAct, undoBulkAct, /^Undo$/),
   "Retry of Many": ofAct(failedImages, retryBulkAct, /^Retry 1 Failed$/),

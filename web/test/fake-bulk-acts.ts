@@ -4,6 +4,7 @@ import {
   bulkImages,
   bulkMaintenance,
   bulkMove,
+  bulkPlace,
   bulkRestore,
   bulkRetire,
   getBulkAct,
@@ -63,6 +64,7 @@ export function serveBulkActs(server: FakeServer, acts: FakeAct[] = []) {
   server.on(bulkMaintenance, async ({ body }) => begin("maintenance", body.stations));
   server.on(bulkEntries, async ({ body }) => begin("entry", body.stations));
   server.on(bulkMove, async ({ body }) => begin("move", body.stations));
+  server.on(bulkPlace, async ({ body }) => begin("place", body.stations));
   server.on(bulkRetire, async ({ body }) => begin("retire", body.stations));
   server.on(bulkRestore, async ({ body }) => begin("restore", body.stations));
   server.on(bulkImages, async ({ body }) => begin("images", body.stations, body.lights_on));
@@ -74,7 +76,9 @@ export function serveBulkActs(server: FakeServer, acts: FakeAct[] = []) {
   server.on(undoBulkAct, async ({ params }) => {
     const act = find(params.act);
     Object.assign(act, { undone: new Date().toISOString(), undo_until: null });
-    return change(params.act, "done", "undone");
+    const { status, body } = change(params.act, "done", "undone");
+    const changed = act.stations.filter(({ reason }) => reason?.code === "changed").length;
+    return { status, body: { ...body, changed } };
   });
   server.on(stopBulkAct, async ({ params }) => change(params.act, "waiting", "left_out"));
   server.on(retryBulkAct, async ({ params }) => change(params.act, "failed", "waiting"));

@@ -1,4 +1,5 @@
 import { changeOwnership, keepViewing, listStationOwners, type Ownership } from "@groundcrew/shared/ownership";
+import { undoAct } from "@groundcrew/shared/undo";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
 /** The owners of stations' open errors, by the station's name. The person who acts has the id 1. */
@@ -9,20 +10,22 @@ export function serveOwnership(server: FakeServer, owners: Record<string, Owners
     body: [...known].map(([station, ownership]) => ({ station, ownership, groups: [] })),
   }));
   server.on(keepViewing, async () => ({ status: 200 as const, body: { others: ["Lee Tran"] } }));
-  const previous = new Map<string, Ownership>();
+  let undo = (): void => {};
   server.on(changeOwnership, async ({ params: { subject }, body: { act, owner_id, rev } }) => {
     const before = known.get(subject) ?? null;
     if ((before?.rev ?? null) !== rev) {
       throw new Rejection(409, `${before?.owner ?? "Nobody"} acknowledged this 8 seconds before you.`);
     }
     const next = (rev ?? 0) + 1;
-    const restored = act === "undo" ? previous.get(subject) : undefined;
-    if (before) previous.set(subject, before);
-    if (act === "release" || (act === "undo" && !restored)) known.delete(subject);
+    undo = () => void (before ? known.set(subject, { ...before, rev: next + 1 }) : known.delete(subject));
+    if (act === "release") known.delete(subject);
     else if (act === "assign") known.set(subject, ownedBy(owner_id ?? 0, { rev: next, acknowledged_at: null }));
-    else if (restored) known.set(subject, { ...restored, rev: next });
     else known.set(subject, ownedBy(1, { rev: next }));
     return { status: 200 as const, body: { ownership: known.get(subject) ?? null } };
+  });
+  server.on(undoAct, async () => {
+    undo();
+    return { status: 204 as const, body: null };
   });
   return known;
 }

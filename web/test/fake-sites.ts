@@ -8,7 +8,6 @@ import {
   listSites,
   listSiteSuggestions,
   listStationTags,
-  placeStations,
   type Site,
   type SiteSuggestion,
   type StationTag,
@@ -132,6 +131,5 @@ export function serveSites(server: FakeServer, initial: Partial<State> = {}) {
     state.tags = state.tags.filter(({ id }) => id !== params.tag);
     return { status: 204 as const, body: null };
   });
-  server.on(placeStations, async ({ body }) => ({ status: 200 as const, body: { changed: body.stations.length } }));
   return state;
 }

@@ -112,8 +112,7 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
       isAssignee: (inside, id) => isAlertAssignee(inside, id, { orgId: viewer.orgId, adminsOnly }),
     });
     await touchAlert(tx, locked.id);
-    const isNew = body.act !== "undo" && isAcknowledgement(before, ownership);
-    if (isNew) await notifyOfAcknowledgement(tx, locked, { viewer, now });
+    if (isAcknowledgement(before, ownership)) await notifyOfAcknowledgement(tx, locked, { viewer, now });
     const me = { id: viewer.userId, name: viewer.name };
     await notifyOfChange(tx, { kind: "alert", subject: locked.subject }, { body, before, ownership, me, now });
     return {
@@ -123,7 +122,7 @@ export async function changeOwnerOf({ db, viewer, now }: AlertWork, call: Call<t
   });
 }
 
-/** Undoes acknowledging or releasing an alert. Its channels are notified of neither. */
+/** Undoes acknowledging, assigning or releasing an alert. Its channels are not notified. */
 export function revertAlertOwner(brand: Pick<Brand, "product">): Revert {
   return async (tx, [act], { principal, scope }) => {
     const viewer = alertViewer(principal, scope, brand);

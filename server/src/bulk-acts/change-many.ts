@@ -3,6 +3,7 @@ import {
   BULK_UNDO_MINUTES,
   bulkVerdict,
   type BulkAct,
+  type BulkFacts,
   type BulkKind,
   type BulkReason,
   type BulkState,
@@ -10,15 +11,17 @@ import {
   type undoBulkAct,
 } from "@groundcrew/shared/bulk-acts";
 import { MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { change, type AuditNote } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { answer, notFound, Problem, type CallRequest, type Principal, type Scope } from "../platform/http/index.ts";
 import type { Call } from "../platform/http/index.ts";
-import { keptFor, undos, type ChangedStation, type Work } from "./data-acts.ts";
+import { undos } from "./data-acts.ts";
 import {
   changeStates,
   findAct,
   insertAct,
+  keepReturned,
   lockStations,
   markUndone,
   selectUndo,
@@ -27,6 +30,7 @@ import {
   type Outcome,
   type StoredAct,
 } from "./queries.ts";
+import { keptFor, seenTags, type ChangedStation, type Work } from "./work.ts";
 
 /** Who acts, and the request. */
 export type Caller = { principal: Principal; scope: Scope; request: CallRequest };
@@ -38,6 +42,8 @@ export type NewAct = {
   /** When maintenance ends that the act begins. */
   until?: Timestamp;
   lightsOn?: boolean;
+  /** Is called before the stations are locked. */
+  prepare?: (tx: Db) => Promise<void>;
   /** Changes the stations that are to be changed. Without it, they wait. */
   apply?: (work: Work, stations: readonly LockedStation[]) => Promise<ChangedStation[]>;
   /** Is called in the same transaction. */
@@ -49,25 +55,24 @@ type Now = { now: number; isUp: (name: string) => boolean };
 /** Acts on stations in one transaction, and answers with the act. What each station is left out for is stored with it. */
 export async function actOnStations(db: Db, caller: Caller, begun: NewAct & Now) {
   const { principal, scope, request } = caller;
-  const { act, names, until, lightsOn = null, apply, onAdded, now, isUp } = begun;
+  const { act, names, until, lightsOn = null, prepare, apply, onAdded, now, isUp } = begun;
   const { id: userId, user } = userOf(principal);
   const at = new Date(now).toISOString();
   return change(db, caller, async (tx) => {
+    await prepare?.(tx);
     const stations = await lockStations(tx, names, { scope, from: at, until: until ?? at, isUp });
     if (stations.length < names.length) throw notFound({ field: "stations", message: "There is no such station." });
-    const judged = stations.map((station) => ({ station, verdict: bulkVerdict(act, station) }));
+    const judged = stations.map((station) => ({ station, verdict: bulkVerdict(act, factsFor(user, station)) }));
     if (judged.every(({ verdict }) => verdict.is === "left_out" && verdict.reason.code === "not_yours"))
-      throw new Problem(
-        403,
-        "Only admins and managers of their organizations can put these stations into maintenance.",
-      );
+      throw new Problem(403, `Only admins and managers of their organizations can ${whatOf(act)}.`);
     const chosen = judged.flatMap(({ station, verdict }) => (verdict.is === "done" ? station : []));
     const changed = apply && chosen.length > 0 ? await apply({ tx, by: principal, at }, chosen) : [];
-    const undo = new Map(changed.map((one) => [one.name, one.undo]));
+    const byName = new Map(changed.map((one) => [one.name, one]));
     const outcomes = judged.map(({ station: { name: station }, verdict }): Outcome => {
-      const reason = verdict.is === "done" ? null : verdict.reason;
-      const state = verdict.is === "done" && !apply ? "waiting" : verdict.is;
-      return { station, state, reason, undo: undo.get(station) ?? null };
+      if (verdict.is !== "done") return { station, state: verdict.is, reason: verdict.reason, undo: null };
+      const { undo = null, leftOut = null } = byName.get(station) ?? {};
+      if (leftOut !== null) return { station, state: "left_out", reason: leftOut, undo: null };
+      return { station, state: apply ? "done" : "waiting", reason: null, undo };
     });
     const { id, ip, agent } = request;
     const stored = {
@@ -89,6 +94,14 @@ export async function actOnStations(db: Db, caller: Caller, begun: NewAct & Now)
       : chosen.map((station) => imagesNote(station, { lights_on: lightsOn }));
     return { answer: answer(201, await foundAct(tx, userId, added)), audit };
   });
+}
+
+function factsFor(user: SessionUser, station: LockedStation): BulkFacts {
+  return { ...station, tags: seenTags(user, station).map(({ name }) => name) };
+}
+
+function whatOf({ kind }: PlannedAct): string {
+  return kind === "place" ? "change the site and the tags of these stations" : "put these stations into maintenance";
 }
 
 /** Moves the stations of a person's act from one state to another, and answers with the act as it is then. */
@@ -123,20 +136,24 @@ function imagesNote({ name, org_id }: { name: string; org_id: number }, after: R
   return { target: `station ${name}`, orgId: org_id, after };
 }
 
+/** The acts that managers can undo, at the stations that are theirs. */
+const FOR_MANAGERS: ReadonlySet<BulkKind> = new Set(["maintenance", "place"]);
+
 /** Undoes an act of the caller. What each station is kept for that stays as it is, is stored. Returns the answer, and the stations that are as before. */
 export async function undoBulk(db: Db, call: Call<typeof undoBulkAct>, { now, isUp }: Now) {
   const { principal, scope, params } = call;
   const { id: userId, user } = userOf(principal);
   const at = new Date(now).toISOString();
-  let changed: readonly string[] = [];
+  let returned: readonly string[] = [];
   const undone = await change(db, call, async (tx) => {
     const act = await foundAct(tx, userId, params.act);
     const undo = undos[act.kind];
     if (act.undone !== null) throw undoneAlready();
     if (!undo || act.undo_until === null) throw new Problem(409, "This cannot be undone.");
     if (act.undo_until <= at) throw new Problem(409, `This can be undone for ${BULK_UNDO_MINUTES} minutes only.`);
-    if (act.kind !== "maintenance" && !user.can_admin) throw new Problem(403, "Only admins can do this.");
+    if (!FOR_MANAGERS.has(act.kind) && !user.can_admin) throw new Problem(403, "Only admins can do this.");
     if (!(await markUndone(tx, act.id, at))) throw undoneAlready();
+    await keepReturned(tx, act.id);
     const rows = await selectUndo(tx, act.id, BULK_STATIONS_MAX);
     const names = rows.map(({ station }) => station);
     const locked = await lockStations(tx, names, { scope, from: at, until: at, isUp });
@@ -149,10 +166,12 @@ export async function undoBulk(db: Db, call: Call<typeof undoBulkAct>, { now, is
     const seen = new Set(locked.map(({ name }) => name));
     const hidden = names.flatMap((name) => (seen.has(name) ? [] : keptFor(name, "not_visible")));
     await storeUndone(tx, act.id, [...kept, ...hidden]);
-    changed = undone.map(({ name }) => name);
-    return { answer: answer(200, await foundAct(tx, userId, act.id)), audit: undone.flatMap(({ notes }) => notes) };
+    returned = undone.map(({ name }) => name);
+    const changed = kept.filter(({ reason }) => reason.code === "changed").length;
+    const body = { ...(await foundAct(tx, userId, act.id)), changed };
+    return { answer: answer(200, body), audit: undone.flatMap(({ notes }) => notes) };
   });
-  return { undone, names: changed };
+  return { undone, names: returned };
 }
 
 function undoneAlready(): Problem {

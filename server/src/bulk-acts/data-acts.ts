@@ -1,4 +1,4 @@
-import type { BulkKind, BulkReason, bulkEntries, bulkMaintenance } from "@groundcrew/shared/bulk-acts";
+import type { BulkKind, bulkEntries, bulkMaintenance } from "@groundcrew/shared/bulk-acts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { canMaintain } from "@groundcrew/shared/maintenance";
 import { nextRevision } from "@groundcrew/shared/ssot";
@@ -6,16 +6,13 @@ import { z } from "zod";
 import { notesOfMove, type AuditNote } from "../audit/index.ts";
 import { applyWindows, endWindows, insertWindows, windowStates } from "../maintenance/index.ts";
 import { lockGroupsOfStations } from "../error-groups/index.ts";
-import { inPieces, type Db } from "../platform/db/index.ts";
+import { inPieces } from "../platform/db/index.ts";
 import { authorOf, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
 import { changeStations, endLinks, type StationChange } from "../stations/index.ts";
 import { createEntries } from "../support-log/index.ts";
+import { placeBack } from "./place-many.ts";
 import { returnTags, type LockedStation } from "./queries.ts";
-
-export type Work = { tx: Db; by: Principal; at: Timestamp };
-
-/** A station that was changed, with what undoing that needs. */
-export type ChangedStation = { name: string; notes: readonly AuditNote[]; undo: unknown };
+import { keptFor, unchangedStations, type ChangedStation, type Undo, type UndoneStation, type Work } from "./work.ts";
 
 /** Puts stations into maintenance from now on. */
 export async function beginMaintenance(
@@ -83,7 +80,8 @@ export async function moveStations(
   }));
   await storeEdits(work, edits);
   return edits.map((edit) => {
-    const { org_id: left, site_id, tags } = edit.station;
+    const { org_id: left, site_id } = edit.station;
+    const tags = ownTags(edit.station);
     const undo = { edited: edit.change.edited, org_id: left, site_id, tags } satisfies z.input<typeof movedBefore>;
     return Object.assign(movedNotes(edit), { undo });
   });
@@ -109,41 +107,31 @@ function namesOf(of: readonly { station: LockedStation }[]): string[] {
   return of.map(({ station }) => station.name);
 }
 
-type Noted = Omit<ChangedStation, "undo">;
+/** The tags that a station loses when it moves. */
+function ownTags({ tags }: LockedStation) {
+  return tags.flatMap(({ id, name, staff }) => (staff ? [] : { id, name }));
+}
 
 function noteOf({ name, org_id }: LockedStation, values: Pick<AuditNote, "before" | "after">): AuditNote {
   return { target: `station ${name}`, orgId: org_id, ...values };
 }
 
-function retiredNote({ station, change }: Edit): Noted {
+function retiredNote({ station, change }: Edit): UndoneStation {
   const values = { before: { retired: station.retired }, after: { retired: change.retired } };
   return { name: station.name, notes: [noteOf(station, values)] };
 }
 
 /** Names also the maintenance that a move ends for good. */
-function movedNotes({ station, change, tags }: Edit & { tags: readonly { name: string }[] }): Noted {
+function movedNotes({ station, change, tags }: Edit & { tags: readonly { name: string }[] }): UndoneStation {
   const { name, org_id, site_id, maintenance } = station;
   const notes = notesOfMove({
     target: `station ${name}`,
     from: org_id,
     to: change.org_id,
-    before: { org_id, site_id, tags: station.tags.map((tag) => tag.name), ...(maintenance && { maintenance }) },
+    before: { org_id, site_id, tags: ownTags(station).map((tag) => tag.name), ...(maintenance && { maintenance }) },
     after: { org_id: change.org_id, site_id: change.site_id, tags: tags.map((tag) => tag.name) },
   });
   return { name, notes };
-}
-
-/** A station that an act changed, locked, with what undoing it needs. */
-type UndoneStation = { station: LockedStation; undo: unknown };
-
-/** Why a station stays as the act left it. */
-export type KeptStation = { station: string; reason: BulkReason };
-
-/** Undoes an act at stations, and returns those that are as before and those that stay. */
-type Undo = (work: Work, stations: readonly UndoneStation[]) => Promise<{ undone: Noted[]; kept: KeptStation[] }>;
-
-export function keptFor(station: string, code: BulkReason["code"]): KeptStation {
-  return { station, reason: { code, at: null } };
 }
 
 const maintained = z.object({ window: z.int() });
@@ -182,7 +170,7 @@ const endMaintenance: Undo = async ({ tx, by, at }, stations) => {
 
 const retireBack: Undo = async (work, stations) => {
   const all = stations.map(({ station, undo }) => ({ station, before: retiredBefore.parse(undo) }));
-  const { fit, kept } = unchanged(all, ({ station, before }) => station.edited === before.edited);
+  const { fit, kept } = unchangedStations(all, ({ station, before }) => station.edited === before.edited);
   const edits = fit.map(({ station, before: { retired } }) => ({
     station,
     change: { ...editOf(station, work.at), retired },
@@ -194,9 +182,10 @@ const retireBack: Undo = async (work, stations) => {
 /** With their sites and tags. One that has got others since stays where it is, which would lose them. */
 const moveBack: Undo = async (work, stations) => {
   const all = stations.map(({ station, undo }) => ({ station, before: movedBefore.parse(undo) }));
-  const { fit, kept } = unchanged(
+  const { fit, kept } = unchangedStations(
     all,
-    ({ station, before }) => station.edited === before.edited && station.site_id === null && station.tags.length === 0,
+    ({ station, before }) =>
+      station.edited === before.edited && station.site_id === null && ownTags(station).length === 0,
   );
   const edits = fit.map(({ station, before: { org_id, site_id, tags } }) => ({
     station,
@@ -209,17 +198,11 @@ const moveBack: Undo = async (work, stations) => {
   return { undone: edits.map((edit) => movedNotes(edit)), kept };
 };
 
-/** The stations that are still as the act left them, and the others. */
-function unchanged<S extends { station: LockedStation }>(stations: readonly S[], isFit: (one: S) => boolean) {
-  const fit = stations.filter(isFit);
-  const kept = stations.flatMap((one) => (isFit(one) ? [] : keptFor(one.station.name, "changed")));
-  return { fit, kept };
-}
-
 /** How an act is undone. Entries have been read and images been taken: they are not. */
 export const undos: Partial<Record<BulkKind, Undo>> = {
   maintenance: endMaintenance,
   move: moveBack,
+  place: placeBack,
   retire: retireBack,
   restore: retireBack,
 };

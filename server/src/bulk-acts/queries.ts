@@ -12,12 +12,15 @@ import { sql } from "kysely";
 import { isoText, type Db } from "../platform/db/index.ts";
 import type { CallRequest, Scope } from "../platform/http/index.ts";
 
-/** A station of an act, locked, with what decides about it and when it was last edited. `tags` are those that it loses when it moves. */
-export type LockedStation = BulkFacts & {
+/** A tag of a station. Those of the `staff` stay when the station moves. */
+export type StationTag = { id: number; name: string; org_id: number; staff: boolean };
+
+/** A station of an act, locked, with what decides about it and when it was last edited. */
+export type LockedStation = Omit<BulkFacts, "tags"> & {
   name: string;
   serial_number: string;
   site_id: number | null;
-  tags: { id: number; name: string }[];
+  tags: StationTag[];
   edited: Timestamp | null;
 };
 
@@ -43,9 +46,9 @@ export async function lockStations(
   const found = await sql<Omit<LockedStation, "last_online_status">>`
     select s.name, s.serial_number, s.org_id, s.site_id, s.retired, s.edited, st.last_online,
       (select json_build_object('until', ${isoText(sql`w.ends`)}) from maintenance_windows w where w.id = s.maintenance_id) as maintenance,
-      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'org_id', t.org_id, 'staff', o.is_provider) order by t.name, t.id)
         from tagged_stations g join station_tags t on t.id = g.tag_id join organizations o on o.id = t.org_id
-        where g.station_name = s.name and not o.is_provider), '[]') as tags,
+        where g.station_name = s.name), '[]') as tags,
       (select min(w.starts) from maintenance_windows w where w.station_name = s.name and w.ended_at is null
         and w.id is distinct from s.maintenance_id and w.starts < ${until} and w.ends > ${from}) as planned
     from stations s left join station_states st on st.station_name = s.name
@@ -176,12 +179,38 @@ export async function storeUndone(
   );
 }
 
-/** Gives stations tags of their organization. Those that were deleted meanwhile stay so. */
+/**
+ * Keeps the sites and tags that stations had before an act from being deleted until the transaction ends. Who deletes one locks it before its stations: so
+ * do this before `lockStations`.
+ */
+export async function keepReturned(tx: Db, act: number): Promise<void> {
+  await sql`
+    select from sites where id in (select (undo->>'site_id')::integer from bulk_act_stations where act_id = ${act})
+    order by id for key share`.execute(tx);
+  await sql`
+    select from station_tags where id in (
+      select (t->>'id')::integer from bulk_act_stations b cross join jsonb_array_elements(b.undo->'tags') t where b.act_id = ${act}
+    ) order by id for key share`.execute(tx);
+}
+
+/** Gives stations sites of their organization. Those whose site was deleted meanwhile have none. */
+export async function returnSites(
+  tx: Db,
+  returned: readonly { station: string; site: number | null }[],
+): Promise<void> {
+  await sql`
+    update stations s set site_id = (select id from sites where sites.org_id = s.org_id and id = n.site)
+    from jsonb_to_recordset(${JSON.stringify(returned)}) n(station text, site integer)
+    where s.name = n.station`.execute(tx);
+}
+
+/** Gives stations tags of their organization or of staff. Those that were deleted meanwhile stay so. */
 export async function returnTags(tx: Db, returned: readonly { station: string; tag: number }[]): Promise<void> {
   await sql`
     insert into tagged_stations (station_name, tag_id)
     select s.name, t.id from jsonb_to_recordset(${JSON.stringify(returned)}) n(station text, tag integer)
-    join stations s on s.name = n.station join station_tags t on t.id = n.tag and t.org_id = s.org_id
+    join stations s on s.name = n.station join station_tags t on t.id = n.tag join organizations o on o.id = t.org_id
+    where t.org_id = s.org_id or o.is_provider
     order by s.name, t.id
     on conflict do nothing`.execute(tx);
 }

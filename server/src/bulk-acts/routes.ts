@@ -4,6 +4,7 @@ import {
   bulkImages,
   bulkMaintenance,
   bulkMove,
+  bulkPlace,
   bulkRestore,
   bulkRetire,
   getBulkAct,
@@ -17,6 +18,7 @@ import { timesProblem } from "@groundcrew/shared/maintenance";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, route, type CallRequest } from "../platform/http/index.ts";
+import { keepPlaces } from "../sites/index.ts";
 import { requireOrganization } from "../stations/index.ts";
 import {
   actOnStations,
@@ -28,9 +30,11 @@ import {
   type Caller,
   type NewAct,
 } from "./change-many.ts";
-import { addEntries, beginMaintenance, moveStations, retireStations, type Work } from "./data-acts.ts";
+import { addEntries, beginMaintenance, moveStations, retireStations } from "./data-acts.ts";
+import { placeStations } from "./place-many.ts";
 import { selectActs, selectOutcomes, type LockedStation } from "./queries.ts";
 import { queueStations } from "./take-many-images.ts";
+import type { Work } from "./work.ts";
 
 type BulkOptions = {
   db: SharedDb;
@@ -87,6 +91,13 @@ function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
       },
     }),
   );
+
+  route(app, bulkPlace, (call) => {
+    const { stations: names, ...placement } = call.body;
+    const apply = (work: Work, stations: readonly LockedStation[]) => placeStations(work, stations, placement);
+    const act = { kind: "place" as const, user: userOf(call.principal).user, placement };
+    return begin(call, { act, names, prepare: (tx) => keepPlaces(tx, placement), apply });
+  });
 
   route(app, bulkRetire, async ({ body: { stations: names }, ...call }) => {
     const retired = await begin(call, {

@@ -3,19 +3,11 @@ import { sql, type RawBuilder } from "kysely";
 import { expect, test } from "vitest";
 import { bulkRig } from "../../test/bulk-rig.ts";
 
-const { A, B, C, at, call, db, latestChanges, maintain, orgs, outcomes, post, row } = await bulkRig();
+const { A, B, C, at, call, db, latestChanges, maintain, orgs, outcomes, placed, post, row } = await bulkRig();
 
 async function added(insert: RawBuilder<{ id: number }>): Promise<number> {
   const { rows } = await insert.execute(db);
   return rows[0]?.id ?? 0;
-}
-
-/** The site of a station, and its tags by name. */
-async function placed(name: string) {
-  const { rows } = await sql<{ site_id: number | null; tags: string[] }>`
-    select site_id, array(select t.name from tagged_stations g join station_tags t on t.id = g.tag_id
-      where g.station_name = s.name order by t.name) as tags from stations s where name = ${name}`.execute(db);
-  return rows[0];
 }
 
 test("a station that moves leaves its site and loses its tags, and has them again after undo", async () => {

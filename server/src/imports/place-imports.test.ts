@@ -15,7 +15,7 @@ const makeSite = async (name: string, org_id = orgs.harbor): Promise<{ id: numbe
   (await post("/sites", { sites: [{ name, org_id }] })).json()[0];
 const makeTag = async (name: string, org_id = orgs.harbor): Promise<{ id: number }> =>
   (await post("/station-tags", { name, org_id })).json();
-const place = (station: string, body: object) => post("/sites/stations", { stations: [station], ...body });
+const place = (station: string, body: object) => post("/bulk-acts/place", { stations: [station], ...body });
 const placedFile = (rows: readonly (readonly string[])[]) => toCsv(["Station", "Site", "Tags"], rows);
 
 function siteNamed(name: string) {
@@ -77,14 +77,14 @@ test("a file gives stations sites and tags: all of its tags, or those that it ad
   expect(await stationOf(a)).toMatchObject({ edited: null });
   expect((await auditedBy(id)).filter(({ action }) => action !== "applyImport")).toEqual([
     {
-      action: "placeStations",
+      action: "bulkPlace",
       target: `station ${a}`,
       org_id: orgs.harbor,
       before: { site_id: null, tags: ["wet"] },
       after: { site_id: pier, tags: ["roof"] },
     },
     {
-      action: "placeStations",
+      action: "bulkPlace",
       target: `station ${b}`,
       org_id: orgs.harbor,
       before: { site_id: pier, tags: ["wet"] },

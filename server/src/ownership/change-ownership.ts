@@ -13,8 +13,6 @@ import {
   prolongOwnership,
   setOwner,
   type Subject,
-  findAssignment,
-  restoreOwner,
 } from "./queries.ts";
 
 /** The person who acts. */
@@ -112,8 +110,6 @@ async function act(tx: Db, { subject, body, before, me, isAssignee }: Act): Prom
     }
     case "assign":
       return assign(tx, { subject, ownerId: body.owner_id ?? 0, note: body.note, me, isAssignee });
-    case "undo":
-      return undo(tx, { subject, assigned: before, me, isAssignee });
     case "release":
       if (before === null) return;
       await deleteOwner(tx, subject);
@@ -134,25 +130,6 @@ async function assign(tx: Db, { subject, ownerId, note, me, isAssignee }: Assign
   await setOwner(tx, subject, { ownerId, byId: me.id, by: me.name, acknowledged, isAssignment: true, note });
   const owner = (await findOwnership(tx, subject))?.owner ?? "";
   await addOwnershipHistory(tx, subject, { action: "assigned", author: me.name, owner, note });
-}
-
-type Undoing = Pick<Act, "subject" | "me" | "isAssignee"> & { assigned: Ownership | null };
-
-/** Only the person who assigned something may undo that, and only before anyone else acts on it. */
-async function undo(tx: Db, { subject, assigned, me, isAssignee }: Undoing): Promise<void> {
-  const assignment = await findAssignment(tx, subject);
-  if (!assigned || !assignment) throw ownerConflict("There is no assignment to undo.", assigned);
-  if (assignment.by_id !== me.id) throw ownerConflict(`${assigned.by} assigned this, not you.`, assigned);
-  const { previous_id: previousId } = assignment;
-  const entry = { author: me.name, note: `Undid the assignment to ${assigned.owner}.` };
-  if (previousId === null) {
-    await deleteOwner(tx, subject);
-    return addOwnershipHistory(tx, subject, { ...entry, action: "released", owner: assigned.owner });
-  }
-  if (!(await isAssignee(tx, previousId))) throw ownerConflict("Who had this before can no longer have it.", assigned);
-  await restoreOwner(tx, subject);
-  const owner = (await findOwnership(tx, subject))?.owner ?? "";
-  return addOwnershipHistory(tx, subject, { ...entry, action: "assigned", owner });
 }
 
 /** The name of the owned thing in the audit log. */

@@ -17,10 +17,9 @@ type OwnerChange = {
   now: number;
 };
 
-/** Notifies the people concerned by a change of an owner: the new owner of an assignment, and the previous owner. Undoing notifies nobody. */
+/** Notifies the people concerned by a change of an owner: the new owner of an assignment, and the previous owner. */
 export async function notifyOfChange(tx: Db, subject: Subject, change: OwnerChange): Promise<void> {
   const { body, before, ownership, me, now } = change;
-  if (body.act === "undo") return;
   const owned = await findOwned(tx, subject);
   const notify = async (user: number, what: What) => notifyPerson(tx, { user, by: me.id, ...owned, ...what }, now);
   if (body.act === "assign" && body.owner_id !== null) {

@@ -85,43 +85,6 @@ test("to assign something to someone else is not to acknowledge it", async () =>
   expect([refused.statusCode, refused.json().detail[0].field]).toEqual([404, "owner_id"]);
 });
 
-test("undoing an assignment returns who had it before, as it was then, and notifies nobody", async () => {
-  const subject = await newGroup("Wheel stuck");
-  const notices = () => sql`select id from notifications where title like '%: Wheel stuck'`.execute(db);
-  const act = async (act: object, who?: Who) => (await change(subject, act, who)).json().ownership;
-  const first = await act({ act: "assign", owner_id: ADMIN, rev: null });
-  expect(await act({ act: "undo", rev: first.rev })).toBeNull();
-  expect((await historyOf(subject))[0]).toEqual(["released", "admin@groundcrew.example", "admin@groundcrew.example"]);
-  const waiting = await act({ act: "assign", owner_id: KARI, note: "You had it open.", rev: null });
-  const returned = { until: expect.any(String), rev: expect.any(Number) };
-  const moved = await act({ act: "assign", owner_id: ADMIN, rev: waiting.rev });
-  const again = await act({ act: "undo", rev: moved.rev });
-  expect(again).toEqual({ ...waiting, ...returned });
-  const acknowledged = await act({ act: "acknowledge", rev: again.rev }, "named admin");
-  const taken = await act({ act: "assign", owner_id: ADMIN, rev: acknowledged.rev });
-  const { length } = (await notices()).rows;
-  expect(await act({ act: "undo", rev: taken.rev })).toEqual({ ...acknowledged, ...returned });
-  expect((await historyOf(subject))[0]).toEqual(["assigned", "admin@groundcrew.example", "Kari"]);
-  expect((await notices()).rows).toHaveLength(length);
-});
-
-test("only the latest assignment can be undone, only by the person who made it, whatever they are called, and only to people who can have it", async () => {
-  const subject = await newGroup("Hook stuck");
-  const undo = async (rev: number, who?: Who) => {
-    const reply = await change(subject, { act: "undo", rev }, who);
-    return [reply.statusCode, reply.json().detail];
-  };
-  const assigned = (await change(subject, { act: "assign", owner_id: KARI, rev: null })).json().ownership;
-  await sql`update users set name = 'admin@groundcrew.example' where id = ${KARI}`.execute(db);
-  expect(await undo(assigned.rev, "named admin")).toEqual([409, "admin@groundcrew.example assigned this, not you."]);
-  const taken = (await change(subject, { act: "acknowledge", rev: assigned.rev }, "named admin")).json().ownership;
-  expect(await undo(taken.rev, "named admin")).toEqual([409, "There is no assignment to undo."]);
-  const own = (await change(subject, { act: "assign", owner_id: ADMIN, rev: taken.rev })).json().ownership;
-  await sql`update users set can_admin = false where id = ${KARI}`.execute(db);
-  expect(await undo(own.rev)).toEqual([409, "Who had this before can no longer have it."]);
-  await sql`update users set can_admin = true, name = 'Kari' where id = ${KARI}`.execute(db);
-});
-
 test("a group's owner ends with the resolution, a station's with its last open error, an incident's with its status", async () => {
   const subject = await newGroup("Fan stopped");
   const station = `station/${HARBOR}`;

@@ -271,17 +271,6 @@ export async function takeUnacknowledged(
   return found.rows;
 }
 
-/** The latest act on something, if that was an assignment: who made it, and who had it before, null for nobody. */
-export async function findAssignment(
-  tx: Db,
-  { kind, subject }: Subject,
-): Promise<{ by_id: number | null; previous_id: number | null } | undefined> {
-  const found = await sql<{ by_id: number | null; previous_id: number | null }>`
-    select by_id, (previous->>'owner_id')::integer as previous_id from ownerships
-    where kind = ${kind} and subject = ${subject} and previous is not null`.execute(tx);
-  return found.rows[0];
-}
-
 /** Returns something to who had it before the latest assignment, as it was then. That person exists. */
 export async function restoreOwner(tx: Db, { kind, subject }: Subject): Promise<void> {
   await sql`

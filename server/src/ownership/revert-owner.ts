@@ -3,11 +3,18 @@ import { z } from "zod";
 import type { DoneChange, Revert } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { authorOf, notFound, Problem, type Principal } from "../platform/http/index.ts";
-import { addOwnershipHistory, deleteOwner, findOwnership, isAssignee, lockSubject, type Subject } from "./queries.ts";
+import {
+  addOwnershipHistory,
+  deleteOwner,
+  findOwnership,
+  isAssignee,
+  lockSubject,
+  restoreOwner,
+  type Subject,
+} from "./queries.ts";
 import { putOwner, returnEndedOwners, returnNew } from "./revert-queries.ts";
 
-/** Assignments are undone by a call of their own, which returns them without notifying anyone. */
-const ownerAct = z.object({ act: z.enum(["acknowledge", "release"]), rev: z.int().nullable() });
+const ownerAct = z.object({ act: z.enum(["acknowledge", "assign", "release"]), rev: z.int().nullable() });
 const ownerBefore = z.object({ ownership: ownership.optional() });
 
 const KINDS: Readonly<Record<string, OwnedKind>> = {
@@ -16,7 +23,7 @@ const KINDS: Readonly<Record<string, OwnedKind>> = {
   "support log entry": "incident",
 };
 
-/** Undoes acknowledging or releasing something. */
+/** Undoes acknowledging, assigning or releasing something. Nobody is notified. */
 export const revertOwner: Revert = async (tx, [act], { principal }) => {
   const kind = act && KINDS[act.target.slice(0, -act.id.length).trim()];
   if (!kind) throw notFound();
@@ -54,15 +61,22 @@ export async function returnOwner(
   if ((current?.rev ?? null) !== act.rev) return false;
   const kept = ownerBefore.parse(before).ownership;
   const author = authorOf(principal);
-  const note = act.act === "acknowledge" ? "Undid acknowledging." : "Undid releasing.";
-  if (subject.kind === "group" && act.act === "acknowledge") await returnNew(tx, subject.subject, author);
+  const notes = {
+    acknowledge: "Undid acknowledging.",
+    assign: `Undid the assignment to ${current?.owner}.`,
+    release: "Undid releasing.",
+  };
+  const note = notes[act.act];
+  // To assign something to oneself acknowledges it too.
+  if (subject.kind === "group" && act.act !== "release") await returnNew(tx, subject.subject, author);
   if (!kept || kept.owner_id === null) {
     await deleteOwner(tx, subject);
     await addOwnershipHistory(tx, subject, { action: "released", author, owner: current?.owner ?? author, note });
     return true;
   }
   if (!(await is.isAssignee(tx, kept.owner_id))) throw new Problem(409, "Who had this before can no longer have it.");
-  await putOwner(tx, subject, { ...kept, owner_id: kept.owner_id });
+  if (act.act === "assign") await restoreOwner(tx, subject);
+  else await putOwner(tx, subject, { ...kept, owner_id: kept.owner_id });
   await addOwnershipHistory(tx, subject, { action: "assigned", author, owner: kept.owner, note });
   return true;
 }

@@ -1,3 +1,5 @@
 export { placeNotes, type Placed } from "./place-notes.ts";
+export { dropTags, keepPlaces, lockPlaced } from "./place-queries.ts";
+export { place } from "./place-stations.ts";
 export { siteRoutes } from "./routes.ts";
 export { countUses, readUses, type Used } from "./uses.ts";

@@ -1,32 +1,19 @@
-import { canPlace, STATION_TAGS_MAX, type Placement, type placeStations } from "@groundcrew/shared/sites";
-import { change, type AuditNote } from "../audit/index.ts";
+import { STATION_TAGS_MAX, type Placement } from "@groundcrew/shared/sites";
+import type { AuditNote } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
-import { answer, notFound, Problem, type Call, type Principal } from "../platform/http/index.ts";
+import { notFound, type Principal } from "../platform/http/index.ts";
 import { placeNotes } from "./place-notes.ts";
-import { addTags, dropTags, keepPlaces, lockPlaced, setSite, tagsNamed, type PlacedStation } from "./place-queries.ts";
+import { addTags, dropTags, setSite, tagsNamed, type PlacedStation } from "./place-queries.ts";
 import { findSite } from "./queries.ts";
-
-/** Sets the site and changes the tags of stations: all of it or nothing. */
-export async function placeAll(db: Db, call: Call<typeof placeStations>) {
-  const { body, principal, scope } = call;
-  return change(db, call, async (tx) => {
-    await keepPlaces(tx, body);
-    const stations = await lockPlaced(tx, body.stations, scope.orgId);
-    if (stations.length < body.stations.length) throw notFound();
-    if (principal.kind !== "user") throw notFound();
-    const { user } = principal;
-    const foreign = stations.find((station) => !canPlace(user, station));
-    if (foreign) throw new Problem(403, `Only admins can change the site and the tags of ${foreign.serial_number}.`);
-    const audit = await place(tx, { ...body, stations, principal });
-    return { answer: answer(200, { changed: new Set(audit.map(({ target }) => target)).size }), audit };
-  });
-}
 
 /** Locked stations, and what changes at them. Only admins can use tags of the provider at stations of others. */
 export type Placing = Omit<Placement, "stations"> & { stations: readonly PlacedStation[]; principal: Principal };
 
-/** Changes locked stations, with a site and tags that are kept; returns notes for each that changed: about tags of the provider, one of its own that customers do not see. */
-export async function place(tx: Db, placing: Placing): Promise<AuditNote[]> {
+/** A station with its new site and tags. The notes about tags of the provider are their own, which customers do not see; none if nothing changed. */
+type Placed = { after: PlacedStation; notes: AuditNote[] };
+
+/** Changes locked stations, with a site and tags that are kept. Returns those that changed, and those that stay as they are since they would have too many tags. */
+export async function place(tx: Db, placing: Placing): Promise<{ placed: Placed[]; crowded: PlacedStation[] }> {
   const { stations, site_id: siteId, principal } = placing;
   if (siteId !== undefined && siteId !== null) await requireSite(tx, siteId, stations);
   const find = await tagFinder(tx, placing);
@@ -39,33 +26,33 @@ export async function place(tx: Db, placing: Placing): Promise<AuditNote[]> {
     const removed = station.tags.filter(
       ({ name, org_id }) => placing.remove_tags.includes(name) && (isAdmin || org_id === station.org_id),
     );
-    const after = [...station.tags.filter((tag) => !removed.includes(tag)), ...added];
-    const byOrganization = [...Map.groupBy(after, ({ org_id }) => org_id).values()];
-    if (byOrganization.some((tags) => tags.length > STATION_TAGS_MAX)) {
-      throw new Problem(
-        409,
-        `A station has at most ${STATION_TAGS_MAX} tags: ${station.serial_number} would have more.`,
-      );
-    }
-    return { station, added, removed, after };
+    return { station, added, removed, after: [...station.tags.filter((tag) => !removed.includes(tag)), ...added] };
   });
+  const fit = changes.filter((one) => !isCrowded(one));
   if (siteId !== undefined) {
     await setSite(
       tx,
-      stations.map(({ name }) => name),
+      fit.map(({ station: { name } }) => name),
       siteId,
     );
   }
-  await addTags(tx, taggings(changes, "added"));
-  await dropTags(tx, taggings(changes, "removed"));
-  return changes.flatMap(({ station, after: tags }) => {
-    const placed = siteId === undefined ? station.site_id : siteId;
-    return placeNotes(station, { ...station, site_id: placed, tags });
+  await addTags(tx, taggings(fit, "added"));
+  await dropTags(tx, taggings(fit, "removed"));
+  const placed = fit.map(({ station, after: tags }) => {
+    const after = { ...station, site_id: siteId === undefined ? station.site_id : siteId, tags };
+    return { after, notes: placeNotes(station, after) };
   });
+  return { placed, crowded: changes.filter(isCrowded).map(({ station }) => station) };
+}
+
+/** True if a station would have more tags of an organization than it can. */
+function isCrowded({ added, after }: Change): boolean {
+  const byOrganization = [...Map.groupBy(after, ({ org_id }) => org_id).values()];
+  return added.length > 0 && byOrganization.some((tags) => tags.length > STATION_TAGS_MAX);
 }
 
 type Tag = PlacedStation["tags"][number];
-type Change = { station: PlacedStation } & Record<"added" | "removed" | "after", readonly Tag[]>;
+type Change = { station: PlacedStation; added: readonly Tag[]; removed: readonly Tag[]; after: Tag[] };
 
 function taggings(changes: readonly Change[], which: "added" | "removed") {
   return changes.flatMap((one) => one[which].map(({ id }) => ({ station: one.station.name, tag: id })));

@@ -62,10 +62,10 @@ async function createOne(tx: Db, principal: Principal, { stations: names, ...sit
   if (stations.length < new Set(names).size) throw notFound();
   const placed = stations.find(({ site_id }) => site_id !== null);
   if (placed) throw new Problem(409, `${placed.serial_number} has a site already. Nothing was created.`);
-  const notes = await place(tx, { stations, principal, site_id: id, add_tags: [], remove_tags: [] });
+  const { placed: given } = await place(tx, { stations, principal, site_id: id, add_tags: [], remove_tags: [] });
   const created = await foundSite(tx, id);
   const after = { ...fieldsOf(created), stations: stations.map(({ name }) => name) };
-  return { site: created, audit: [{ target: `site ${id}`, orgId, after }, ...notes] };
+  return { site: created, audit: [{ target: `site ${id}`, orgId, after }, ...given.flatMap(({ notes }) => notes)] };
 }
 
 /** Changes a site. */

@@ -134,7 +134,7 @@ test("the figures of a site are of its stations now; those beyond its radius are
       .execute();
   await locate(HARBOR, DOCA.lat + 0.03);
   await locate(SECOND, DOCA.lat + 0.001);
-  await call("harbor manager", "/sites/stations", {
+  await call("harbor manager", "/bulk-acts/place", {
     method: "POST",
     body: { stations: [HARBOR, SECOND], site_id: id },
   });

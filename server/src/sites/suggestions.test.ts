@@ -22,7 +22,7 @@ for (const [station_name, lat] of [
 beforeEach(async () => {
   await clear();
   // Puts everything on the board.
-  await call("admin", "/sites/stations", {
+  await call("admin", "/bulk-acts/place", {
     method: "POST",
     body: { stations: [HARBOR, SECOND, THIRD, FIELD], site_id: null },
   });
@@ -55,7 +55,7 @@ test("no site is suggested for stations that have one", async () => {
     { name: "Hamar, Yard" },
     { name: "Reno, Pad 2", stations: [{ name: SECOND }] },
   ]);
-  expect(await place("harbor manager", { site_id: id }, SECOND)).toBe(200);
+  expect(await place("harbor manager", { site_id: id }, SECOND)).toBe(201);
   expect(await suggested("admin")).toMatchObject([{ name: "Hamar, Yard" }]);
 });
 

@@ -1,10 +1,14 @@
 import { HOUR_MS } from "@groundcrew/shared/lib";
+import type { Ownership } from "@groundcrew/shared/ownership";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addAlert } from "../../test/alerts.ts";
 import { HARBOR, type Who } from "../../test/calls-rig.ts";
 import { evaluatedReadiness } from "../../test/evaluated-readiness.ts";
 import { undoRig } from "../../test/undo-rig.ts";
+
+/** The people of the calls. */
+const [LEE, KARI] = [5, 6];
 
 const { db, orgs, call, board, now, undo, setStatus, statusOf, newIncident } = await undoRig();
 
@@ -102,16 +106,49 @@ describe("what can be undone", () => {
     expect((await undo(reply, "field user")).statusCode).toBe(404);
   });
 
+  const changeOwner = (entry: number, body: object, who: Who = "named admin") =>
+    call(who, `/ownership/incident/${entry}`, { method: "PUT", body });
+
+  async function ownerOf(entry: number): Promise<Ownership | undefined> {
+    const owners: { entry: number; ownership: Ownership }[] = (await call("admin", "/ownership/incidents")).json();
+    return owners.find((one) => one.entry === entry)?.ownership;
+  }
+
+  test("assigning, which returns to who had it as it was then, and notifies nobody", async () => {
+    const entry = await newIncident();
+    const assign = (owner_id: number, rev: number | null, note: string | null = null) =>
+      changeOwner(entry, { act: "assign", owner_id, rev, note });
+    const notices = async () => (await sql`select id from notifications`.execute(db)).rows.length;
+    expect((await undo(await assign(LEE, null))).statusCode).toBe(204);
+    expect(await ownerOf(entry)).toBeUndefined();
+
+    const waiting: Ownership = (await assign(LEE, null, "You had it open.")).json().ownership;
+    const moved = await assign(KARI, waiting.rev);
+    const sent = await notices();
+    expect((await undo(moved)).statusCode).toBe(204);
+    expect(await ownerOf(entry)).toEqual({ ...waiting, until: expect.any(String), rev: expect.any(Number) });
+    expect(await notices()).toBe(sent);
+    // The person who assigned it is still reminded that nobody acknowledges it.
+    const { by_id } = await db
+      .selectFrom("ownerships")
+      .select("by_id")
+      .where("subject", "=", String(entry))
+      .executeTakeFirstOrThrow();
+    expect(by_id).toBe(KARI);
+    const history = (await call("admin", `/ownership/incident/${entry}/history`)).json();
+    expect(history[0]).toMatchObject({ action: "assigned", owner: "Lee Tran", note: "Undid the assignment to Kari." });
+
+    const again = await assign(KARI, (await ownerOf(entry))?.rev ?? 0);
+    await db.updateTable("users").set({ can_admin: false }).where("id", "=", LEE).execute();
+    const refused = await undo(again);
+    await db.updateTable("users").set({ can_admin: true }).where("id", "=", LEE).execute();
+    expect([refused.statusCode, refused.json().detail]).toEqual([409, "Who had this before can no longer have it."]);
+  });
+
   test("acknowledging and releasing, which return to who had it", async () => {
     const entry = await newIncident();
-    const own = (act: string, rev: number | null, who: Who = "named admin") =>
-      call(who, `/ownership/incident/${entry}`, { method: "PUT", body: { act, rev } });
-    const owner = async () => {
-      const owners: { entry: number; ownership: { owner: string; rev: number; acknowledged_at: string } }[] = (
-        await call("admin", "/ownership/incidents")
-      ).json();
-      return owners.find((one) => one.entry === entry)?.ownership;
-    };
+    const own = (act: string, rev: number | null, who?: Who) => changeOwner(entry, { act, rev }, who);
+    const owner = () => ownerOf(entry);
     expect((await undo(await own("acknowledge", null))).statusCode).toBe(204);
     expect(await owner()).toBeUndefined();
 

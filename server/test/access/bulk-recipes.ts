@@ -23,6 +23,7 @@ export const bulkRecipes: Readonly<Record<string, Recipe>> = {
     ready: async (system) => ({ ...(await newStation()(system)), org: system.theirs.org }),
     requestFor: ({ station, org }) => ({ body: { stations: [station], org_id: org } }),
   },
+  bulkPlace: { requestFor: ({ station, site }) => ({ body: { stations: [station], site_id: site } }) },
   bulkRetire: { ready: newStation(), requestFor: ({ station }) => ({ body: { stations: [station] } }) },
   bulkRestore: {
     ready: newStation({ retired: TIME }),

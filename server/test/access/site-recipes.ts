@@ -21,7 +21,6 @@ export const siteRecipes: Readonly<Record<string, Recipe>> = {
   deleteSite: { ready: newSite, requestFor: ({ site }) => ({ params: { site } }) },
   listSiteSuggestions: { requestFor: inOrganization },
   ignoreSiteSuggestion: { requestFor: ({ station }) => ({ body: { stations: [station] } }) },
-  placeStations: { requestFor: ({ station, site }) => ({ body: { stations: [station], site_id: site } }) },
   listStationTags: { requestFor: inOrganization },
   createStationTag: { requestFor: ({ org }, fresh) => ({ body: { name: fresh, org_id: org } }) },
   changeStationTag: {

@@ -50,7 +50,6 @@ changeSite                        401     403        200     403    404    200  
 deleteSite                        401     403        204     403    404    204    403        401
 listSiteSuggestions               401     403        200     403    200    200    403        401
 ignoreSiteSuggestion              401     403        204     403    404    204    403        401
-placeStations                     401     403        200     403    403    200    403        401
 listStationTags                   401     200        200     404    200    200    200        401
 createStationTag                  401     403        201     403    404    201    403        401
 changeStationTag                  401     403        200     403    404    200    403        401
@@ -154,6 +153,7 @@ endCurrentMaintenance             401     403        200     403    403    200  
 bulkMaintenance                   401     403        201     403    403    201    403        401
 bulkEntries                       401     403        403     403    403    201    403        401
 bulkMove                          401     403        403     403    403    201    403        401
+bulkPlace                         401     403        201     403    403    201    403        401
 bulkRetire                        401     403        403     403    403    201    403        401
 bulkRestore                       401     403        403     403    403    201    403        401
 bulkImages                        401     201        201     404    201    201    403        401

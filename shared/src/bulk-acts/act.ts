@@ -14,7 +14,7 @@ export const BULK_UNDO_MINUTES = 10;
 
 export const bulkActId = idOf("There is no such act.");
 
-export const bulkKind = z.enum(["maintenance", "entry", "images", "move", "retire", "restore"]);
+export const bulkKind = z.enum(["maintenance", "entry", "images", "move", "place", "retire", "restore"]);
 export type BulkKind = z.output<typeof bulkKind>;
 
 /**
@@ -39,6 +39,10 @@ export const bulkAct = z.object({
   counts: z.record(bulkState, z.int()),
 });
 export type BulkAct = z.output<typeof bulkAct>;
+
+/** An act that was just undone. `changed` of its stations were changed since and stay. */
+export const undoneAct = bulkAct.extend({ changed: z.int() });
+export type UndoneAct = z.output<typeof undoneAct>;
 
 /**
  * The outcome of an act at one station. `reason` is why it was left out, is unchanged or was kept, with the time it names, and `detail` why it failed. `since`

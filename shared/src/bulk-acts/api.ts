@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { numberInQuery, orgId, textOf, timestamp } from "../lib/index.ts";
+import { placement } from "../sites/index.ts";
 import { newEntry } from "../support-log/index.ts";
 import { stationName } from "../telemetry/index.ts";
-import { BULK_IMAGES_MAX, BULK_STATIONS_MAX, bulkAct, bulkActId, bulkActStation } from "./act.ts";
+import { BULK_IMAGES_MAX, BULK_STATIONS_MAX, bulkAct, bulkActId, bulkActStation, undoneAct } from "./act.ts";
 
 /** The stations of an act, each once. */
 function stations(max: number) {
@@ -57,6 +58,19 @@ export const bulkMove = endpoint({
   topics: ["bulk_acts", "station"],
   idempotencyKey: true,
   body: z.strictObject({ stations: upToMax, org_id: orgId }),
+  refusals: [404],
+  replies: { 201: bulkAct },
+});
+
+export const bulkPlace = endpoint({
+  name: "bulkPlace",
+  summary: `Sets the site of up to 2,000 stations, and adds and removes tags. Stations that are not the caller's, and those that would have more than 20 tags, are left out; 403 when all are somebody else's, 404 for a site of another organization or a tag that does not exist. ${ONCE}`,
+  method: "POST",
+  path: "/api/bulk-acts/place",
+  access: "manager",
+  topics: ["bulk_acts", "sites", "station"],
+  idempotencyKey: true,
+  body: placement,
   refusals: [404],
   replies: { 201: bulkAct },
 });
@@ -133,15 +147,15 @@ export const getBulkAct = endpoint({
 export const undoBulkAct = endpoint({
   name: "undoBulkAct",
   summary:
-    "Undoes an act of the caller within ten minutes. Stations that were changed since stay as they are, as do those that the caller cannot see or maintain any longer; `getBulkAct` says why. 403 if the caller may not act on its stations any longer, 409 for an act that cannot be undone, any longer or again.",
+    "Undoes an act of the caller within ten minutes. Stations that were changed since stay as they are, as do those that the caller cannot see or change any longer; `getBulkAct` says why, and `changed` how many were changed since. 403 if the caller may not act on its stations any longer, 409 for an act that cannot be undone, any longer or again.",
   method: "POST",
   path: "/api/bulk-acts/:act/undo",
   access: "manager",
-  topics: ["bulk_acts", "maintenance", "station"],
+  topics: ["bulk_acts", "maintenance", "sites", "station"],
   idempotencyKey: true,
   params,
   refusals: [403, 404, 409],
-  replies: { 200: bulkAct },
+  replies: { 200: undoneAct },
 });
 
 export const stopBulkAct = endpoint({

@@ -1,9 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Placement } from "../sites/index.ts";
 import { bulkVerdict, type BulkFacts, type PlannedAct } from "./verdict.ts";
 
 const NOW = "2026-11-29T12:00:00.000Z";
 const MAINTENANCE: PlannedAct = { kind: "maintenance", user: { can_admin: false, can_manage: true, org_id: 1 } };
+const place = (placement: Partial<Placement>, org_id = 1): PlannedAct => ({
+  kind: "place",
+  user: { can_admin: false, can_manage: true, org_id },
+  placement: { add_tags: [], remove_tags: [], ...placement },
+});
 const facts: BulkFacts = { org_id: 1, retired: null, last_online_status: true, last_online: NOW, maintenance: null };
 
 test.each<[string, PlannedAct, Partial<BulkFacts>, string]>([
@@ -19,6 +25,14 @@ test.each<[string, PlannedAct, Partial<BulkFacts>, string]>([
   ["images", { kind: "images" }, { retired: NOW }, "left_out retired null"],
   ["a move", { kind: "move", org_id: 2 }, { retired: NOW }, "done"],
   ["a move", { kind: "move", org_id: 1 }, {}, "unchanged organization null"],
+  ["a site", place({ site_id: 4 }), { site_id: 3 }, "done"],
+  ["a site", place({ site_id: 4 }), { site_id: 4, retired: NOW }, "unchanged placed null"],
+  ["no site", place({ site_id: null }), {}, "unchanged placed null"],
+  ["a tag", place({ add_tags: ["beta"] }), { tags: ["coastal"] }, "done"],
+  ["a tag", place({ add_tags: ["beta"] }), { tags: ["beta"] }, "unchanged placed null"],
+  ["no tag", place({ remove_tags: ["beta"] }), { tags: ["beta"] }, "done"],
+  ["no tag", place({ remove_tags: ["beta"] }), {}, "unchanged placed null"],
+  ["a site of others", place({ site_id: 4 }, 2), { site_id: 4 }, "left_out not_yours null"],
   ["retiring", { kind: "retire" }, {}, "done"],
   ["retiring", { kind: "retire" }, { retired: NOW }, "unchanged retired null"],
   ["restoring", { kind: "restore" }, { retired: NOW }, "done"],

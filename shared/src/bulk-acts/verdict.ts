@@ -2,12 +2,13 @@ import { z } from "zod";
 import { timestamp } from "../lib/index.ts";
 import { canMaintain } from "../maintenance/index.ts";
 import type { SessionUser } from "../sessions/index.ts";
+import { canPlace, type Placement } from "../sites/index.ts";
 import type { Station } from "../stations/index.ts";
 
 /**
  * Why an act leaves a station as it is: it is in maintenance until `at`, has maintenance planned from `at` on, is retired or in service already, belongs to that
- * organization already, was last online at `at` (null if never), the rest of the act was stopped, or it is not the person's to put into maintenance
- * (`not_yours`). Undo leaves it so since it is `not_yours` any longer, `not_visible` any longer, was `changed`, or its maintenance has `ended`.
+ * organization already, has that site and those tags already (`placed`), would have more tags than it can (`too_many_tags`), was last online at `at` (null
+ * if never), the rest of the act was stopped, or it is not the person's to change (`not_yours`). Undo leaves it so since it is `not_yours` any longer, `not_visible` any longer, was `changed`, or its maintenance has `ended`.
  */
 export const bulkReason = z.object({
   code: z.enum([
@@ -16,6 +17,8 @@ export const bulkReason = z.object({
     "retired",
     "in_service",
     "organization",
+    "placed",
+    "too_many_tags",
     "offline",
     "stopped",
     "not_yours",
@@ -27,18 +30,26 @@ export const bulkReason = z.object({
 });
 export type BulkReason = z.output<typeof bulkReason>;
 
-/** What decides about a station. Only the server knows when `planned` maintenance begins that would overlap. */
+/**
+ * What decides about a station. Only the server knows when `planned` maintenance begins that would overlap. `tags` are the names of those that the
+ * person sees.
+ */
 export type BulkFacts = Pick<Station, "org_id" | "retired" | "last_online_status" | "last_online"> & {
   maintenance: { until: string } | null;
   planned?: string | null;
+  site_id?: number | null;
+  tags?: readonly string[];
 };
 
 /** What an act does to a station: changes it, finds it as it is to be, or leaves it out. */
 export type BulkVerdict = { is: "done" } | ({ is: "unchanged" | "left_out" } & { reason: BulkReason });
 
+type Person = Pick<SessionUser, "can_admin" | "can_manage" | "org_id">;
+
 /** An act and what decides about it beside the station. */
 export type PlannedAct =
-  | { kind: "maintenance"; user: Pick<SessionUser, "can_admin" | "can_manage" | "org_id"> }
+  | { kind: "maintenance"; user: Person }
+  | { kind: "place"; user: Person; placement: Omit<Placement, "stations"> }
   | { kind: "entry" | "images" | "retire" | "restore" }
   | { kind: "move"; org_id: number };
 
@@ -56,6 +67,9 @@ export function bulkVerdict(act: PlannedAct, station: BulkFacts): BulkVerdict {
       return station.last_online_status ? DONE : verdict("left_out", "offline", station.last_online);
     case "move":
       return station.org_id === act.org_id ? verdict("unchanged", "organization") : DONE;
+    case "place":
+      if (!canPlace(act.user, station)) return verdict("left_out", "not_yours");
+      return isPlaced(act.placement, station) ? verdict("unchanged", "placed") : DONE;
     case "retire":
       return retired === null ? DONE : verdict("unchanged", "retired");
     case "restore":
@@ -63,6 +77,15 @@ export function bulkVerdict(act: PlannedAct, station: BulkFacts): BulkVerdict {
     case "entry":
       return DONE;
   }
+}
+
+/** True if a station has the site and the tags that it is to have. */
+function isPlaced(
+  { site_id: siteId, add_tags: added, remove_tags: removed }: Omit<Placement, "stations">,
+  { site_id: current = null, tags = [] }: BulkFacts,
+): boolean {
+  const isThere = siteId === undefined || siteId === current;
+  return isThere && added.every((name) => tags.includes(name)) && !removed.some((name) => tags.includes(name));
 }
 
 const DONE: BulkVerdict = { is: "done" };

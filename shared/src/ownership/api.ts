@@ -54,12 +54,11 @@ export const listAssignees = endpoint({
 const note = textOf(1_000, "Write a note, or leave it out.").nullable().default(null);
 /**
  * A change of ownership. To acknowledge makes the caller the owner, also of things that someone else owns if the caller has seen that. To
- * assign makes `owner_id` the owner, who has yet to acknowledge. To undo the latest act, an assignment by the caller, returns it to
- * who had it before, with the times and the note from then, or to nobody; nobody is notified. `rev` is the revision that the caller has seen; null when nobody had it.
+ * assign makes `owner_id` the owner, who has yet to acknowledge. `rev` is the revision that the caller has seen; null when nobody had it.
  */
 export const ownershipAct = z
   .strictObject({
-    act: z.enum(["acknowledge", "assign", "release", "prolong", "undo"]),
+    act: z.enum(["acknowledge", "assign", "release", "prolong"]),
     rev: z.int().nullable(),
     owner_id: idOf("There is no such person.").nullable().default(null),
     note,
@@ -73,7 +72,7 @@ export type OwnershipAct = z.output<typeof ownershipAct>;
 export const changeOwnership = endpoint({
   name: "changeOwnership",
   summary:
-    "Acknowledges, assigns, releases or prolongs, or undoes the caller's assignment of, a group of errors (its number), the open errors of a station (its name) or an incident (its id). When someone else was faster, or what it is about has ended, a 409; its `partial` is the owner it has now.",
+    "Acknowledges, assigns, releases or prolongs a group of errors (its number), the open errors of a station (its name) or an incident (its id). When someone else was faster, or what it is about has ended, a 409; its `partial` is the owner it has now.",
   method: "PUT",
   path: "/api/ownership/:kind/:subject",
   access: "admin",

@@ -3,7 +3,7 @@ import { endpoint } from "../contract/index.ts";
 import { numberInQuery, orgIdInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { newSites, site, siteEdit, siteId, siteRecord, siteSuggestion } from "./site.ts";
-import { newTag, placement, stationTag, tagEdit, tagId, tagMerge, tagRecord } from "./tag.ts";
+import { newTag, stationTag, tagEdit, tagId, tagMerge, tagRecord } from "./tag.ts";
 
 const ofOrganization = z.strictObject({ org_id: orgIdInQuery.optional() });
 const siteParams = z.object({ site: numberInQuery.pipe(siteId) });
@@ -86,19 +86,6 @@ export const ignoreSiteSuggestion = endpoint({
   body: z.strictObject({ stations: z.array(stationName).min(1, "Choose at least one station.").max(2_000) }),
   refusals: [404],
   replies: { 204: z.null() },
-});
-
-export const placeStations = endpoint({
-  name: "placeStations",
-  summary:
-    "Sets the site of up to 2,000 stations, and adds and removes tags: all of it or nothing. 409 when a station would have more than 20 tags, 404 for a site of another organization or a tag that does not exist.",
-  method: "POST",
-  path: "/api/sites/stations",
-  access: "manager",
-  topics: ["sites", "station"],
-  body: placement,
-  refusals: [404, 409],
-  replies: { 200: z.object({ changed: z.int() }) },
 });
 
 export const listStationTags = endpoint({

@@ -11,7 +11,7 @@ export const UNDO_OFFERED_S = 10;
 export const undoAct = endpoint({
   name: "undoAct",
   summary:
-    "Undoes an act of the caller in the last minute: acknowledging or releasing something, ignoring a reason of readiness, muting an alert, archiving error groups, changing the status of an incident except from resolved, attaching errors, or resolving at most 500. `request` is the `X-Request-Id` of its reply. 404 when the caller has done no such act in that time, 409 for one that cannot be undone, and 412 when someone has changed the same since; then nothing is undone.",
+    "Undoes an act of the caller in the last minute: acknowledging, assigning or releasing something, ignoring a reason of readiness, muting an alert, archiving error groups, changing the status of an incident except from resolved, attaching errors, or resolving at most 500. `request` is the `X-Request-Id` of its reply. 404 when the caller has done no such act in that time, 409 for one that cannot be undone, and 412 when someone has changed the same since; then nothing is undone.",
   method: "POST",
   path: "/api/acts/:request/undo",
   access: "user",

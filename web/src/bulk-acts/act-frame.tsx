@@ -6,17 +6,16 @@ import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText } from "../lib/index.ts";
 import { CautionNotice } from "../sites/index.ts";
-import { stationTitle } from "../station/index.ts";
 import { Cell, ConfirmButton, FormDialog, Notice, Table } from "../ui/index.ts";
-import { reasonText } from "./texts.ts";
-import { judgedStations, type LeftStations } from "./verdicts.ts";
+import { judgedStations, leftText, type LeftStations } from "./verdicts.ts";
 
 type ActFrameProps = {
-  act: PlannedAct;
+  /** Null while it is not complete. */
+  act: PlannedAct | null;
   stations: readonly Station[];
   title: string;
   icon: TablerIcon;
-  /** The label of the button, by the stations that are changed: `Begin on 12 Stations`. */
+  /** The label of the button, by the stations that are changed: `Begin on 12 Stations`. While the act is not complete, it has no number. */
   action: (stations: string) => string;
   /** What changes, in the table. */
   change: ReactNode;
@@ -43,27 +42,27 @@ export function ActFrame({
   children,
   ...dialog
 }: ActFrameProps) {
-  const { changed, left } = judgedStations(act, stations);
+  const { changed, left } = act === null ? { changed: [], left: [] } : judgedStations(act, stations);
   const inForm = useRef<HTMLDivElement>(null);
   const organizations = new Set(stations.map(({ org_id }) => org_id)).size;
-  const isNone = changed.length === 0;
   const isTooMany = stations.length > max;
-  const label = action(countText(changed.length, "Station"));
+  const isReady = changed.length > 0 && !isTooMany;
+  const label = action(
+    act === null ? (stations.length === 1 ? "Station" : "Stations") : countText(changed.length, "Station"),
+  );
   const ofOrganizations = organizations > 1 ? ` of ${countText(organizations, "organization")}` : "";
   return (
     <FormDialog
       {...dialog}
       subtitle={`${countText(stations.length, "station")}${ofOrganizations}`}
-      action={isConfirmed ? null : label}
-      isBlocked={isNone || isTooMany}
+      action={isConfirmed && isReady ? null : label}
+      isBlocked={!isReady}
       closeLabel="Cancel"
       buttons={
         isConfirmed &&
-        !isNone &&
-        !isTooMany && (
+        isReady && (
           <ConfirmButton
             label={label}
-            target=""
             icon={dialog.icon}
             busy={dialog.isBusy}
             onConfirm={() => inForm.current?.closest("form")?.requestSubmit()}
@@ -71,43 +70,35 @@ export function ActFrame({
         )
       }
     >
-      <CautionNotice stations={changed} />
+      <CautionNotice stations={act === null ? stations : changed} />
       {children}
       {isTooMany && <Notice tone="warning">{`At most ${wholeNumber(max)} stations at once.`}</Notice>}
       <div ref={inForm}>
-        <Table label="What will change" head={[{ label: "What will change" }, { label: "Stations", isNumber: true }]}>
-          {!isNone && (
-            <tr>
-              <Cell>{change}</Cell>
-              <Cell isNumber>{wholeNumber(changed.length)}</Cell>
-            </tr>
-          )}
-          {left.map((group) => (
-            <LeftRow key={`${group.reason.code} ${group.reason.at}`} {...group} />
-          ))}
-        </Table>
+        {act !== null && (
+          <Table label="What will change" head={[{ label: "What will change" }, { label: "Stations", isNumber: true }]}>
+            {changed.length > 0 && (
+              <tr>
+                <Cell>{change}</Cell>
+                <Cell isNumber>{wholeNumber(changed.length)}</Cell>
+              </tr>
+            )}
+            {left.map((group) => (
+              <LeftRow key={group.reason.code} {...group} />
+            ))}
+          </Table>
+        )}
       </div>
     </FormDialog>
   );
 }
 
-const NAMED_MAX = 3;
-
 /** A row about stations that stay as they are. */
-function LeftRow({ is, reason, stations }: LeftStations) {
-  const text = reasonText(reason, useServerNow());
-  const names = stations.length <= NAMED_MAX ? ` (${stations.map(stationTitle).join(", ")})` : "";
-  const [first = "", ...rest] = text;
+function LeftRow(left: LeftStations) {
+  const text = leftText(left, useServerNow());
   return (
     <tr>
-      <Cell>
-        {is === "unchanged" ? (
-          `${text}, stays as it is`
-        ) : (
-          <span className="soft">{`Left out: ${first.toLowerCase()}${rest.join("")}${names}`}</span>
-        )}
-      </Cell>
-      <Cell isNumber>{wholeNumber(stations.length)}</Cell>
+      <Cell>{left.is === "unchanged" ? text : <span className="soft">{text}</span>}</Cell>
+      <Cell isNumber>{wholeNumber(left.stations.length)}</Cell>
     </tr>
   );
 }

@@ -4,6 +4,7 @@ import { EntryDialog } from "./kinds/entry.tsx";
 import { ImagesDialog } from "./kinds/images.tsx";
 import { MaintenanceDialog } from "./kinds/maintenance.tsx";
 import { MoveDialog } from "./kinds/move.tsx";
+import { PlaceDialog } from "./kinds/place.tsx";
 import { RetireDialog } from "./kinds/retire.tsx";
 import type { ActDialogProps } from "./use-begin.ts";
 
@@ -12,6 +13,7 @@ const dialogs: Record<BulkKind, ComponentType<ActDialogProps>> = {
   entry: EntryDialog,
   images: ImagesDialog,
   move: MoveDialog,
+  place: PlaceDialog,
   retire: (props) => <RetireDialog {...props} kind="retire" />,
   restore: (props) => <RetireDialog {...props} kind="restore" />,
 };

@@ -27,5 +27,10 @@ function progressOf({ counts }: BulkAct): string {
 function nameOf(act: BulkAct): string {
   const { done, undone, kept, waiting, running, failed } = act.counts;
   const stations = done + undone + kept + waiting + running + failed;
-  return `${clockText(act.created)} ${actTitle(act)}, ${countText(stations, "station")}${act.undone === null ? "" : ", undone"}`;
+  return [
+    `${clockText(act.created)} ${actTitle(act)}`,
+    countText(stations, "station"),
+    ...(failed === 0 ? [] : [`${wholeNumber(failed)} failed`]),
+    ...(act.undone === null ? [] : ["undone"]),
+  ].join(", ");
 }

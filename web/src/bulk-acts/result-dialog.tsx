@@ -52,9 +52,7 @@ export function ResultDialog({ act: id, onClose }: ResultDialogProps) {
             <Progress act={loaded} />
             <Outcomes stations={loaded.stations} />
             {isRunning(loaded) && (
-              <p className="caption muted">
-                You can close this. The work goes on, and the list says when it has ended.
-              </p>
+              <p className="caption muted">You can close this. The work goes on, and Recent Acts shows how it ended.</p>
             )}
           </div>
         )}

@@ -1,5 +1,6 @@
-import type { BulkAct, BulkActStation, BulkKind, BulkReason, BulkState } from "@groundcrew/shared/bulk-acts";
+import type { BulkAct, BulkActStation, BulkKind, BulkReason, BulkState, UndoneAct } from "@groundcrew/shared/bulk-acts";
 import { shortAge, wholeNumber } from "@groundcrew/shared/lib";
+import { STATION_TAGS_MAX } from "@groundcrew/shared/sites";
 import { countText, untilText } from "../lib/index.ts";
 
 /** What each act is called on its button. */
@@ -8,6 +9,7 @@ export const bulkLabels: Record<BulkKind, string> = {
   entry: "New Entry",
   images: "Take New Images",
   move: "Move",
+  place: "Site and Tags",
   retire: "Retire",
   restore: "Restore",
 };
@@ -28,8 +30,14 @@ export function actTitle({ kind, lights_on }: Pick<BulkAct, "kind" | "lights_on"
   return lights_on === null ? bulkLabels[kind] : `${bulkLabels[kind]}, lights ${lights_on ? "on" : "off"}`;
 }
 
+type ReasonContext = {
+  now: number;
+  /** The organization that the station is in, if it is known. */
+  organization?: string | undefined;
+};
+
 /** Why a station is left as it is, as the beginning of a sentence. */
-export function reasonText({ code, at }: BulkReason, now: number): string {
+export function reasonText({ code, at }: BulkReason, { now, organization }: ReasonContext): string {
   switch (code) {
     case "maintenance":
       return at === null ? "Already in maintenance" : `Already in maintenance until ${untilText(at, now)}`;
@@ -40,13 +48,17 @@ export function reasonText({ code, at }: BulkReason, now: number): string {
     case "in_service":
       return "Not retired";
     case "organization":
-      return "Belongs to it already";
+      return `Already in ${organization ?? "this organization"}`;
+    case "placed":
+      return "Already as chosen";
+    case "too_many_tags":
+      return `Would have more than ${STATION_TAGS_MAX} tags`;
     case "offline":
-      return `Offline${at === null ? "" : ` for ${shortAge(now - Date.parse(at))}`}. Nothing is kept for later`;
+      return `Offline${at === null ? "" : ` for ${shortAge(now - Date.parse(at))}`}`;
     case "stopped":
       return "Stopped before its turn";
     case "not_yours":
-      return "Not yours to maintain";
+      return "Not yours to change";
     case "not_visible":
       return "No longer visible to you";
     case "changed":
@@ -56,15 +68,20 @@ export function reasonText({ code, at }: BulkReason, now: number): string {
   }
 }
 
+/** What else there is to say about a reason. */
+export function reasonNote({ code }: BulkReason): string[] {
+  return code === "offline" ? ["Nothing is kept for later"] : [];
+}
+
 /** What is known of a station in an act beside its state. */
 export function outcomeText({ state, reason, detail, since, images }: BulkActStation, now: number): string {
-  if (reason !== null) return `${reasonText(reason, now)}.`;
+  if (reason !== null) return `${[reasonText(reason, { now }), ...reasonNote(reason)].join(". ")}.`;
   if (state === "running" && since !== null)
     return `asked ${Math.max(0, Math.round((now - Date.parse(since)) / 1_000))} s ago`;
   return [images === null ? "" : countText(images, "image"), detail ?? ""].filter(Boolean).join(". ");
 }
 
-/** What an act has done: `Maintenance began on 12 stations. 2 were left out.` */
+/** What an act has done: `Maintenance began on 12 stations. 1 stayed as it was. 2 were left out.` */
 export function doneText({ kind, counts }: Pick<BulkAct, "kind" | "counts">): string {
   const { done, waiting, unchanged, left_out } = counts;
   const stations = countText(done + waiting, "station");
@@ -73,14 +90,24 @@ export function doneText({ kind, counts }: Pick<BulkAct, "kind" | "counts">): st
     entry: `Added an entry to ${stations}.`,
     images: `${stations} take new images.`,
     move: `Moved ${stations}.`,
+    place: `Changed ${stations}.`,
     retire: `Retired ${stations}.`,
     restore: `Restored ${stations}.`,
   };
-  return [texts[kind], leftText(unchanged + left_out)].filter(Boolean).join(" ");
+  return [texts[kind], ...unchangedText(unchanged), ...leftOutText(left_out)].join(" ");
 }
 
-function leftText(left: number): string {
-  return left === 0 ? "" : `${wholeNumber(left)} ${left === 1 ? "was" : "were"} left out.`;
+function unchangedText(count: number): string[] {
+  return count === 0 ? [] : [`${wholeNumber(count)} stayed as ${count === 1 ? "it was" : "they were"}.`];
+}
+
+function leftOutText(count: number): string[] {
+  return count === 0 ? [] : [`${wholeNumber(count)} ${count === 1 ? "was" : "were"} left out.`];
+}
+
+/** The tone of what an act has done, or of how it has ended: a warning if stations failed, or none was changed. */
+export function doneTone({ counts: { failed, done, waiting } }: Pick<BulkAct, "counts">): "success" | "warning" {
+  return failed > 0 || done + waiting === 0 ? "warning" : "success";
 }
 
 /** How an act that took a while has ended. */
@@ -92,11 +119,18 @@ export function endedText({ counts: { done, failed } }: Pick<BulkAct, "counts">)
 /** What a move ends for good. */
 export const MOVE_ENDS = "maintenance, alerts and ignored reasons";
 
-/** What undoing an act has done: `Undone on 9 stations. 3 stay as they are.` */
-export function undoneText({ kind, counts: { undone, kept } }: Pick<BulkAct, "kind" | "counts">): string {
+/** What undoing an act has done: `Undone on 9 stations. 3 of 12 were changed since and stay.` */
+export function undoneText({
+  kind,
+  counts: { undone, kept },
+  changed,
+}: Pick<UndoneAct, "kind" | "counts" | "changed">): string {
+  const of = (count: number) => `${wholeNumber(count)} of ${wholeNumber(undone + kept)}`;
+  const others = kept - changed;
   return [
     `Undone on ${countText(undone, "station")}.`,
-    kept > 0 && `${wholeNumber(kept)} ${kept === 1 ? "stays as it is" : "stay as they are"}.`,
+    changed > 0 && `${of(changed)} ${changed === 1 ? "was changed since and stays" : "were changed since and stay"}.`,
+    others > 0 && `${of(others)} ${others === 1 ? "stays as it is" : "stay as they are"}.`,
     kind === "move" && undone > 0 && `What the move ended stays so: ${MOVE_ENDS}.`,
   ]
     .filter(Boolean)

@@ -14,13 +14,16 @@ export type ActDialogProps = {
 
 type Begin<A> = Pick<ActDialogProps, "onBegun" | "onClose"> & {
   form?: FormKey & { reset: () => void };
+  /** Without a form: what names the same entries, which are sent again as the same request after a lost answer. */
+  lockName?: (entered: A) => string;
   run: (entered: A, once: { once: string }) => Promise<{ body: BulkAct }>;
 };
 
 /** Begins an act, and closes its dialog. */
-export function useBegin<A = void>({ form, run, onBegun, onClose }: Begin<A>) {
+export function useBegin<A = void>({ form, lockName, run, onBegun, onClose }: Begin<A>) {
   const begin = useServerMutation({
     form,
+    ...(lockName && { lockName }),
     run,
     onSuccess({ body }) {
       form?.reset();

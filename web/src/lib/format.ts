@@ -59,3 +59,11 @@ const list = new Intl.ListFormat("en-GB");
 export function listText(items: readonly string[]): string {
   return list.format(items);
 }
+
+const NAMED_MAX = 3;
+
+/** The first names of several things in a sentence: `Uni-0019, hexGlobal-08, Atlas 0003 and 9 more`. */
+export function namesText(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX;
+  return listText([...names.slice(0, NAMED_MAX), ...(more > 0 ? [`${wholeNumber(more)} more`] : [])]);
+}

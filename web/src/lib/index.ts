@@ -13,6 +13,7 @@ export {
   maintainedText,
   minutesAgoText,
   momentText,
+  namesText,
 } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
 export { logMoment, shortMoment, untilText } from "./moments.ts";

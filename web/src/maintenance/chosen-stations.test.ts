@@ -1,7 +1,7 @@
 import { sitesOf } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { countProblem, namesText, othersOfSites, startableStations } from "./chosen-stations.ts";
+import { countProblem, othersOfSites, startableStations } from "./chosen-stations.ts";
 
 const now = new Date(2026, 10, 21, 14, 18).getTime();
 const until = new Date(2026, 10, 21, 16).toISOString();
@@ -36,9 +36,3 @@ test("the others at a site are those of the same organization within 500 m", () 
   expect(othersOfSites(["gc-1"], sitesOf(stations))).toEqual(["gc-2"]);
   expect(othersOfSites(["gc-1", "gc-2"], sitesOf(stations))).toEqual([]);
 });
-
-test.each([
-  [["A", "B"], "A, B"],
-  [["A", "B", "C", "D"], "A, B, C, D"],
-  [["A", "B", "C", "D", "E", "F"], "A, B, C, D and 2 more"],
-])("the names of %j are %s", (names, text) => expect(namesText(names)).toBe(text));

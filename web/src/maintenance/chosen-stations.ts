@@ -59,12 +59,3 @@ export function othersOfSites(names: readonly string[], sites: ReadonlyMap<strin
   const others = names.flatMap((name) => sites.get(name)?.stations ?? []).filter((name) => !names.includes(name));
   return [...new Set(others)];
 }
-
-const NAMED_MAX = 4;
-
-/** Names in a sentence: `Uni-0019, hexGlobal-08 and 3 more`. */
-export function namesText(names: readonly string[]): string {
-  const more = names.length - NAMED_MAX;
-  if (more <= 0) return names.join(", ");
-  return `${names.slice(0, NAMED_MAX).join(", ")} and ${more} more`;
-}

@@ -5,6 +5,7 @@ import { IconPlayerStop } from "@tabler/icons-react";
 import { call, useServerMutation, errorSentence } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText } from "../lib/index.ts";
+import { CautionNotice } from "../sites/index.ts";
 import { Notice, Option, Options, toast, FormDialog, FormText } from "../ui/index.ts";
 import { titleOf, type MaintainedStation } from "./chosen-stations.ts";
 import { durationText, stillWrongText } from "./texts.ts";
@@ -45,6 +46,7 @@ export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
       }}
       onClose={onClose}
     >
+      <CautionNotice stations={maintained} />
       {!hasEnded && <EndText stations={maintained} open={isAdmin ? open : undefined} />}
       {!hasEnded && hasChoice && !isLoading && first && (
         <ErrorsChoice maintenance={first.maintenance} errors={errors} onChoose={setChosen} />

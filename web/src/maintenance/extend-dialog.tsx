@@ -5,6 +5,7 @@ import { call, useServerMutation, errorSentence } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { UntilField, zonedText } from "../kit/index.ts";
 import { fieldTime, momentText, useForm } from "../lib/index.ts";
+import { CautionNotice } from "../sites/index.ts";
 import { useTimeZone } from "../station/index.ts";
 import { toast, FormDialog, FormText } from "../ui/index.ts";
 import { titleOf } from "./chosen-stations.ts";
@@ -50,6 +51,7 @@ export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
       onSubmit={form.submit((entered) => extend.mutate(entered))}
       onClose={onClose}
     >
+      <CautionNotice stations={maintained} />
       {!hasEnded && (
         <FormText>{`It ends at ${isSame ? "" : "different times, the last one at "}${zonedText(Date.parse(latest.until), zone)}.`}</FormText>
       )}

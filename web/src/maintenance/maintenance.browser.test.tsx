@@ -217,10 +217,15 @@ describe("maintenance of a station", () => {
   });
 });
 
-test("maintenance of several stations ends with one press, from the selection", async () => {
+test("maintenance of several stations ends with one press, from the selection; its dialogs show caution tags", async () => {
   const maintenance = (nth: number) => ({ id: nth, why, by, from, until });
   const station = (nth: number) =>
-    onlineStation({ name: `gc-00000000000${nth}`, serial_number: `Atlas 000${nth}`, maintenance: maintenance(nth) });
+    onlineStation({
+      name: `gc-00000000000${nth}`,
+      serial_number: `Atlas 000${nth}`,
+      maintenance: maintenance(nth),
+      cautions: ["crane-nearby"],
+    });
   const server = startFakeConsole({ stations: [station(1), station(2)] });
   serveMaintenance(
     server,
@@ -230,7 +235,12 @@ test("maintenance of several stations ends with one press, from the selection", 
   await page.getByRole("button", { name: "Select", exact: true }).click();
   await page.getByRole("button", { name: "Select all 2" }).click();
   await button("More").click();
+  await page.getByRole("menuitem", { name: "Extend Maintenance" }).click();
+  await expect.element(dialog()).toMatchTextContent(/Tagged crane-nearby: Atlas 0001 and Atlas 0002/);
+  await dialog().getByRole("button", { name: "Go Back" }).click();
+  await button("More").click();
   await page.getByRole("menuitem", { name: "End Maintenance", exact: true }).click();
+  await expect.element(dialog()).toMatchTextContent(/Tagged crane-nearby: Atlas 0001 and Atlas 0002/);
   await expect.element(dialog()).toMatchTextContent(/2 stations.*Alerts and triage resume for these stations\./);
   await dialog().getByRole("button", { name: "End Now" }).click();
   await expect

@@ -2,10 +2,10 @@ import { sitesOf, type Site, type Station } from "@groundcrew/shared/stations";
 import { useMemo, useState } from "react";
 import type { Fleet } from "../data/fleet/index.ts";
 import { PickerChips } from "../kit/index.ts";
-import { countText } from "../lib/index.ts";
+import { countText, namesText } from "../lib/index.ts";
 import { stationChoice, stationTitle } from "../station/index.ts";
 import { CheckField } from "../ui/index.ts";
-import { namesText, othersOfSites } from "./chosen-stations.ts";
+import { othersOfSites } from "./chosen-stations.ts";
 import styles from "./maintenance.module.css";
 
 /** More stations than this are not listed one by one. */

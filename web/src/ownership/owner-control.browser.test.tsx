@@ -6,6 +6,7 @@ import {
   listIncidentOwners,
   listStationOwners,
 } from "@groundcrew/shared/ownership";
+import { undoAct } from "@groundcrew/shared/undo";
 import type { SupportLogStatus } from "@groundcrew/shared/support-log";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -61,9 +62,7 @@ test("Undo is carried out while the owners are still being loaded again", async 
   await owner.getByRole("button", { name: /^Assign/ }).click();
   await menu.getByRole("button", { name: /Lee Tran/ }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect
-    .poll(() => server.requestsTo(changeOwnership).map(({ body }) => body))
-    .toMatchObject([{ act: "assign" }, { act: "undo" }]);
+  await expect.poll(() => server.requestsTo(undoAct)).toHaveLength(1);
   answer();
   await expect.element(owner).toHaveTextContent("Acknowledge");
 });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { useServerNow } from "../data/clock/index.ts";
-import { toast, toastWithNext } from "../ui/index.ts";
+import { toast } from "../ui/index.ts";
 import { useUndo } from "../undo/index.ts";
 import { shownOwner } from "./owner-texts.ts";
 import { useChangeOwner, type Assignees, type OwnerAct, type Subject } from "./use-ownership.ts";
@@ -19,10 +19,9 @@ export function useOwner(subject: Subject, { ownership, assignees, onAcknowledge
   const [collision, setCollision] = useState<string | null>(null);
   const change = useChangeOwner(subject, {
     onFaster: setCollision,
-    onDone(after, act, headers) {
-      if (act.act === "assign") offerReturn(act.name, () => change.mutate({ act: "undo", ownership: after }));
-      else if (act.act === "acknowledge" || act.act === "release") offerUndo(doneTexts[act.act], headers);
-      else toast("success", doneTexts[act.act]);
+    onDone(act, headers) {
+      if (act.act === "prolong") toast("success", "Kept for another 24 hours");
+      else offerUndo(act.act === "assign" ? `Assigned to ${act.name}` : doneTexts[act.act], headers);
       if (act.act === "acknowledge") onAcknowledged?.();
     },
   });
@@ -47,13 +46,4 @@ export function useOwner(subject: Subject, { ownership, assignees, onAcknowledge
   };
 }
 
-const doneTexts = {
-  acknowledge: "Acknowledged",
-  release: "Released",
-  prolong: "Kept for another 24 hours",
-  undo: "Assignment undone",
-} as const;
-
-function offerReturn(name: string, onPress: () => void): void {
-  toastWithNext(`Assigned to ${name}`, { label: "Undo", onPress });
-}
+const doneTexts = { acknowledge: "Acknowledged", release: "Released" } as const;

@@ -29,22 +29,20 @@ export function useAssignees() {
 
 /** A change of an owner, and the owner that the user has seen. `name` is the new owner's. */
 export type OwnerAct = { ownership: Ownership | null } & (
-  | { act: "acknowledge" | "release" | "prolong" | "undo" }
+  | { act: "acknowledge" | "release" | "prolong" }
   | { act: "assign"; ownerId: number; name: string }
 );
 
 type Callbacks = {
   /** Called with the server's sentence when someone else was faster. */
   onFaster: (sentence: string) => void;
-  /** Called with the owner it has now, and the headers of the reply. */
-  onDone: (after: Ownership | null, act: OwnerAct, headers: { get: (name: string) => string | null }) => void;
+  /** Called with the headers of the reply. */
+  onDone: (act: OwnerAct, headers: { get: (name: string) => string | null }) => void;
 };
 
 /** Changes the owner of something. Failures other than a collision are shown as a message. */
 export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }: Callbacks) {
   return useServerMutation({
-    // Undo is offered before the owners are loaded again, and needs nothing of what is loaded.
-    lockName: ({ act }: OwnerAct) => (act === "undo" ? act : ""),
     run: async (input: OwnerAct) => {
       const { act, ownership } = input;
       const owner_id = input.act === "assign" ? input.ownerId : null;
@@ -52,7 +50,7 @@ export function useChangeOwner({ kind, subject }: Subject, { onFaster, onDone }:
       if (kind === "alert") return call(changeAlertOwner, { params: { alert: Number(subject) }, body });
       return call(changeOwnership, { params: { kind, subject }, body });
     },
-    onSuccess: ({ body: { ownership }, headers }, act) => onDone(ownership, act, headers),
+    onSuccess: ({ headers }, act) => onDone(act, headers),
     onError: (error) => {
       if (error instanceof CallFailure && error.status === 409) onFaster(error.message);
       else toast("danger", ...failedWrite(error, "The owner was not changed."));

@@ -1,6 +1,6 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { listText } from "../lib/index.ts";
+import { namesText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { Notice } from "../ui/index.ts";
 import { TagPill } from "./tag-pill.tsx";
@@ -25,11 +25,4 @@ export function CautionNotice({ stations }: { stations: readonly Cautioned[] }) 
       {[...byTag].map(([tag, titles]) => `Tagged ${tag}: ${namesText(titles)}`).join("\n")}
     </Notice>
   );
-}
-
-const NAMED = 3;
-
-function namesText(titles: readonly string[]): string {
-  const more = titles.length - NAMED;
-  return listText([...titles.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])]);
 }

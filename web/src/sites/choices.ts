@@ -15,6 +15,12 @@ export function useSiteChoices(orgId?: number): Choices {
   );
 }
 
+/** The name of a site, `none` for null; undefined without one, and until the names are loaded. */
+export function useSiteName(id: number | null | undefined): string | undefined {
+  const { data } = useServerData(listSites, { query: {} });
+  return id === null ? "none" : data?.find((site) => site.id === id)?.name;
+}
+
 /** The names of tags to choose from, once each. */
 export function useTagChoices(): Choices {
   const { data, error } = useServerData(listStationTags, { query: {} });

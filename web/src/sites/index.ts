@@ -1,5 +1,7 @@
-export { useSiteChoices, useTagChoices } from "./choices.ts";
+export { useSiteChoices, useSiteName, useTagChoices } from "./choices.ts";
 export { SitesPage } from "./sites-page.tsx";
 export { CautionNotice, RowCautions } from "./cautions.tsx";
-export { PlaceCard } from "./place-card.tsx";
 export { PlacesMenu } from "./places-menu.tsx";
+export { SiteField } from "./site-field.tsx";
+export { type ChosenTags, TagFields } from "./tag-fields.tsx";
+export { TagPill } from "./tag-pill.tsx";

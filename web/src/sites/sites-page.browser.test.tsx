@@ -92,7 +92,7 @@ test("of all suggested sites, those without a time zone are not created, which i
   const question = dialog("Create 2 Sites?");
   await expect
     .element(question)
-    .toMatchTextContent("2 stations will each be at one of them. 1 needs a time zone first.");
+    .toMatchTextContent("2 stations get the sites that are suggested for them. 1 needs a time zone first.");
   await question.getByRole("button", { name: "Create 2 Sites" }).click();
   await expect.element(page.getByText("Created 2 sites")).toBeVisible();
   expect(server.requestsTo(createSites).map(({ body }) => body)).toMatchObject([

@@ -1,7 +1,7 @@
 import type { NewSite, SiteSuggestion } from "@groundcrew/shared/sites";
 import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
 import { useState, type Ref } from "react";
-import { countText } from "../lib/index.ts";
+import { countText, namesText } from "../lib/index.ts";
 import { Button, Card, Cell, ConfirmDialog, Icon, Table } from "../ui/index.ts";
 import { suggestedSite, useIgnored, useNewSites } from "./use-sites.ts";
 import styles from "./sites.module.css";
@@ -9,8 +9,6 @@ import styles from "./sites.module.css";
 const HEAD = ["Name", "Stations", "From", "Time Zone", "Actions"].map((label) => ({ label }));
 /** How many are shown at first. */
 const SHOWN = 3;
-/** How many stations are named. */
-const NAMED = 4;
 
 function stationsOf(suggestions: readonly SiteSuggestion[]): number {
   return suggestions.reduce((sum, one) => sum + one.stations.length, 0);
@@ -68,7 +66,7 @@ export function Suggestions({ ref, suggestions, onForm }: SuggestionsProps) {
           onConfirm={() => create.mutate(complete.map(suggestedSite))}
           onClose={close}
         >
-          {`${countText(stationsOf(complete), "station")} will each be at one of them.`}
+          {`${countText(stationsOf(complete), "station")} get the sites that are suggested for them.`}
           {missing > 0 && ` ${missing} ${missing === 1 ? "needs" : "need"} a time zone first.`}
         </ConfirmDialog>
       )}
@@ -80,15 +78,13 @@ function Row({ suggestion, onForm }: { suggestion: SiteSuggestion } & Pick<Sugge
   const { name, organization, time_zone: zone, stations } = suggestion;
   const create = useNewSites({ onDone: () => {}, onConflict: () => onForm(suggestedSite(suggestion)) });
   const ignore = useIgnored();
-  const more = stations.length - NAMED;
-  const named = stations.slice(0, NAMED).map(({ serial_number }) => serial_number);
   return (
     <tr>
       <Cell title={name}>
         <span className="block strong">{name}</span>
         <span className="block caption muted">{organization}</span>
       </Cell>
-      <Cell label="Stations">{`${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`}</Cell>
+      <Cell label="Stations">{namesText(stations.map(({ serial_number }) => serial_number))}</Cell>
       <Cell label="From">{originText(suggestion)}</Cell>
       <Cell label="Time Zone">
         {zone ?? (

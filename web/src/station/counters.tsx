@@ -1,6 +1,5 @@
 import { memo } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
-import type { SessionUser } from "@groundcrew/shared/sessions";
 import { errorCounter, supportCounter, type Counter, type Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconFlag, IconNotes, type Icon as TablerIcon } from "@tabler/icons-react";
 import { classes, Icon } from "../ui/index.ts";
@@ -75,5 +74,4 @@ export type StationDialog =
   | { kind: "log"; station: Station }
   | { kind: "support"; station: Station; tab: "log" | "triage" }
   | { kind: "maintenance" | "extend" | "end"; stations: readonly Station[] }
-  | { kind: "place"; user: SessionUser; stations: readonly Station[] }
   | { kind: "add"; name?: string };

@@ -18,8 +18,6 @@ const ExtendMaintenanceDialog = lazyDialog(async () => (await import("../mainten
 
 const EndMaintenanceDialog = lazyDialog(async () => (await import("../maintenance/index.ts")).EndDialog);
 
-const PlaceDialog = lazyDialog(async () => (await import("../sites/place-dialog.tsx")).PlaceDialog);
-
 const AddDeviceDialog = lazyDialog(async () => (await import("./forms/add-device-dialog.tsx")).AddDeviceDialog);
 
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
@@ -51,8 +49,6 @@ export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDia
       return <ExtendMaintenanceDialog stations={open.stations} onClose={handleClose} />;
     case "end":
       return <EndMaintenanceDialog stations={open.stations} isAdmin={isAdmin} onClose={handleClose} />;
-    case "place":
-      return <PlaceDialog user={open.user} stations={open.stations} onClose={handleClose} />;
     case "add":
       return <AddDeviceDialog name={open.name} onAdded={onRefresh} onClose={onClose} />;
   }

@@ -12,8 +12,8 @@ const QUESTION = "Are You Sure?";
 
 type ConfirmButtonProps = {
   label: string;
-  /** The object of the action; read out after the label. */
-  target: string;
+  /** The object of the action, read out after the label, unless the label names it. */
+  target?: string;
   /** The action of the second press, if the sentence needs other words than the label. */
   action?: string | undefined;
   icon: TablerIcon;
@@ -31,6 +31,7 @@ export function ConfirmButton({
   onConfirm,
 }: ConfirmButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
+  const named = target === undefined ? label : `${label} ${target}`;
 
   useEffect(() => {
     if (!isConfirming) return;
@@ -50,7 +51,7 @@ export function ConfirmButton({
       <button
         type="button"
         className={classes("clip relative middle", buttonClass("plain"), styles.button, isConfirming && styles.asking)}
-        aria-label={isConfirming ? `${QUESTION} ${label} ${target}` : `${label} ${target}`}
+        aria-label={isConfirming ? `${QUESTION} ${named}` : named}
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
         data-widest={label.length > QUESTION.length ? label : QUESTION}
@@ -62,7 +63,9 @@ export function ConfirmButton({
           {isConfirming ? QUESTION : label}
         </span>
       </button>
-      <StatusLine>{isConfirming ? `Press again within 3 seconds to ${action} ${target}.` : ""}</StatusLine>
+      <StatusLine>
+        {isConfirming ? `Press again within 3 seconds to ${[action, target].filter(Boolean).join(" ")}.` : ""}
+      </StatusLine>
     </>
   );
 }

@@ -35,7 +35,7 @@ test("a failure stays for 15 seconds, and so does what offers a next step", asyn
   toast("danger", "It failed.");
   expect(await finishCountdown()).toBe(15_000);
   await expect.element(dismiss).not.toBeInTheDocument();
-  toastWithNext("It is done.", { label: "Undo", onPress() {} });
+  toastWithNext("success", "It is done.", { label: "Undo", onPress() {} });
   expect(await finishCountdown()).toBe(15_000);
 });
 

@@ -48,8 +48,8 @@ export function toast(tone: Tone, message: string, reason?: string): void {
 /** A step is offered for `durationMs`, if that is not as long as a failure is displayed. */
 type NextStep = { label: string; icon?: TablerIcon; durationMs?: number; onPress: () => void };
 
-/** Reports a success and offers next steps. */
-export function toastWithNext(message: string, ...steps: readonly NextStep[]): void {
+/** Shows a message and offers next steps. */
+export function toastWithNext(tone: Tone, message: string, ...steps: readonly NextStep[]): void {
   function press({ onPress }: NextStep) {
     remove(id);
     onPress();
@@ -65,7 +65,7 @@ export function toastWithNext(message: string, ...steps: readonly NextStep[]): v
       ))}
     </>
   );
-  const id = add({ tone: "success", content, durationMs: steps[0]?.durationMs ?? LONG_MS });
+  const id = add({ tone, content, durationMs: steps[0]?.durationMs ?? LONG_MS });
 }
 
 /**

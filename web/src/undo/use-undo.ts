@@ -16,7 +16,7 @@ export function useUndo() {
   return function offerUndo(message: string, headers: { get: (name: string) => string | null }): void {
     const request = headers.get("x-request-id");
     if (request === null || headers.get("x-changed") === "no") return toast("success", message);
-    toastWithNext(message, {
+    toastWithNext("success", message, {
       label: "Undo",
       icon: IconArrowBackUp,
       durationMs: UNDO_OFFERED_S * SECOND_MS,

@@ -92,7 +92,7 @@ export const stationsKind: Kind = {
         ...placed,
         { action: "createStation", notes: rows.filter(({ item }) => item === null).flatMap(notes) },
         { action: "editStation", notes: rows.filter(({ item }) => item !== null).flatMap(notes) },
-        { action: "placeStations", notes: placeNotesOf(names, before, after) },
+        { action: "bulkPlace", notes: placeNotesOf(names, before, after) },
       ],
       stations: names,
     };

@@ -166,7 +166,7 @@ function useUnmute(): (alert: Alert) => void {
     onSuccess({ id, rev }, { muted }) {
       if (muted === null) return;
       const { until, why } = muted;
-      toastWithNext("Unmuted", { label: "Undo", onPress: () => mute.mutate({ id, rev, until, why }) });
+      toastWithNext("success", "Unmuted", { label: "Undo", onPress: () => mute.mutate({ id, rev, until, why }) });
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The alert is still muted.")),
   });

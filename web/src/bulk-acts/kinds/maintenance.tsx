@@ -7,7 +7,7 @@ import { IconTool } from "@tabler/icons-react";
 import { call } from "../../data/api/index.ts";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { UntilField, untilTime } from "../../kit/index.ts";
-import { browserZone, countText, fieldTime, untilText, useForm } from "../../lib/index.ts";
+import { browserZone, countText, fieldTime, namesText, untilText, useForm } from "../../lib/index.ts";
 import { startSchema } from "../../maintenance/index.ts";
 import { stationTitle } from "../../station/index.ts";
 import { Notice, TextField } from "../../ui/index.ts";
@@ -66,17 +66,14 @@ export function MaintenanceDialog({ stations, ...props }: ActDialogProps) {
   );
 }
 
-const NAMED_MAX = 3;
-
 /** Warns of errors that maintenance would hide. */
 function OpenErrors({ stations }: { stations: readonly Station[] }) {
   const open = stations.filter(({ support_metrics }) => (support_metrics?.errors_unresolved ?? 0) > 0);
   if (open.length === 0) return null;
-  const names = open.length <= NAMED_MAX ? `: ${open.map(stationTitle).join(", ")}` : "";
   const have = open.length === 1 ? "has" : "have";
   return (
     <Notice tone="warning">
-      {`${countText(open.length, "station")} ${have} unresolved errors${names}. Maintenance silences them too.`}
+      {`${countText(open.length, "station")} ${have} unresolved errors: ${namesText(open.map(stationTitle))}. Maintenance silences them too.`}
     </Notice>
   );
 }

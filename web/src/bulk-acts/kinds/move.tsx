@@ -24,11 +24,11 @@ export function MoveDialog({ stations, ...props }: ActDialogProps) {
   const name = useOrganizations().data?.find(({ id }) => id === org_id)?.name;
   return (
     <ActFrame
-      act={{ kind: "move", org_id }}
+      act={name === undefined ? null : { kind: "move", org_id }}
       title="Move to an Organization"
       icon={IconBuilding}
       action={(count) => `Move ${count}`}
-      change={name === undefined ? "Organization" : <Change what="Organization" to={name} />}
+      change={<Change what="Organization" to={name ?? ""} />}
       isConfirmed
       onSubmit={form.submit((entered) => begin.mutate(entered))}
       onClose={props.onClose}

@@ -20,7 +20,6 @@ test.each<[Partial<AuditAct>, string]>([
   [{ ...onAlert, act: "acknowledge" }, "Acknowledged an alert"],
   [{ ...onAlert, act: "assign" }, "Assigned an alert"],
   [{ ...onAlert, act: "release" }, "Released an alert"],
-  [{ ...onAlert, act: "undo" }, "Undid the last change of the owner of an alert"],
   [{ ...onAlert, refused }, "Tried to change the owner of an alert"],
   [{ ...onAlert, act: "new one" }, "Changed the owner of an alert"],
   [{ action: "changeOwnership", act: "assign" }, "Assigned the errors of a station"],

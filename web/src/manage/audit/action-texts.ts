@@ -32,7 +32,6 @@ const OWNER_ACTS: Readonly<Record<string, string>> = {
   assign: "Assigned",
   release: "Released",
   prolong: "Kept",
-  undo: "Undid the last change of the owner of",
 };
 
 /** Names of the targets that can have an owner, by kind. */

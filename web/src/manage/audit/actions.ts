@@ -55,7 +55,7 @@ export const AREAS = {
       changeSite: ["Changed a site", "change a site"],
       deleteSite: ["Deleted a site", "delete a site"],
       ignoreSiteSuggestion: ["Ignored a suggested site", "ignore a suggested site"],
-      placeStations: ["Changed the site or tags", "change the site or tags"],
+      bulkPlace: ["Changed the site or tags", "change the site or tags"],
       createStationTag: ["Created a station tag", "create a station tag"],
       changeStationTag: ["Changed a station tag", "change a station tag"],
       mergeStationTag: ["Merged a station tag", "merge a station tag"],

@@ -28,7 +28,7 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
     form,
     run: (body: AddedStation, once) => call(createStation, { body }, once),
     onSuccess: (_, { name: added }) => {
-      toastWithNext("Created new station", {
+      toastWithNext("success", "Created new station", {
         label: "Set API Password",
         onPress: () => void router.navigate({ to: "/stations/$name/edit", params: { name: added } }),
       });

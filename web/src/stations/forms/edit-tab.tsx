@@ -19,7 +19,7 @@ import {
 } from "./form-values.ts";
 import { useEdit, useIsOutdated } from "./use-edit.ts";
 import { characterCount } from "@groundcrew/shared/lib";
-import { PlaceCard } from "../../sites/index.ts";
+import { PlaceCard } from "../place-card.tsx";
 import { OrganizationField } from "../../manage/organizations/index.ts";
 
 /** The Edit tab, for admins. */

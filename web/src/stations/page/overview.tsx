@@ -19,7 +19,6 @@ import {
 import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { MaintenanceCard, MaintenanceFigures } from "../../maintenance/index.ts";
 import { ReadinessCard } from "../../readiness/index.ts";
-import { PlaceCard } from "../../sites/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
 import { ActivityData, DataHistoryDialog } from "../../stats/index.ts";
 import { SupportLogDialog } from "../../support-log/index.ts";
@@ -34,6 +33,7 @@ import {
 } from "../../station/index.ts";
 import styles from "../station-page.module.css";
 import type { StationNotices } from "@groundcrew/shared/link";
+import { PlaceCard } from "../place-card.tsx";
 import { LinkFaults } from "./link-faults.tsx";
 import { StaleBanner, useShownFreshness } from "../../data/freshness/index.ts";
 

@@ -136,7 +136,6 @@ function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "l
     onPress: () => onBegin(kind),
   });
   const maintained = selected.filter(({ maintenance }) => maintenance !== null);
-  const placed = selected.filter((one) => canPlace(user, one));
   const canManage = user.can_admin || user.can_manage;
   const main = [
     ...(canManage ? [act("maintenance", IconTool)] : []),
@@ -147,9 +146,7 @@ function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "l
   ];
   const open = (kind: "extend" | "end") => () => onOpen({ kind, stations: maintained });
   const more: Action[] = [
-    ...(placed.length > 0
-      ? [{ label: "Site and Tags", icon: IconTags, onPress: () => onOpen({ kind: "place", user, stations: placed }) }]
-      : []),
+    ...(selected.some((one) => canPlace(user, one)) ? [act("place", IconTags)] : []),
     ...(canManage && maintained.length > 0
       ? [
           { label: "Extend Maintenance", icon: IconClockPlus, onPress: open("extend") },

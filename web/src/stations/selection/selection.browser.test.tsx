@@ -130,7 +130,9 @@ test("a dialog says before what changes and what is left out and why; afterwards
   await expect.element(dialog()).toMatchTextContent(/4 stations of 2 organizations/);
   const rows = dialog().getByRole("row");
   await expect.element(rows.nth(1)).toMatchTextContent(/^Maintenance no → until .*2$/);
-  await expect.element(rows.nth(2)).toMatchTextContent(/^Already in maintenance until .*, stays as it is1$/);
+  await expect
+    .element(rows.nth(2))
+    .toMatchTextContent(/^Already in maintenance until .* \(Atlas 0002\), stays as it is1$/);
   await expect.element(rows.nth(3)).toMatchTextContent("Left out: retired (Atlas 0003)1");
   await dialog().getByRole("textbox", { name: "Reason" }).fill("Firmware 1.4.3");
   await dialog().getByRole("button", { name: "Begin on 2 Stations" }).click();
@@ -147,10 +149,12 @@ test("a dialog says before what changes and what is left out and why; afterwards
 test("moving takes two presses, and the organization", async () => {
   const { server } = await selectAll(stations(2));
   await bar.getByRole("button", { name: "Move" }).click();
+  await expect.element(dialog().getByRole("button", { name: "Move Stations", exact: true })).toBeDisabled();
   await dialog().getByRole("combobox", { name: "Organization" }).click();
   await page.getByRole("radio", { name: "Groundcrew", exact: true }).click();
   const move = dialog().getByRole("button", { name: /Move \d Stations/ });
   await move.click();
+  await expect.element(page.getByText("Press again within 3 seconds to move 2 stations.")).toBeInTheDocument();
   expect(server.requestsTo(bulkMove)).toEqual([]);
   await dialog()
     .getByRole("button", { name: /Are You Sure/ })
@@ -185,7 +189,7 @@ test("a dialog says which of the stations have caution tags", async () => {
 test("images are taken while a dialog shows each station; failed ones are tried again, and a report is saved", async () => {
   const { server, acts } = await selectAll([...stations(2), station(3, { last_online_status: false })]);
   await bar.getByRole("button", { name: "Take New Images" }).click();
-  await expect.element(dialog()).toMatchTextContent(/Left out: offline\. Nothing is kept for later \(Atlas 0003\)/);
+  await expect.element(dialog()).toMatchTextContent(/Left out: offline \(Atlas 0003\)\. Nothing is kept for later/);
   await dialog().getByRole("button", { name: "Begin on 2 Stations" }).click();
   await expect.poll(() => server.requestsTo(bulkImages).map(({ body }) => body)).toMatchObject([{ lights_on: true }]);
   await expect.element(dialog()).toMatchTextContent(/Take New Images, lights on.*0 of 3 done.*3 waiting.*8 at a time/);
@@ -218,7 +222,7 @@ test("a manager sees which stations are not theirs to maintain", async () => {
     can_manage: true,
   });
   await bar.getByRole("button", { name: "Maintenance", exact: true }).click();
-  await expect.element(dialog()).toMatchTextContent(/Left out: not yours to maintain \(Atlas 0002\)/);
+  await expect.element(dialog()).toMatchTextContent(/Left out: not yours to change \(Atlas 0002\)/);
 });
 
 test("an incident says how many alerts it sends", async () => {
@@ -253,7 +257,7 @@ test("what an act has done can be seen for a day", async () => {
   await page.getByRole("menuitem", { name: /Move, 1 station/ }).click();
   await expect
     .element(dialog())
-    .toMatchTextContent(/Kept.*Somebody changed it since\..*Left out.*Belongs to it already\./);
+    .toMatchTextContent(/Kept.*Somebody changed it since\..*Left out.*Already in this organization\./);
   await expect.element(dialog().getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
 

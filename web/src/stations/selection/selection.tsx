@@ -71,7 +71,7 @@ function useBulkActs(selected: readonly Station[], user: SessionUser) {
   const [shown, setShown] = useState<number | null>(null);
   const onShow = useCallback((act: number) => setShown(act), []);
   const acts = useActs(onShow);
-  const undo = useUndoBulkAct();
+  const undo = useUndoBulkAct(onShow);
   const dialogs = (
     <>
       {kind !== null && (

@@ -1,4 +1,5 @@
-import { createStationTag, placeStations } from "@groundcrew/shared/sites";
+import { bulkPlace } from "@groundcrew/shared/bulk-acts";
+import { createStationTag } from "@groundcrew/shared/sites";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -58,10 +59,11 @@ test("tags say on how many stations they are, and change on all; sites that diff
 
   await tag("coastal").click();
   await tag("beta").click();
+  await expect.element(dialog().getByRole("row").nth(1)).toMatchTextContent("tags: with coastal, without beta2");
   await send.click();
-  await expect.element(page.getByText("Changed 2 stations")).toBeVisible();
+  await expect.element(page.getByText("Changed 2 stations.")).toBeVisible();
   const stations = [nameOf(1), nameOf(2)];
-  expect(server.requestsTo(placeStations).map(({ body }) => body)).toEqual([
+  expect(server.requestsTo(bulkPlace).map(({ body }) => body)).toEqual([
     { stations, add_tags: ["coastal"], remove_tags: ["beta"] },
   ]);
 
@@ -69,7 +71,7 @@ test("tags say on how many stations they are, and change on all; sites that diff
   await second.site.click();
   await page.getByRole("radio", { name: "No site" }).click();
   await second.send.click();
-  await expect.poll(() => server.requestsTo(placeStations)[1]?.body).toMatchObject({ stations, site_id: null });
+  await expect.poll(() => server.requestsTo(bulkPlace)[1]?.body).toMatchObject({ stations, site_id: null });
 });
 
 test("stations of several organizations have only the tags that all of them can have", async () => {
@@ -95,9 +97,11 @@ test("stations of several organizations have only the tags that all of them can 
 test("managers change the sites and tags of their stations alone", async () => {
   const foreign = station(2, { org_id: manager.org_id + 1 });
   const server = await selectAll([station(1, { org_id: manager.org_id }), foreign], manager);
-  serveSites(server);
-  const { send } = await openSiteAndTags();
-  await expect.element(send).toMatchTextContent("Change Station");
+  serveSites(server, { tags: [sampleStationTag({ org_id: manager.org_id })] });
+  const { tag, send } = await openSiteAndTags();
+  await tag("beta").click();
+  await expect.element(dialog()).toMatchTextContent(/Left out: not yours to change \(Atlas 0001\)/);
+  await expect.element(send).toMatchTextContent("Change 1 Station");
 });
 
 test("a tag that staff create is theirs, unless it is created in the organization of the stations", async () => {

@@ -4,13 +4,16 @@ import { allStationsQuery, type Station } from "@groundcrew/shared/stations";
 import { IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button, Card, Readings } from "../ui/index.ts";
-import { PlaceDialog } from "./place-dialog.tsx";
-import { TagPill } from "./tag-pill.tsx";
+import { tellDone, useUndoBulkAct } from "../bulk-acts/index.ts";
+import { TagPill } from "../sites/index.ts";
+import { Button, Card, lazyDialog, Readings } from "../ui/index.ts";
+
+const PlaceDialog = lazyDialog(async () => (await import("../bulk-acts/kinds/place.tsx")).PlaceDialog);
 
 /** The site and the tags of a station; nothing for one without, unless the user may change them. */
 export function PlaceCard({ station, user }: { station: Station; user: SessionUser }) {
   const [isOpen, setOpen] = useState(false);
+  const undo = useUndoBulkAct();
   const { site_id: siteId, site_name: site, tags = [], cautions = [] } = station;
   const isEditor = canPlace(user, station);
   if (!isEditor && siteId === undefined && tags.length === 0) return null;
@@ -50,7 +53,14 @@ export function PlaceCard({ station, user }: { station: Station; user: SessionUs
           },
         ]}
       />
-      {isOpen && <PlaceDialog user={user} stations={[station]} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <PlaceDialog
+          user={user}
+          stations={[station]}
+          onBegun={(act) => tellDone(act, { onUndo: undo.mutate })}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Card>
   );
 }

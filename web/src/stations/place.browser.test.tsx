@@ -1,4 +1,4 @@
-import { placeStations } from "@groundcrew/shared/sites";
+import { bulkPlace, undoBulkAct } from "@groundcrew/shared/bulk-acts";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -57,12 +57,14 @@ test("a station near a site is placed there with one press, and gets a tag", asy
   await form.getByLabelText("Find or create a tag").fill("night-shift");
   await form.getByRole("button", { name: "Create “night-shift” in Harbor Air" }).click();
   await expect.element(form.getByRole("checkbox", { name: "night-shift" })).toBeChecked();
-  await form.getByRole("button", { name: "Change Station" }).click();
-  await expect.element(page.getByText("Changed 1 station")).toBeVisible();
-  expect(server.requestsTo(placeStations)[0]?.body).toEqual({
+  await form.getByRole("button", { name: "Change 1 Station" }).click();
+  await expect.element(page.getByText("Changed 1 station.")).toBeVisible();
+  expect(server.requestsTo(bulkPlace)[0]?.body).toEqual({
     stations: ["gc-000000000001"],
     site_id: 1,
     add_tags: ["crane-nearby", "night-shift"],
     remove_tags: [],
   });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => server.requestsTo(undoBulkAct)).toHaveLength(1);
 });
