@@ -121,7 +121,7 @@ function tagRoutes(app: FastifyInstance, { db, refresh }: SiteOptions): void {
   });
 }
 
-/** What uses sites and tags, without what the provider has unless the caller is of the provider or could change sites and tags. */
+/** Reads which rules, views and wallboards use sites and tags; those of the provider only for its people and for managers. */
 async function usesFor(db: Db, principal: Principal, orgId: number | null): Promise<Use[]> {
   const uses = await readUses(db, orgId);
   const isTrusted = principal.kind === "user" && (principal.provider || isManager(principal.user));
