@@ -11,6 +11,7 @@ import {
   listSiteSuggestions,
   listStationTags,
   mergeStationTag,
+  placeStations,
   type TagRecord,
 } from "@groundcrew/shared/sites";
 import { isManager } from "@groundcrew/shared/sessions";
@@ -19,6 +20,7 @@ import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, route, type Principal, type Scope } from "../platform/http/index.ts";
 import type { Board } from "../stations/index.ts";
 import { entriesOf, sitesWithFigures } from "./figures.ts";
+import { placeAll } from "./place-stations.ts";
 import { countTagged, selectPlaces, selectSites, selectTags, selectUnsuggested, stationsOfSite } from "./queries.ts";
 import { changeOne, createAll, deleteOne, ignore } from "./save-sites.ts";
 import { changeTag, createTag, deleteTag, mergeTag } from "./save-tags.ts";
@@ -74,6 +76,12 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   });
 
   route(app, ignoreSiteSuggestion, (call) => ignore(scoped(db, call.scope), call));
+
+  route(app, placeStations, async (call) => {
+    const placed = await placeAll(scoped(db, call.scope), call);
+    await refresh(call.body.stations);
+    return placed;
+  });
 }
 
 function tagRoutes(app: FastifyInstance, { db, refresh }: SiteOptions): void {
@@ -113,7 +121,7 @@ function tagRoutes(app: FastifyInstance, { db, refresh }: SiteOptions): void {
   });
 }
 
-/** The uses of sites and tags, without those of the provider unless the caller is of the provider or could change sites and tags. */
+/** Reads which rules, views and wallboards use sites and tags; those of the provider only for its people and for managers. */
 async function usesFor(db: Db, principal: Principal, orgId: number | null): Promise<Use[]> {
   const uses = await readUses(db, orgId);
   const isTrusted = principal.kind === "user" && (principal.provider || isManager(principal.user));
