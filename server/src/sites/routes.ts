@@ -11,7 +11,6 @@ import {
   listSiteSuggestions,
   listStationTags,
   mergeStationTag,
-  placeStations,
   type TagRecord,
 } from "@groundcrew/shared/sites";
 import { isManager } from "@groundcrew/shared/sessions";
@@ -20,7 +19,6 @@ import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, route, type Principal, type Scope } from "../platform/http/index.ts";
 import type { Board } from "../stations/index.ts";
 import { entriesOf, sitesWithFigures } from "./figures.ts";
-import { placeAll } from "./place-stations.ts";
 import { countTagged, selectPlaces, selectSites, selectTags, selectUnsuggested, stationsOfSite } from "./queries.ts";
 import { changeOne, createAll, deleteOne, ignore } from "./save-sites.ts";
 import { changeTag, createTag, deleteTag, mergeTag } from "./save-tags.ts";
@@ -76,12 +74,6 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   });
 
   route(app, ignoreSiteSuggestion, (call) => ignore(scoped(db, call.scope), call));
-
-  route(app, placeStations, async (call) => {
-    const placed = await placeAll(scoped(db, call.scope), call);
-    await refresh(call.body.stations);
-    return placed;
-  });
 }
 
 function tagRoutes(app: FastifyInstance, { db, refresh }: SiteOptions): void {
