@@ -50,7 +50,6 @@ export function hostileDialogs(station: string): Openings {
         path: "/?stations-type=",
         open: steps(selectStation, pressing("Maintenance"), pressingInside(/^Begin on/)),
       },
-      { title: /^Site and Tags of /, path: page, open: pressing("Edit site and tags") },
     ],
     "bulk-acts/result-dialog.tsx": [
       { title: /^Take New Images/, path: "/?stations-type=", open: steps(pressing(/^Recent Acts/), showAct) },

@@ -13,7 +13,7 @@ import { isoText, type Db } from "../platform/db/index.ts";
 import type { CallRequest, Scope } from "../platform/http/index.ts";
 
 /** A tag of a station. Those of the `staff` stay when the station moves. */
-export type StationTag = { id: number; name: string; org_id: number; staff: boolean };
+type StationTag = { id: number; name: string; org_id: number; staff: boolean };
 
 /** A station of an act, locked, with what decides about it and when it was last edited. */
 export type LockedStation = Omit<BulkFacts, "tags"> & {
