@@ -5,7 +5,7 @@ import type { SharedDb } from "../src/platform/db/index.ts";
 import { rowOf } from "../src/stations/board/entry.ts";
 import { addRule } from "./access/seed.ts";
 import { addPeople, callsRig, HARBOR, type Who } from "./calls-rig.ts";
-import { emptyTables } from "./database.ts";
+import { emptyTables, valuesIn } from "./database.ts";
 
 const NOTHING = { support_metrics: false, telemetry: false, config: false, ssot: false, replaceables: false };
 
@@ -56,20 +56,12 @@ export async function sitesRig() {
 
   let seen = 0;
 
-  async function lastEntry(): Promise<number | null> {
-    const last = await db
-      .selectFrom("audit_entries")
-      .select(({ fn }) => fn.max("id").as("id"))
-      .executeTakeFirst();
-    return last?.id ?? null;
-  }
-
   /** Removes all sites and tags, also from stations. */
   async function clear(): Promise<void> {
     await db.updateTable("stations").set({ site_id: null }).execute();
     await emptyTables(db, EMPTIED);
     await db.deleteFrom("sites").execute();
-    seen = (await lastEntry()) ?? 0;
+    seen = Number((await valuesIn(db, "audit_entries", "id")).at(-1) ?? 0);
   }
 
   async function makeSite(who: Who, site: object): Promise<{ id: number; rev: number }> {

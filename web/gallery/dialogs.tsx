@@ -29,7 +29,7 @@ function Toasts() {
     toast("success", "Saved the rule.");
     toast("warning", LONG);
     toast("danger", "The owner was not changed.", LONG);
-    toastWithNext("Resolved 3 errors.", { label: "Undo", onPress: doNothing });
+    toastWithNext("success", "Resolved 3 errors.", { label: "Undo", onPress: doNothing });
   }, []);
   return null;
 }

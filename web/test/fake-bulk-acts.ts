@@ -23,19 +23,6 @@ export type FakeAct = Omit<BulkAct, "counts"> & { stations: BulkActStation[] };
 
 /** Serves acts on several stations: all are done at once, and images wait. Returns the acts, which a test may change. */
 export function serveBulkActs(server: FakeServer, acts: FakeAct[] = []) {
-  const countsOf = ({ stations }: FakeAct): BulkAct["counts"] => {
-    const count = (state: BulkState) => stations.filter((one) => one.state === state).length;
-    return {
-      failed: count("failed"),
-      left_out: count("left_out"),
-      running: count("running"),
-      waiting: count("waiting"),
-      kept: count("kept"),
-      undone: count("undone"),
-      done: count("done"),
-      unchanged: count("unchanged"),
-    };
-  };
   const summary = (act: FakeAct): BulkAct => ({ ...act, counts: countsOf(act) });
   const find = (id: number): FakeAct => {
     const act = acts.find((one) => one.id === id);
@@ -83,6 +70,20 @@ export function serveBulkActs(server: FakeServer, acts: FakeAct[] = []) {
   server.on(stopBulkAct, async ({ params }) => change(params.act, "waiting", "left_out"));
   server.on(retryBulkAct, async ({ params }) => change(params.act, "failed", "waiting"));
   return acts;
+}
+
+function countsOf({ stations }: FakeAct): BulkAct["counts"] {
+  const count = (state: BulkState) => stations.filter((one) => one.state === state).length;
+  return {
+    failed: count("failed"),
+    left_out: count("left_out"),
+    running: count("running"),
+    waiting: count("waiting"),
+    kept: count("kept"),
+    undone: count("undone"),
+    done: count("done"),
+    unchanged: count("unchanged"),
+  };
 }
 
 /** The outcome at a station. */

@@ -37,8 +37,8 @@ export type BulkReason = z.output<typeof bulkReason>;
 export type BulkFacts = Pick<Station, "org_id" | "retired" | "last_online_status" | "last_online"> & {
   maintenance: { until: string } | null;
   planned?: string | null;
-  site_id?: number | null;
-  tags?: readonly string[];
+  site_id?: number | null | undefined;
+  tags?: readonly string[] | undefined;
 };
 
 /** What an act does to a station: changes it, finds it as it is to be, or leaves it out. */

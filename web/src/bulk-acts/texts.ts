@@ -1,5 +1,5 @@
 import type { BulkAct, BulkActStation, BulkKind, BulkReason, BulkState, UndoneAct } from "@groundcrew/shared/bulk-acts";
-import { shortAge, wholeNumber } from "@groundcrew/shared/lib";
+import { MINUTE_MS, shortAge, wholeNumber } from "@groundcrew/shared/lib";
 import { STATION_TAGS_MAX } from "@groundcrew/shared/sites";
 import { countText, untilText } from "../lib/index.ts";
 
@@ -54,7 +54,9 @@ export function reasonText({ code, at }: BulkReason, { now, organization }: Reas
     case "too_many_tags":
       return `Would have more than ${STATION_TAGS_MAX} tags`;
     case "offline":
-      return `Offline${at === null ? "" : ` for ${shortAge(now - Date.parse(at))}`}`;
+      return at === null || now - Date.parse(at) < MINUTE_MS
+        ? "Offline"
+        : `Offline for ${shortAge(now - Date.parse(at))}`;
     case "stopped":
       return "Stopped before its turn";
     case "not_yours":

@@ -36,6 +36,12 @@ test("the first three stations are named, and the organization that they are in 
   ).toEqual([expect.stringMatching(/^Already in .+ \(Atlas 1, Atlas 2, Atlas 3 and 9 more\), stay as they are$/)]);
 });
 
+test("a station that went offline less than a minute ago is not offline for now", () => {
+  const offline = (minutes: number) => ({ last_online_status: false, last_online: at(-minutes) });
+  expect(textsOf({ kind: "images" }, [offline(0)])[0]).toMatch(/^Left out: offline \(Atlas 1\)/);
+  expect(textsOf({ kind: "images" }, [offline(5)])[0]).toMatch(/^Left out: offline for 5m \(Atlas 1\)/);
+});
+
 test("the names of stations come before what else there is to say", () => {
   expect(textsOf({ kind: "images" }, [{ last_online_status: false, last_online: null }])).toEqual([
     "Left out: offline (Atlas 1). Nothing is kept for later",

@@ -68,7 +68,7 @@ function placementOf({ site, tags }: Entered): PlacementOfAll {
   };
 }
 
-/** What changes at stations: `Site → Doca 1, with beta, without coastal`. */
+/** What changes at stations: `Site → Doca 1, tags: with beta, without coastal`. */
 function Changes({ site_id: siteId, add_tags: added, remove_tags: removed }: PlacementOfAll) {
   const site = useSiteName(siteId);
   const tags = [
@@ -77,8 +77,8 @@ function Changes({ site_id: siteId, add_tags: added, remove_tags: removed }: Pla
   ];
   return (
     <>
-      {site !== undefined && <Change what="Site" to={site} />}
-      {site !== undefined && tags.length > 0 && ", "}
+      {siteId !== undefined && <Change what="Site" to={site ?? "…"} />}
+      {siteId !== undefined && tags.length > 0 && ", "}
       {tags.length > 0 && `tags: ${tags.join(", ")}`}
     </>
   );

@@ -1,3 +1,4 @@
+import { wholeNumber } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { sampleOutcome, serveBulkActs } from "../../../test/fake-bulk-acts.ts";
@@ -17,7 +18,7 @@ async function selectStations(count: number) {
   const acts = serveBulkActs(startFakeConsole({ stations }));
   openConsole("/?stations-type=");
   await button("Select").click();
-  await bar.getByRole("button", { name: `Select all ${count} of this filter` }).click();
+  await bar.getByRole("button", { name: `Select all ${wholeNumber(count)} of this filter` }).click();
   return { acts };
 }
 
@@ -56,4 +57,11 @@ test("images that failed are a warning, and Recent Acts says how many", async ()
   await expect
     .element(page.getByRole("menuitem"))
     .toMatchTextContent(/Take New Images, lights on, 1 station, 1 failed$/);
+});
+
+test("images are not begun on more stations than one act may have", async () => {
+  await selectStations(2_001);
+  await bar.getByRole("button", { name: "Take New Images" }).click();
+  await expect.element(dialog()).toMatchTextContent(/At most 2,000 stations at once\./);
+  await expect.element(dialog().getByRole("button", { name: "Begin on 2,001 Stations" })).toBeDisabled();
 });

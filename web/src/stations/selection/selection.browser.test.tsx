@@ -209,13 +209,6 @@ test("images are taken while a dialog shows each station; failed ones are tried 
   await expect.element(dialog()).toMatchTextContent(/1 of 2 done.*1 left out/);
 });
 
-test("images are not begun on more stations than one act may have", async () => {
-  await selectAll(stations(2_001));
-  await bar.getByRole("button", { name: "Take New Images" }).click();
-  await expect.element(dialog()).toMatchTextContent(/At most 2,000 stations at once\./);
-  await expect.element(dialog().getByRole("button", { name: "Begin on 2,001 Stations" })).toBeDisabled();
-});
-
 test("a manager sees which stations are not theirs to maintain", async () => {
   await selectAll([station(1), station(2, { org_id: 9, organization_name: "Northfield" })], "", {
     ...customer,
