@@ -49,6 +49,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
   const { isPaused, Sign, sort, time, now, brand, isAdmin, isOpen, onToggle, onOpen } = props;
   const newest = useNewestRow(props.station);
   const station = isPaused ? props.station : newest;
+  const { readiness, maintenance, station_type } = station;
   const detailsId = useId();
   const title = stationTitle(station);
   const value = rowValue(station, { sort, time, now });
@@ -66,7 +67,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         <Location station={station} />
         <Description station={station} />
         <div className={styles.readiness}>
-          <ReadinessLine station={station} now={now} />
+          <ReadinessLine {...{ readiness, maintenance, station_type, isStale, now }} />
         </div>
         <CameraWarning station={station} onOpen={onOpen} />
         <div className={styles.link}>
