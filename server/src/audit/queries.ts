@@ -17,7 +17,7 @@ export function notesOfMove({ target, from, to, before, after }: Moved): AuditNo
   ];
 }
 
-type Moved = Record<"before" | "after", unknown> & { target: string; from: number; to: number };
+type Moved = Omit<AuditNote, "orgId"> & { from: number; to: number };
 
 /** The author of the change, and its request. */
 export type AuditSource = {

@@ -12,7 +12,7 @@ export async function placeStations(
   stations: readonly LockedStation[],
   placement: Omit<Placement, "stations">,
 ): Promise<ChangedStation[]> {
-  const { placed, crowded } = await place(tx, { ...placement, stations, principal: by });
+  const { placed, withTooMany } = await place(tx, { ...placement, stations, principal: by });
   const before = new Map(stations.map((station) => [station.name, station]));
   const changed = placed.map(({ after, notes }) => {
     const { org_id, site_id } = after;
@@ -22,7 +22,7 @@ export async function placeStations(
     return { name: after.name, notes, undo: undo satisfies z.input<typeof placedBefore> };
   });
   const leftOut = { code: "too_many_tags" as const, at: null };
-  return [...changed, ...crowded.map(({ name }) => ({ name, notes: [], undo: null, leftOut }))];
+  return [...changed, ...withTooMany.map(({ name }) => ({ name, notes: [], undo: null, leftOut }))];
 }
 
 /** The ids of a station's tags that somebody sees. Others are not theirs to change, and do not keep them from undoing what they did. */

@@ -190,7 +190,7 @@ test("sites are added and changed, and each mistake is named; names are the same
   expect(lines.map(({ result, reason }) => reason ?? result)).toEqual([
     "changed",
     "added",
-    "mole of Harbor Air stands in line 3 already.",
+    "mole of Harbor Air is in line 3 already.",
     "Column “Latitude”: Enter −90 to 90°. Column “Radius (m)”: Enter whole meters: 50 to 5,000.",
     "There is no site “Bank 2 of Harbor Air”. Enter latitude and longitude, or neither.",
     "Column “Organization”: There is no such organization.",
@@ -210,9 +210,9 @@ test("sites are added and changed, and each mistake is named; names are the same
     { action: "createSites", target: `site ${mole?.id}`, org_id: orgs.harbor, before: null },
     { action: "changeSite", target: `site ${quay}`, before: { lat: null, radius_m: 500 }, after: { lat: 38.7 } },
   ]);
-  const { name } = await one();
+  const { name, serial_number } = await one();
   await place(name, { site_id: mole?.id });
-  const refusal = `Mole of Harbor Air is used by ${name}. The import cannot be undone.`;
+  const refusal = `Mole of Harbor Air is used by ${serial_number}. The import cannot be undone.`;
   expect((await call("admin", `/imports/${id}`)).json().undo_refusal).toBe(refusal);
   expect((await undo(id)).json().detail).toBe(refusal);
   await place(name, { site_id: null });

@@ -1,6 +1,6 @@
 import { STATION_TAGS_MAX, type Placement } from "@groundcrew/shared/sites";
 import type { AuditNote } from "../audit/index.ts";
-import type { Db } from "../platform/db/index.ts";
+import { inPieces, type Db } from "../platform/db/index.ts";
 import { notFound, type Principal } from "../platform/http/index.ts";
 import { placeNotes } from "./place-notes.ts";
 import { addTags, dropTags, setSite, tagsNamed, type PlacedStation } from "./place-queries.ts";
@@ -13,7 +13,7 @@ export type Placing = Omit<Placement, "stations"> & { stations: readonly PlacedS
 type Placed = { after: PlacedStation; notes: AuditNote[] };
 
 /** Changes locked stations, with a site and tags that are kept. Returns those that changed, and those that stay as they are since they would have too many tags. */
-export async function place(tx: Db, placing: Placing): Promise<{ placed: Placed[]; crowded: PlacedStation[] }> {
+export async function place(tx: Db, placing: Placing): Promise<{ placed: Placed[]; withTooMany: PlacedStation[] }> {
   const { stations, site_id: siteId, principal } = placing;
   if (siteId !== undefined && siteId !== null) await requireSite(tx, siteId, stations);
   const find = await tagFinder(tx, placing);
@@ -28,25 +28,24 @@ export async function place(tx: Db, placing: Placing): Promise<{ placed: Placed[
     );
     return { station, added, removed, after: [...station.tags.filter((tag) => !removed.includes(tag)), ...added] };
   });
-  const fit = changes.filter((one) => !isCrowded(one));
+  const fit = changes.filter((one) => !hasTooMany(one));
   if (siteId !== undefined) {
-    await setSite(
-      tx,
+    await inPieces(
       fit.map(({ station: { name } }) => name),
-      siteId,
+      (piece) => setSite(tx, piece, siteId),
     );
   }
-  await addTags(tx, taggings(fit, "added"));
-  await dropTags(tx, taggings(fit, "removed"));
+  await inPieces(taggings(fit, "added"), (piece) => addTags(tx, piece));
+  await inPieces(taggings(fit, "removed"), (piece) => dropTags(tx, piece));
   const placed = fit.map(({ station, after: tags }) => {
     const after = { ...station, site_id: siteId === undefined ? station.site_id : siteId, tags };
     return { after, notes: placeNotes(station, after) };
   });
-  return { placed, crowded: changes.filter(isCrowded).map(({ station }) => station) };
+  return { placed, withTooMany: changes.filter(hasTooMany).map(({ station }) => station) };
 }
 
 /** True if a station would have more tags of an organization than it can. */
-function isCrowded({ added, after }: Change): boolean {
+function hasTooMany({ added, after }: Change): boolean {
   const byOrganization = [...Map.groupBy(after, ({ org_id }) => org_id).values()];
   return added.length > 0 && byOrganization.some((tags) => tags.length > STATION_TAGS_MAX);
 }

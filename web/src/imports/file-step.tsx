@@ -119,7 +119,7 @@ function PresentState({ kind, type }: Pick<ImportAddress, "kind" | "type">) {
   });
   return (
     <Button icon={IconDownload} busy={save.isPending} onClick={() => save.mutate()}>
-      Download the Present State
+      Download Current Data
     </Button>
   );
 }

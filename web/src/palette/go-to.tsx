@@ -4,6 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { whenIdle } from "../lib/index.ts";
 import { Icon, lazyDialog, usePageKeys } from "../ui/index.ts";
+import { useEarlyKeys } from "./early-keys.ts";
 import styles from "./go-to.module.css";
 
 const Launcher = lazyDialog(async () => (await import("./launcher.tsx")).Launcher);
@@ -11,9 +12,18 @@ const Launcher = lazyDialog(async () => (await import("./launcher.tsx")).Launche
 /** The field that opens the command palette, whose code is loaded when the page is idle. */
 export function GoTo({ user }: { user: SessionUser }) {
   const [opened, setOpened] = useState<"palette" | "keys" | null>(null);
+  const early = useEarlyKeys();
   const client = useQueryClient();
   useEffect(() => whenIdle(() => void Launcher.load(client)), [client]);
-  usePageKeys({ "ctrl+k": () => setOpened("palette"), "?": () => setOpened("keys") });
+  function openPalette(): void {
+    early.start();
+    setOpened("palette");
+  }
+  function close(): void {
+    early.stop();
+    setOpened(null);
+  }
+  usePageKeys({ "ctrl+k": openPalette, "?": () => setOpened("keys") });
   return (
     <>
       <button
@@ -21,7 +31,7 @@ export function GoTo({ user }: { user: SessionUser }) {
         className={`control px-2 rounded muted ${styles.field}`}
         title="Go to a station or page, or do something (Ctrl K)"
         aria-keyshortcuts="Control+K"
-        onClick={() => setOpened("palette")}
+        onClick={openPalette}
       >
         <Icon icon={IconSearch} />
         <span className="visually-hidden-medium">Go to…</span>
@@ -29,7 +39,7 @@ export function GoTo({ user }: { user: SessionUser }) {
           Ctrl K
         </kbd>
       </button>
-      {opened && <Launcher user={user} opened={opened} onClose={() => setOpened(null)} />}
+      {opened && <Launcher user={user} opened={opened} early={early} onClose={close} />}
     </>
   );
 }

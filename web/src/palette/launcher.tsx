@@ -7,16 +7,17 @@ import { call, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { stationTitle, type StationDialog } from "../station/index.ts";
 import { StationDialogs } from "../stations/index.ts";
 import { toast } from "../ui/index.ts";
+import type { EarlyKeys } from "./early-keys.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { Palette } from "./palette.tsx";
 import type { Effect } from "./sections.ts";
 
 type View = "palette" | "keys" | StationDialog;
 
-type LauncherProps = { user: SessionUser; opened: "palette" | "keys"; onClose: () => void };
+type LauncherProps = { user: SessionUser; opened: "palette" | "keys"; early: EarlyKeys; onClose: () => void };
 
 /** The palette, and what is opened from it. */
-export function Launcher({ user, opened, onClose }: LauncherProps) {
+export function Launcher({ user, opened, early, onClose }: LauncherProps) {
   const [view, setView] = useState<View | null>(opened);
   const [next, setNext] = useState<(() => void) | null>(null);
   const { navigate } = useRouter();
@@ -57,7 +58,7 @@ export function Launcher({ user, opened, onClose }: LauncherProps) {
   }
 
   if (view === null) return null;
-  if (view === "palette") return <Palette user={user} onEffect={handleEffect} onClose={onClose} />;
+  if (view === "palette") return <Palette user={user} early={early} onEffect={handleEffect} onClose={onClose} />;
   if (view === "keys") return <KeysDialog onClose={onClose} />;
   return <StationDialogs open={view} isAdmin={user.can_admin} onRefresh={() => {}} onClose={onClose} />;
 }

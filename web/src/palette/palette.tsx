@@ -1,9 +1,10 @@
-import { Fragment, useId, useLayoutEffect, useRef } from "react";
+import { Fragment, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { SEARCH_MAX } from "@groundcrew/shared/lib";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { countText } from "../lib/index.ts";
 import { Icon, IconButton, StatusLine, useModal } from "../ui/index.ts";
+import type { EarlyKeys } from "./early-keys.ts";
 import styles from "./palette.module.css";
 import { itemId, Results } from "./results.tsx";
 import { usePalette, type PaletteProps } from "./use-palette.ts";
@@ -11,13 +12,18 @@ import { usePalette, type PaletteProps } from "./use-palette.ts";
 const ASKS = "Go to a station or page, or do something";
 
 /** A field that finds stations, pages and what can be done, over the page. The arrow keys move along what it finds. */
-export function Palette(props: PaletteProps) {
+export function Palette({ early, ...props }: PaletteProps & { early: EarlyKeys }) {
   const palette = usePalette(props);
   const { text, items, current, isSearching, type, handleKey, leave } = palette;
   const overlay = useRef<HTMLDivElement>(null);
   const listId = useId();
   const currentId = current && itemId(listId, items.indexOf(current));
   useModal(overlay, leave);
+  const takeEarly = useEffectEvent(() => {
+    const typed = early.stop();
+    if (typed !== "") type(typed);
+  });
+  useLayoutEffect(() => takeEarly(), []);
   useLayoutEffect(() => {
     if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: "nearest" });
   }, [currentId]);

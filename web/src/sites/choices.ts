@@ -17,7 +17,7 @@ export function useSiteChoices(orgId?: number): Choices {
 
 /** The name of a site, `none` for null; undefined without one, and until the names are loaded. */
 export function useSiteName(id: number | null | undefined): string | undefined {
-  const { data } = useServerData(listSites, { query: {} });
+  const { data } = useServerData(listSites, typeof id === "number" ? { query: {} } : null);
   return id === null ? "none" : data?.find((site) => site.id === id)?.name;
 }
 

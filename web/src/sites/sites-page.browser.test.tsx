@@ -116,8 +116,17 @@ test("a page without sites leads to what is suggested, and many sites are shown 
     .toHaveAttribute("href", expect.stringMatching(/stations-site=7/));
 });
 
+test("many tags are shown in portions", async () => {
+  open({ tags: Array.from({ length: 130 }, (_, at) => sampleStationTag({ id: at + 1, name: `tag-${at + 1}` })) });
+  const tags = page.getByRole("list", { name: "Tags" }).getByRole("listitem");
+  await expect.poll(() => tags.elements()).toHaveLength(100);
+  await button("Show 30 More").click();
+  await expect.poll(() => tags.elements()).toHaveLength(130);
+  await expect.element(button("Show 30 More")).not.toBeInTheDocument();
+});
+
 test("merging a tag asks first, with what it changes", async () => {
-  const tags = [sampleStationTag({ rules: 2 }), sampleStationTag({ id: 2, name: "coastal", note: "" })];
+  const tags = [sampleStationTag({ rules: 2, views: 1 }), sampleStationTag({ id: 2, name: "coastal", note: "" })];
   const { server } = open({ tags });
   server.on(mergeStationTag, async () => ({
     status: 200 as const,
@@ -132,7 +141,7 @@ test("merging a tag asks first, with what it changes", async () => {
   await expect
     .element(question)
     .toMatchTextContent(
-      "6 stations and 2 rules get “coastal” in place of “beta”, which is deleted. What you entered has not been saved.",
+      "6 stations, 2 rules and 1 saved view get “coastal” in place of “beta”, which is deleted. What you entered has not been saved.",
     );
   expect(server.requestsTo(mergeStationTag)).toEqual([]);
   await question.getByRole("button", { name: "Merge" }).click();

@@ -2,10 +2,10 @@ import { usedText, type Site } from "@groundcrew/shared/sites";
 import { allStationsQuery } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
-import { Button, Cell, Icon, IconButton, Table, type TableColumn, useTableView } from "../ui/index.ts";
+import { Cell, Icon, IconButton, Table, type TableColumn, useTableView } from "../ui/index.ts";
+import { usePortions } from "./portions.tsx";
 
 /** The columns of the list, and what it is sorted by. */
 export const SITE_COLUMNS: TableColumn<Site>[] = [
@@ -18,9 +18,6 @@ export const SITE_COLUMNS: TableColumn<Site>[] = [
   { label: "Edit" },
 ];
 
-/** How many sites are shown at first, and how many more each time: an organization may have 2,000. */
-const PORTION = 100;
-
 type SitesTableProps = Pick<ReturnType<typeof useTableView<Site>>, "rows" | "sorting"> & {
   /** True if the user may change the sites of an organization. */
   mayEdit: (site: Site) => boolean;
@@ -29,12 +26,11 @@ type SitesTableProps = Pick<ReturnType<typeof useTableView<Site>>, "rows" | "sor
 
 export function SitesTable({ rows, sorting, mayEdit, onEdit }: SitesTableProps) {
   const now = useServerNow();
-  const [shown, setShown] = useState(PORTION);
-  const more = Math.min(rows.length - shown, PORTION);
+  const { portion, showMore } = usePortions(rows);
   return (
     <>
       <Table label="Sites" head={SITE_COLUMNS} sorting={sorting} stacks>
-        {rows.slice(0, shown).map((site) => (
+        {portion.map((site) => (
           <tr key={site.id}>
             <Cell title={site.place || site.name}>
               <Link to="/" search={allStationsQuery({ site: [String(site.id)] })} className="strong accent">
@@ -76,7 +72,7 @@ export function SitesTable({ rows, sorting, mayEdit, onEdit }: SitesTableProps) 
           </tr>
         ))}
       </Table>
-      {more > 0 && <Button className="mt-2" onClick={() => setShown(shown + PORTION)}>{`Show ${more} More`}</Button>}
+      {showMore}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { newTag, tagEdit, type StationTag } from "@groundcrew/shared/sites";
+import { newTag, tagEdit, usedTexts, type StationTag } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconArrowMerge, IconTag, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
@@ -143,10 +143,10 @@ function Others({ tag, others, isChanged, onDone }: OthersProps) {
   );
 }
 
-/** "6 stations and 2 rules get “coastal” in place of “beta”, which is deleted." */
-function mergeText({ name, stations, rules }: StationTag, into: StationTag): string {
-  const count = stations + rules;
-  const things = [countText(stations, "station"), ...(rules > 0 ? [countText(rules, "rule")] : [])];
+/** "6 stations, 2 rules and 1 saved view get “coastal” in place of “beta”, which is deleted." */
+function mergeText({ name, stations, ...uses }: StationTag, into: StationTag): string {
+  const count = stations + uses.rules + uses.views + uses.wallboards;
+  const things = [countText(stations, "station"), ...usedTexts(uses)];
   return `${listText(things)} ${count === 1 ? "gets" : "get"} “${into.name}” in place of “${name}”, which is deleted.`;
 }
 

@@ -10,6 +10,7 @@ import { useServerData } from "../data/index.ts";
 import { ImportLink, Loaded } from "../kit/index.ts";
 import { countText, csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { Button, Card, CsvButton, Empty, IconButton } from "../ui/index.ts";
+import { usePortions } from "./portions.tsx";
 import styles from "./sites.module.css";
 import { NewTagDialog, TagDialog } from "./tag-dialog.tsx";
 import { TagPill } from "./tag-pill.tsx";
@@ -40,13 +41,7 @@ export function TagsCard({ user }: { user: SessionUser }) {
         {user.can_admin && <ImportLink kind="station_tags" />}
       </div>
       <Loaded query={query} content="tags" empty={<Empty icon={IconTag} sentence="No tags yet" />}>
-        {(tags) => (
-          <ul className="m-0 p-0" aria-label="Tags">
-            {cautionsFirst(tags).map((tag) => (
-              <Item key={tag.id} tag={tag} user={user} onEdit={() => setOpen(tag)} />
-            ))}
-          </ul>
-        )}
+        {(tags) => <Tags tags={cautionsFirst(tags)} user={user} onEdit={setOpen} />}
       </Loaded>
       {open === "new" && <NewTagDialog user={user} onClose={close} />}
       {opened && (
@@ -58,6 +53,22 @@ export function TagsCard({ user }: { user: SessionUser }) {
         />
       )}
     </Card>
+  );
+}
+
+type TagsProps = { tags: readonly StationTag[]; user: SessionUser; onEdit: (tag: StationTag) => void };
+
+function Tags({ tags, user, onEdit }: TagsProps) {
+  const { portion, showMore } = usePortions(tags);
+  return (
+    <>
+      <ul className="m-0 p-0" aria-label="Tags">
+        {portion.map((tag) => (
+          <Item key={tag.id} tag={tag} user={user} onEdit={() => onEdit(tag)} />
+        ))}
+      </ul>
+      {showMore}
+    </>
   );
 }
 

@@ -67,19 +67,22 @@ export async function deleteOwned(tx: Db, table: OwnedTable, ids: readonly numbe
   await sql`delete from ${sql.table(table)} where id = any(${ids}::integer[])`.execute(tx);
 }
 
-/** The stations that have some sites or tags, by name, each with the number of one. */
+/** The stations that have some sites or tags, by name, each with the number of one and its serial number. */
 export async function selectStationsWith(
   db: Db,
   table: OwnedTable,
   ids: readonly number[],
-): Promise<{ station: string; id: number }[]> {
+): Promise<StationWith[]> {
   const found =
     table === "sites"
-      ? sql<{ station: string; id: number }>`
-          select name as station, site_id as id from stations where site_id = any(${ids}::integer[])
+      ? sql<StationWith>`
+          select name as station, serial_number, site_id as id from stations where site_id = any(${ids}::integer[])
           order by name limit ${MOST}`
-      : sql<{ station: string; id: number }>`
-          select station_name as station, tag_id as id from tagged_stations where tag_id = any(${ids}::integer[])
+      : sql<StationWith>`
+          select station_name as station, serial_number, tag_id as id from tagged_stations
+          join stations on name = station_name where tag_id = any(${ids}::integer[])
           order by station_name, tag_id limit ${MOST}`;
   return (await found.execute(db)).rows;
 }
+
+type StationWith = { station: string; serial_number: string; id: number };

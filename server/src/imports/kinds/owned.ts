@@ -47,7 +47,7 @@ async function load(db: Db, owned: Owned): Promise<Importable> {
       const completed = complete(values, owned);
       if ("problem" in completed) return { reason: completed.problem };
       const count = (counts.get(String(owner)) ?? 0) + 1;
-      if (count > max) return { reason: `An organization has at most ${max.toLocaleString("en-US")}.` };
+      if (count > max) return { reason: `An organization has at most ${max.toLocaleString("en-US")} ${noun}s.` };
       counts.set(String(owner), count);
       return completed;
     },
@@ -73,7 +73,7 @@ async function refuseUndo(db: Db, writes: readonly ItemWrite[], { table, usedOf 
   const organizations = await organizationIds(db);
   const uses = await readUses(db, null);
   const ids = removed.map(({ id }) => id);
-  const stations = new Map((await selectStationsWith(db, table, ids)).map(({ id, station }) => [id, station]));
+  const stations = new Map((await selectStationsWith(db, table, ids)).map((row) => [row.id, row.serial_number]));
   for (const { id, key } of removed) {
     const { name, organization } = keysOf(key);
     const used = usedOf({ id, name, org_id: organizations.get(organization) ?? 0 });

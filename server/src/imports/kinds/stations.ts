@@ -3,6 +3,7 @@ import type { ExistingItem, ImportValues, ReadableField, Reading } from "@ground
 import { nextRevision } from "@groundcrew/shared/ssot";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { newNameProblem, newStation } from "@groundcrew/shared/stations";
+import { notesOfMove } from "../../audit/index.ts";
 import { Problem } from "../../platform/http/index.ts";
 import { inPieces } from "../../platform/db/index.ts";
 import { namesIn, noteOf, problemsIn, readBy, readFlag, readOrganization, type ItemWrite, type Kind } from "./kind.ts";
@@ -78,9 +79,12 @@ export const stationsKind: Kind = {
     const placed = await placeStations(tx, writes);
     const after = await selectPlaced(tx, names);
     const notes = ({ name, item, ...row }: (typeof rows)[number]) => {
-      const saved = item && { ...ownFields(item.values ?? {}), org_id: before.get(name)?.org_id };
+      const from = before.get(name)?.org_id ?? row.org_id;
+      const saved = item && { ...ownFields(item.values ?? {}), org_id: from };
       const { edited: _edited, edited_by: _author, ...values } = row;
-      return noteOf(`station ${name}`, row.org_id, { before: saved, after: values });
+      return noteOf(`station ${name}`, row.org_id, { before: saved, after: values }).flatMap((note) =>
+        notesOfMove({ ...note, from, to: row.org_id }),
+      );
     };
     return {
       saved: rows.map(({ name, item, edited }) => {
