@@ -113,6 +113,9 @@ async function run({ kind, a, b }: Operation): Promise<void> {
         .where("name", "=", pick(STATIONS, a))
         .execute());
     }
+    case "retire all":
+      // Some leave triage, others return to it.
+      return void (await sql`update stations set retired = case when retired is null then now() end`.execute(db));
     case "move":
       return void (await db
         .updateTable("stations")

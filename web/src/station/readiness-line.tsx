@@ -10,7 +10,6 @@ import {
 } from "@tabler/icons-react";
 import { classes, Icon, lazyPart } from "../ui/index.ts";
 import { MaintenancePill } from "./maintenance-pill.tsx";
-import { useReading } from "./reading.ts";
 import styles from "./station.module.css";
 
 /** The icon of each state. */
@@ -26,16 +25,19 @@ const lineTones: Partial<Record<ReadinessPart, string>> = { not_ready: "danger",
 
 const FirstReason = lazyPart(async () => (await import("./readiness-reason.tsx")).FirstReason);
 
-type ReadinessLineProps = { station: Station; now: number };
+type ReadinessLineProps = Pick<Station, "readiness" | "maintenance" | "station_type"> & {
+  /** Whether the last report of the station is stale. A property, because a row would otherwise render its line again with each response. */
+  isStale: boolean;
+  now: number;
+};
 
 /**
  * Whether a drone can land and swap at a station, in a line: how many batteries are charged, or why not; its maintenance if it is in one. Nothing for one that is not evaluated. The code of
  * the reasons' texts is loaded when a station has one.
  */
-export const ReadinessLine = memo(function ReadinessLine({ station, now }: ReadinessLineProps) {
-  const { readiness, maintenance } = station;
-  const part = readinessPart(station);
-  const { isStale } = useReading(station);
+export const ReadinessLine = memo(function ReadinessLine(props: ReadinessLineProps) {
+  const { readiness, maintenance, station_type: stationType, isStale, now } = props;
+  const part = readinessPart({ readiness });
   if (maintenance !== null) return <MaintenancePill maintenance={maintenance} now={now} />;
   if (readiness === null || part === null) return null;
   if (part === "ready") return <span className="block truncate caption muted">{readyText(readiness)}</span>;
@@ -47,7 +49,7 @@ export const ReadinessLine = memo(function ReadinessLine({ station, now }: Readi
         <Icon icon={readinessIcons[readiness.state]} size="s" />
         {partLabels[part]}
       </b>
-      <FirstReason readiness={readiness} stationType={station.station_type} now={now} />
+      <FirstReason readiness={readiness} stationType={stationType} now={now} />
       {others > 0 && <span className="rigid muted medium">{`+${others}`}</span>}
     </span>
   );

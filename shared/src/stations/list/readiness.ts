@@ -21,7 +21,9 @@ type WithReadiness = Pick<Station, "readiness">;
 /** The part that a station is in; null for one that is not evaluated. */
 export function readinessPart({ readiness }: WithReadiness): ReadinessPart | null {
   if (readiness === null) return null;
-  return readiness.reasons[0]?.effect === "maintenance" ? "maintenance" : readiness.state;
+  const { state, reasons } = readiness;
+  // A station in maintenance is not ready. Reasons of the others are not read, which of thousands of stations takes long.
+  return state === "not_ready" && reasons[0]?.effect === "maintenance" ? "maintenance" : state;
 }
 
 /** How many stations are in each part. */

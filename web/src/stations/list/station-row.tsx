@@ -65,7 +65,7 @@ export const StationRow = memo(function StationRow(props: StationRowProps) {
         <Identity station={station} />
         <Location station={station} />
         <Description station={station} />
-        <Readiness station={station} now={now} />
+        <Readiness station={station} isStale={isStale} now={now} />
         <CameraWarning station={station} onOpen={onOpen} />
         <div className={styles.link}>
           <LinkPill station={station} />
@@ -165,11 +165,12 @@ const Description = memo(function Description({ station: { description } }: { st
 const RowCautions = lazyPart(async () => (await import("../../sites/index.ts")).RowCautions);
 
 /** Whether a station is ready, after its caution tags. */
-function Readiness({ station, now }: { station: Station; now: number }) {
+function Readiness({ station, isStale, now }: { station: Station; isStale: boolean; now: number }) {
+  const { readiness, maintenance, station_type } = station;
   return (
     <div className={classes("row gap-1", styles.readiness)}>
       {station.cautions && <RowCautions cautions={station.cautions} />}
-      <ReadinessLine station={station} now={now} />
+      <ReadinessLine {...{ readiness, maintenance, station_type, isStale, now }} />
     </div>
   );
 }

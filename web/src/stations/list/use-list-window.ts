@@ -33,7 +33,8 @@ type PositionOptions = WindowOptions & { items: readonly ListItem[]; top: number
 /** The lines of a long list that are in the browser's window. Expanded rows are measured. */
 export function useListWindow(items: readonly ListItem[], { initial, open, onPosition }: WindowOptions): ListWindow {
   const listRef = useRef<HTMLUListElement>(null);
-  const { top, row, quiet, group } = useLayout(listRef);
+  const layout = useLayout(listRef);
+  const { top } = layout;
 
   // A new `getItemKey` makes the virtualizer compute all lines again, which must not happen at each scroll step.
   const estimates = useMemo(() => {
@@ -41,12 +42,11 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     return {
       estimateSize: (index: number) => {
         const item = items[index];
-        if (item?.kind === "group") return group;
-        return (item && heights.size > 0 && heights.get(item.key)) || (item && isQuiet(item) ? quiet : row);
+        return (item && heights.size > 0 && heights.get(item.key)) || heightOf(item, layout);
       },
       getItemKey: (index: number) => items[index]?.key ?? index,
     };
-  }, [items, group, row, quiet, initial]);
+  }, [items, layout, initial]);
 
   const { rangeExtractor, focused } = useFocusedLine(listRef, items);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would not compile it, is off
@@ -61,8 +61,7 @@ export function useListWindow(items: readonly ListItem[], { initial, open, onPos
     measureElement: (node, entry, instance) => {
       const item = items[instance.indexFromElement(node)];
       if (item?.kind === "station" && open.has(item.key)) return measureElement(node, entry, instance);
-      if (item?.kind === "group") return group;
-      return item && isQuiet(item) ? quiet : row;
+      return heightOf(item, layout);
     },
     rangeExtractor: usePrinting() ? printedRange : rangeExtractor,
   });
@@ -200,6 +199,12 @@ function measureLayout(list: HTMLElement): Layout {
     quiet: Number.parseFloat(style.getPropertyValue("--quiet-height")) || row,
     group: Number.parseFloat(style.getPropertyValue("--group-height")),
   };
+}
+
+/** The height of a line that is not open. Only in narrow windows does it depend on readiness, which takes long to read of thousands of stations. */
+function heightOf(item: ListItem | undefined, { row, quiet, group }: Layout): number {
+  if (item?.kind === "group") return group;
+  return quiet !== row && item && isQuiet(item) ? quiet : row;
 }
 
 function changed(before: Layout, after: Layout): Layout {

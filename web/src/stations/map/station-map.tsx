@@ -114,6 +114,7 @@ type StationPopupProps = { station: Station; onOpen: (dialog: StationDialog) => 
 
 /** A station's popup on the map: its title, its state, links to its dashboard and its page, and its maintenance. */
 function StationPopup({ station, onOpen }: StationPopupProps) {
+  const { readiness, maintenance, station_type } = station;
   const { isStale, since, evaluatedAt } = useReading(station);
   const now = useServerNow();
   const user = currentUser(useQueryClient());
@@ -132,7 +133,7 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
         {states.join(" · ")}
         {errors > 0 && <span className="danger strong">{` · ${countText(errors, "unresolved error")}`}</span>}
       </span>
-      {station.maintenance === null && <ReadinessLine station={station} now={now} />}
+      {maintenance === null && <ReadinessLine {...{ readiness, maintenance, station_type, isStale, now }} />}
       {station.description !== "" && <span>{station.description}</span>}
       {dashboard !== null && (
         <a href={dashboard} target="_blank" rel="noopener noreferrer" title="Open the dashboard">
@@ -140,9 +141,9 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
         </a>
       )}
       <StationLink name={station.name}>{dashboard === null ? station.name : "Station page"}</StationLink>
-      {station.maintenance !== null && (
+      {maintenance !== null && (
         <div className={styles.work}>
-          <MaintenancePill maintenance={station.maintenance} now={now} noteClass="soft" />
+          <MaintenancePill maintenance={maintenance} now={now} noteClass="soft" />
         </div>
       )}
       <MaintenanceButtons

@@ -16,6 +16,7 @@ import {
   StatusPill,
   stationTitle,
   TypeButton,
+  useReading,
 } from "../../station/index.ts";
 import { buttonClass, IconButton, Notice } from "../../ui/index.ts";
 import { StationDetails } from "../station-details.tsx";
@@ -98,6 +99,8 @@ function Reasons({ station, user, now, isSettled }: ContentProps & { station: St
     getStationReadiness,
     isSettled && station.readiness !== null ? { params: { station: station.name }, query: {} } : null,
   );
-  if (!data?.readiness) return <ReadinessLine station={station} now={now} />;
+  const { isStale } = useReading(station);
+  const { readiness, maintenance, station_type } = station;
+  if (!data?.readiness) return <ReadinessLine {...{ readiness, maintenance, station_type, isStale, now }} />;
   return <ReasonList {...{ station, user, now }} readiness={data.readiness} ignored={data.ignored} />;
 }
