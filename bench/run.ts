@@ -27,6 +27,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   list: { script: "list.ts", what: "the stations list and its refreshes on the server" },
   "list-page": { script: "browser/list.ts", what: "the stations list in a browser" },
   "palette-page": { script: "browser/palette.ts", what: "the command palette in a browser" },
+  many: { script: "many.ts", what: "imports of 20,000 lines, and acts on thousands of stations" },
   live: { script: "live.ts", what: "pushing what changes to 100 and 1,000 browsers" },
   "live-kill": { script: "browser/live-kill.ts", what: "until 200 programs and a browser are live again after a kill" },
   "live-page": { script: "browser/live.ts", what: "from a change to its display in a browser that watches" },

@@ -23,6 +23,7 @@ import { fillDense } from "./fill-history.ts";
  */
 type Command =
   | { kind: "cpu" }
+  | { kind: "memory" }
   | { kind: "bytes"; bytes: string }
   | { kind: "unchanged" }
   | { kind: "change"; count: number }
@@ -73,6 +74,8 @@ async function run(command: Command): Promise<object> {
   switch (command.kind) {
     case "cpu":
       return process.cpuUsage();
+    case "memory":
+      return { resident: process.memoryUsage.rss(), highest: process.resourceUsage().maxRSS * 1_024 };
     case "bytes":
       served = Buffer.from(command.bytes, "base64");
       return { url: `http://127.0.0.1:${portOf(memory.address())}` };

@@ -14,6 +14,8 @@ export type System = {
   brokerUrl: string;
   /** CPU that the server's process has used, in ms. */
   cpu: () => Promise<number>;
+  /** Memory of the server's process now, and the most since it was started, in bytes. */
+  memory: () => Promise<{ resident: number; highest: number }>;
   /** Serves bytes from memory and returns their URL. */
   serve: (bytes: Buffer) => Promise<string>;
   /** The URL of a bare server that answers every request with 304. */
@@ -52,6 +54,7 @@ const sessionsReply = z.object({ cookies: z.array(z.string()) });
 const peopleReply = z.object({ emails: z.array(z.string()) });
 const filledReply = z.object({ stations: z.array(z.string()) });
 const tookReply = z.object({ ms: z.number() });
+const memoryReply = z.object({ resident: z.number(), highest: z.number() });
 const usedReply = z.object({ user: z.number(), system: z.number() });
 
 /** Opens a system with a fleet of the given size, which reports from its own process until `stop`. */
@@ -70,6 +73,7 @@ export async function openSystem({ stations, reporting }: Fleet): Promise<System
       const { user, system } = usedReply.parse(await child.request({ kind: "cpu" }));
       return (user + system) / 1_000;
     },
+    memory: async () => memoryReply.parse(await child.request({ kind: "memory" })),
     serve: async (bytes) =>
       openedReply.parse(await child.request({ kind: "bytes", bytes: bytes.toString("base64") })).url,
     unchanged: async () => openedReply.parse(await child.request({ kind: "unchanged" })).url,

@@ -36,6 +36,7 @@ const operation = fc.record({
     "remove",
     "split",
     "retire",
+    "retire all",
     "move",
     "rename",
     "delete",

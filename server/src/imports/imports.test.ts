@@ -53,7 +53,7 @@ test("a file of 200 stations with eight kinds of mistakes names every line that 
       [3, `There is no station “${wrong[0]?.[0]}”. Did you mean ${fleet[20]?.serial_number}?`],
       [4, "There is no station “Nothing like it”."],
       [5, "Column “LTE Modem”: “maybe” is neither yes nor no."],
-      [6, `${first.serial_number} is in line 2 already.`],
+      [6, `${first.serial_number} stands in line 2 already.`],
       [7, "Column “Serial Number” is empty."],
       [8, "This line has 2 cells, and the titles are 3."],
       [9, "Column “Hardware Version”: Use at most 5000 characters."],
@@ -230,7 +230,7 @@ test("stations are added and edited, and each mistake is named", async () => {
   expect(lines.map(({ result, reason }) => reason ?? result)).toEqual([
     "Moving a station ends its site, tags and maintenance, and cannot be undone here.",
     `Column “Serial Number”: ${one.name} has “${one.serial_number}” already.`,
-    "Column “Serial Number”: “Atlas 80001” is in line 2 already.",
+    "Column “Serial Number”: “Atlas 80001” stands in line 2 already.",
     "Column “Type”: There is no such type of station. Column “Organization”: There is no such organization.",
     "There is no station “gc-00abcdef0013”. Serial number is required. API version needed to do initial telemetry.",
     "There is no station “station”. A station's name is gc- and 12 characters from 0-9 and a-f.",

@@ -190,7 +190,7 @@ test("sites are added and changed, and each mistake is named; names are the same
   expect(lines.map(({ result, reason }) => reason ?? result)).toEqual([
     "changed",
     "added",
-    "mole of Harbor Air is in line 3 already.",
+    "mole of Harbor Air stands in line 3 already.",
     "Column “Latitude”: Enter −90 to 90°. Column “Radius (m)”: Enter whole meters: 50 to 5,000.",
     "There is no site “Bank 2 of Harbor Air”. Enter latitude and longitude, or neither.",
     "Column “Organization”: There is no such organization.",

@@ -75,7 +75,7 @@ class Judge {
     const item = this.#find(key);
     const own = place("", item?.key ?? this.#fold(key));
     const earlier = this.#lines.get(own);
-    if (earlier !== undefined) return refused(`${keyText(shownKey(key))} is in line ${earlier} already.`);
+    if (earlier !== undefined) return refused(`${keyText(shownKey(key))} stands in line ${earlier} already.`);
     this.#lines.set(own, line);
     if (item?.refusal !== undefined) return refused(item.refusal);
     const read = readCells([...(item ? [] : keys), ...this.#cellsOf(cells)], item, this.#rules.creates);
@@ -115,7 +115,7 @@ class Judge {
       if (typeof value !== "string") return [];
       const at = place(field.name, value);
       const earlier = this.#lines.get(at);
-      if (earlier !== undefined) return [`Column “${title}”: “${value}” is in line ${earlier} already.`];
+      if (earlier !== undefined) return [`Column “${title}”: “${value}” stands in line ${earlier} already.`];
       this.#lines.set(at, line);
       const owner = this.#owners.get(at);
       if (owner === undefined || owner === (name ?? key)) return [];

@@ -68,11 +68,7 @@ export async function deleteOwned(tx: Db, table: OwnedTable, ids: readonly numbe
 }
 
 /** The stations that have some sites or tags, by name, each with the number of one and its serial number. */
-export async function selectStationsWith(
-  db: Db,
-  table: OwnedTable,
-  ids: readonly number[],
-): Promise<StationWith[]> {
+export async function selectStationsWith(db: Db, table: OwnedTable, ids: readonly number[]): Promise<StationWith[]> {
   const found =
     table === "sites"
       ? sql<StationWith>`
