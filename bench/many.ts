@@ -9,7 +9,7 @@ import { openSystem } from "./system.ts";
 
 /*
  * What changes many stations at once, while the fleet reports: imports of 20,000 lines, half of which add stations, and acts on 1,000 stations and on
- * all, with the errors and groups of the demo. Beside them, what requests of the list's changes take meanwhile.
+ * all, with the errors and groups of the demo.
  *
  * node bench/many.ts [--stations 10000] [--quiet]
  */
@@ -30,13 +30,13 @@ try {
   await system.stop();
 }
 
-/** The names of the stations of the first organization that has many: an act cannot move those that are there already. */
+/** The names of all stations. */
 async function listed(): Promise<string[]> {
   const rows = z.array(z.looseObject({ name: z.string() })).parse(await send("GET", "/api/stations"));
   return rows.map(({ name }) => name).toSorted();
 }
 
-/** A file of stations: a new description for each that there is, and as many new ones as there is room for. */
+/** A file of stations: a new description for each that there is, and as many new ones as a file has room for. */
 async function measureImport(names: readonly string[]): Promise<void> {
   const added = Array.from({ length: LINES - names.length }, (_, nth) => `gc-ff${String(nth).padStart(10, "0")}`);
   const rows = [

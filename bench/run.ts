@@ -26,7 +26,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   ingest: { script: "ingest.ts", what: "how many snapshots a second are stored, and their cost" },
   list: { script: "list.ts", what: "the stations list and its refreshes on the server" },
   "list-page": { script: "browser/list.ts", what: "the stations list in a browser" },
-  "palette-page": { script: "browser/palette.ts", what: "the command palette in a browser" },
+  "many-page": { script: "browser/many.ts", what: "the command palette, selections and acts on many in a browser" },
   many: { script: "many.ts", what: "imports of 20,000 lines, and acts on thousands of stations" },
   live: { script: "live.ts", what: "pushing what changes to 100 and 1,000 browsers" },
   "live-kill": { script: "browser/live-kill.ts", what: "until 200 programs and a browser are live again after a kill" },

@@ -6,7 +6,6 @@ import { firstLoad } from "../../scripts/first-load.ts";
 import { buildWeb } from "../../scripts/web-build.ts";
 import { circumstances, fleetOptions } from "../fleet.ts";
 import { openSystem } from "../system.ts";
-import { measureAct, measureSelection } from "./many.ts";
 import { printScrolling } from "./scrolling.ts";
 import { COLUMNS, print, waitUntilIdle, threadTime, timed, type Run } from "./timing.ts";
 
@@ -54,8 +53,6 @@ try {
   await measureTyping(page, devtools);
   await measureSorting(page, devtools);
   await measureViews(page, devtools);
-  await measureSelection(page, devtools, RUNS);
-  await measureAct(browser, child.url, 5);
   await print({ name: "map, first press", wallMs: 400 }, 3, () => openMap(browser, child.url));
   await page.mouse.move(700, 500);
   await printScrolling(page, devtools, { what: "by 500 px", by: () => ({ x: 0, y: 500 }) });

@@ -11,16 +11,14 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { isoText, type Db } from "../platform/db/index.ts";
 import type { CallRequest, Scope } from "../platform/http/index.ts";
-
-/** A tag of a station. Those of the `staff` stay when the station moves. */
-type StationTag = { id: number; name: string; org_id: number; staff: boolean };
+import { tagsOf, type PlacedTag } from "../sites/index.ts";
 
 /** A station of an act, locked, with what decides about it and when it was last edited. */
 export type LockedStation = Omit<BulkFacts, "tags"> & {
   name: string;
   serial_number: string;
   site_id: number | null;
-  tags: StationTag[];
+  tags: PlacedTag[];
   edited: Timestamp | null;
 };
 
@@ -42,18 +40,27 @@ export async function lockStations(
   await sql`
     select from stations s where s.name = any(${names}) and ${isVisible}
     order by s.name limit ${names.length} for no key update`.execute(tx);
-  // Another statement, which sees what was committed while this one waited for the locks.
-  const found = await sql<Omit<LockedStation, "last_online_status">>`
-    select s.name, s.serial_number, s.org_id, s.site_id, s.retired, s.edited, st.last_online,
-      (select json_build_object('until', ${isoText(sql`w.ends`)}) from maintenance_windows w where w.id = s.maintenance_id) as maintenance,
-      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'org_id', t.org_id, 'staff', o.is_provider) order by t.name, t.id)
-        from tagged_stations g join station_tags t on t.id = g.tag_id join organizations o on o.id = t.org_id
-        where g.station_name = s.name), '[]') as tags,
-      (select min(w.starts) from maintenance_windows w where w.station_name = s.name and w.ended_at is null
-        and w.id is distinct from s.maintenance_id and w.starts < ${until} and w.ends > ${from}) as planned
+  // Other statements, which see what was committed while this one waited for the locks. Each reads its table once: for one that looks at the maintenance of
+  // each station, PostgreSQL reads the same thousands of windows each time while it has no statistics about them.
+  const found = await sql<
+    Omit<LockedStation, "last_online_status" | "tags" | "planned"> & { maintenance_id: number | null }
+  >`
+    select s.name, s.serial_number, s.org_id, s.site_id, s.retired, s.edited, s.maintenance_id, st.last_online,
+      (select json_build_object('until', ${isoText(sql`w.ends`)}) from maintenance_windows w where w.id = s.maintenance_id) as maintenance
     from stations s left join station_states st on st.station_name = s.name
     where s.name = any(${names}) and ${isVisible} order by s.name limit ${names.length}`.execute(tx);
-  return found.rows.map((row) => Object.assign(row, { last_online_status: isUp(row.name) }));
+  const windows = await sql<{ id: number; station_name: string; starts: Timestamp }>`
+    select id, station_name, starts from maintenance_windows
+    where station_name = any(${names}) and ended_at is null and starts < ${until} and ends > ${from}
+    order by station_name, starts, id`.execute(tx);
+  const windowsOf = Map.groupBy(windows.rows, ({ station_name }) => station_name);
+  const tags = await tagsOf(tx, names);
+  return found.rows.map(({ maintenance_id, ...station }) => ({
+    ...station,
+    last_online_status: isUp(station.name),
+    planned: windowsOf.get(station.name)?.find(({ id }) => id !== maintenance_id)?.starts ?? null,
+    tags: tags.get(station.name) ?? [],
+  }));
 }
 
 /** The request that began an act, as the audit names it. */

@@ -2,13 +2,16 @@ import type { Placement } from "@groundcrew/shared/sites";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
 
+/** A tag that stations have. Those of the `staff` stay when a station moves. */
+export type PlacedTag = { id: number; name: string; org_id: number; staff: boolean };
+
 /** A station with its site, and its tags of any organization by name. */
 export type PlacedStation = {
   name: string;
   serial_number: string;
   org_id: number;
   site_id: number | null;
-  tags: { id: number; name: string; org_id: number }[];
+  tags: PlacedTag[];
 };
 
 /**
@@ -32,13 +35,20 @@ export async function lockPlaced(tx: Db, names: readonly string[], orgId: number
     where s.name = any(${names}) and (${orgId}::integer is null or s.org_id = ${orgId})
     order by s.name limit ${names.length} for no key update of s`.execute(tx);
   // Read after the lock, so that they cannot change meanwhile.
-  const tagged = await sql<PlacedStation["tags"][number] & { station_name: string }>`
-    select g.station_name, t.id, t.name, t.org_id from tagged_stations g join station_tags t on t.id = g.tag_id
-    where g.station_name = any(${locked.rows.map(({ name }) => name)}) order by g.station_name, t.name, t.id`.execute(
+  const tags = await tagsOf(
     tx,
+    locked.rows.map(({ name }) => name),
   );
-  const byStation = Map.groupBy(tagged.rows, ({ station_name }) => station_name);
-  return locked.rows.map((station) => Object.assign(station, { tags: byStation.get(station.name) ?? [] }));
+  return locked.rows.map((station) => Object.assign(station, { tags: tags.get(station.name) ?? [] }));
+}
+
+/** The tags of stations, by name; without the stations that have none. */
+export async function tagsOf(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, PlacedTag[]>> {
+  const { rows } = await sql<PlacedTag & { station_name: string }>`
+    select g.station_name, t.id, t.name, t.org_id, o.is_provider as staff
+    from tagged_stations g join station_tags t on t.id = g.tag_id join organizations o on o.id = t.org_id
+    where g.station_name = any(${names}) order by g.station_name, t.name, t.id`.execute(db);
+  return Map.groupBy(rows, ({ station_name }) => station_name);
 }
 
 export async function setSite(tx: Db, stations: readonly string[], siteId: number | null): Promise<void> {
@@ -49,12 +59,8 @@ export async function setSite(tx: Db, stations: readonly string[], siteId: numbe
 }
 
 /** Tags with some names of some organizations, or of the provider. */
-export async function tagsNamed(
-  tx: Db,
-  names: readonly string[],
-  orgIds: readonly number[],
-): Promise<{ id: number; name: string; org_id: number; staff: boolean }[]> {
-  const found = await sql<{ id: number; name: string; org_id: number; staff: boolean }>`
+export async function tagsNamed(tx: Db, names: readonly string[], orgIds: readonly number[]): Promise<PlacedTag[]> {
+  const found = await sql<PlacedTag>`
     select t.id, t.name, t.org_id, o.is_provider as staff from station_tags t join organizations o on o.id = t.org_id
     where t.name = any(${names}) and (o.is_provider or t.org_id = any(${orgIds}::integer[]))
     order by t.id`.execute(tx);

@@ -94,6 +94,23 @@ test("the entries of a transaction are linked by one update of the end of the ch
   expect(await verifyChain(db)).toMatchObject({ entries: 18, broken: null, end: { position: 18 } });
 });
 
+test("links are looked up in an index, also by a plan that was made while the chain was short", async () => {
+  await asOwner(sql`analyze audit_chain`);
+  await inTransaction(db, async (tx) => {
+    const before = await scans(tx);
+    await insertAudits(tx, source, notes);
+    await linkAll(tx);
+    expect(await scans(tx)).toBe(before);
+  });
+});
+
+/** How often this connection has read the whole chain lately. */
+async function scans(tx: SharedDb): Promise<number> {
+  const found = await sql<{ scans: number }>`
+    select seq_scan as scans from pg_stat_xact_user_tables where relname = 'audit_chain'`.execute(tx);
+  return found.rows[0]?.scans ?? 0;
+}
+
 /** Links what has been added so far, and returns how often this connection has updated the end of the chain lately. */
 async function linkAll(tx: SharedDb): Promise<number> {
   await sql`set constraints all immediate`.execute(tx);
