@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/bulk-acts";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import { isoText, type Db } from "../platform/db/index.ts";
+import { isoText, lockInPieces, type Db } from "../platform/db/index.ts";
 import type { CallRequest, Scope } from "../platform/http/index.ts";
 import { tagsOf, type PlacedTag } from "../sites/index.ts";
 
@@ -37,9 +37,11 @@ export async function lockStations(
   }: { scope: Scope; from: Timestamp; until: Timestamp; isUp: (name: string) => boolean },
 ): Promise<LockedStation[]> {
   const isVisible = sql`(${orgId}::integer is null or s.org_id = ${orgId})`;
-  await sql`
-    select from stations s where s.name = any(${names}) and ${isVisible}
-    order by s.name limit ${names.length} for no key update`.execute(tx);
+  await lockInPieces(tx, names, (piece) =>
+    sql`
+      select from stations s where s.name = any(${piece}) and ${isVisible}
+      order by s.name limit ${piece.length} for no key update`.execute(tx),
+  );
   // Other statements, which see what was committed while this one waited for the locks. Each reads its table once: for one that looks at the maintenance of
   // each station, PostgreSQL reads the same thousands of windows each time while it has no statistics about them.
   const found = await sql<

@@ -1,6 +1,6 @@
 import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/index.ts";
+import { lockInPieces, type Db } from "../../platform/db/index.ts";
 
 /** The fields of a station that files have, and when it was retired and edited. The names of its tags are in order. */
 export type StoredStation = {
@@ -49,7 +49,9 @@ export async function selectOrganizations(db: Db): Promise<{ id: number; name: s
 
 /** Locks stations until the transaction ends, in the order of their names. */
 export async function lockStations(tx: Db, names: readonly string[]): Promise<void> {
-  await sql`select name from stations where name = any(${names}) order by name for no key update`.execute(tx);
+  await lockInPieces(tx, names, (piece) =>
+    sql`select from stations where name = any(${piece}) order by name for no key update`.execute(tx),
+  );
 }
 
 /** The organization of each of some stations, by name. */

@@ -26,7 +26,7 @@ export { describeDatabase, type DatabaseFacts } from "./describe.ts";
 export { listImages, openDump, type Dump, type DumpedTable } from "./dump/dump.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
 export { storeInHalves } from "./halve.ts";
-export { inPieces } from "./in-pieces.ts";
+export { inPieces, lockInPieces } from "./in-pieces.ts";
 export { isoText } from "./iso-text.ts";
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
