@@ -5,6 +5,7 @@ import { bulkRig } from "../../test/bulk-rig.ts";
 import { report, reported } from "../../test/group-rig.ts";
 import { waitingForLocks } from "../../test/waiting-for-locks.ts";
 import { inTransaction, type SharedDb } from "../platform/db/index.ts";
+import { Scope } from "../platform/http/index.ts";
 import { lockStations } from "./queries.ts";
 
 const { A, at, B, db, orgs, outcomes, post } = await bulkRig();
@@ -40,7 +41,7 @@ test("what decides about a thousand stations reads their maintenance once, also 
   expect(begun.json().counts).toMatchObject({ done: names.length });
   await inTransaction(db, async (tx) => {
     const before = await readWindows(tx);
-    const scope = { orgId: null, admin: true };
+    const scope = Scope.of({ kind: "api_key", id: 1, orgId: 1, provider: true });
     const locked = await lockStations(tx, names, { scope, from, until, isUp: () => false });
     expect(locked.filter(({ maintenance, planned }) => maintenance && planned === null)).toHaveLength(names.length);
     expect((await readWindows(tx)) - before).toBeLessThan(4 * names.length);

@@ -57,12 +57,13 @@ export async function lockStations(
     order by station_name, starts, id`.execute(tx);
   const windowsOf = Map.groupBy(windows.rows, ({ station_name }) => station_name);
   const tags = await tagsOf(tx, names);
-  return found.rows.map(({ maintenance_id, ...station }) => ({
-    ...station,
-    last_online_status: isUp(station.name),
-    planned: windowsOf.get(station.name)?.find(({ id }) => id !== maintenance_id)?.starts ?? null,
-    tags: tags.get(station.name) ?? [],
-  }));
+  return found.rows.map(({ maintenance_id, ...station }) =>
+    Object.assign(station, {
+      last_online_status: isUp(station.name),
+      planned: windowsOf.get(station.name)?.find(({ id }) => id !== maintenance_id)?.starts ?? null,
+      tags: tags.get(station.name) ?? [],
+    }),
+  );
 }
 
 /** The request that began an act, as the audit names it. */
