@@ -17,7 +17,6 @@ const {
   linesOf,
   orgs,
   stationOf,
-  undo,
   upload,
 } = await importRig();
 
