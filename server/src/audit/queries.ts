@@ -37,7 +37,7 @@ export async function insertAudit(tx: SharedDb, source: AuditSource, note: Audit
   await insertAudits(tx, source, [note]);
 }
 
-/** Few enough for the number of parameters of a statement. */
+/** Few enough for the time that a statement may take. */
 const ROWS_AT_ONCE = 1_000;
 
 /** Adds an audit row for each note. */
@@ -46,24 +46,14 @@ export async function insertAudits(
   { principal, action, requestId, ip, agent = null, isRefused = false }: AuditSource,
   notes: readonly AuditNote[],
 ): Promise<void> {
-  const rows = notes.map((note) => ({
-    actor_kind: principal.kind,
-    actor: actorOf(principal),
-    ip,
-    agent,
-    request_id: requestId,
-    action,
-    target: note.target,
-    org_id: note.orgId,
-    actor_org_id: isRefused ? null : organizationOf(principal),
-    before: toJson(note.before),
-    after: toJson(note.after),
-  }));
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    await tx
-      .insertInto("audit_entries")
-      .values(rows.slice(start, start + ROWS_AT_ONCE))
-      .execute();
+  const organization = isRefused ? null : organizationOf(principal);
+  for (let start = 0; start < notes.length; start += ROWS_AT_ONCE) {
+    const rows = JSON.stringify(notes.slice(start, start + ROWS_AT_ONCE));
+    await sql`
+      insert into audit_entries (actor_kind, actor, ip, agent, request_id, action, actor_org_id, target, org_id, before, after)
+      select ${principal.kind}, ${actorOf(principal)}, ${ip}, ${agent}, ${requestId}, ${action}, ${organization}::integer,
+        target, "orgId", before, after
+      from json_to_recordset(${rows}::json) n(target text, "orgId" integer, before jsonb, after jsonb)`.execute(tx);
   }
 }
 
@@ -166,8 +156,4 @@ function actorOf(principal: AuditSource["principal"]): string {
 /** A user's organization; null for API keys and stations. */
 function organizationOf(principal: AuditSource["principal"]): number | null {
   return principal.kind === "user" ? principal.user.org_id : null;
-}
-
-function toJson(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
 }
