@@ -27,6 +27,9 @@ export function hostileDialogs(station: string): Openings {
     "error-groups/acts/archive-groups-dialog.tsx": [
       { title: /^Archive Group/, path: GROUPS, open: steps(ofGroups(1, "Archive…"), pressingInside("Archive")) },
     ],
+    "error-groups/acts/assign-groups-dialog.tsx": [
+      { title: /^Assign Group/, path: GROUPS, open: steps(ofGroups(1, "Assign…"), pressingInside(/^Assign/)) },
+    ],
     "error-groups/acts/merge-by-number-dialog.tsx": [
       {
         title: /^Merge Group/,

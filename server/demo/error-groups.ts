@@ -61,7 +61,8 @@ type Owning = { owner: Person; by: Person; acknowledged: boolean; minutes: numbe
 
 /** Lets a person have had something for some minutes. */
 async function haveOwner(tx: Db, subject: Subject, { owner, by, acknowledged, minutes }: Owning): Promise<void> {
-  await setOwner(tx, subject, {
+  const of = { kind: subject.kind, subjects: [subject.subject] };
+  await setOwner(tx, of, {
     ownerId: owner.id,
     byId: by.id,
     by: by.name,
@@ -69,7 +70,7 @@ async function haveOwner(tx: Db, subject: Subject, { owner, by, acknowledged, mi
     isAssignment: false,
     note: null,
   });
-  await addOwnershipHistory(tx, subject, {
+  await addOwnershipHistory(tx, of, {
     action: acknowledged ? "acknowledged" : "assigned",
     author: by.name,
     owner: owner.name,

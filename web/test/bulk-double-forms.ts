@@ -1,4 +1,5 @@
 import {
+  bulkAssign,
   bulkEntries,
   bulkImages,
   bulkMaintenance,
@@ -103,6 +104,11 @@ export const bulkDoubleForms: Record<string, DoubleForm> = {
     }),
     serve: (server) => serveSites(server, { tags: [sampleStationTag()] }),
   },
+  "Assign Errors": ofStations("Assign Errors", bulkAssign, async () => {
+    await dialog().getByRole("combobox", { name: "Owner" }).click();
+    await page.getByRole("radio", { name: /Lee Tran/ }).click();
+    return send(/^Assign Errors of /);
+  }),
   Retire: ofStations("Retire", bulkRetire, () => asked(/^Retire /)),
   "Undo of Many": ofAct(sampleAct, undoBulkAct, /^Undo$/),
   "Retry of Many": ofAct(failedImages, retryBulkAct, /^Retry 1 Failed$/),

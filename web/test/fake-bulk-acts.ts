@@ -1,5 +1,6 @@
 import {
   BULK_UNDO_MINUTES,
+  bulkAssign,
   bulkEntries,
   bulkImages,
   bulkMaintenance,
@@ -52,6 +53,7 @@ export function serveBulkActs(server: FakeServer, acts: FakeAct[] = []) {
   server.on(bulkEntries, async ({ body }) => begin("entry", body.stations));
   server.on(bulkMove, async ({ body }) => begin("move", body.stations));
   server.on(bulkPlace, async ({ body }) => begin("place", body.stations));
+  server.on(bulkAssign, async ({ body }) => begin("assign", body.stations));
   server.on(bulkRetire, async ({ body }) => begin("retire", body.stations));
   server.on(bulkRestore, async ({ body }) => begin("restore", body.stations));
   server.on(bulkImages, async ({ body }) => begin("images", body.stations, body.lights_on));

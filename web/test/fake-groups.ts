@@ -158,9 +158,11 @@ function serveActs(server: FakeServer, known: Map<number, ErrorGroup>): void {
     for (const { id } of body.groups) if (id !== body.into) known.delete(id);
     return { status: 200 as const, body: { groups: groups.filter(({ id }) => id === body.into) } };
   });
-  server.on(changeOwnership, async ({ params: { subject } }) => {
+  server.on(changeOwnership, async ({ params: { subject }, body: { owner_id, rev } }) => {
     const group = known.get(Number(subject)) ?? sampleGroup();
-    const owner = ownedBy(1);
+    if ((group.owner?.rev ?? null) !== rev)
+      throw new Rejection(409, "Lee Tran acknowledged this 8 seconds before you.");
+    const owner = ownedBy(owner_id ?? 1);
     known.set(group.id, { ...group, owner });
     return { status: 200 as const, body: { ownership: owner } };
   });

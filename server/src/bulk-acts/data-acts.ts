@@ -10,6 +10,7 @@ import { inPieces } from "../platform/db/index.ts";
 import { authorOf, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
 import { changeStations, endLinks, type StationChange } from "../stations/index.ts";
 import { createEntries } from "../support-log/index.ts";
+import { assignBack } from "./assign-many.ts";
 import { placeBack } from "./place-many.ts";
 import { returnTags, type LockedStation } from "./queries.ts";
 import { keptFor, unchangedStations, type ChangedStation, type Undo, type UndoneStation, type Work } from "./work.ts";
@@ -200,6 +201,7 @@ const moveBack: Undo = async (work, stations) => {
 
 /** How an act is undone. Entries have been read and images been taken: they are not. */
 export const undos: Partial<Record<BulkKind, Undo>> = {
+  assign: assignBack,
   maintenance: endMaintenance,
   move: moveBack,
   place: placeBack,

@@ -1,5 +1,6 @@
 import {
   BULK_STATIONS_MAX,
+  bulkAssign,
   bulkEntries,
   bulkImages,
   bulkMaintenance,
@@ -18,8 +19,10 @@ import { timesProblem } from "@groundcrew/shared/maintenance";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, route, type CallRequest } from "../platform/http/index.ts";
+import { requireAssignee } from "../ownership/index.ts";
 import { keepPlaces } from "../sites/index.ts";
 import { requireOrganization } from "../stations/index.ts";
+import { assignErrors } from "./assign-many.ts";
 import {
   actOnStations,
   changeAct,
@@ -92,12 +95,7 @@ function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
     }),
   );
 
-  route(app, bulkPlace, (call) => {
-    const { stations: names, ...placement } = call.body;
-    const apply = (work: Work, stations: readonly LockedStation[]) => placeStations(work, stations, placement);
-    const act = { kind: "place" as const, user: userOf(call.principal).user, placement };
-    return begin(call, { act, names, prepare: (tx) => keepPlaces(tx, placement), apply });
-  });
+  placingRoutes(app, begin);
 
   route(app, bulkRetire, async ({ body: { stations: names }, ...call }) => {
     const retired = await begin(call, {
@@ -120,6 +118,28 @@ function beginningRoutes(app: FastifyInstance, options: BulkOptions): void {
   route(app, bulkImages, ({ body: { stations: names, lights_on: lightsOn }, ...call }) =>
     begin(call, { act: { kind: "images" }, names, lightsOn, onAdded: queueStations }),
   );
+}
+
+type Begin = (caller: Caller, act: NewAct) => ReturnType<typeof actOnStations>;
+
+/** Where stations are, and who has their errors. */
+function placingRoutes(app: FastifyInstance, begin: Begin): void {
+  route(app, bulkPlace, (call) => {
+    const { stations: names, ...placement } = call.body;
+    const apply = (work: Work, stations: readonly LockedStation[]) => placeStations(work, stations, placement);
+    const act = { kind: "place" as const, user: userOf(call.principal).user, placement };
+    return begin(call, { act, names, prepare: (tx) => keepPlaces(tx, placement), apply });
+  });
+
+  route(app, bulkAssign, (call) => {
+    const { stations: names, owner_id, replaces } = call.body;
+    return begin(call, {
+      act: { kind: "assign", owner_id, replaces: new Set(replaces) },
+      names,
+      prepare: (tx) => requireAssignee(tx, owner_id),
+      apply: (work, stations) => assignErrors(work, stations, call.body),
+    });
+  });
 }
 
 function laterRoutes(app: FastifyInstance, options: BulkOptions): void {

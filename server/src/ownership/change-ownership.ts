@@ -5,14 +5,16 @@ import type { Db } from "../platform/db/index.ts";
 import { answer, authorOf, notFound, Problem, type Call, type Principal } from "../platform/http/index.ts";
 import { notifyOfChange } from "./notify-people.ts";
 import {
-  deleteOwner,
+  deleteOwners,
   findOwnership,
+  findOwnerships,
   isAssignee,
   lockSubject,
   addOwnershipHistory,
   prolongOwnership,
   setOwner,
   type Subject,
+  type Subjects,
 } from "./queries.ts";
 
 /** The person who acts. */
@@ -42,7 +44,7 @@ type OwnerAct = {
   isAssignee: (tx: Db, id: number) => Promise<boolean>;
 };
 /** The ownership before and after an act. */
-type OwnerChange = { before: Ownership | null; ownership: Ownership | null };
+export type OwnerChange = { before: Ownership | null; ownership: Ownership | null };
 
 /** Changes the ownership of something that the caller has locked. A 409 when it has changed since the person who acts loaded it. */
 export async function actOnOwner(tx: Db, { principal, now, ...rest }: OwnerAct): Promise<OwnerChange> {
@@ -65,7 +67,7 @@ export function ownerConflict(sentence: string, ownership: Ownership | null): Pr
 }
 
 /** The audit entry of a change of ownership. */
-export function auditOfOwner({ act }: OwnershipAct, { before, ownership }: OwnerChange) {
+export function auditOfOwner({ act }: Pick<OwnershipAct, "act">, { before, ownership }: OwnerChange) {
   return {
     before: { ...ownerIn(before), ...(before && { ownership: before }) },
     after: { act, ...ownerIn(ownership), rev: ownership?.rev ?? null },
@@ -97,39 +99,48 @@ type Act = Pick<OwnerAct, "subject" | "body" | "isAssignee"> & { before: Ownersh
 
 async function act(tx: Db, { subject, body, before, me, isAssignee }: Act): Promise<void> {
   const author = me.name;
+  const of = { kind: subject.kind, subjects: [subject.subject] };
   switch (body.act) {
     case "acknowledge": {
       const isTaken = before !== null && before.owner_id !== me.id;
       const mine = { ownerId: me.id, byId: me.id, by: author, acknowledged: true };
-      await setOwner(tx, subject, { ...mine, isAssignment: false, note: null });
-      return addOwnershipHistory(tx, subject, {
+      await setOwner(tx, of, { ...mine, isAssignment: false, note: null });
+      return addOwnershipHistory(tx, of, {
         action: isTaken ? "taken_over" : "acknowledged",
         author,
         owner: author,
       });
     }
     case "assign":
-      return assign(tx, { subject, ownerId: body.owner_id ?? 0, note: body.note, me, isAssignee });
+      await requireAssignee(tx, body.owner_id ?? 0, isAssignee);
+      await assign(tx, of, { ownerId: body.owner_id ?? 0, note: body.note, me });
+      return;
     case "release":
       if (before === null) return;
-      await deleteOwner(tx, subject);
-      return addOwnershipHistory(tx, subject, { action: "released", author, owner: before.owner });
+      await deleteOwners(tx, of);
+      return addOwnershipHistory(tx, of, { action: "released", author, owner: before.owner });
     case "prolong":
       if (before === null) return;
       await prolongOwnership(tx, subject.kind, [subject.subject]);
-      return addOwnershipHistory(tx, subject, { action: "prolonged", author, owner: before.owner });
+      return addOwnershipHistory(tx, of, { action: "prolonged", author, owner: before.owner });
   }
 }
 
-type Assignment = Pick<Act, "subject" | "me" | "isAssignee"> & { ownerId: number; note: string | null };
+/** Throws 404 for a person who cannot be an owner. The others cannot be removed until the transaction ends. */
+export async function requireAssignee(tx: Db, id: number, isOne: OwnerAct["isAssignee"] = isAssignee): Promise<void> {
+  if (!(await isOne(tx, id))) throw notFound({ field: "owner_id", message: "There is no such person." });
+}
 
-/** Assigns something to a person. Assigning it to oneself acknowledges it. */
-async function assign(tx: Db, { subject, ownerId, note, me, isAssignee }: Assignment): Promise<void> {
-  if (!(await isAssignee(tx, ownerId))) throw notFound({ field: "owner_id", message: "There is no such person." });
+type Assignment = { ownerId: number; note: string | null; me: Person };
+
+/** Assigns things to a person, and returns their ownerships. Assigning them to oneself acknowledges them. */
+export async function assign(tx: Db, of: Subjects, { ownerId, note, me }: Assignment): Promise<Map<string, Ownership>> {
   const acknowledged = ownerId === me.id;
-  await setOwner(tx, subject, { ownerId, byId: me.id, by: me.name, acknowledged, isAssignment: true, note });
-  const owner = (await findOwnership(tx, subject))?.owner ?? "";
-  await addOwnershipHistory(tx, subject, { action: "assigned", author: me.name, owner, note });
+  await setOwner(tx, of, { ownerId, byId: me.id, by: me.name, acknowledged, isAssignment: true, note });
+  const ownerships = await findOwnerships(tx, of);
+  const [{ owner } = { owner: "" }] = ownerships.values();
+  await addOwnershipHistory(tx, of, { action: "assigned", author: me.name, owner, note });
+  return ownerships;
 }
 
 /** The name of the owned thing in the audit log. */

@@ -1,4 +1,12 @@
-export { actOnOwner, auditOfOwner, ownerConflict, personOf } from "./change-ownership.ts";
+export { assignStations, returnStations } from "./assign-stations.ts";
+export {
+  actOnOwner,
+  auditOfOwner,
+  ownerConflict,
+  personOf,
+  requireAssignee,
+  type OwnerChange,
+} from "./change-ownership.ts";
 export { notifyGroupOwners, notifyOfChange } from "./notify-people.ts";
 export {
   deleteOldHistory,

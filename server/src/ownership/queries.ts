@@ -1,9 +1,7 @@
-import type { Reply } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { OWNED_HOURS, type listOwnershipHistory, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
+import { OWNED_HOURS, type OwnedKind, type Ownership } from "@groundcrew/shared/ownership";
 import { sql, type RawBuilder } from "kysely";
 import { isoText, type Db } from "../platform/db/index.ts";
-import type { Scope } from "../platform/http/index.ts";
 
 /**
  * Kinds of things that can have an owner. The subject of an alert also names the organization whose owner it is; without one, it is that of support
@@ -14,12 +12,15 @@ export type Owned = OwnedKind | "alert";
 /** An SQL expression for the ownership of something as JSON; null without an owner. */
 export function ownershipOf(kind: Owned, subject: RawBuilder<unknown>): RawBuilder<Ownership | null> {
   return sql<Ownership | null>`(
-    select json_build_object('owner_id', o.owner_id, 'owner', coalesce(nullif(u.name, ''), u.email), 'by', o.by_name,
-      'assigned_at', ${isoText(sql`o.assigned_at`)}, 'acknowledged_at', ${isoText(sql`o.acknowledged_at`)}, 'until', ${isoText(sql`o.until`)},
-      'note', o.note, 'rev', o.rev)
-    from ownerships o join users u on u.id = o.owner_id where o.kind = ${kind} and o.subject = ${subject}
+    select ${OWNERSHIP} from ownerships o join users u on u.id = o.owner_id where o.kind = ${kind} and o.subject = ${subject}
   )`;
 }
+
+/** A row of `ownerships o` with its owner, `users u`. */
+const OWNERSHIP = sql<Ownership>`
+  json_build_object('owner_id', o.owner_id, 'owner', coalesce(nullif(u.name, ''), u.email), 'by', o.by_name,
+    'assigned_at', ${isoText(sql`o.assigned_at`)}, 'acknowledged_at', ${isoText(sql`o.acknowledged_at`)}, 'until', ${isoText(sql`o.until`)},
+    'note', o.note, 'rev', o.rev)`;
 
 /** Prolongs the ownership of things that someone has acted on. */
 export async function prolongOwnership(tx: Db, kind: Owned, subjects: readonly string[]): Promise<void> {
@@ -59,59 +60,34 @@ export async function mergeOwners(
       previous = null, rev = excluded.rev`.execute(tx);
 }
 
-/** The ownership of something as it is stored. */
-export async function findOwnership(db: Db, { kind, subject }: Subject): Promise<Ownership | null> {
-  const found = await sql<{
-    ownership: Ownership | null;
-  }>`select ${ownershipOf(kind, sql`${subject}`)} as ownership`.execute(db);
-  return found.rows[0]?.ownership ?? null;
+/** The ownership of something, locked. */
+export async function findOwnership(tx: Db, { kind, subject }: Subject): Promise<Ownership | null> {
+  return (await findOwnerships(tx, { kind, subjects: [subject] })).get(subject) ?? null;
 }
 
-type StationOwner = { station: string; ownership: Ownership | null; groups: { id: number; owner: string }[] };
-
-/** The owners of stations' open errors within the scope; the owners of groups only for admins. At most 10,000 stations. */
-export async function selectStationOwners(db: Db, { orgId, admin }: Scope): Promise<StationOwner[]> {
-  const found = await sql<StationOwner>`
-    with owned as (
-      select subject as station from ownerships where kind = 'station'
-      union
-      select station from (${stationsOfOwnedGroups}) g where ${admin}
-    )
-    select owned.station, ${ownershipOf("station", sql`owned.station`)} as ownership, coalesce((
-        select json_agg(json_build_object('id', g.id, 'owner', g.owner) order by g.id)
-        from (${stationsOfOwnedGroups}) g where g.station = owned.station and ${admin}
-      ), '[]') as groups
-    from owned join stations s on s.name = owned.station
-    where ${orgId}::integer is null or s.org_id = ${orgId}
-    order by owned.station limit 10000`.execute(db);
-  return found.rows;
+/** The ownerships of things by their subjects, locked in that order; things without an owner are left out. */
+export async function findOwnerships(tx: Db, { kind, subjects }: Subjects): Promise<Map<string, Ownership>> {
+  const found = await sql<{ subject: string; ownership: Ownership }>`
+    select o.subject, ${OWNERSHIP} as ownership from ownerships o join users u on u.id = o.owner_id
+    where o.kind = ${kind} and o.subject = any(${subjects})
+    order by o.subject limit ${subjects.length} for no key update of o`.execute(tx);
+  return new Map(found.rows.map(({ subject, ownership }) => [subject, ownership]));
 }
 
-/** The stations with open errors of groups that someone has. */
-const stationsOfOwnedGroups = sql`
-  select distinct e.station_name as station, f.group_id as id, coalesce(nullif(u.name, ''), u.email) as owner
-  from ownerships w join users u on u.id = w.owner_id join error_fingerprints f on f.group_id::text = w.subject
-  join error_fingerprint_stations e on e.fingerprint_id = f.id and e.open > 0
-  where w.kind = 'group'`;
-
-/** The owners of incidents, by id; at most 10,000. */
-export async function selectIncidentOwners(db: Db): Promise<{ entry: number; ownership: Ownership }[]> {
-  const found = await sql<{ entry: number; ownership: Ownership }>`
-    select w.subject::bigint as entry, ${ownershipOf("incident", sql`w.subject`)} as ownership
-    from ownerships w where w.kind = 'incident' order by 1 limit 10000`.execute(db);
-  return found.rows;
+/**
+ * The people who have these things, had them before or assigned them cannot be removed until the transaction ends. Removing one changes their ownerships in
+ * any order: so do this before locking several.
+ */
+export async function keepOwners(tx: Db, { kind, subjects }: Subjects): Promise<void> {
+  await sql`
+    select from users where id in (
+      select unnest(array[owner_id, by_id, (previous->>'owner_id')::integer, (previous->>'by_id')::integer]) from ownerships
+      where kind = ${kind} and subject = any(${subjects})
+    ) order by id for key share`.execute(tx);
 }
 
 /** Admin rights count in the provider's organization only. */
 export const IS_ADMIN = sql`can_admin and org_id in (select id from organizations where is_provider)`;
-
-/** Admins, who see everything that can have an owner, by name; at most 500. */
-export async function selectAssignees(db: Db): Promise<{ id: number; name: string; email: string; open: number }[]> {
-  const found = await sql<{ id: number; name: string; email: string; open: number }>`
-    select id, coalesce(nullif(name, ''), email) as name, email, (select count(*) from ownerships where owner_id = users.id) as open
-    from users where ${IS_ADMIN} order by lower(coalesce(nullif(name, ''), email)), id limit 500`.execute(db);
-  return found.rows;
-}
 
 /** Whether someone can have things. The user cannot be removed until the transaction ends. */
 export async function isAssignee(tx: Db, id: number): Promise<boolean> {
@@ -159,17 +135,18 @@ export type NewOwner = {
   note: string | null;
 };
 
-/** Stores the owner of something, and for an assignment the previous owner. */
+/** Stores the owner of things, and for an assignment the previous owner of each. */
 export async function setOwner(
   tx: Db,
-  { kind, subject }: Subject,
+  { kind, subjects }: Subjects,
   { ownerId, byId, by, acknowledged, isAssignment, note }: NewOwner,
 ): Promise<void> {
   await sql`
     insert into ownerships as o (kind, subject, owner_id, by_id, by_name, assigned_at, acknowledged_at, until, note, previous, rev)
-    values (${kind}, ${subject}, ${ownerId}, ${byId}, ${by}, now(), case when ${acknowledged} then now() end,
+    select ${kind}, subject, ${ownerId}, ${byId}, ${by}, now(), case when ${acknowledged} then now() end,
       now() + make_interval(hours => ${OWNED_HOURS}), ${note}, case when ${isAssignment} then '{"owner_id":null}'::jsonb end,
-      nextval('ownership_revisions'))
+      nextval('ownership_revisions')
+    from unnest(${subjects}::text[]) subject order by subject
     on conflict (kind, subject) do update
     set owner_id = excluded.owner_id, by_id = excluded.by_id, by_name = excluded.by_name, assigned_at = excluded.assigned_at,
       acknowledged_at = excluded.acknowledged_at, until = excluded.until, note = excluded.note, reminded = false,
@@ -181,35 +158,28 @@ export async function setOwner(
   await sql`
     update error_groups set state = 'ongoing', state_since = now(), state_reason = null, rev = rev + 1, changed_by = ${by},
       changed_action = 'acknowledged'
-    where id = ${numberIn(subject)}::integer and state = 'new'`.execute(tx);
+    where id = any(${subjects.map(numberIn)}::integer[]) and state = 'new'`.execute(tx);
 }
 
 export type Subject = { kind: Owned; subject: string };
+/** Several things of one kind. */
+export type Subjects = { kind: Owned; subjects: readonly string[] };
 
-/** Ends the ownership of something. */
-export async function deleteOwner(tx: Db, { kind, subject }: Subject): Promise<void> {
-  await sql`delete from ownerships where kind = ${kind} and subject = ${subject}`.execute(tx);
+/** Ends the ownership of things. */
+export async function deleteOwners(tx: Db, { kind, subjects }: Subjects): Promise<void> {
+  await sql`delete from ownerships where kind = ${kind} and subject = any(${subjects})`.execute(tx);
 }
 
-/** Adds to the history of something. `owner` has it now, or had it before it was released. */
+/** Adds to the histories of things. `owner` has them now, or had them before they were released. */
 export async function addOwnershipHistory(
   tx: Db,
-  { kind, subject }: Subject,
+  { kind, subjects }: Subjects,
   entry: { action: string; author: string; owner: string; note?: string | null },
 ): Promise<void> {
   await sql`
     insert into ownership_history (kind, subject, at, action, author, owner, note)
-    values (${kind}, ${subject}, now(), ${entry.action}, ${entry.author}, ${entry.owner}, ${entry.note ?? null})`.execute(
-    tx,
-  );
-}
-
-/** The history of the ownership of something, latest first; at most 500 entries. */
-export async function selectOwnershipHistory(db: Db, { kind, subject }: Subject): Promise<OwnershipChange[]> {
-  const found = await sql<OwnershipChange>`
-    select id, at, action, author, owner, note from ownership_history
-    where kind = ${kind} and subject = ${subject} order by id desc limit 500`.execute(db);
-  return found.rows;
+    select ${kind}, subject, now(), ${entry.action}, ${entry.author}, ${entry.owner}, ${entry.note ?? null}
+    from unnest(${subjects}::text[]) with ordinality s(subject, nth) order by nth`.execute(tx);
 }
 
 /** Deletes up to `limit` entries of histories from before a time, oldest first; returns how many. */
@@ -220,8 +190,6 @@ export async function deleteOldHistory(db: Db, before: Timestamp, limit: number)
     ))`.execute(db);
   return Number(found.numAffectedRows ?? 0);
 }
-
-type OwnershipChange = Reply<typeof listOwnershipHistory>["body"][number];
 
 /** The owners of several things. */
 export async function selectOwners(
@@ -238,11 +206,14 @@ export async function selectOwners(
 /** A thing that no longer has this owner, and the person who had assigned it, if the account exists. */
 type Expired = Subject & { owner_id: number; owner: string; by_id: number | null };
 
-/** Releases things that nobody has acted on for the time that ownership lasts. */
+/** Releases things that nobody has acted on for the time that ownership lasts, except those that are being changed. */
 export async function takeExpired(tx: Db, now: Timestamp): Promise<Expired[]> {
   const found = await sql<Expired>`
     with expired as (
-      delete from ownerships o using users u where o.until <= ${now}::timestamptz and u.id = o.owner_id
+      delete from ownerships o using users u
+      where u.id = o.owner_id and (o.kind, o.subject) in (
+        select kind, subject from ownerships where until <= ${now}::timestamptz for update skip locked
+      )
       returning o.kind, o.subject, o.owner_id, o.by_id, coalesce(nullif(u.name, ''), u.email) as owner
     ), noted as (
       insert into ownership_history (kind, subject, at, action, owner)
@@ -263,7 +234,11 @@ export async function takeUnacknowledged(
   const found = await sql<Subject & { owner: string; by_id: number }>`
     with taken as (
       update ownerships set reminded = true
-      where acknowledged_at is null and not reminded and assigned_at <= ${now}::timestamptz - ${ACKNOWLEDGED_WITHIN}
+      where (kind, subject) in (
+        select kind, subject from ownerships
+        where acknowledged_at is null and not reminded and assigned_at <= ${now}::timestamptz - ${ACKNOWLEDGED_WITHIN}
+        for no key update skip locked
+      )
       returning kind, subject, owner_id, by_id
     )
     select t.kind, t.subject, t.by_id, coalesce(nullif(u.name, ''), u.email) as owner
@@ -271,8 +246,8 @@ export async function takeUnacknowledged(
   return found.rows;
 }
 
-/** Returns something to who had it before the latest assignment, as it was then. That person exists. */
-export async function restoreOwner(tx: Db, { kind, subject }: Subject): Promise<void> {
+/** Returns things to those who had them before the latest assignment, as it was then. They exist. */
+export async function restoreOwners(tx: Db, { kind, subjects }: Subjects): Promise<void> {
   await sql`
     update ownerships o
     set owner_id = p.owner_id, by_id = (select id from users where id = p.by_id), by_name = p.by_name, assigned_at = p.assigned_at,
@@ -280,5 +255,5 @@ export async function restoreOwner(tx: Db, { kind, subject }: Subject): Promise<
       until = now() + make_interval(hours => ${OWNED_HOURS}), rev = nextval('ownership_revisions')
     from ownerships w cross join jsonb_to_record(w.previous) as p(owner_id integer, by_id integer, by_name text, assigned_at timestamptz,
       acknowledged_at timestamptz, note text, reminded boolean)
-    where o.kind = ${kind} and o.subject = ${subject} and w.kind = o.kind and w.subject = o.subject`.execute(tx);
+    where o.kind = ${kind} and o.subject = any(${subjects}) and w.kind = o.kind and w.subject = o.subject`.execute(tx);
 }

@@ -5,11 +5,11 @@ import type { Db } from "../platform/db/index.ts";
 import { authorOf, notFound, Problem, type Principal } from "../platform/http/index.ts";
 import {
   addOwnershipHistory,
-  deleteOwner,
+  deleteOwners,
   findOwnership,
   isAssignee,
   lockSubject,
-  restoreOwner,
+  restoreOwners,
   type Subject,
 } from "./queries.ts";
 import { putOwner, returnEndedOwners, returnNew } from "./revert-queries.ts";
@@ -37,9 +37,18 @@ export const revertOwner: Revert = async (tx, [act], { principal }) => {
 /** Returns what an act has resolved to those who had it, by an entry of the act in the audit log. */
 export async function returnResolved(tx: Db, entry: number, principal: Principal): Promise<void> {
   const author = authorOf(principal);
-  for (const { owner, ...subject } of await returnEndedOwners(tx, entry)) {
-    await addOwnershipHistory(tx, subject, { action: "assigned", author, owner, note: "Undid resolving." });
+  for (const { owner, kind, subject } of await returnEndedOwners(tx, entry)) {
+    await addOwnershipHistory(
+      tx,
+      { kind, subjects: [subject] },
+      { action: "assigned", author, owner, note: "Undid resolving." },
+    );
   }
+}
+
+/** The note of undoing an assignment, in the history. */
+export function undoneAssignment(owner: string): string {
+  return `Undid the assignment to ${owner}.`;
 }
 
 type Returning = {
@@ -63,20 +72,21 @@ export async function returnOwner(
   const author = authorOf(principal);
   const notes = {
     acknowledge: "Undid acknowledging.",
-    assign: `Undid the assignment to ${current?.owner}.`,
+    assign: undoneAssignment(current?.owner ?? author),
     release: "Undid releasing.",
   };
   const note = notes[act.act];
+  const of = { kind: subject.kind, subjects: [subject.subject] };
   // To assign something to oneself acknowledges it too.
   if (subject.kind === "group" && act.act !== "release") await returnNew(tx, subject.subject, author);
   if (!kept || kept.owner_id === null) {
-    await deleteOwner(tx, subject);
-    await addOwnershipHistory(tx, subject, { action: "released", author, owner: current?.owner ?? author, note });
+    await deleteOwners(tx, of);
+    await addOwnershipHistory(tx, of, { action: "released", author, owner: current?.owner ?? author, note });
     return true;
   }
   if (!(await is.isAssignee(tx, kept.owner_id))) throw new Problem(409, "Who had this before can no longer have it.");
-  if (act.act === "assign") await restoreOwner(tx, subject);
+  if (act.act === "assign") await restoreOwners(tx, of);
   else await putOwner(tx, subject, { ...kept, owner_id: kept.owner_id });
-  await addOwnershipHistory(tx, subject, { action: "assigned", author, owner: kept.owner, note });
+  await addOwnershipHistory(tx, of, { action: "assigned", author, owner: kept.owner, note });
   return true;
 }

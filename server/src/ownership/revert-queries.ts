@@ -2,7 +2,7 @@ import { OWNED_HOURS, type Ownership } from "@groundcrew/shared/ownership";
 import { UNDO_S } from "@groundcrew/shared/undo";
 import { sql } from "kysely";
 import type { Db } from "../platform/db/index.ts";
-import { IS_ADMIN, numberIn, type Subject } from "./queries.ts";
+import { IS_ADMIN, numberIn, type Subject, type Subjects } from "./queries.ts";
 
 /**
  * Returns owners to what an act resolved, by an entry of the act in the audit log: to what has no owner since, from those who can still be
@@ -23,6 +23,19 @@ export async function returnEndedOwners(tx: Db, entry: number): Promise<(Subject
       order by kind, subject on conflict (kind, subject) do nothing returning kind, subject
     )
     select kind, subject, owner from returned join ended using (kind, subject)`.execute(tx);
+  return found.rows;
+}
+
+/** Who had a thing before its latest assignment, and whether they can have it again. */
+type FormerOwner = { subject: string; owner: string; is_assignee: boolean };
+
+/** The former owners of things that have been assigned, by subject; things that nobody had are left out. */
+export async function selectFormerOwners(tx: Db, { kind, subjects }: Subjects): Promise<FormerOwner[]> {
+  const found = await sql<FormerOwner>`
+    select o.subject, coalesce(nullif(u.name, ''), u.email, '') as owner, coalesce(${IS_ADMIN}, false) as is_assignee
+    from ownerships o left join users u on u.id = (o.previous->>'owner_id')::integer
+    where o.kind = ${kind} and o.subject = any(${subjects}) and o.previous->>'owner_id' is not null
+    order by o.subject limit ${subjects.length}`.execute(tx);
   return found.rows;
 }
 

@@ -16,7 +16,7 @@ import { answer, route } from "../platform/http/index.ts";
 import { repeat, type Part } from "../platform/lib/index.ts";
 import { changeOwner } from "./change-ownership.ts";
 import { expireOwnerships, remindOfUnacknowledged } from "./notify-people.ts";
-import { selectAssignees, selectIncidentOwners, selectOwnershipHistory, selectStationOwners } from "./queries.ts";
+import { selectAssignees, selectIncidentOwners, selectOwnershipHistory, selectStationOwners } from "./list-queries.ts";
 import { deleteOldViewers, recordViewer, selectOtherViewers } from "./viewers-queries.ts";
 
 type OwnershipOptions = { db: SharedDb; now: () => number; product: string };

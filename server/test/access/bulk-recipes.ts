@@ -1,4 +1,5 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import { addStation } from "../stations.ts";
 import { emailOf } from "./people.ts";
 import type { Recipe } from "./recipe.ts";
@@ -24,6 +25,10 @@ export const bulkRecipes: Readonly<Record<string, Recipe>> = {
     requestFor: ({ station, org }) => ({ body: { stations: [station], org_id: org } }),
   },
   bulkPlace: { requestFor: ({ station, site }) => ({ body: { stations: [station], site_id: site } }) },
+  bulkAssign: {
+    ready: async (system) => ({ ...(await newStation({ open: 1 })(system)), person: (await findAdmin(system)).id }),
+    requestFor: ({ station, person }) => ({ body: { stations: [station], owner_id: person } }),
+  },
   bulkRetire: { ready: newStation(), requestFor: ({ station }) => ({ body: { stations: [station] } }) },
   bulkRestore: {
     ready: newStation({ retired: TIME }),
@@ -39,11 +44,13 @@ export const bulkRecipes: Readonly<Record<string, Recipe>> = {
 
 let made = 0;
 
-function newStation(fields: { retired?: string } = {}) {
+function newStation({ open = 0, ...fields }: { retired?: string; open?: number } = {}) {
   return async ({ db, ours }: TestServer) => {
     made += 1;
-    const name = `gc-${String(made).padStart(12, "e")}`;
-    return { station: await addStation(db, { name, org_id: ours.org, ...fields }) };
+    const station = `gc-${String(made).padStart(12, "e")}`;
+    await addStation(db, { name: station, org_id: ours.org, ...fields });
+    await sql`insert into station_open_errors (station_name, open) values (${station}, ${open})`.execute(db);
+    return { station };
   };
 }
 
@@ -52,11 +59,15 @@ function newAct(kind: string, state: string) {
   return async (system: TestServer) => {
     // What is undone edits the station.
     const { station } = kind === "restore" ? await newStation()(system) : system.ours;
-    const user = await system.db
-      .selectFrom("users")
-      .select(["id", "org_id"])
-      .where("email", "=", emailOf("admin"))
-      .executeTakeFirstOrThrow();
+    const user = await findAdmin(system);
     return { act: await addAct(system.db, { user_id: user.id, org_id: user.org_id, kind }, { station, state }) };
   };
+}
+
+function findAdmin({ db }: TestServer) {
+  return db
+    .selectFrom("users")
+    .select(["id", "org_id"])
+    .where("email", "=", emailOf("admin"))
+    .executeTakeFirstOrThrow();
 }

@@ -60,6 +60,7 @@ export async function startTestServer({
 }: Partial<Settings> = {}) {
   const { db, url, asOwner } = await testDatabase();
   const provider = await addOrganization(db, "Groundcrew");
+  await db.updateTable("organizations").set({ is_provider: true }).where("id", "=", provider).execute();
   const ours = await addCustomer(db, "Harbor Air", "a");
   const theirs = await addCustomer(db, "Northfield Agri", "b");
   const proofOf = await addPeople(db, { provider, ours, theirs }, origin);

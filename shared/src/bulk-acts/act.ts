@@ -14,7 +14,7 @@ export const BULK_UNDO_MINUTES = 10;
 
 export const bulkActId = idOf("There is no such act.");
 
-export const bulkKind = z.enum(["maintenance", "entry", "images", "move", "place", "retire", "restore"]);
+export const bulkKind = z.enum(["maintenance", "entry", "images", "move", "place", "assign", "retire", "restore"]);
 export type BulkKind = z.output<typeof bulkKind>;
 
 /**

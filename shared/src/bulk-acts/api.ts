@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { numberInQuery, orgId, textOf, timestamp } from "../lib/index.ts";
+import { idOf, numberInQuery, orgId, textOf, timestamp } from "../lib/index.ts";
+import { ownershipNote } from "../ownership/index.ts";
 import { placement } from "../sites/index.ts";
 import { newEntry } from "../support-log/index.ts";
 import { stationName } from "../telemetry/index.ts";
@@ -71,6 +72,24 @@ export const bulkPlace = endpoint({
   topics: ["bulk_acts", "sites", "station"],
   idempotencyKey: true,
   body: placement,
+  refusals: [404],
+  replies: { 201: bulkAct },
+});
+
+export const bulkAssign = endpoint({
+  name: "bulkAssign",
+  summary: `Makes a person the owner of the open errors of up to 10,000 stations, who has yet to acknowledge unless it is the caller. \`replaces\` are the revisions of the ownerships that the caller has seen: errors with another owner stay with that owner, and are left out, as are those of retired stations. The person is notified once, as is each owner before. Undo returns the errors to who had them, or to nobody. 404 for a person who cannot be an owner. ${ONCE}`,
+  method: "POST",
+  path: "/api/bulk-acts/assign",
+  access: "admin",
+  topics: ["bulk_acts", "ownership"],
+  idempotencyKey: true,
+  body: z.strictObject({
+    stations: upToMax,
+    owner_id: idOf("Choose a person."),
+    note: ownershipNote,
+    replaces: z.array(z.int()).max(BULK_STATIONS_MAX).default([]),
+  }),
   refusals: [404],
   replies: { 201: bulkAct },
 });
@@ -151,7 +170,7 @@ export const undoBulkAct = endpoint({
   method: "POST",
   path: "/api/bulk-acts/:act/undo",
   access: "manager",
-  topics: ["bulk_acts", "maintenance", "sites", "station"],
+  topics: ["bulk_acts", "maintenance", "ownership", "sites", "station"],
   idempotencyKey: true,
   params,
   refusals: [403, 404, 409],

@@ -5,6 +5,7 @@ import { bulkVerdict, type BulkFacts, type PlannedAct } from "./verdict.ts";
 
 const NOW = "2026-11-29T12:00:00.000Z";
 const MAINTENANCE: PlannedAct = { kind: "maintenance", user: { can_admin: false, can_manage: true, org_id: 1 } };
+const ASSIGN: PlannedAct = { kind: "assign", owner_id: 6, replaces: new Set([1]) };
 const place = (placement: Partial<Placement>, org_id = 1): PlannedAct => ({
   kind: "place",
   user: { can_admin: false, can_manage: true, org_id },
@@ -33,6 +34,12 @@ test.each<[string, PlannedAct, Partial<BulkFacts>, string]>([
   ["no tag", place({ remove_tags: ["beta"] }), { tags: ["beta"] }, "done"],
   ["no tag", place({ remove_tags: ["beta"] }), {}, "unchanged placed null"],
   ["a site of others", place({ site_id: 4 }, 2), { site_id: 4 }, "left_out not_yours null"],
+  ["assigning", ASSIGN, { open_errors: 1 }, "done"],
+  ["assigning", ASSIGN, { open_errors: 1, retired: NOW }, "left_out retired null"],
+  ["assigning", ASSIGN, { open_errors: 0 }, "left_out no_errors null"],
+  ["assigning", ASSIGN, { open_errors: 1, owner: { owner_id: 6, rev: 1 } }, "unchanged owned null"],
+  ["assigning", ASSIGN, { open_errors: 1, owner: { owner_id: 7, rev: 1 } }, "done"],
+  ["assigning", ASSIGN, { open_errors: 1, owner: { owner_id: 7, rev: 2 } }, "left_out owned_since null"],
   ["retiring", { kind: "retire" }, {}, "done"],
   ["retiring", { kind: "retire" }, { retired: NOW }, "unchanged retired null"],
   ["restoring", { kind: "restore" }, { retired: NOW }, "done"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timestamp } from "../lib/index.ts";
 import { canMaintain } from "../maintenance/index.ts";
+import type { Ownership } from "../ownership/index.ts";
 import type { SessionUser } from "../sessions/index.ts";
 import { canPlace, type Placement } from "../sites/index.ts";
 import type { Station } from "../stations/index.ts";
@@ -8,7 +9,9 @@ import type { Station } from "../stations/index.ts";
 /**
  * Why an act leaves a station as it is: it is in maintenance until `at`, has maintenance planned from `at` on, is retired or in service already, belongs to that
  * organization already, has that site and those tags already (`placed`), would have more tags than it can (`too_many_tags`), was last online at `at` (null
- * if never), the rest of the act was stopped, or it is not the person's to change (`not_yours`). Undo leaves it so since it is `not_yours` any longer, `not_visible` any longer, was `changed`, or its maintenance has `ended`.
+ * if never), has no open errors (`no_errors`), which the person has already (`owned`) or somebody else has since (`owned_since`), the rest of the act was
+ * stopped, or it is not the person's to change (`not_yours`). Undo leaves it so since it is `not_yours` any longer, `not_visible` any longer, was `changed`, its
+ * maintenance has `ended`, or who had its errors can no longer have them (`no_former_owner`).
  */
 export const bulkReason = z.object({
   code: z.enum([
@@ -20,11 +23,15 @@ export const bulkReason = z.object({
     "placed",
     "too_many_tags",
     "offline",
+    "no_errors",
+    "owned",
+    "owned_since",
     "stopped",
     "not_yours",
     "not_visible",
     "changed",
     "ended",
+    "no_former_owner",
   ]),
   at: timestamp.nullable(),
 });
@@ -32,13 +39,15 @@ export type BulkReason = z.output<typeof bulkReason>;
 
 /**
  * What decides about a station. Only the server knows when `planned` maintenance begins that would overlap. `tags` are the names of those that the
- * person sees.
+ * person sees. `open_errors` are those that wait for triage, and `owner` has them.
  */
 export type BulkFacts = Pick<Station, "org_id" | "retired" | "last_online_status" | "last_online"> & {
   maintenance: { until: string } | null;
   planned?: string | null;
   site_id?: number | null | undefined;
   tags?: readonly string[] | undefined;
+  open_errors?: number;
+  owner?: Pick<Ownership, "owner_id" | "rev"> | null;
 };
 
 /** What an act does to a station: changes it, finds it as it is to be, or leaves it out. */
@@ -51,7 +60,9 @@ export type PlannedAct =
   | { kind: "maintenance"; user: Person }
   | { kind: "place"; user: Person; placement: Omit<Placement, "stations"> }
   | { kind: "entry" | "images" | "retire" | "restore" }
-  | { kind: "move"; org_id: number };
+  | { kind: "move"; org_id: number }
+  /** `replaces` are the revisions of the ownerships that the person has seen. */
+  | { kind: "assign"; owner_id: number; replaces: ReadonlySet<number> };
 
 /** What an act does to a station. The dialog that begins it and the server both ask this. */
 export function bulkVerdict(act: PlannedAct, station: BulkFacts): BulkVerdict {
@@ -70,6 +81,8 @@ export function bulkVerdict(act: PlannedAct, station: BulkFacts): BulkVerdict {
     case "place":
       if (!canPlace(act.user, station)) return verdict("left_out", "not_yours");
       return isPlaced(act.placement, station) ? verdict("unchanged", "placed") : DONE;
+    case "assign":
+      return assignVerdict(act, station);
     case "retire":
       return retired === null ? DONE : verdict("unchanged", "retired");
     case "restore":
@@ -77,6 +90,18 @@ export function bulkVerdict(act: PlannedAct, station: BulkFacts): BulkVerdict {
     case "entry":
       return DONE;
   }
+}
+
+/** Errors are not taken from an owner whom the person has not seen. */
+function assignVerdict(
+  { owner_id, replaces }: Extract<PlannedAct, { kind: "assign" }>,
+  { retired, open_errors: count = 0, owner = null }: BulkFacts,
+): BulkVerdict {
+  if (retired !== null) return verdict("left_out", "retired");
+  if (count === 0) return verdict("left_out", "no_errors");
+  if (owner === null) return DONE;
+  if (owner.owner_id === owner_id) return verdict("unchanged", "owned");
+  return replaces.has(owner.rev) ? DONE : verdict("left_out", "owned_since");
 }
 
 /** True if a station has the site and the tags that it is to have. */

@@ -51,7 +51,8 @@ export const listAssignees = endpoint({
   replies: { 200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int() })) },
 });
 
-const note = textOf(1_000, "Write a note, or leave it out.").nullable().default(null);
+/** What a new owner is to know. */
+export const ownershipNote = textOf(1_000, "Write a note, or leave it out.").nullable().default(null);
 /**
  * A change of ownership. To acknowledge makes the caller the owner, also of things that someone else owns if the caller has seen that. To
  * assign makes `owner_id` the owner, who has yet to acknowledge. `rev` is the revision that the caller has seen; null when nobody had it.
@@ -61,7 +62,7 @@ export const ownershipAct = z
     act: z.enum(["acknowledge", "assign", "release", "prolong"]),
     rev: z.int().nullable(),
     owner_id: idOf("There is no such person.").nullable().default(null),
-    note,
+    note: ownershipNote,
   })
   .refine(({ act, owner_id }) => (act === "assign") === (owner_id !== null), {
     error: "Choose a person to assign this to.",

@@ -1,18 +1,17 @@
 import { useRef, type ReactNode, type SubmitEvent } from "react";
 import { BULK_STATIONS_MAX, type PlannedAct } from "@groundcrew/shared/bulk-acts";
 import { wholeNumber } from "@groundcrew/shared/lib";
-import type { Station } from "@groundcrew/shared/stations";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText } from "../lib/index.ts";
 import { CautionNotice } from "../sites/index.ts";
 import { Cell, ConfirmButton, FormDialog, Notice, Table } from "../ui/index.ts";
-import { judgedStations, leftText, type LeftStations } from "./verdicts.ts";
+import { judgedStations, leftText, type JudgedStation, type LeftStations } from "./verdicts.ts";
 
 type ActFrameProps = {
   /** Null while it is not complete. */
   act: PlannedAct | null;
-  stations: readonly Station[];
+  stations: readonly JudgedStation[];
   title: string;
   icon: TablerIcon;
   /** The label of the button, by the stations that are changed: `Begin on 12 Stations`. While the act is not complete, it has no number. */

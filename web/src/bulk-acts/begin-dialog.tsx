@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { BulkKind } from "@groundcrew/shared/bulk-acts";
+import { AssignDialog } from "./kinds/assign.tsx";
 import { EntryDialog } from "./kinds/entry.tsx";
 import { ImagesDialog } from "./kinds/images.tsx";
 import { MaintenanceDialog } from "./kinds/maintenance.tsx";
@@ -14,6 +15,7 @@ const dialogs: Record<BulkKind, ComponentType<ActDialogProps>> = {
   images: ImagesDialog,
   move: MoveDialog,
   place: PlaceDialog,
+  assign: AssignDialog,
   retire: (props) => <RetireDialog {...props} kind="retire" />,
   restore: (props) => <RetireDialog {...props} kind="restore" />,
 };

@@ -10,6 +10,7 @@ export const bulkLabels: Record<BulkKind, string> = {
   images: "Take New Images",
   move: "Move",
   place: "Site and Tags",
+  assign: "Assign Errors",
   retire: "Retire",
   restore: "Restore",
 };
@@ -57,6 +58,12 @@ export function reasonText({ code, at }: BulkReason, { now, organization }: Reas
       return at === null || now - Date.parse(at) < MINUTE_MS
         ? "Offline"
         : `Offline for ${shortAge(now - Date.parse(at))}`;
+    case "no_errors":
+      return "No open errors";
+    case "owned":
+      return "Already owned by this person";
+    case "owned_since":
+      return "Somebody else owns its errors since";
     case "stopped":
       return "Stopped before its turn";
     case "not_yours":
@@ -67,6 +74,8 @@ export function reasonText({ code, at }: BulkReason, { now, organization }: Reas
       return "Somebody changed it since";
     case "ended":
       return "Its maintenance had ended already";
+    case "no_former_owner":
+      return "Who owned its errors before can no longer do so";
   }
 }
 
@@ -93,6 +102,7 @@ export function doneText({ kind, counts }: Pick<BulkAct, "kind" | "counts">): st
     images: `${stations} take new images.`,
     move: `Moved ${stations}.`,
     place: `Changed ${stations}.`,
+    assign: `Assigned the errors of ${stations}.`,
     retire: `Retired ${stations}.`,
     restore: `Restored ${stations}.`,
   };

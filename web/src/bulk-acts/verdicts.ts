@@ -1,14 +1,17 @@
-import { bulkVerdict, type BulkReason, type PlannedAct } from "@groundcrew/shared/bulk-acts";
+import { bulkVerdict, type BulkFacts, type BulkReason, type PlannedAct } from "@groundcrew/shared/bulk-acts";
 import type { Station } from "@groundcrew/shared/stations";
 import { namesText } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { reasonNote, reasonText } from "./texts.ts";
 
+/** A station, and what else decides about it. */
+export type JudgedStation = Station & Pick<BulkFacts, "open_errors" | "owner">;
+
 /** Stations that an act leaves as they are, for one reason, with its time if that is the same for all of them. */
 export type LeftStations = { is: "unchanged" | "left_out"; reason: BulkReason; stations: Station[] };
 
 /** The stations that an act changes, and the others by reason, those that stay as they are first. */
-export function judgedStations(act: PlannedAct, stations: readonly Station[]) {
+export function judgedStations(act: PlannedAct, stations: readonly JudgedStation[]) {
   const changed: Station[] = [];
   const left = new Map<string, LeftStations>();
   for (const station of stations) {

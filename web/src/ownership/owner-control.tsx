@@ -1,9 +1,9 @@
 import { IconArrowBackUp, IconChevronDown, IconClockPlus, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { displayName } from "@groundcrew/shared/sessions";
-import { choicesOf, ItemShortcut, PickerAct, PickerList } from "../kit/index.ts";
+import { ItemShortcut, PickerAct, PickerList } from "../kit/index.ts";
 import { Button, classes, IconButton, Notice, Popover } from "../ui/index.ts";
+import { assigneeChoices, Initials } from "./assignee-choices.tsx";
 import styles from "./owner-control.module.css";
-import { initialsOf } from "./owner-texts.ts";
 import type { Owner } from "./use-owner.ts";
 
 type OwnerControlProps = {
@@ -58,29 +58,11 @@ function ageText({ kind, age }: Exclude<Owner["shown"], { kind: "unassigned" }>)
   return age === "now" ? "waiting" : `waiting ${age}`;
 }
 
-function Initials({ text, kind }: { text: string; kind: "waiting" | "other" | "mine" }) {
-  return (
-    <span
-      className={classes("inline-row justify-center rigid default", styles.initials, styles[`${kind}Initials`])}
-      aria-hidden
-    >
-      {text}
-    </span>
-  );
-}
-
 type OwnerMenuProps = { owner: Owner; acknowledgeKey: string | undefined };
 
 /** The people to assign something to, and what else can be done with it. */
 function OwnerMenu({ owner, acknowledgeKey }: OwnerMenuProps) {
-  const { shown, people, meId, isBusy } = owner;
-  const items = choicesOf(people, (all) =>
-    all.map(({ id, name, email, open }) => {
-      const label = displayName({ name, email });
-      const icon = <Initials text={initialsOf(label)} kind={id === meId ? "mine" : "other"} />;
-      return { id: String(id), label, about: `${id === meId ? "you · " : ""}${open} open`, icon };
-    }),
-  );
+  const { shown, people, isBusy } = owner;
   function handleAssign(id: string) {
     const person = people.data?.find((one) => String(one.id) === id);
     if (person) owner.assign(person.id, displayName(person));
@@ -89,7 +71,7 @@ function OwnerMenu({ owner, acknowledgeKey }: OwnerMenuProps) {
     <PickerList
       label="People"
       searchLabel="Assign to"
-      items={items}
+      items={assigneeChoices(owner)}
       type="button"
       isBusy={isBusy}
       onChoose={handleAssign}

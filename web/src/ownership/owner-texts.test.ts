@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ownership } from "@groundcrew/shared/ownership";
-import { initialsOf, otherOwnerSentence, shownOwner } from "./owner-texts.ts";
+import { initialsOf, otherOwnerSentence, replacedText, shownOwner } from "./owner-texts.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 
@@ -57,4 +57,19 @@ test("who else has something is said in a sentence, and nothing of oneself", () 
   expect(otherOwnerSentence(acknowledged, { meId: 1, ...about })).toBe("Lee Tran acknowledged this group 12m ago.");
   expect(otherOwnerSentence(acknowledged, { meId: 7, ...about })).toBe(null);
   expect(otherOwnerSentence(null, { meId: 1, ...about })).toBe(null);
+});
+
+test("those who lose what is assigned are named with how much, the most first", () => {
+  const of = (owner: string, owner_id: number, count: number) =>
+    Array.from({ length: count }, () => ({ ...lee, owner, owner_id }));
+  const people = { newId: 7, meId: 1 };
+  const rest = " Assigning replaces these owners, and notifies them.";
+  expect(replacedText([], people)).toBe(null);
+  expect(replacedText([lee], people)).toBe(null);
+  expect(replacedText([lee, ...of("Sam", 8, 1)], people)).toBe(`1 is owned by Sam now.${rest}`);
+  expect(replacedText([...of("Kari", 1, 1), ...of("Sam", 8, 3)], people)).toBe(
+    `3 are owned by Sam now, 1 by you.${rest}`,
+  );
+  const many = ["Ana", "Bo", "Cy", "Di", "Ed"].flatMap((name, nth) => of(name, 20 + nth, 5 - nth));
+  expect(replacedText(many, people)).toBe(`5 are owned by Ana now, 4 by Bo, 3 by Cy, 3 by others.${rest}`);
 });

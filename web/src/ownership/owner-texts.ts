@@ -1,4 +1,4 @@
-import { shortAge } from "@groundcrew/shared/lib";
+import { shortAge, wholeNumber } from "@groundcrew/shared/lib";
 import type { Ownership } from "@groundcrew/shared/ownership";
 import { agoText, exactMoment } from "../lib/index.ts";
 
@@ -40,6 +40,28 @@ export function otherOwnerSentence(ownership: Ownership | null, { meId, what, no
   const { owner, by, acknowledged_at, assigned_at } = ownership;
   if (acknowledged_at !== null) return `${owner} acknowledged ${what} ${agoText(now - Date.parse(acknowledged_at))}.`;
   return `${by} assigned ${what} to ${owner} ${agoText(now - Date.parse(assigned_at))}.`;
+}
+
+/** The most owners that are named. */
+const NAMED_MAX = 3;
+
+/** Who owns things now that somebody else is to have: `3 are owned by Sam Reyes now, 1 by you.` Null for nobody. */
+export function replacedText(
+  owned: readonly Ownership[],
+  { newId, meId }: { newId: number | undefined; meId: number | undefined },
+): string | null {
+  const others = owned.filter(({ owner_id }) => owner_id !== newId);
+  const nameOf = (one: Ownership) => (ownerKind(one, meId) === "mine" ? "you" : one.owner);
+  const counts = [...Map.groupBy(others, nameOf)]
+    .map(([name, { length }]) => ({ name, count: length }))
+    .toSorted((a, b) => b.count - a.count);
+  const [first, ...rest] = counts.slice(0, NAMED_MAX);
+  if (!first) return null;
+  const more = counts.slice(NAMED_MAX).reduce((sum, { count }) => sum + count, 0);
+  const named = rest.map(({ name, count }) => `, ${wholeNumber(count)} by ${name}`);
+  const unnamed = more === 0 ? "" : `, ${wholeNumber(more)} by others`;
+  const be = first.count === 1 ? "is" : "are";
+  return `${wholeNumber(first.count)} ${be} owned by ${first.name} now${named.join("")}${unnamed}. Assigning replaces these owners, and notifies them.`;
 }
 
 /** The initials of a name, or the first letter of an email address: `Lee Tran` → `LT`. */

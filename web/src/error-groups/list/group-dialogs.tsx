@@ -4,10 +4,16 @@ import { changeOwnership } from "@groundcrew/shared/ownership";
 import { call, CallFailure, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
-import { ArchiveGroupsDialog, MergeGroupsDialog, ResolveGroupsDialog, useUnarchive } from "../acts/index.ts";
+import {
+  ArchiveGroupsDialog,
+  AssignGroupsDialog,
+  MergeGroupsDialog,
+  ResolveGroupsDialog,
+  useUnarchive,
+} from "../acts/index.ts";
 import type { GroupActs } from "./selection-bar.tsx";
 
-type DialogKind = "resolve" | "archive" | "merge";
+type DialogKind = "assign" | "resolve" | "archive" | "merge";
 type OpenDialog = { kind: DialogKind; groups: readonly ErrorGroup[] };
 
 type ActsOptions = {
@@ -32,6 +38,7 @@ export function useGroupActs({ groups, selected, onDone }: ActsOptions) {
     };
     return {
       acknowledge: () => unresolved.length > 0 && acknowledge.mutate(unresolved),
+      assign: openDialog("assign", unresolved),
       resolve: openDialog("resolve", unresolved),
       archive: openDialog("archive", chosen),
       unarchive: () => unarchive.mutate(chosen),
@@ -57,6 +64,8 @@ type GroupDialogProps = { dialog: OpenDialog; onDone: () => void; onClose: () =>
 export function GroupDialog({ dialog: { kind, groups }, onDone, onClose }: GroupDialogProps) {
   const props = { groups, onDone, onClose };
   switch (kind) {
+    case "assign":
+      return <AssignGroupsDialog {...props} />;
     case "resolve":
       return <ResolveGroupsDialog {...props} />;
     case "archive":

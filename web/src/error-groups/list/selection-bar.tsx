@@ -1,5 +1,12 @@
 import type { ErrorGroup, GroupTab } from "@groundcrew/shared/error-groups";
-import { IconArchive, IconArchiveOff, IconCircleCheck, IconGitMerge, IconUserCheck } from "@tabler/icons-react";
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCircleCheck,
+  IconGitMerge,
+  IconUserCheck,
+  IconUserShare,
+} from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { Button } from "../../ui/index.ts";
 import styles from "../groups.module.css";
@@ -15,7 +22,7 @@ type SelectionBarProps = {
 };
 
 /** Actions for the selected groups. */
-export type GroupActs = Record<"acknowledge" | "resolve" | "archive" | "unarchive" | "merge", () => void>;
+export type GroupActs = Record<"acknowledge" | "assign" | "resolve" | "archive" | "unarchive" | "merge", () => void>;
 
 /** The number of selected groups, and what can be done with them. */
 export function SelectionBar({ groups, includeAll, tab, acts, isBusy, onClear }: SelectionBarProps) {
@@ -38,6 +45,9 @@ export function SelectionBar({ groups, includeAll, tab, acts, isBusy, onClear }:
         <>
           <Button icon={IconUserCheck} busy={isBusy} onClick={acts.acknowledge}>
             Acknowledge
+          </Button>
+          <Button icon={IconUserShare} onClick={acts.assign}>
+            Assign…
           </Button>
           <Button icon={IconCircleCheck} onClick={acts.resolve}>
             Resolve All…

@@ -23,6 +23,8 @@ test.each<[Partial<AuditAct>, string]>([
   [{ ...onAlert, refused }, "Tried to change the owner of an alert"],
   [{ ...onAlert, act: "new one" }, "Changed the owner of an alert"],
   [{ action: "changeOwnership", act: "assign" }, "Assigned the errors of a station"],
+  [{ action: "bulkAssign", act: "assign" }, "Assigned the errors of a station"],
+  [{ action: "bulkAssign", act: "assign", entries: 2 }, "Assigned the errors of several stations"],
   [{ action: "editStation" }, "Edited a station"],
   [{ action: "editStation", changed: ["org_id"] }, "Edited a station: Organization"],
   [{ action: "editStation", changed: ["api_password_hash", "shipped"] }, "Edited a station: API Password, Shipped"],

@@ -59,7 +59,7 @@ export function actionText({ action, refused, act, changed, entries, target }: A
   if (!text) return action;
   if (refused) return `Tried to ${text[1]}`;
   const [done, owned] = [ownValue(OWNER_ACTS, act ?? ""), ownValue(OWNED, target.kind)];
-  if (done !== undefined && owned !== undefined) return `${done} ${owned}`;
+  if (entries === 1 && done !== undefined && owned !== undefined) return `${done} ${owned}`;
   if (!WITH_FIELDS.has(action) || entries > 1 || changed.length === 0) return text[0];
   const names = changed.slice(0, FIELDS_SHOWN).map((field) => fieldLabel([field]));
   return `${text[0]}: ${names.join(", ")}${changed.length > FIELDS_SHOWN ? " and more" : ""}`;

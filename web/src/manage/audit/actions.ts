@@ -136,6 +136,7 @@ export const AREAS = {
         "change the effect of a group on readiness",
       ],
       changeOwnership: ["Changed an owner", "change an owner"],
+      bulkAssign: ["Assigned the errors of several stations", "assign the errors of several stations"],
       keepViewing: ["Viewed errors", "view errors"],
     },
   },

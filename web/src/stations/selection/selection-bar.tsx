@@ -18,6 +18,7 @@ import {
   IconPlayerStop,
   IconTags,
   IconTool,
+  IconUserShare,
   IconX,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
@@ -153,6 +154,7 @@ function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "l
           { label: "End Maintenance", icon: IconPlayerStop, onPress: open("end") },
         ]
       : []),
+    ...(user.can_admin ? [act("assign", IconUserShare)] : []),
     ...(user.can_admin ? [act("restore", IconArchiveOff), act("retire", IconArchive)] : []),
   ];
   return { main, more };

@@ -274,6 +274,7 @@ test("in a narrow window the acts are in one menu", async () => {
     "Move",
     "CSV",
     "Site and Tags",
+    "Assign Errors",
     "Restore",
     "Retire",
   ]);

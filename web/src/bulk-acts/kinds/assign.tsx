@@ -1,0 +1,49 @@
+import { bulkAssign } from "@groundcrew/shared/bulk-acts";
+import { listStationOwners } from "@groundcrew/shared/ownership";
+import { IconUserShare } from "@tabler/icons-react";
+import { call, errorSentence } from "../../data/api/index.ts";
+import { useServerData } from "../../data/index.ts";
+import { AssignFields, useAssignForm, type NewOwner } from "../../ownership/index.ts";
+import { Notice } from "../../ui/index.ts";
+import { ActFrame, Change } from "../act-frame.tsx";
+import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
+
+/** Assigns the open errors of stations to a person. */
+export function AssignDialog({ stations: selected, ...props }: ActDialogProps) {
+  const { form, assignees, chosen } = useAssignForm("assign errors of several stations");
+  const owners = useServerData(listStationOwners, { query: {} });
+  const byStation = new Map(owners.data?.map(({ station, ownership }) => [station, ownership]));
+  const stations = selected.map((station) => ({
+    ...station,
+    open_errors: station.support_metrics?.errors_unresolved ?? 0,
+    owner: byStation.get(station.name) ?? null,
+  }));
+  const owned = stations.flatMap(({ open_errors: count, retired, owner }) =>
+    count > 0 && retired === null && owner !== null ? owner : [],
+  );
+  const replaces = owned.map(({ rev }) => rev);
+  const { begin, isBusy, failure } = useBegin({
+    ...props,
+    form,
+    run: (entered: NewOwner & { replaces: number[] }, once) =>
+      call(bulkAssign, { body: { stations: namesOf(selected), ...entered } }, once),
+  });
+  const isComplete = chosen !== null && owners.data !== undefined;
+  return (
+    <ActFrame
+      act={isComplete ? { kind: "assign", owner_id: chosen.id, replaces: new Set(replaces) } : null}
+      title="Assign Open Errors"
+      icon={IconUserShare}
+      action={(count) => `Assign Errors of ${count}`}
+      change={<Change what="Owner" to={chosen?.name ?? ""} />}
+      onSubmit={form.submit((entered) => begin.mutate({ ...entered, replaces }))}
+      onClose={props.onClose}
+      {...{ stations, form, isBusy, failure }}
+    >
+      <AssignFields {...{ form, assignees, chosen, owned }} />
+      {owners.error && (
+        <Notice tone="danger">{`Who owns them now could not be loaded. ${errorSentence(owners.error)}`}</Notice>
+      )}
+    </ActFrame>
+  );
+}
