@@ -21,7 +21,7 @@ const actions = [
   { label: "Restore", icon: IconPlus, onPress: doNothing },
   { label: LONG, onPress: doNothing },
 ];
-const actionMenu = () => <ActionMenu label="Actions" icon={IconTrash} keepsName tone="main" items={actions} />;
+const actionMenu = () => <ActionMenu label="Actions" icon={IconTrash} tone="main" items={actions} />;
 
 export const buttons: GalleryPage = {
   title: "Buttons",
@@ -49,7 +49,8 @@ export const buttons: GalleryPage = {
     ),
     ActionMenu: () => (
       <>
-        {actionMenu()} <ActionMenu label="Acts" icon={IconPlus} text="8 of 14 done" items={actions} />
+        {actionMenu()} <ActionMenu label="Acts" icon={IconPlus} text="8 of 14 done" items={actions} />{" "}
+        <ActionMenu label="Acts" icon={IconPlus} text={null} items={actions} />
       </>
     ),
     IconButton: () => (

@@ -29,6 +29,7 @@ import {
   Readings,
   Spinner,
   StartFailed,
+  ValueChange,
 } from "../src/ui/index.ts";
 import { doNothing, type GalleryPage, LONG } from "./page.tsx";
 
@@ -160,6 +161,11 @@ export const texts: GalleryPage = {
         <Pill tone="ok" icon={IconBattery} title={LONG}>
           {LONG}
         </Pill>
+      </>
+    ),
+    ValueChange: () => (
+      <>
+        <ValueChange from="closed" to="open" />, <ValueChange from={LONG} to={LONG} />
       </>
     ),
     Address: () => <Address address="someone.with.a.long.name@operations.harbor.example" />,

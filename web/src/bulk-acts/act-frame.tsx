@@ -5,7 +5,8 @@ import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText } from "../lib/index.ts";
 import { CautionNotice } from "../sites/index.ts";
-import { Cell, ConfirmButton, FormDialog, Notice, Table } from "../ui/index.ts";
+import { Cell, ConfirmButton, FormDialog, Notice, Table, ValueChange } from "../ui/index.ts";
+import "../later.css";
 import { judgedStations, leftText, type JudgedStation, type LeftStations } from "./verdicts.ts";
 
 type ActFrameProps = {
@@ -74,13 +75,8 @@ export function ActFrame({
       {isTooMany && <Notice tone="warning">{`At most ${wholeNumber(max)} stations at once.`}</Notice>}
       <div ref={inForm}>
         {act !== null && (
-          <Table label="What will change" head={[{ label: "What will change" }, { label: "Stations", isNumber: true }]}>
-            {changed.length > 0 && (
-              <tr>
-                <Cell>{change}</Cell>
-                <Cell isNumber>{wholeNumber(changed.length)}</Cell>
-              </tr>
-            )}
+          <Table label={HEAD[0].label} head={HEAD} stacks>
+            {changed.length > 0 && <Row text={change} stations={changed} />}
             {left.map((group) => (
               <LeftRow key={group.reason.code} {...group} />
             ))}
@@ -91,22 +87,32 @@ export function ActFrame({
   );
 }
 
+const HEAD = [{ label: "What will change" }, { label: "Stations", isNumber: true }] as const;
+
+function Row({ text, stations }: { text: ReactNode; stations: readonly Station[] }) {
+  return (
+    <tr>
+      <Cell>
+        <span className="normal-space">{text}</span>
+      </Cell>
+      <Cell label="Stations" isNumber>
+        {wholeNumber(stations.length)}
+      </Cell>
+    </tr>
+  );
+}
+
 /** A row about stations that stay as they are. */
 function LeftRow(left: LeftStations) {
   const text = leftText(left, useServerNow());
-  return (
-    <tr>
-      <Cell>{left.is === "unchanged" ? text : <span className="soft">{text}</span>}</Cell>
-      <Cell isNumber>{wholeNumber(left.stations.length)}</Cell>
-    </tr>
-  );
+  return <Row text={left.is === "unchanged" ? text : <span className="soft">{text}</span>} stations={left.stations} />;
 }
 
 /** A value that becomes another one. */
 export function Change({ what, from, to }: { what: string; from?: string; to: string }) {
   return (
     <>
-      {what} {from !== undefined && <s className="muted">{from}</s>} → <b>{to}</b>
+      {what} <ValueChange {...{ from, to }} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+export { bulkIcons } from "./icons.ts";
 export { RecentActs } from "./recent-acts.tsx";
 export { bulkLabels } from "./texts.ts";
 export { tellDone, useActs, useUndoBulkAct } from "./use-acts.ts";

@@ -13,7 +13,7 @@ export function RecentActs({ acts, onShow }: { acts: readonly BulkAct[]; onShow:
     <ActionMenu
       label="Recent Acts"
       icon={IconHistory}
-      text={running && progressOf(running)}
+      text={running ? progressOf(running) : null}
       items={acts.map((act) => ({ key: String(act.id), label: nameOf(act), onPress: () => onShow(act.id) }))}
     />
   );

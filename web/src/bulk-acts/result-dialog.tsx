@@ -29,6 +29,7 @@ import { Loaded } from "../kit/index.ts";
 import { countText, csvName, momentText, saveCsv } from "../lib/index.ts";
 import { Button, Cell, Dialog, Notice, Pill, Table } from "../ui/index.ts";
 import styles from "./bulk-acts.module.css";
+import { bulkIcons } from "./icons.ts";
 import { actTitle, bulkStateLabels, outcomeText, progressText } from "./texts.ts";
 import { useUndoBulkAct } from "./use-acts.ts";
 
@@ -42,7 +43,7 @@ export function ResultDialog({ act: id, onClose }: ResultDialogProps) {
     <Dialog
       title={act ? actTitle(act) : "What Happened"}
       subtitle={act && `${countText(totalOf(act), "station")} · begun ${momentText(act.created)} by you`}
-      icon={IconHistory}
+      icon={act ? bulkIcons[act.kind] : IconHistory}
       footer={act && <ResultButtons act={act} stations={act.stations} />}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { isRunning, listBulkActs, undoBulkAct, type BulkAct } from "@groundcrew/shared/bulk-acts";
+import { IconArrowBackUp } from "@tabler/icons-react";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { useServerData } from "../data/index.ts";
 import { toast, toastWithNext } from "../ui/index.ts";
@@ -41,7 +42,7 @@ type NextSteps = { onUndo: (act: number) => void; onShow?: (act: number) => void
 
 /** Says what an act has done, and offers to undo it and to show what happened, if that is possible. */
 export function tellDone(act: BulkAct, { onUndo, onShow }: NextSteps): void {
-  const undo = act.undo_until === null ? [] : [{ label: "Undo", onPress: () => onUndo(act.id) }];
+  const undo = act.undo_until === null ? [] : [{ label: "Undo", icon: IconArrowBackUp, onPress: () => onUndo(act.id) }];
   const show = onShow ? [{ label: "Show What Happened", onPress: () => onShow(act.id) }] : [];
   toastWithNext(doneTone(act), doneText(act), ...undo, ...show);
 }

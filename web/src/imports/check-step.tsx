@@ -42,7 +42,7 @@ export function CheckStep({ loaded, onClose, onBack }: CheckStepProps) {
             labels={LABELS}
             icons={ICONS}
             options={RESULTS}
-            counts={counts ? { all: lines, ...counts } : undefined}
+            {...(counts && { badges: badgesOf({ all: lines, ...counts }) })}
             value={result}
             onChange={setResult}
           />
@@ -81,6 +81,11 @@ export function CheckStep({ loaded, onClose, onBack }: CheckStepProps) {
       </div>
     </>
   );
+}
+
+/** Unlike counts, which narrow windows leave out. */
+function badgesOf(counts: Record<(typeof RESULTS)[number], number>) {
+  return recordOf(RESULTS, (result) => <span className="medium"> {wholeNumber(counts[result])}</span>);
 }
 
 /** How many lines are left out, or that there is nothing to apply. */

@@ -9,10 +9,9 @@ import {
   type ImportLine,
   type ImportResult,
 } from "@groundcrew/shared/imports";
-import { IconAlertTriangle, IconArrowRight, IconBan, IconEqual, IconPencil, IconPlus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBan, IconEqual, IconPencil, IconPlus } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
-import { Cell, classes, Icon, Pill, Table, VisuallyHidden } from "../ui/index.ts";
-import styles from "./imports.module.css";
+import { Cell, Pill, Table, ValueChange } from "../ui/index.ts";
 
 type Look = { label: string; icon: typeof IconPlus; tone: ComponentProps<typeof Pill>["tone"] };
 
@@ -68,12 +67,7 @@ function Changes({ line, labels, kind }: ChangesProps) {
       {changes.map(({ field, from, to, created }) => (
         <span key={field} className="row wrap gap-1">
           <span className="muted">{labels.get(field) ?? field}</span>
-          <Value text={importValueText(from)} kind="was" />
-          <span className="muted flex">
-            <Icon icon={IconArrowRight} size="s" />
-          </span>
-          <VisuallyHidden>becomes</VisuallyHidden>
-          <Value text={importValueText(to)} kind="now" />
+          <ValueChange from={importValueText(from) || "–"} to={importValueText(to) || "–"} />
           {created && <span className="muted">new</span>}
         </span>
       ))}
@@ -93,17 +87,11 @@ function Added({ changes, labels, kind }: AddedProps) {
   return (
     <span className="normal-space">
       {`${isByType(kind) ? "First entry: " : ""}${labels.get(first.field) ?? first.field} `}
-      <Value text={importValueText(first.to)} kind="now" />
+      <ValueChange to={importValueText(first.to)} />
       {more}
       {created.map(({ field, to }) => (
         <span key={field}>{`, new ${(labels.get(field) ?? field).toLowerCase()} ${importValueText(to)}`}</span>
       ))}
     </span>
   );
-}
-
-function Value({ text, kind }: { text: string; kind: "was" | "now" }) {
-  const Part = kind === "was" ? "del" : "strong";
-  const look = kind === "was" ? classes("sunken muted", styles.was) : styles.now;
-  return <Part className={classes("px-1h anywhere pre-line", look)}>{text === "" ? "–" : text}</Part>;
 }

@@ -17,14 +17,15 @@ type FilterBarProps<V> = {
   hasLink?: boolean;
   /** Returns the link, unless it is the address. */
   href?: (() => string) | undefined;
-  /** Before the search box, and behind it. */
+  /** Before the search box, beside it, and behind it. What is beside it stays with it where the bar takes two lines. */
   after?: ReactNode;
+  beside?: ReactNode;
   end?: ReactNode;
 };
 
 /** The controls of a page's view. */
 export function FilterBar<V>(props: FilterBarProps<V>) {
-  const { view, filters, search, children, hasClear = false, hasLink = false, href, after, end } = props;
+  const { view, filters, search, children, hasClear = false, hasLink = false, href, after, beside, end } = props;
   return (
     <div className={`row wrap gap-2 mb-3 no-print ${styles.bar}`}>
       {children}
@@ -36,7 +37,10 @@ export function FilterBar<V>(props: FilterBarProps<V>) {
       )}
       {hasLink && <CopyLink href={href} />}
       {after}
-      <SearchBox {...search} {...view.on("q")} />
+      <div className={`row gap-2 justify-end ${styles.search}`}>
+        {beside}
+        <SearchBox {...search} {...view.on("q")} />
+      </div>
       {end}
     </div>
   );

@@ -26,7 +26,7 @@ export function KeyHints({ keys }: KeyHintsProps) {
     ...(hasShortcuts ? [["?", "all keys"] as const] : []),
   ];
   return (
-    <span className={`hidden-small ${styles.hints}`}>
+    <span className={`hidden-small caption muted ${styles.hints}`}>
       <Icon icon={IconKeyboard} size="s" />{" "}
       {hints.map(([names, meaning], index) => (
         <Fragment key={names}>

@@ -71,7 +71,7 @@ function Row({ id, item, query, isCurrent, onPress }: RowProps) {
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ ctrlKey, metaKey }) => onPress(ctrlKey || metaKey)}
     >
-      <Icon icon={icon} />
+      <Icon icon={icon} size="l" />
       <span className={`truncate medium ${styles.label}`} title={label}>
         {marked(label, query)}
       </span>{" "}
@@ -113,7 +113,7 @@ function Nothing({ text, isAdmin }: { text: string; isAdmin: boolean }) {
   return (
     <div className={`column align-center gap-2 muted text-center ${styles.nothing}`}>
       <Icon icon={IconSearch} size="xl" />
-      <strong>{`Nothing matches “${text.trim()}”.`}</strong>
+      <strong className="default">{`Nothing matches “${text.trim()}”.`}</strong>
       <span>
         Names need four characters or more.
         {isAdmin && " Support log entries and errors older than a year are not searched here."}

@@ -46,10 +46,10 @@ export function Shell({ user, children }: ShellProps) {
           <Mark />
           {brand.product}
         </Link>
-        <AttentionBell className={styles.bell} />
         <DisconnectedScope value={isDisconnected}>
           <GoTo user={user} />
         </DisconnectedScope>
+        <AttentionBell className={styles.bell} />
         <IconButton
           ref={button}
           tone="quiet"

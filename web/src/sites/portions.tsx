@@ -1,3 +1,5 @@
+import { wholeNumber } from "@groundcrew/shared/lib";
+import { PLACES_LISTED_MAX } from "@groundcrew/shared/sites";
 import { useState } from "react";
 import { Button } from "../ui/index.ts";
 
@@ -14,4 +16,10 @@ export function usePortions<Item>(items: readonly Item[]) {
       <Button className="mt-2" onClick={() => setShown(shown + PORTION)}>{`Show ${more} More`}</Button>
     ),
   };
+}
+
+/** Says that a list of all organizations is cut; nothing if it is not. */
+export function ListLimit({ listed = 0, hint = "" }: { listed: number | undefined; hint?: string }) {
+  if (listed < PLACES_LISTED_MAX) return null;
+  return <p className="caption warn mt-2">{`Only the first ${wholeNumber(listed)} are listed. ${hint}`}</p>;
 }

@@ -4,10 +4,11 @@ import {
   createStationTag,
   ignoreSiteSuggestion,
   mergeStationTag,
+  PLACES_LISTED_MAX,
 } from "@groundcrew/shared/sites";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { startFakeConsole } from "../../test/fake-console.ts";
+import { onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { watchDownloads } from "../../test/downloads.ts";
 import { manager, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
 import { sampleSite, sampleStationTag, sampleSuggestion, serveSites } from "../../test/fake-sites.ts";
@@ -233,4 +234,29 @@ test("tags are saved as a file, and admins import sites and tags from such files
   await card("Tags").getByRole("button", { name: "Download CSV" }).click();
   await expect.poll(() => files.map(({ name }) => name)).toEqual([expect.stringMatching(/^STATION_TAGS_\S+\.csv$/)]);
   expect(files[0]?.text).toMatch(/^\uFEFFTag,Organization,Meaning,Note,Stations\r\nbeta,/);
+});
+
+test("the page says how many stations have no site", async () => {
+  const station = (name: string, differences = {}) => onlineStation({ name, org_id: 2, ...differences });
+  const stations = [
+    station("gc-000000000001", { site_id: 1, site_name: "Lisbon, Doca 1" }),
+    station("gc-000000000002"),
+    station("gc-000000000003", { org_id: 3 }),
+  ];
+  serveSites(startFakeConsole({ stations }), { sites: [sampleSite()] });
+  openConsole("/manage/sites");
+  const rest = "Alerts group those by coordinates or location.";
+  await expect.element(page.getByText(`2 of 3 stations have no site. ${rest}`)).toBeVisible();
+  await button("Organization: All").click();
+  await page.getByRole("radio", { name: "Harbor Air" }).click();
+  await expect.element(page.getByText(`1 of 2 stations has no site. ${rest}`)).toBeVisible();
+});
+
+test("a list that is cut says so", async () => {
+  const tags = Array.from({ length: PLACES_LISTED_MAX }, (_, at) =>
+    sampleStationTag({ id: at + 1, name: `tag-${at}` }),
+  );
+  open({ tags });
+  const limit = page.getByRole("region", { name: "Tags" }).getByText("Only the first 10,000 are listed.");
+  await expect.element(limit).toBeVisible();
 });

@@ -4,14 +4,16 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { serverNow } from "../data/clock/index.ts";
+import { useFleet } from "../data/fleet/index.ts";
 import { useServerData } from "../data/index.ts";
 import { ImportLink, Loaded } from "../kit/index.ts";
-import { csvName, saveCsv } from "../lib/index.ts";
+import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { OrganizationMenu } from "../manage/organizations/index.ts";
 import { Button, Card, CsvButton, Empty, TableSearch, useTableView } from "../ui/index.ts";
 import { NewSiteDialog, SiteDialog } from "./site-dialog.tsx";
 import "../later.css";
 import styles from "./sites.module.css";
+import { ListLimit } from "./portions.tsx";
 import { SITE_COLUMNS, SitesTable } from "./sites-table.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { TagsCard } from "./tags-card.tsx";
@@ -56,7 +58,7 @@ function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
       title="Sites"
       count={query.data?.length}
       aside={
-        <Button icon={IconPlus} onClick={() => setOpen("new")}>
+        <Button icon={IconPlus} className="push-right" onClick={() => setOpen("new")}>
           New Site
         </Button>
       }
@@ -70,7 +72,8 @@ function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
       <Loaded query={query} content="sites" empty={<NoSites {...{ suggested, onSuggested }} />}>
         {() => <SitesTable {...{ rows, sorting }} mayEdit={(site) => canPlace(user, site)} onEdit={setOpen} />}
       </Loaded>
-      <p className="caption muted mt-2">Alerts group stations without a site by coordinates or location.</p>
+      <ListLimit listed={query.data?.length} hint="Choose an organization to list all of its sites." />
+      <WithoutSite user={user} orgId={orgId} />
       {open === "new" && <NewSiteDialog user={user} onClose={close} />}
       {opened && (
         <SiteDialog
@@ -80,6 +83,25 @@ function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
         />
       )}
     </Card>
+  );
+}
+
+const NO_PARTS = [] as const;
+
+/** How many stations have no site, and what alerts do with those. */
+function WithoutSite({ user, orgId }: { user: SessionUser; orgId: string }) {
+  const { fleet } = useFleet({ user, parts: NO_PARTS });
+  const stations = [...(fleet?.stations.rows.values() ?? [])].filter(
+    ({ org_id }) => orgId === "" || org_id === Number(orgId),
+  );
+  const without = stations.filter(({ site_id }) => site_id === undefined).length;
+  const of = `${wholeNumber(without)} of ${wholeNumber(stations.length)} ${stations.length === 1 ? "station" : "stations"}`;
+  return (
+    <p className="caption muted mt-2">
+      {without === 0
+        ? "Alerts group stations without a site by coordinates or location."
+        : `${of} ${without === 1 ? "has" : "have"} no site. Alerts group those by coordinates or location.`}
+    </p>
   );
 }
 

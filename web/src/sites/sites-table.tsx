@@ -57,7 +57,7 @@ export function SitesTable({ rows, sorting, mayEdit, onEdit }: SitesTableProps) 
               {wholeNumber(site.online)}
             </Cell>
             <Cell label="Used By">
-              {usedText(site) ?? "–"}
+              {usedText(site) ?? (site.far.length === 0 && "–")}
               {site.far.length > 0 && (
                 <span className="block caption warn strong">
                   <Icon icon={IconAlertTriangle} size="s" /> {farText(site)}
@@ -66,7 +66,7 @@ export function SitesTable({ rows, sorting, mayEdit, onEdit }: SitesTableProps) 
             </Cell>
             <Cell label="Edit">
               {mayEdit(site) && (
-                <IconButton icon={IconPencil} label={`Edit ${site.name}`} onClick={() => onEdit(site)} />
+                <IconButton tone="quiet" icon={IconPencil} label={`Edit ${site.name}`} onClick={() => onEdit(site)} />
               )}
             </Cell>
           </tr>

@@ -173,7 +173,7 @@ function TagField({ name, isCaution, isOn, count, total, onChange }: TagFieldPro
   const isMixed = isOn === undefined && isOnSome;
   const isChecked = isOn ?? count === total;
   return (
-    <li className="row gap-2 px-2 py-1 border-below small">
+    <li className="row gap-2 border-below small">
       <input
         id={id}
         type="checkbox"

@@ -2,15 +2,15 @@ import { toCsv } from "@groundcrew/shared/lib";
 import { canPlace, listStationTags, usedText, type StationTag } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { allStationsQuery } from "@groundcrew/shared/stations";
-import { IconPencil, IconPlus, IconTag } from "@tabler/icons-react";
+import { IconDownload, IconPencil, IconPlus, IconTag } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { serverNow } from "../data/clock/index.ts";
 import { useServerData } from "../data/index.ts";
 import { ImportLink, Loaded } from "../kit/index.ts";
 import { countText, csvName, saveCsv, wholeNumber } from "../lib/index.ts";
-import { Button, Card, CsvButton, Empty, IconButton } from "../ui/index.ts";
-import { usePortions } from "./portions.tsx";
+import { Button, Card, Empty, IconButton } from "../ui/index.ts";
+import { ListLimit, usePortions } from "./portions.tsx";
 import styles from "./sites.module.css";
 import { NewTagDialog, TagDialog } from "./tag-dialog.tsx";
 import { TagPill } from "./tag-pill.tsx";
@@ -27,14 +27,16 @@ export function TagsCard({ user }: { user: SessionUser }) {
       title="Tags"
       count={query.data?.length}
       aside={
-        <Button icon={IconPlus} onClick={() => setOpen("new")}>
+        <Button icon={IconPlus} className="push-right" onClick={() => setOpen("new")}>
           New Tag
         </Button>
       }
     >
       <div className="row wrap gap-2">
         <p className="caption muted grow">Of stations. Those of entries are under Support Log.</p>
-        <CsvButton
+        <IconButton
+          icon={IconDownload}
+          label="Download CSV"
           disabled={!query.data?.length}
           onClick={() => saveCsv(csvName("STATION_TAGS", serverNow()), csvOf(query.data ?? []))}
         />
@@ -43,6 +45,7 @@ export function TagsCard({ user }: { user: SessionUser }) {
       <Loaded query={query} content="tags" empty={<Empty icon={IconTag} sentence="No tags yet" />}>
         {(tags) => <Tags tags={cautionsFirst(tags)} user={user} onEdit={setOpen} />}
       </Loaded>
+      <ListLimit listed={query.data?.length} />
       {open === "new" && <NewTagDialog user={user} onClose={close} />}
       {opened && (
         <TagDialog
@@ -109,7 +112,11 @@ function Item({ tag, user, onEdit }: { tag: StationTag; user: SessionUser; onEdi
       >
         {wholeNumber(stations)}
       </Link>
-      {canPlace(user, tag) ? <IconButton icon={IconPencil} label={`Edit tag ${name}`} onClick={onEdit} /> : <span />}
+      {canPlace(user, tag) ? (
+        <IconButton tone="quiet" icon={IconPencil} label={`Edit tag ${name}`} onClick={onEdit} />
+      ) : (
+        <span />
+      )}
       <span className={`caption soft ${styles.about}`}>{about.filter(Boolean).join(" · ")}</span>
     </li>
   );

@@ -36,6 +36,7 @@ export { UiProvider } from "./ui-provider.tsx";
 export { hasUnsavedChanges } from "./unsaved.ts";
 export { UnsavedGuard } from "./unsaved-guard.tsx";
 export { Address, RawText } from "./raw-text.tsx";
+export { ValueChange } from "./value-change.tsx";
 export { usePopup } from "./use-popup.ts";
 export { useLoadAhead, type MoreRows } from "./use-load-ahead.ts";
 export { useModal } from "./use-modal.ts";

@@ -19,13 +19,14 @@ type PillProps = {
   icon: TablerIcon;
   title?: string | undefined;
   isSmall?: boolean;
+  className?: string | undefined;
   children: ReactNode;
 };
 
 /** A reading: an icon and a word on a tint. */
-export function Pill({ tone, icon, title, isSmall = false, children }: PillProps) {
+export function Pill({ tone, icon, title, isSmall = false, className, children }: PillProps) {
   return (
-    <span className={classes("state-pill", tones[tone], isSmall && styles.small)} title={title}>
+    <span className={classes("state-pill", tones[tone], isSmall && styles.small, className)} title={title}>
       <Icon icon={icon} size="s" />
       <span className="truncate">{children}</span>
     </span>

@@ -57,12 +57,19 @@ export function toastWithNext(tone: Tone, message: string, ...steps: readonly Ne
   const content = (
     <>
       <div>{message}</div>
-      {steps.map((step) => (
-        <button key={step.label} type="button" className={`mt-1h ${buttonClass("plain")}`} onClick={() => press(step)}>
-          {step.icon && <Icon icon={step.icon} />}
-          {step.label}
-        </button>
-      ))}
+      <div className="row wrap gap-2 mt-1h">
+        {steps.map((step, index) => (
+          <button
+            key={step.label}
+            type="button"
+            className={buttonClass(index === 0 ? "plain" : "quiet")}
+            onClick={() => press(step)}
+          >
+            {step.icon && <Icon icon={step.icon} />}
+            {step.label}
+          </button>
+        ))}
+      </div>
     </>
   );
   const id = add({ tone, content, durationMs: steps[0]?.durationMs ?? LONG_MS });

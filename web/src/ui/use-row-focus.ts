@@ -101,6 +101,11 @@ function controlsOf(row: Element): HTMLElement[] {
   );
 }
 
+/** In a narrow window, some may not be shown. */
+function shownControls(row: Element): HTMLElement[] {
+  return controlsOf(row).filter((control) => control.checkVisibility());
+}
+
 /** True if a key pressed in `target` is meant for the list rather than for a field or a menu in it. */
 function isMove({ key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent, target: HTMLElement): boolean {
   if (
@@ -125,12 +130,12 @@ type RowPosition = { row: Element; target: HTMLElement; rows: readonly Element[]
 
 /** The control that a key moves to from `target`; undefined at the ends and for other keys. */
 function destination(key: string, { row, target, rows }: RowPosition): HTMLElement | undefined {
-  const controls = controlsOf(row);
+  const controls = shownControls(row);
   const index = controls.indexOf(target);
   const inRow = (step: 1 | -1) => {
     const place = rows.indexOf(row);
     const others = step === 1 ? rows.slice(place + 1) : rows.slice(0, place).toReversed();
-    const other = others.map(controlsOf).find((found) => found.length > 0);
+    const other = others.map(shownControls).find((found) => found.length > 0);
     return other && nearestTo(target, other);
   };
   switch (key) {

@@ -1,11 +1,11 @@
 import { bulkAssign } from "@groundcrew/shared/bulk-acts";
 import { listStationOwners } from "@groundcrew/shared/ownership";
-import { IconUserShare } from "@tabler/icons-react";
 import { call, errorSentence } from "../../data/api/index.ts";
 import { useServerData } from "../../data/index.ts";
 import { AssignFields, useAssignForm, type NewOwner } from "../../ownership/index.ts";
 import { Notice } from "../../ui/index.ts";
 import { ActFrame, Change } from "../act-frame.tsx";
+import { bulkIcons } from "../icons.ts";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
 /** Assigns the open errors of stations to a person. */
@@ -33,7 +33,7 @@ export function AssignDialog({ stations: selected, ...props }: ActDialogProps) {
     <ActFrame
       act={isComplete ? { kind: "assign", owner_id: chosen.id, replaces: new Set(replaces) } : null}
       title="Assign Open Errors"
-      icon={IconUserShare}
+      icon={bulkIcons.assign}
       action={(count) => `Assign Errors of ${count}`}
       change={<Change what="Owner" to={chosen?.name ?? ""} />}
       onSubmit={form.submit((entered) => begin.mutate({ ...entered, replaces }))}

@@ -6,11 +6,11 @@ import {
   type NewEntryInput,
   type SupportLogTag,
 } from "@groundcrew/shared/support-log";
-import { IconNotes } from "@tabler/icons-react";
 import { call } from "../../data/api/index.ts";
 import { EntryFields, useEntryForm } from "../../support-log/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Notice } from "../../ui/index.ts";
+import { bulkIcons } from "../icons.ts";
 import { ActFrame } from "../act-frame.tsx";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
@@ -29,7 +29,7 @@ export function EntryDialog({ stations, ...props }: ActDialogProps) {
     <ActFrame
       act={{ kind: "entry" }}
       title="New Support Log Entry"
-      icon={IconNotes}
+      icon={bulkIcons.entry}
       action={(count) => `Create on ${count}`}
       change={`New entry: ${supportLogStatusLabels[status]}`}
       onSubmit={form.submit((entry) => begin.mutate(entry))}

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { BULK_IMAGES_MAX, bulkImages } from "@groundcrew/shared/bulk-acts";
-import { IconCamera } from "@tabler/icons-react";
 import { call } from "../../data/api/index.ts";
 import { ChoiceField } from "../../ui/index.ts";
+import { bulkIcons } from "../icons.ts";
 import { ActFrame } from "../act-frame.tsx";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
@@ -21,7 +21,7 @@ export function ImagesDialog({ stations, ...props }: ActDialogProps) {
       act={{ kind: "images" }}
       max={BULK_IMAGES_MAX}
       title="Take New Images"
-      icon={IconCamera}
+      icon={bulkIcons.images}
       action={(count) => `Begin on ${count}`}
       change="Take new images, 8 stations at a time"
       onSubmit={(event) => {

@@ -3,7 +3,6 @@ import { bulkMaintenance } from "@groundcrew/shared/bulk-acts";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { MAINTENANCE_MAX_DAYS } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
-import { IconTool } from "@tabler/icons-react";
 import { call } from "../../data/api/index.ts";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { UntilField, untilTime } from "../../kit/index.ts";
@@ -11,6 +10,7 @@ import { browserZone, countText, fieldTime, namesText, untilText, useForm } from
 import { startSchema } from "../../maintenance/index.ts";
 import { stationTitle } from "../../station/index.ts";
 import { Notice, TextField } from "../../ui/index.ts";
+import { bulkIcons } from "../icons.ts";
 import { ActFrame, Change } from "../act-frame.tsx";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
@@ -35,7 +35,7 @@ export function MaintenanceDialog({ stations, ...props }: ActDialogProps) {
     <ActFrame
       act={{ kind: "maintenance", user: props.user }}
       title="Begin Maintenance"
-      icon={IconTool}
+      icon={bulkIcons.maintenance}
       action={(count) => `Begin on ${count}`}
       change={
         <Change

@@ -1,10 +1,10 @@
 import { bulkMove } from "@groundcrew/shared/bulk-acts";
-import { IconBuilding } from "@tabler/icons-react";
 import { z } from "zod";
 import { call } from "../../data/api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { OrganizationField, useOrganizations } from "../../manage/organizations/index.ts";
 import { Notice } from "../../ui/index.ts";
+import { bulkIcons } from "../icons.ts";
 import { ActFrame, Change } from "../act-frame.tsx";
 import { MOVE_ENDS } from "../texts.ts";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
@@ -26,7 +26,7 @@ export function MoveDialog({ stations, ...props }: ActDialogProps) {
     <ActFrame
       act={name === undefined ? null : { kind: "move", org_id }}
       title="Move to an Organization"
-      icon={IconBuilding}
+      icon={bulkIcons.move}
       action={(count) => `Move ${count}`}
       change={<Change what="Organization" to={name ?? ""} />}
       isConfirmed

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { bulkPlace } from "@groundcrew/shared/bulk-acts";
 import { canPlace, PLACED_STATIONS_MAX, type Placement } from "@groundcrew/shared/sites";
-import { IconTags } from "@tabler/icons-react";
 import { call } from "../../data/api/index.ts";
 import { listText, useUnsafeToReload } from "../../lib/index.ts";
 import { type ChosenTags, SiteField, TagFields, useSiteName } from "../../sites/index.ts";
 import { stationTitle } from "../../station/index.ts";
+import { bulkIcons } from "../icons.ts";
 import { ActFrame, Change } from "../act-frame.tsx";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
@@ -33,7 +33,7 @@ export function PlaceDialog({ user, stations, ...props }: ActDialogProps) {
       act={changed.length === 0 ? null : { kind: "place", user, placement }}
       max={PLACED_STATIONS_MAX}
       title={only ? `Site and Tags of ${stationTitle(only)}` : "Site and Tags"}
-      icon={IconTags}
+      icon={bulkIcons.place}
       action={(count) => `Change ${count}`}
       change={<Changes {...placement} />}
       form={{ changed, reset: () => setEntered(NOTHING) }}

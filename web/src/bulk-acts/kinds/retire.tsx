@@ -1,14 +1,13 @@
 import { bulkRestore, bulkRetire } from "@groundcrew/shared/bulk-acts";
-import { IconArchive, IconArchiveOff } from "@tabler/icons-react";
 import { call } from "../../data/api/index.ts";
 import { Notice } from "../../ui/index.ts";
+import { bulkIcons } from "../icons.ts";
 import { ActFrame, Change } from "../act-frame.tsx";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
 const retireTexts = {
   retire: {
     title: "Retire Stations",
-    icon: IconArchive,
     action: "Retire",
     change: <Change what="In service" from="yes" to="no" />,
     note: "Retired stations are disconnected, and leave the list unless Include Retired is on.",
@@ -16,7 +15,6 @@ const retireTexts = {
   },
   restore: {
     title: "Restore Stations",
-    icon: IconArchiveOff,
     action: "Restore",
     change: <Change what="In service" from="no" to="yes" />,
     note: "They connect again by themselves.",
@@ -26,7 +24,7 @@ const retireTexts = {
 
 /** Takes stations out of service, or puts them back. */
 export function RetireDialog({ kind, stations, ...props }: ActDialogProps & { kind: "retire" | "restore" }) {
-  const { title, icon, action, change, note, call: endpoint } = retireTexts[kind];
+  const { title, action, change, note, call: endpoint } = retireTexts[kind];
   const { begin, isBusy, failure } = useBegin({
     ...props,
     run: (_: void, once) => call(endpoint, { body: { stations: namesOf(stations) } }, once),
@@ -41,7 +39,8 @@ export function RetireDialog({ kind, stations, ...props }: ActDialogProps & { ki
         begin.mutate();
       }}
       onClose={props.onClose}
-      {...{ title, icon, change, stations, isBusy, failure }}
+      icon={bulkIcons[kind]}
+      {...{ title, change, stations, isBusy, failure }}
     >
       <Notice tone="info">{note}</Notice>
     </ActFrame>

@@ -5,7 +5,7 @@ import { IconCopy } from "@tabler/icons-react";
 import { Loaded } from "../../kit/index.ts";
 import { copyText, countText, wholeNumber } from "../../lib/index.ts";
 import { useOrganizationNames } from "../organizations/index.ts";
-import { Button, IconButton, toast } from "../../ui/index.ts";
+import { Button, IconButton, toast, ValueChange } from "../../ui/index.ts";
 import styles from "./audit.module.css";
 import { fieldLabel } from "./action-texts.ts";
 import { valueText } from "./field-texts.ts";
@@ -132,16 +132,8 @@ function Changes({ user, head, rows }: ChangesProps) {
                 </td>
               )}
               <th scope="row">{change ? fieldLabel(change.path) : "–"}</th>
-              <td>
-                {change && (
-                  <s className={`muted sunken ${styles.was}`}>{valueText(change, change.before, organizations)}</s>
-                )}
-              </td>
-              <td>
-                {change && (
-                  <b className={`default strong ${styles.now}`}>{valueText(change, change.after, organizations)}</b>
-                )}
-              </td>
+              <td>{change && <ValueChange from={valueText(change, change.before, organizations)} />}</td>
+              <td>{change && <ValueChange to={valueText(change, change.after, organizations)} />}</td>
             </tr>
           ))}
         </tbody>

@@ -11,7 +11,7 @@ import { useState } from "react";
 import { errorSentence } from "../../data/api/index.ts";
 import { usePreview } from "../../data/index.ts";
 import { ConflictNotice, NOT_SAVED, useEdited } from "../../kit/index.ts";
-import { Button, Card, Notice, UnsavedGuard } from "../../ui/index.ts";
+import { Button, Card, Notice, UnsavedGuard, ValueChange } from "../../ui/index.ts";
 import { CommonCards } from "./common-rules.tsx";
 import { NO_CHANGES, ruleChanges, withCommon, withRule, type RulesSubject } from "./draft.ts";
 import { RulesTable } from "./rules-table.tsx";
@@ -106,7 +106,7 @@ function BeforeSaving({ subject, saved, before, draft, edited, onDone }: SavingP
         {changes.map(({ label, from, to }) => (
           <li key={`${label} ${from} ${to}`} className="anywhere">
             {`${label}: `}
-            <del>{from}</del> <ins className="strong">{to}</ins>
+            <ValueChange from={from} to={to} />
           </li>
         ))}
       </ul>

@@ -52,7 +52,7 @@ describe("the rules of readiness", () => {
   test("say before they are saved what differs and how many stations change, and save only what differs", async () => {
     const { state } = open();
     await page.getByRole("spinbutton", { name: "Limit of Few charged batteries" }).fill("3");
-    await expect.element(page.getByText("Few charged batteries: 2 batteries 3 batteries")).toBeVisible();
+    await expect.element(page.getByText("Few charged batteries: 2 batteries → becomes 3 batteries")).toBeVisible();
     await expect.element(page.getByText("Now 4 stations change: Ready to Limited.")).toBeVisible();
     expect(state.drafts.at(-1)).toEqual({
       station_type: "atlas",
@@ -88,7 +88,7 @@ describe("the rules of readiness", () => {
     open();
     const gantry = page.getByRole("group", { name: "Effect of Latch or gantry not at rest" });
     await gantry.getByRole("button", { name: "Off" }).click();
-    await expect.element(page.getByText("Latch or gantry not at rest: Limit Off")).toBeVisible();
+    await expect.element(page.getByText("Latch or gantry not at rest: Limit → becomes Off")).toBeVisible();
     await gantry.getByRole("button", { name: "Limit" }).click();
     await expect.element(save).not.toBeInTheDocument();
   });
@@ -139,10 +139,12 @@ describe("the rules of readiness", () => {
       const { state } = open({ path: `${PATH}?rd-org=3`, rules: [ofSkyline] });
       const limit = page.getByRole("spinbutton", { name: "Limit of Few charged batteries" });
       await limit.fill("5");
-      await expect.element(page.getByText("Few charged batteries: 4 batteries 5 batteries")).toBeVisible();
+      await expect.element(page.getByText("Few charged batteries: 4 batteries → becomes 5 batteries")).toBeVisible();
       state.rules = [...others];
       await clock.pass(2 * MINUTE_MS);
-      await expect.element(page.getByText(/^Few charged batteries: [26] batteries 5 batteries$/)).toBeVisible();
+      await expect
+        .element(page.getByText(/^Few charged batteries: [26] batteries → becomes 5 batteries$/))
+        .toBeVisible();
       await save.click();
       await expect.element(page.getByText(notice)).toBeVisible();
       expect(state.rules).toEqual(others);
@@ -172,7 +174,7 @@ describe("the rules of readiness", () => {
   test("words are typed with spaces between them", async () => {
     const { state } = open();
     await page.getByRole("textbox", { name: "At rest" }).fill("idle parked");
-    await expect.element(page.getByText("At rest: IDLE IDLE PARKED")).toBeVisible();
+    await expect.element(page.getByText("At rest: IDLE → becomes IDLE PARKED")).toBeVisible();
     await save.click();
     await expect.element(page.getByText("Saved the rules.")).toBeVisible();
     expect(state.rules[0]?.rules.words?.rest).toEqual(["IDLE", "PARKED"]);

@@ -54,7 +54,7 @@ export function GroupRow({ Sign, field, group, isOpen, onToggle }: GroupRowProps
       {Sign && <Sign group={group} />}
       <button
         type="button"
-        className="no-border bare pointer row gap-2 full-width nowrap muted inner-focus"
+        className="no-border bare pointer row gap-2 full-width min-0 nowrap muted inner-focus"
         aria-expanded={isOpen}
         onClick={() => onToggle(group.key)}
       >

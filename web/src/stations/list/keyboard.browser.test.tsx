@@ -54,6 +54,19 @@ describe("the station list by keyboard", () => {
     expect(list().element().contains(document.activeElement)).toBe(false);
   });
 
+  test("the arrow keys pass over what a narrow window does not show", async () => {
+    await resizeWindow(1000, 800);
+    openList("/", 2);
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    const box = list().getByRole("checkbox").first();
+    await expect.element(box).toBeVisible();
+    focus(box);
+    await press("{ArrowRight}");
+    await expect.element(box).not.toHaveFocus();
+    await press("{ArrowLeft}");
+    await expect.element(box).toHaveFocus();
+  });
+
   test("P held down pauses the list once, and pressed again resumes it", async () => {
     openList("/", 2);
     await expect.element(details().nth(1)).toBeVisible();

@@ -10,19 +10,19 @@ import {
   type Station,
   type ViewSettings,
 } from "@groundcrew/shared/stations";
+import { IconDownload } from "@tabler/icons-react";
 import { serverNow } from "../../data/clock/index.ts";
 import { ImportLink, type ViewInAddress } from "../../kit/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
 import { PlacesMenu } from "../../sites/index.ts";
 import { reasonText, stationTypeIcons } from "../../station/index.ts";
-import { CsvButton } from "../../ui/index.ts";
+import { IconButton } from "../../ui/index.ts";
 import { Selection } from "../selection/selection.tsx";
 import { useListKeys } from "./use-list-keys.ts";
-import { ViewMenu } from "./view-menu.tsx";
 
 type ListToolsProps = Omit<ComponentProps<typeof Selection>, "onCsv"> & { view: ViewInAddress<ViewSettings> };
 
-/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. And how they look. */
+/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. */
 export function ListTools({ view, ...props }: ListToolsProps) {
   const { fleet, stations, group, user, onOpen } = props;
   useListKeys({ user, find: (name) => fleet.stations.get(name), onOpen });
@@ -41,9 +41,13 @@ export function ListTools({ view, ...props }: ListToolsProps) {
     <>
       <PlacesMenu fleet={fleet} view={view} />
       <Selection {...props} onCsv={save} />
-      <CsvButton disabled={stations.length === 0} onClick={() => save(listed())} />
+      <IconButton
+        icon={IconDownload}
+        label="Download CSV"
+        disabled={stations.length === 0}
+        onClick={() => save(listed())}
+      />
       {props.user.can_admin && <ImportLink kind="stations" />}
-      <ViewMenu />
     </>
   );
 }

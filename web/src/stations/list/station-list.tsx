@@ -67,7 +67,10 @@ export const StationList = memo(function StationList(props: StationListProps) {
   }
 
   return (
-    <div className={classes("rounded block surface bordered clip", styles.list, isAdmin && styles.admin)}>
+    <div
+      className={classes("rounded block surface bordered clip", styles.list, isAdmin && styles.admin)}
+      data-selects={GroupSign !== null || undefined}
+    >
       {settings.group !== "none" && (
         <div className={`row gap-3 size-caption muted border-below ${styles.groupsBar}`}>
           <GroupsBar {...{ groups, closed }} onClosed={setClosed} />

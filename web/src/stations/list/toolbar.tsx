@@ -8,12 +8,14 @@ import {
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { IconStack2 } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
-import { Button, ButtonGroup, ChoiceMenu, IconButton, Spinner } from "../../ui/index.ts";
+import { Button, ButtonGroup, ChoiceMenu, IconButton, lazyPart, Spinner } from "../../ui/index.ts";
 import { FilterMenu, SEARCHED_FIELDS, SortMenu } from "../../data/fleet/index.ts";
 import { FilterBar, TimeMenu, type ViewInAddress } from "../../kit/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import styles from "./stations-page.module.css";
 import liveStyles from "../live/live.module.css";
+
+const ViewMenu = lazyPart(async () => (await import("./view-menu.tsx")).ViewMenu);
 
 type ToolbarProps = {
   view: ViewInAddress<ViewSettings> & { href: () => string };
@@ -56,6 +58,8 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, views, chi
       hasLink
       href={view.href}
       search={{ help: SEARCHED_FIELDS }}
+      // Away from the views, which have a similar name.
+      beside={<ViewMenu />}
       after={
         <>
           <div className={`row gap-2 ${styles.types}`}>

@@ -23,7 +23,7 @@ type LookChoiceProps = { label: string; choice: (typeof listLook)["calm"]; on: s
 function LookChoice({ label, on, off, choice }: LookChoiceProps) {
   const isOn = usePageValue(choice);
   return (
-    <div className="row gap-3">
+    <div className="row wrap gap-1-4">
       <span className="soft">{label}</span>
       <ButtonGroup label={label}>
         <Button aria-pressed={isOn} onClick={() => choice.set(true)}>

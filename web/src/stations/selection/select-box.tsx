@@ -2,24 +2,27 @@ import { memo, useSyncExternalStore } from "react";
 import type { GroupWithStations, Station } from "@groundcrew/shared/stations";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import { SelectRow } from "../../kit/index.ts";
-import { stationTitle } from "../../station/index.ts";
+import { stationTitle, TypeButton } from "../../station/index.ts";
 import { classes } from "../../ui/index.ts";
 import type { RowSign } from "../list/station-row.tsx";
 import { selectedRows } from "./selected-rows.ts";
 import styles from "../station-page.module.css";
 
-/** Selects a station of the list; shown instead of its type icon. */
+/** Selects a station of the list; before its type icon, or instead of it where there is no room for both. */
 export const SelectBox: RowSign = memo(function SelectBox({ station, className }) {
   const { name } = station;
   const isSelected = useSyncExternalStore(selectedRows.subscribe, () => selectedRows.names().has(name));
 
   return (
-    <SelectRow
-      label={`Select ${stationTitle(station)}`}
-      isSelected={isSelected}
-      className={classes("square-32 pointer", styles.box, className)}
-      onToggle={(shift) => selectedRows.toggle(name, shift)}
-    />
+    <div className={classes("row gap-1", className)}>
+      <SelectRow
+        label={`Select ${stationTitle(station)}`}
+        isSelected={isSelected}
+        className={`square-32 rigid pointer ${styles.box}`}
+        onToggle={(shift) => selectedRows.toggle(name, shift)}
+      />
+      <TypeButton station={station} className="rigid hidden-medium" />
+    </div>
   );
 });
 

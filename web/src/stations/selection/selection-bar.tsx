@@ -5,24 +5,16 @@ import { canPlace } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import {
-  IconArchive,
-  IconArchiveOff,
-  IconBuilding,
-  IconCamera,
   IconChevronUp,
   IconClockPlus,
   IconDots,
   IconDownload,
   IconListCheck,
-  IconNotes,
   IconPlayerStop,
-  IconTags,
-  IconTool,
-  IconUserShare,
   IconX,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { bulkLabels } from "../../bulk-acts/index.ts";
+import { bulkIcons, bulkLabels } from "../../bulk-acts/index.ts";
 import { usePageValue } from "../../page/index.ts";
 import type { StationDialog } from "../../station/index.ts";
 import { ActionMenu, Button, type MenuAction } from "../../ui/index.ts";
@@ -67,13 +59,13 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
     >
       <Count selected={selected.length} {...{ hidden, isFull }} />
       {mayAdd && (
-        <Button tone="quiet" className="hidden-small" onClick={selectAll.onPress}>
+        <Button tone="quiet" className={`hidden-small ${styles.quiet}`} onClick={selectAll.onPress}>
           {selectAll.label}
         </Button>
       )}
       {selected.length > 0 && (
         <>
-          <Button tone="quiet" icon={IconX} onClick={selectedRows.clear}>
+          <Button tone="quiet" className={styles.quiet} icon={IconX} onClick={selectedRows.clear}>
             <span className="visually-hidden-small">Clear</span>
           </Button>
           <div className="row wrap gap-2 push-right hidden-small">
@@ -88,7 +80,7 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
       )}
       {inSheet.length > 0 && (
         <div className={`push-right ${styles.sheet}`}>
-          <ActionMenu label="Actions" icon={IconChevronUp} tone="main" keepsName items={inSheet} />
+          <ActionMenu label="Actions" icon={IconChevronUp} tone="main" items={inSheet} />
         </div>
       )}
     </section>
@@ -130,32 +122,31 @@ type Action = MenuAction & { icon: TablerIcon };
 
 /** What the user can do with the selected stations: in the bar, and under More. */
 function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "listed">) {
-  const act = (kind: BulkKind, icon: TablerIcon): Action => ({
+  const act = (kind: BulkKind): Action => ({
     key: kind,
     label: bulkLabels[kind],
-    icon,
+    icon: bulkIcons[kind],
     onPress: () => onBegin(kind),
   });
   const maintained = selected.filter(({ maintenance }) => maintenance !== null);
   const canManage = user.can_admin || user.can_manage;
   const main = [
-    ...(canManage ? [act("maintenance", IconTool)] : []),
-    ...(user.can_admin ? [act("entry", IconNotes)] : []),
-    act("images", IconCamera),
-    ...(user.can_admin ? [act("move", IconBuilding)] : []),
+    ...(canManage ? [act("maintenance")] : []),
+    ...(user.can_admin ? [act("entry")] : []),
+    act("images"),
+    ...(user.can_admin ? [act("move")] : []),
     { label: "CSV", icon: IconDownload, onPress: () => onCsv(selected) },
   ];
   const open = (kind: "extend" | "end") => () => onOpen({ kind, stations: maintained });
   const more: Action[] = [
-    ...(selected.some((one) => canPlace(user, one)) ? [act("place", IconTags)] : []),
+    ...(selected.some((one) => canPlace(user, one)) ? [act("place")] : []),
     ...(canManage && maintained.length > 0
       ? [
           { label: "Extend Maintenance", icon: IconClockPlus, onPress: open("extend") },
           { label: "End Maintenance", icon: IconPlayerStop, onPress: open("end") },
         ]
       : []),
-    ...(user.can_admin ? [act("assign", IconUserShare)] : []),
-    ...(user.can_admin ? [act("restore", IconArchiveOff), act("retire", IconArchive)] : []),
+    ...(user.can_admin ? [act("assign"), act("restore"), { ...act("retire"), isDangerous: true }] : []),
   ];
   return { main, more };
 }

@@ -41,6 +41,8 @@ test("stations are selected one by one, as a range and all at once", async () =>
   openConsole(path());
   await button("Select").click();
   await expect.element(bar).toMatchTextContent(/0 selected/);
+  // In a wide window, rows still show what type of station they are.
+  await expect.element(page.getByRole("button", { name: /^Atlas: copy station name/ }).first()).toBeVisible();
   await box(1).click();
   await box(3).click({ modifiers: ["Shift"] });
   await expect.element(bar).toMatchTextContent(/3 selected/);
@@ -129,7 +131,7 @@ test("a dialog says before what changes and what is left out and why; afterwards
   await bar.getByRole("button", { name: "Maintenance", exact: true }).click();
   await expect.element(dialog()).toMatchTextContent(/4 stations of 2 organizations/);
   const rows = dialog().getByRole("row");
-  await expect.element(rows.nth(1)).toMatchTextContent(/^Maintenance no → until .*2$/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/^Maintenance no → becomes until .*2$/);
   await expect
     .element(rows.nth(2))
     .toMatchTextContent(/^Already in maintenance until .* \(Atlas 0002\), stays as it is1$/);

@@ -56,7 +56,7 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
   return (
     <>
       <Button icon={IconListCheck} aria-pressed={isOn} title={title} onClick={() => turn(!isOn)}>
-        Select
+        <span className="visually-hidden-small">Select</span>
       </Button>
       {recent}
       {isOn && <SelectionBar {...{ user, selected, listed, onOpen, onCsv }} onBegin={begin} />}

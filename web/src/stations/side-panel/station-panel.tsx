@@ -53,12 +53,12 @@ export function StationPanel({ name, station, isListed, isPaused, onWalk, onClos
           <h2 className={`truncate ${styles.title}`}>{title}</h2>
           <span className="block truncate caption muted">{name}</span>
         </div>
-        <IconButton icon={IconChevronUp} label="Previous station" onClick={() => onWalk(-1)} />
-        <IconButton icon={IconChevronDown} label="Next station" onClick={() => onWalk(1)} />
+        <IconButton tone="quiet" icon={IconChevronUp} label="Previous station" onClick={() => onWalk(-1)} />
+        <IconButton tone="quiet" icon={IconChevronDown} label="Next station" onClick={() => onWalk(1)} />
         <StationLink name={name} className={buttonClass("main")}>
           Open Station
         </StationLink>
-        <IconButton icon={IconX} label="Close (Esc)" onClick={onClose} />
+        <IconButton tone="quiet" icon={IconX} label="Close (Esc)" onClick={onClose} />
       </div>
       <div className={`column gap-3 p-4 ${styles.body}`}>
         {!isListed && <Notice tone="info">No longer in this list</Notice>}
