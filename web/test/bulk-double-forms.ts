@@ -16,6 +16,7 @@ import type { DoubleForm } from "./double-forms.ts";
 import { onlineStation } from "./fake-console.ts";
 import { sampleOutcome, serveBulkActs, type FakeAct } from "./fake-bulk-acts.ts";
 import { sampleStationTag, serveSites } from "./fake-sites.ts";
+import { serveOwnership } from "./fake-ownership.ts";
 import { dialog } from "./find.ts";
 
 /** An act on stations that are selected in their list, begun under its name. */
@@ -104,11 +105,14 @@ export const bulkDoubleForms: Record<string, DoubleForm> = {
     }),
     serve: (server) => serveSites(server, { tags: [sampleStationTag()] }),
   },
-  "Assign Errors": ofStations("Assign Errors", bulkAssign, async () => {
-    await dialog().getByRole("combobox", { name: "Owner" }).click();
-    await page.getByRole("radio", { name: /Lee Tran/ }).click();
-    return send(/^Assign Errors of /);
-  }),
+  "Assign Errors": {
+    ...ofStations("Assign Errors", bulkAssign, async () => {
+      await dialog().getByRole("combobox", { name: "Owner" }).click();
+      await page.getByRole("radio", { name: /Lee Tran/ }).click();
+      return send(/^Assign Errors of /);
+    }),
+    serve: (server) => void serveOwnership(server, {}, ["gc-000000000001"]),
+  },
   Retire: ofStations("Retire", bulkRetire, () => asked(/^Retire /)),
   "Undo of Many": ofAct(sampleAct, undoBulkAct, /^Undo$/),
   "Retry of Many": ofAct(failedImages, retryBulkAct, /^Retry 1 Failed$/),

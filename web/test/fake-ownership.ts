@@ -2,12 +2,20 @@ import { changeOwnership, keepViewing, listStationOwners, type Ownership } from 
 import { undoAct } from "@groundcrew/shared/undo";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
-/** The owners of stations' open errors, by the station's name. The person who acts has the id 1. */
-export function serveOwnership(server: FakeServer, owners: Record<string, Ownership> = {}) {
+/** The owners of stations' open errors, by the station's name, and stations whose open errors have none. The person who acts has the id 1. */
+export function serveOwnership(
+  server: FakeServer,
+  owners: Record<string, Ownership> = {},
+  unowned: readonly string[] = [],
+) {
   const known = new Map(Object.entries(owners));
-  server.on(listStationOwners, async () => ({
+  server.on(listStationOwners, async ({ query: { all } }) => ({
     status: 200 as const,
-    body: [...known].map(([station, ownership]) => ({ station, ownership, groups: [] })),
+    body: [...new Set([...known.keys(), ...(all ? unowned : [])])].map((station) => ({
+      station,
+      ownership: known.get(station) ?? null,
+      groups: [],
+    })),
   }));
   server.on(keepViewing, async () => ({ status: 200 as const, body: { others: ["Lee Tran"] } }));
   let undo = (): void => {};

@@ -19,7 +19,7 @@ export type LockedStation = Omit<BulkFacts, "tags"> & {
   serial_number: string;
   site_id: number | null;
   tags: PlacedTag[];
-  open_errors: number;
+  has_errors: boolean;
   edited: Timestamp | null;
 };
 
@@ -50,7 +50,7 @@ export async function lockStations(
   >`
     select s.name, s.serial_number, s.org_id, s.site_id, s.retired, s.edited, s.maintenance_id, st.last_online,
       (select json_build_object('until', ${isoText(sql`w.ends`)}) from maintenance_windows w where w.id = s.maintenance_id) as maintenance,
-      coalesce((select e.open from station_open_errors e where e.station_name = s.name), 0)::integer as open_errors,
+      exists (select from station_open_errors e where e.station_name = s.name and e.open > 0) as has_errors,
       (select json_build_object('owner_id', w.owner_id, 'rev', w.rev) from ownerships w where w.kind = 'station' and w.subject = s.name) as owner
     from stations s left join station_states st on st.station_name = s.name
     where s.name = any(${names}) and ${isVisible} order by s.name limit ${names.length}`.execute(tx);

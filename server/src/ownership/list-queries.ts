@@ -7,13 +7,22 @@ import { IS_ADMIN, ownershipOf, type Subject } from "./queries.ts";
 
 type StationOwner = { station: string; ownership: Ownership | null; groups: { id: number; owner: string }[] };
 
-/** The owners of stations' open errors within the scope; the owners of groups only for admins. At most 10,000 stations. */
-export async function selectStationOwners(db: Db, { orgId, admin }: Scope): Promise<StationOwner[]> {
+/**
+ * The owners of stations' open errors within the scope; the owners of groups only for admins. With `all`, each station with open errors. At most 10,000
+ * stations.
+ */
+export async function selectStationOwners(
+  db: Db,
+  { orgId, admin }: Scope,
+  { all }: { all: boolean },
+): Promise<StationOwner[]> {
   const found = await sql<StationOwner>`
     with owned as (
       select subject as station from ownerships where kind = 'station'
       union
       select station from (${stationsOfOwnedGroups}) g where ${admin}
+      union
+      select station_name from station_open_errors where open > 0 and ${all}
     )
     select owned.station, ${ownershipOf("station", sql`owned.station`)} as ownership, coalesce((
         select json_agg(json_build_object('id', g.id, 'owner', g.owner) order by g.id)

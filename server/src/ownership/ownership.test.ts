@@ -129,6 +129,10 @@ test("customers read who has the open errors of their stations, with the name of
     },
   ]);
   expect(await owners("harbor user")).toHaveLength(1);
+  await sql`delete from ownerships`.execute(db);
+  expect(await owners("harbor user")).toEqual([]);
+  const unowned = (await call("harbor user", "/ownership/stations?all=true")).json();
+  expect(unowned).toEqual([{ station: HARBOR, ownership: null, groups: [] }]);
 });
 
 test("what nobody acts on for a day is released, and an act prolongs it", async () => {

@@ -23,8 +23,8 @@ type OwnershipOptions = { db: SharedDb; now: () => number; product: string };
 
 /** The owners of groups of errors, open errors of stations, and incidents. Customers see the name of support staff as a whole instead of a person's. */
 export function ownershipRoutes(app: FastifyInstance, { db, now, product }: OwnershipOptions): void {
-  route(app, listStationOwners, async ({ scope }) => {
-    const found = await selectStationOwners(scoped(db, scope), scope);
+  route(app, listStationOwners, async ({ scope, query }) => {
+    const found = await selectStationOwners(scoped(db, scope), scope, query);
     if (scope.orgId === null) return answer(200, found);
     return answer(
       200,

@@ -39,14 +39,14 @@ export type BulkReason = z.output<typeof bulkReason>;
 
 /**
  * What decides about a station. Only the server knows when `planned` maintenance begins that would overlap. `tags` are the names of those that the
- * person sees. `open_errors` are those that wait for triage, and `owner` has them.
+ * person sees. `has_errors` is true if there are open errors, which wait for triage, and `owner` has them.
  */
 export type BulkFacts = Pick<Station, "org_id" | "retired" | "last_online_status" | "last_online"> & {
   maintenance: { until: string } | null;
   planned?: string | null;
   site_id?: number | null | undefined;
   tags?: readonly string[] | undefined;
-  open_errors?: number;
+  has_errors?: boolean;
   owner?: Pick<Ownership, "owner_id" | "rev"> | null;
 };
 
@@ -95,10 +95,10 @@ export function bulkVerdict(act: PlannedAct, station: BulkFacts): BulkVerdict {
 /** Errors are not taken from an owner whom the person has not seen. */
 function assignVerdict(
   { owner_id, replaces }: Extract<PlannedAct, { kind: "assign" }>,
-  { retired, open_errors: count = 0, owner = null }: BulkFacts,
+  { retired, has_errors: hasErrors = false, owner = null }: BulkFacts,
 ): BulkVerdict {
   if (retired !== null) return verdict("left_out", "retired");
-  if (count === 0) return verdict("left_out", "no_errors");
+  if (!hasErrors) return verdict("left_out", "no_errors");
   if (owner === null) return DONE;
   if (owner.owner_id === owner_id) return verdict("unchanged", "owned");
   return replaces.has(owner.rev) ? DONE : verdict("left_out", "owned_since");

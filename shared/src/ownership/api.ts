@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { idOf, SECOND_MS, textOf, timestamp } from "../lib/index.ts";
+import { flagInQuery, idOf, SECOND_MS, textOf, timestamp } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { ownedKind, ownership } from "./ownership.ts";
 
@@ -20,12 +20,12 @@ export type StationOwner = z.output<typeof stationOwner>;
 export const listStationOwners = endpoint({
   name: "listStationOwners",
   summary:
-    "The owners of stations' open errors, ordered by station; stations whose errors have no owner are left out. Admins also receive the owners of groups that have open errors there; others read the names of staff as that of their support.",
+    "The owners of stations' open errors, ordered by station. Stations whose errors have no owner are left out, except with `all`, which lists each station with open errors. Admins also receive the owners of groups that have open errors there; others read the names of staff as that of their support.",
   method: "GET",
   path: "/api/ownership/stations",
   access: "user",
   topics: ["ownership"],
-  query: z.strictObject({}),
+  query: z.strictObject({ all: flagInQuery.default(false) }),
   replies: { 200: z.array(stationOwner) },
 });
 

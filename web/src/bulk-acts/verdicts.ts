@@ -5,7 +5,7 @@ import { stationTitle } from "../station/index.ts";
 import { reasonNote, reasonText } from "./texts.ts";
 
 /** A station, and what else decides about it. */
-export type JudgedStation = Station & Pick<BulkFacts, "open_errors" | "owner">;
+export type JudgedStation = Station & Pick<BulkFacts, "has_errors" | "owner">;
 
 /** Stations that an act leaves as they are, for one reason, with its time if that is the same for all of them. */
 export type LeftStations = { is: "unchanged" | "left_out"; reason: BulkReason; stations: Station[] };

@@ -42,7 +42,7 @@ export function AssignFields({ form, assignees, chosen, owned }: AssignFieldsPro
       <TextAreaField
         label="Note"
         rows={2}
-        hint="The new owner is notified, and reads it there. It stays in the history."
+        hint="The new owner reads it in the notification. It is kept in the history."
         {...form.text("note")}
       />
       {replaced !== null && <Notice tone="warning">{replaced}</Notice>}

@@ -63,7 +63,7 @@ test("those who lose what is assigned are named with how much, the most first", 
   const of = (owner: string, owner_id: number, count: number) =>
     Array.from({ length: count }, () => ({ ...lee, owner, owner_id }));
   const people = { newId: 7, meId: 1 };
-  const rest = " Assigning replaces these owners, and notifies them.";
+  const rest = " Former owners are notified.";
   expect(replacedText([], people)).toBe(null);
   expect(replacedText([lee], people)).toBe(null);
   expect(replacedText([lee, ...of("Sam", 8, 1)], people)).toBe(`1 is owned by Sam now.${rest}`);

@@ -61,7 +61,7 @@ export function replacedText(
   const named = rest.map(({ name, count }) => `, ${wholeNumber(count)} by ${name}`);
   const unnamed = more === 0 ? "" : `, ${wholeNumber(more)} by others`;
   const be = first.count === 1 ? "is" : "are";
-  return `${wholeNumber(first.count)} ${be} owned by ${first.name} now${named.join("")}${unnamed}. Assigning replaces these owners, and notifies them.`;
+  return `${wholeNumber(first.count)} ${be} owned by ${first.name} now${named.join("")}${unnamed}. Former owners are notified.`;
 }
 
 /** The initials of a name, or the first letter of an email address: `Lee Tran` → `LT`. */

@@ -11,16 +11,14 @@ import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 /** Assigns the open errors of stations to a person. */
 export function AssignDialog({ stations: selected, ...props }: ActDialogProps) {
   const { form, assignees, chosen } = useAssignForm("assign errors of several stations");
-  const owners = useServerData(listStationOwners, { query: {} });
+  const owners = useServerData(listStationOwners, { query: { all: true } });
   const byStation = new Map(owners.data?.map(({ station, ownership }) => [station, ownership]));
   const stations = selected.map((station) => ({
     ...station,
-    open_errors: station.support_metrics?.errors_unresolved ?? 0,
+    has_errors: byStation.has(station.name),
     owner: byStation.get(station.name) ?? null,
   }));
-  const owned = stations.flatMap(({ open_errors: count, retired, owner }) =>
-    count > 0 && retired === null && owner !== null ? owner : [],
-  );
+  const owned = stations.flatMap(({ retired, owner }) => (retired === null && owner !== null ? owner : []));
   const replaces = owned.map(({ rev }) => rev);
   const { begin, isBusy, failure } = useBegin({
     ...props,

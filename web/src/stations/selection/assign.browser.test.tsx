@@ -17,21 +17,22 @@ const owner = () => dialog().getByRole("combobox", { name: "Owner" });
 const LEE = 2;
 const SAM = { owner_id: 3, owner: "Sam Reyes" };
 
-/** Six stations: the first four have open errors, the fifth has none, and the sixth is retired. */
+/** Six stations. The errors of the fifth are attached to the support log, and not open. The sixth is retired. */
 const stations = [1, 2, 3, 4, 5, 6].map((nth) =>
   numberedStation(nth, {
     location: null,
-    support_metrics: unresolved(nth === 5 ? 0 : 2),
+    support_metrics: unresolved(2),
     retired: nth === 6 ? "2026-05-01T08:00:00.000Z" : null,
   }),
 );
+const withOpenErrors = [1, 2, 3, 4, 6].map(stationName);
 
 /** Selects all stations, whose errors have these owners, and begins to assign them. */
 async function openDialog(owners: Record<string, Ownership> = {}, serve: (server: FakeServer) => void = () => {}) {
   const server = startFakeConsole({ user: admin, stations });
   const live = serveLive(server);
   const acts = serveBulkActs(server);
-  const known = serveOwnership(server, owners);
+  const known = serveOwnership(server, owners, withOpenErrors);
   serve(server);
   openConsole("/?stations-type=&stations-sort=serial_number&stations-f-retired=1");
   await button("Select").click();
