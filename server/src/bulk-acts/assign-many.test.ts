@@ -1,12 +1,11 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { bulkRig } from "../../test/bulk-rig.ts";
 import { FIELD, HARBOR, INVENTED, NOT_ADMINS, type Who } from "../../test/calls-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { report, reported } from "../../test/group-rig.ts";
-import { expireOwnerships, remindOfUnacknowledged } from "../ownership/notify-people.ts";
-import { ownershipOf } from "../ownership/queries.ts";
+import { ownershipOf } from "../ownership/index.ts";
 
 const { A, B, C, ALL, at, audited, call, db, latestChanges, orgs, outcomes, post } = await bulkRig();
 const [ADMIN, KARI] = [5, 6];
@@ -207,29 +206,6 @@ test("of two people who assign the same errors at once one succeeds, and the oth
   const counts = acts.map((act) => act.json().counts).map(({ done, left_out }) => `${done} done, ${left_out} left out`);
   expect(counts.toSorted()).toEqual(["0 done, 3 left out", "3 done, 0 left out"]);
   expect(new Set(await owners()).size).toBe(1);
-});
-
-test("errors of several stations that nobody acknowledged in time, or acted on for a day, are one message", async () => {
-  await assign("admin", { stations: ALL, owner_id: KARI });
-  await emptyTables(db, ["notifications"]);
-  await remindOfUnacknowledged(db, Date.now() + HOUR_MS + 1_000);
-  await expireOwnerships(db, Date.now() + DAY_MS + 1_000);
-  expect((await notified()).map(([user, title, , path]) => [user, title, path])).toEqual([
-    [ADMIN, "Not acknowledged: Open errors of 3 stations", "/supportlog/triage"],
-    [KARI, "No longer assigned: Open errors of 3 stations", "/supportlog/triage"],
-    [ADMIN, "No longer assigned: Open errors of 3 stations", "/supportlog/triage"],
-  ]);
-  expect(await owners()).toEqual([null, null, null]);
-});
-
-test("what an act is changing does not hold up what is released or reminded of", async () => {
-  await assign("admin", { stations: ALL, owner_id: KARI });
-  const acting = await db.startTransaction().execute();
-  await sql`select from ownerships where subject = ${B} for no key update`.execute(acting);
-  await remindOfUnacknowledged(db, Date.now() + HOUR_MS + 1_000);
-  await expireOwnerships(db, Date.now() + DAY_MS + 1_000);
-  await acting.rollback().execute();
-  expect(await owners()).toEqual([null, "Kari", null]);
 });
 
 test("a repeated request assigns once", async () => {
