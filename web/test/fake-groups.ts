@@ -158,6 +158,10 @@ function serveActs(server: FakeServer, known: Map<number, ErrorGroup>): void {
     for (const { id } of body.groups) if (id !== body.into) known.delete(id);
     return { status: 200 as const, body: { groups: groups.filter(({ id }) => id === body.into) } };
   });
+  serveOwners(server, known);
+}
+
+function serveOwners(server: FakeServer, known: Map<number, ErrorGroup>): void {
   server.on(changeOwnership, async ({ params: { subject }, body: { owner_id, rev } }) => {
     const group = known.get(Number(subject)) ?? sampleGroup();
     if ((group.owner?.rev ?? null) !== rev)

@@ -289,15 +289,8 @@ async function addSwaps(counts: readonly (readonly [string, Counts])[]): Promise
     station_name,
     org_id: board.find(station_name, { orgId: null, admin: true })?.facts.org_id,
   }));
-  await addRows(
-    db,
-    "swap_days",
-    rows.map((row) => Object.assign({ day: "2026-11-20" }, row)),
-  );
-  await addRows(
-    db,
-    "swap_hours",
-    rows.map((row) => Object.assign({ hour: "2026-11-20T10:00:00.000Z" }, row)),
-  );
+  const at = (time: object) => rows.map((row) => Object.assign({}, time, row));
+  await addRows(db, "swap_days", at({ day: "2026-11-20" }));
+  await addRows(db, "swap_hours", at({ hour: "2026-11-20T10:00:00.000Z" }));
   await addTotals(db);
 }

@@ -89,11 +89,11 @@ export function ActFrame({
 
 const HEAD = [{ label: "What will change" }, { label: "Stations", isNumber: true }] as const;
 
-function Row({ text, stations }: { text: ReactNode; stations: readonly Station[] }) {
+function Row({ text, stations }: { text: ReactNode; stations: readonly unknown[] }) {
   return (
     <tr>
       <Cell>
-        <span className="normal-space">{text}</span>
+        <span className="normal-space anywhere">{text}</span>
       </Cell>
       <Cell label="Stations" isNumber>
         {wholeNumber(stations.length)}

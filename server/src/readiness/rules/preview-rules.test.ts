@@ -49,10 +49,8 @@ const statesNow = () => new Map(names.map((name) => [name, stateOf(name)]));
 /** The states that changed since, as `ready to limited: 2`. */
 function changesSince(before: ReturnType<typeof statesNow>): string[] {
   const pairs = names.map((name) => `${before.get(name)} to ${stateOf(name)}`);
-  const changed = Map.groupBy(pairs, (pair) => pair)
-    .entries()
-    .filter(([pair]) => !/^(.*) to \1$/.test(pair));
-  return [...changed].map(([pair, { length }]) => `${pair}: ${length}`).toSorted();
+  const changed = [...Map.groupBy(pairs, (pair) => pair)].filter(([pair]) => !/^(.*) to \1$/.test(pair));
+  return changed.map(([pair, { length }]) => `${pair}: ${length}`).toSorted();
 }
 
 type Draft = RulesSubject & { rules: Partial<ReadinessRules> };
