@@ -211,6 +211,8 @@ describe("the palette", () => {
     await expect
       .poll(texts)
       .toEqual([expect.stringMatching(/^Add Station…/), expect.stringMatching(/^Keyboard shortcuts/)]);
+    // Whatever the product is called.
+    await expect.element(palette.getByRole("group", { name: "General" })).toBeVisible();
     await field.fill("#4");
     await expect.poll(texts).toEqual([expect.stringMatching(/^Roof passes/)]);
   });

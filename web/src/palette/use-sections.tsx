@@ -18,7 +18,6 @@ import {
   type Icon,
 } from "@tabler/icons-react";
 import { useLocation, useSearch } from "@tanstack/react-router";
-import { useConsole } from "../console/index.ts";
 import { useFleet, useStationSearch } from "../data/fleet/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
 import { usePageValue } from "../page/index.ts";
@@ -51,7 +50,6 @@ type Find = (name: string) => Station | undefined;
 export function useSections({ text, user, actionsOn }: SectionsOptions) {
   const typed = typedQuery(text);
   const { only, query } = typed;
-  const { brand } = useConsole();
   const isEverything = only === null && actionsOn === null;
   const fleet = useFleet({ user, parts: NO_PARTS });
   // As they are when the palette opens, so that no row moves. What is said about a station is current.
@@ -76,7 +74,7 @@ export function useSections({ text, user, actionsOn }: SectionsOptions) {
     const first = station ? { ...here, items: firstActions(actions, station) } : here;
     return ready([recentSection(user, find), first, { label: "Pages", items: consolePages(user) }]);
   }
-  const general = { label: brand.product, items: matchingItems(generalActions(user), query) };
+  const general = { label: "General", items: matchingItems(generalActions(user), query) };
   if (only === "actions") return ready([here, general]);
   const pages = matchingItems(consolePages(user), query).slice(0, SHOWN_PAGES);
   const local = [

@@ -2,7 +2,6 @@ import { savedSettings, type SavedView } from "@groundcrew/shared/saved-views";
 import type { ViewSettings } from "@groundcrew/shared/stations";
 import { CallFailure, failedWrite } from "../data/api/index.ts";
 import { conflictText, useEdited } from "../kit/index.ts";
-import { isSame } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 import { useOpenView, useViewChange } from "./use-views.ts";
 
@@ -18,7 +17,7 @@ type ChangesOptions = {
 
 /** What differs between the list and its view, which is saved to the view or undone. */
 export function useChanges({ current, base, settings, onAsk, onSaved }: ChangesOptions) {
-  const isChanged = !isSame(savedSettings(settings), savedSettings(base.settings));
+  const isChanged = textOf(settings) !== textOf(base.settings);
   const { before, after, rev, hasConflict, onError } = useEdited(current, isChanged);
   const open = useOpenView();
   const undo = () => base.id !== undefined && open({ view: base.id });
@@ -56,6 +55,8 @@ export function useChanges({ current, base, settings, onAsk, onSaved }: ChangesO
     undo,
   };
 }
+
+const textOf = (settings: ViewSettings) => JSON.stringify(savedSettings(settings));
 
 export type Changes = ReturnType<typeof useChanges>;
 

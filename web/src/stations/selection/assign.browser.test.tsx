@@ -61,7 +61,7 @@ test("the dialog says before who owns what now, what changes, and what is left o
   await choose(/Lee Tran/);
   await expect.element(dialog()).toMatchTextContent(/2 are owned by Sam Reyes now\./);
   const rows = dialog().getByRole("row");
-  await expect.element(rows.nth(1)).toMatchTextContent("Owner → Lee Tran3");
+  await expect.element(rows.nth(1)).toMatchTextContent("Owner Lee Tran3");
   await expect.element(rows.nth(2)).toMatchTextContent("Already owned by this person (Atlas 0003), stays as it is1");
   await expect.element(rows.nth(3)).toMatchTextContent("Left out: no open errors (Atlas 0005)1");
   await expect.element(rows.nth(4)).toMatchTextContent("Left out: retired (Atlas 0006)1");
