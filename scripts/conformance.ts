@@ -20,7 +20,7 @@ export type Reference = { id: string; file: string; title: string };
 const HEAD = `# Conformance
 
 Every sentence of the specification, by its line and some words of it: where it is built, and the tests that show it. What comes beyond the
-specification has no lines: its parts are R1 to R9. Written by
+specification has no lines: its parts are R1 to R10. Written by
 \`npm run conformance\` from [the sentences](conformance-rows.json) and from the comments \`// @spec line.number\` above the tests;
 \`npm test\` fails when it is not current.
 

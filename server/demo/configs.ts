@@ -2,7 +2,7 @@ import { randomFrom, randomUnit, type Random } from "@groundcrew/simulator/model
 import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { ReportedConfig } from "@groundcrew/shared/link";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
-import type { Plan } from "./plan.ts";
+import { newestReleaseAt, type Plan } from "./plan.ts";
 
 /** A stored revision of a configuration. */
 export type ConfigRevision = ReportedConfig & { created: Timestamp; seen: Timestamp };
@@ -19,6 +19,8 @@ export function configsOf(plan: Plan): ConfigRevision[] {
   const revisions = [first];
   while (revisions.length < count) revisions.push(adjusted(revisions.at(-1) ?? first, random));
   const starts = revisions.map((_, index) => startOf(plan, index / count));
+  const last = starts.pop() ?? plan.created;
+  starts.push(Math.max(last, newestReleaseAt(plan) ?? last));
   return revisions.map((config, index): ConfigRevision => {
     const isNewest = index === count - 1;
     const seen = isNewest

@@ -73,7 +73,7 @@ export function planStation(index: number, { seed: fleetSeed, now, brand }: Plan
     location_deployment: role.never || random.chance(0.06) ? "" : `${site.city}, ${spot}`,
     ...times,
     swaps_per_day: role.swapsPerDay ?? Math.round(8 + 50 * random.next() ** 2),
-    versions: versionsOf(random),
+    versions: versionsOf(random, index % 7 === 2 && role.awayMs === undefined),
     hexone_uri_base: random.chance(0.1) ? null : `http://10.20.${index % 250}.${random.whole(10, 240)}:8080`,
   };
 }
@@ -146,13 +146,21 @@ const RELEASES: readonly { api: string; station: string; firmware: readonly stri
   { api: "4.2.0", station: "4.2.0", firmware: ["1.2.11"] },
 ];
 
-function versionsOf(random: Random): Plan["versions"] {
-  // Most stations run a release from the middle of the list; few run the newest or the oldest.
+function versionsOf(random: Random, hasNewest: boolean): Plan["versions"] {
+  // Most of the others run a release from the middle of the list, and few the oldest.
   const spread = (random.next() + random.next()) / 2;
-  const release = RELEASES[Math.floor(spread * RELEASES.length)] ?? RELEASES[1];
+  const release = RELEASES[hasNewest ? 0 : Math.max(1, Math.floor(spread * RELEASES.length))];
   const flight_software = random.pick(["PX4 1.14.3", "PX4 1.15.0", "ArduPilot 4.5.7"]);
   if (!release) throw new RangeError("There is no release.");
   return { ...release, firmware: [...release.firmware], flight_software };
+}
+
+/** How long the newest release has been at the stations that have it. */
+const RELEASED_MS = 4 * DAY_MS;
+
+/** When a station got the newest release (ms); null for one that has another, or was never connected. */
+export function newestReleaseAt({ versions, lastMessageAt }: Plan): number | null {
+  return lastMessageAt === null || versions.api !== RELEASES[0]?.api ? null : lastMessageAt - RELEASED_MS;
 }
 
 /** How a station differs from an ordinary one. */

@@ -90,6 +90,9 @@ describe("the readiness of the demo's stations", async () => {
         (select sum(succeeded) from swap_totals where by_hour)::integer as lately`.execute(db);
     expect(rows[0]?.days).toBe(rows[0]?.totals);
     expect(rows[0]?.hours).toBe(rows[0]?.lately);
+    const introduced = `(select firmware from swap_totals where not by_hour group by firmware
+      having min(start) between '2026-11-16' and '2026-11-19') x`;
+    expect(await count(db, introduced)).toBe(1);
     expect(await count(db, "installation where swaps_counted_since = '2026-10-04T00:00:00Z'")).toBe(1);
   });
 });

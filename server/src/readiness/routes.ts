@@ -58,8 +58,8 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
 
   route(app, previewReadinessRules, async ({ scope, query }) => {
     const db = scoped(shared, scope);
-    await requireSubject(db, query.draft);
-    return answer(200, await preview({ db, board, now }, query.draft));
+    const orgId = await requireSubject(db, query.draft);
+    return answer(200, await preview({ db, board, now }, { draft: query.draft, orgId }));
   });
 
   route(app, getStationReadiness, async ({ scope, params, query: { from, to } }) => {
@@ -76,7 +76,7 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     const evaluated = await lastEvaluation(db);
     const charges = await medians.fetch(entry.facts.station_type, { context: db });
     const readiness = readinessNow(entry, {
-      rules: new RuleBook(await selectRulesOf(db, entry.facts)).of(entry.facts),
+      rules: new RuleBook(await selectRulesOf(db, { ...entry.facts, station: entry.name })).of(entry.facts),
       charge_minutes: charges?.minutes ?? null,
     });
     return answer(200, { readiness, evaluated, ignored, history, next });

@@ -39,7 +39,7 @@ const failure = (error_id: number, firmware: string, fingerprint_id: number | nu
   in_maintenance: false,
 });
 
-test("a version of firmware without attempts in the same time before was introduced, with its stations and its most frequent cause", async () => {
+test("a version of firmware without attempts in the same time before, or in what was counted of it, was introduced, with its stations and its most frequent cause", async () => {
   await sql`
     insert into error_groups (id, title, station_type, state_since, first_seen, last_seen) overriding system value
     values (64, 'Gripper', 'atlas', now(), now(), now())`.execute(db);
@@ -76,6 +76,9 @@ test("a version of firmware without attempts in the same time before was introdu
   expect(await introduced("harbor user")).toEqual({ "1.4.2": null, "1.4.3": { since, stations: 1, cause: null } });
   // There were no attempts in the time before.
   expect(await introduced("field user")).toEqual({ "1.4.3": null, "": null });
-  await countSince("2026-05-01T00:00:00.000Z");
+  await countSince("2026-04-20T00:00:00.000Z");
+  expect(await introduced("admin")).toMatchObject({ ...known, "1.4.3": { since } });
+  // Less than a week before.
+  await countSince("2026-04-27T00:00:00.000Z");
   expect(await introduced("admin")).toEqual({ ...known, "1.4.3": null });
 });

@@ -9,6 +9,7 @@ import {
   type SwapSort,
   type SwapSuccess,
 } from "@groundcrew/shared/swap-attempts";
+import { WEEK_MS } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { onSnapshot, type Db } from "../platform/db/index.ts";
 import { recordedDays, selectOnline, selectOnlineOf, type Online } from "./online-queries.ts";
@@ -60,7 +61,12 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
     const online = days && (await selectOnlineOf(snapshot, names, { days, orgId: filter.orgId }));
     const isComparable = Date.parse(since) <= before.from;
     const firmware = mostFirst(parts.get("firmware") ?? []);
-    const news = isComparable ? await readNewFirmware(snapshot, firmware, { period, before, filter, shown }) : null;
+    // That a version is new is known from less time than rates can be compared with.
+    const counted = { ...before, from: Math.max(before.from, Date.parse(since)) };
+    const news =
+      counted.from <= period.from - Math.min(length, WEEK_MS)
+        ? await readNewFirmware(snapshot, firmware, { period, before: counted, filter, shown })
+        : null;
     const organizations = parts.get("organization") ?? [];
     const ids = organizations.map(({ key }) => Number(key));
     return {

@@ -91,6 +91,7 @@ async function addOf(org_id: number, name: string, more: object = {}): Promise<s
 
 const SECRET = "the belt of Ana Ruiz";
 
+// @spec R10.5
 test("a customer's wallboard shows the stations of its organization alone, the provider's all", async () => {
   await evaluate(HARBOR, "not_ready", [GRIPPER]);
   await evaluate(FIELD, "limited", [reason("hexboard", "limit")]);
@@ -100,6 +101,7 @@ test("a customer's wallboard shows the stations of its organization alone, the p
   expect(await serials(orgs.provider)).toEqual([`Serial of ${HARBOR}`, `Serial of ${FIELD}`]);
 });
 
+// @spec R10.5
 test("a station that has moved to another organization is on the wallboard of that one", async () => {
   const name = await addOf(orgs.harbor, "gc-0000000000c1");
   const ours = await addWallboard(orgs.harbor);
@@ -116,6 +118,7 @@ test("an unknown station says what it was, and since when is stated apart", asyn
   expect(rows).toMatchObject([{ reason: "Offline, was Ready", since: new Date(NOW - 12 * MINUTE_MS).toISOString() }]);
 });
 
+// @spec R10.6
 test("the reply has neither people, names of stations, the organization's id nor secrets", async () => {
   await db
     .updateTable("stations")
@@ -134,6 +137,7 @@ test("the reply has neither people, names of stations, the organization's id nor
   ]);
 });
 
+// @spec R10.7
 test("at most eight stations are listed, the worst first and of these the longest; maintenance is only counted", async () => {
   const org = (await db.insertInto("organizations").values({ name: "Ten" }).returning("id").executeTakeFirstOrThrow())
     .id;
@@ -150,6 +154,7 @@ test("at most eight stations are listed, the worst first and of these the longes
   expect(newest_not_ready).toBe(rows.at(-1)?.since);
 });
 
+// @spec R10.2
 test("a view shows its stations only, in all figures", async () => {
   const atlas = await addOf(orgs.harbor, "gc-0000000000d1", { serial_number: "Reno 1", location_deployment: "Reno" });
   await evaluate(HARBOR, "not_ready", [GRIPPER]);
@@ -171,6 +176,7 @@ test("a view shows its stations only, in all figures", async () => {
   expect([all.month?.days !== null, view.month?.days]).toEqual([true, null]);
 });
 
+// @spec R10.7
 test("swaps are those of the organization, since the day began and in the last 24 hours", async () => {
   await addSwaps([
     [HARBOR, { succeeded: 30, failed: 2 }],
@@ -198,6 +204,7 @@ test("figures are read once a minute, and the board every 5 s", async () => {
   expect((await shown(token)).swaps.today).toBe(22);
 });
 
+// @spec R10.7
 test("the last 24 hours are the time in each state, of its stations alone", async () => {
   await emptyTables(db, ["readiness_changes", "readiness_evaluations"]);
   const start = NOW - 26 * HOUR_MS;
@@ -248,6 +255,7 @@ test("pages that a wallboard does not show are not in the reply", async () => {
   expect([map, month]).toEqual([null, null]);
 });
 
+// @spec R10.8
 test("only a station that is not ready has a name on the map", async () => {
   const names = [await addOf(orgs.field, "gc-0000000000e1"), await addOf(orgs.field, "gc-0000000000e2")];
   for (const name of names) await locate(db, name);

@@ -53,6 +53,7 @@ async function change(who: Who, line: string, payload?: object) {
   return (await call(who, line, payload && { payload })).statusCode;
 }
 
+// @spec R10.3
 test("the token of a new wallboard is shown once, and only its hash is stored", async () => {
   const { wallboard, token } = await make();
   expect(wallboard).toEqual({
@@ -90,6 +91,7 @@ test("what happens to a wallboard is in the audit log of its organization, with 
   expect(await lastAudit()).toMatchObject({ ...common, action: "revokeWallboard", before: { name: "Lobby" } });
 });
 
+// @spec R10.3
 test("an organization has at most 20 wallboards, however many are created at once", async () => {
   const creations = Array.from({ length: WALLBOARDS_MAX + 2 }, () =>
     call(manager, "POST /wallboards", { payload: { ...SETTINGS, days: 1 } }),
@@ -100,6 +102,7 @@ test("an organization has at most 20 wallboards, however many are created at onc
   expect((await make(other)).wallboard.rev).toBe(1);
 });
 
+// @spec R10.2
 test.each([
   ["name", ""],
   ["name", "x".repeat(61)],
@@ -117,6 +120,7 @@ test.each([
   expect((await call(manager, "POST /wallboards", { payload })).statusCode).toBe(422);
 });
 
+// @spec R10.2
 test("managers have the wallboards of their organization, admins those of any", async () => {
   const { wallboard } = await make();
   const path = `/wallboards/${wallboard.id}`;
@@ -143,6 +147,7 @@ test("a change of something that someone else has changed is refused", async () 
   expect((await call(manager, "GET /wallboards")).json()).toMatchObject([{ name: "Lobby", rev: 2 }]);
 });
 
+// @spec R10.4
 test("a wallboard shows nothing once it is revoked", async () => {
   const { wallboard, token } = await make();
   expect((await show(token)).statusCode).toBe(200);
@@ -153,6 +158,7 @@ test("a wallboard shows nothing once it is revoked", async () => {
   ]);
 });
 
+// @spec R10.4, R10.13
 test("a wallboard ends, and shows its stations again under the same link once it is renewed", async () => {
   const { wallboard, token } = await make(manager, { days: 1 });
   const end = Date.parse(wallboard.ends);
@@ -168,6 +174,7 @@ test("a wallboard ends, and shows its stations again under the same link once it
   expect((await show(token)).json().ends).toBe(renewed.json().ends);
 });
 
+// @spec R10.5
 test("only its own token opens a wallboard: no session, no API key, and no other token", async () => {
   const { token } = await make();
   const key = (await call(manager, "POST /apikeys?description=x")).json().key;
@@ -179,6 +186,7 @@ test("only its own token opens a wallboard: no session, no API key, and no other
   expect((await call(manager, "GET /wall")).statusCode).toBe(401);
 });
 
+// @spec R10.5
 test("a token opens nothing but its wallboard", async () => {
   const { token } = await make();
   const headers = { authorization: `Bearer ${token}` };
@@ -198,6 +206,7 @@ test("a network that guesses has to wait, and the right token is never refused",
   expect((await show("nonsense", "10.0.8.1")).statusCode).toBe(401);
 });
 
+// @spec R10.4
 test("the last use and its address are stored, at most once a minute", async () => {
   const { token } = await make();
   const used = async () => {

@@ -19,6 +19,7 @@ const rows: [ReadinessReason["code"], ReadinessReason["args"], string][] = [
   ["stuck", { word: "SWAPPING" }, "Busy too long: SWAPPING"],
 ];
 
+// @spec R10.6
 test.each(rows)("the reason %s has nothing that people or stations have written", (code, args, text) => {
   const reason = { code, effect: "block" as const, since: new Date(NOW - MINUTE_MS).toISOString(), args };
   expect(wallReasonText(reason, "atlas", NOW)).toBe(text);

@@ -5,6 +5,7 @@ import { daysLeft, hasNew, pageAt } from "./turn.ts";
 const START = 30 * SECOND_MS * 1_000_002;
 const all = { pages: ["month", "now", "map"], turn_s: 30, notReadyAt: null } as const;
 
+// @spec R10.9
 test("pages turn after their time, in the order now, map, month", () => {
   const at = (seconds: number) => pageAt(all, START + seconds * SECOND_MS);
   expect([at(0), at(29.999), at(30), at(59.999), at(60), at(90)]).toEqual(["now", "now", "map", "map", "month", "now"]);
@@ -15,6 +16,7 @@ test("a single page stays", () => {
   expect([at(0), at(30), at(61)]).toEqual(["map", "map", "map"]);
 });
 
+// @spec R10.9
 test.each([
   [0, "now"],
   [29.999, "now"],
@@ -24,6 +26,7 @@ test.each([
   expect(pageAt({ ...all, notReadyAt: now - seconds * SECOND_MS }, now)).toBe(page);
 });
 
+// @spec R10.9
 test.each([
   [0, null, 0, null, false],
   [1, 1, 0, null, true],
@@ -39,6 +42,7 @@ test.each([
   expect(hasNew({ count, newest: at(newest) || null }, { count: countBefore, newest: at(before) || null })).toBe(isNew);
 });
 
+// @spec R10.13
 test.each([
   [7 * DAY_MS + 1, null],
   [7 * DAY_MS, 7],

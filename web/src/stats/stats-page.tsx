@@ -18,7 +18,7 @@ const STATISTICS = { content: "the statistics", failure: "No activity history tr
 /** Statistics of stations and of users' actions. */
 export function StatsPage({ page, user }: { page: StatsPageName; user: SessionUser }) {
   const tabs = (
-    <div className={`px-1 border-below no-print ${styles.tabs}`}>
+    <div className={`no-print ${styles.tabs}`}>
       <TabLinks label="Statistics" links={links} tabs={statsPages(user)} chosen={page} />
     </div>
   );

@@ -18,6 +18,7 @@ function open(wallboards: Parameters<typeof serveWallboards>[1] = [], user = man
 
 const dialog = (name: string) => page.getByRole("dialog", { name });
 
+// @spec R10.2, R10.3
 test("a manager creates a wallboard, whose link is shown once, and has nothing to enter but its name", async () => {
   const copied: string[] = [];
   const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
@@ -42,6 +43,7 @@ test("a manager creates a wallboard, whose link is shown once, and has nothing t
   });
 });
 
+// @spec R10.2
 test("stations are those of a view that is pasted as a link, and numbers have limits", async () => {
   const { server } = open();
   await page.getByRole("button", { name: "New Wallboard" }).click();
@@ -75,6 +77,7 @@ test("stations are those of a view that is pasted as a link, and numbers have li
   });
 });
 
+// @spec R10.4
 test("a wallboard says when and from where it was last used, is changed, and is revoked with a second press", async () => {
   open([sampleWallboard({ last_used: "2026-11-02T10:00:00.000Z", last_address: "10.0.0.7" })]);
   await expect.element(tableRow("Operations room")).toMatchTextContent("2026-11-02");
@@ -88,6 +91,7 @@ test("a wallboard says when and from where it was last used, is changed, and is 
   await expect.element(page.getByText("This organization has no wallboards yet.")).toBeVisible();
 });
 
+// @spec R10.4
 test("one that has ended says so, and is renewed for so many days", async () => {
   const { state } = open([sampleWallboard({ ends: new Date(Date.now() - DAY_MS).toISOString() })]);
   await expect.element(tableRow("Operations room")).toMatchTextContent("Ended");
@@ -112,6 +116,7 @@ test("what is edited stays when someone else saves or revokes the wallboard mean
   await expect.element(tableRow("Lobby")).toBeVisible();
 });
 
+// @spec R10.2
 test("others than managers are redirected and see no link to it", async () => {
   const { address } = open([], customer);
   await expect.poll(address).toBe("/manage/users");

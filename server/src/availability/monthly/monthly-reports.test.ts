@@ -44,6 +44,7 @@ async function sent() {
 }
 
 describe("the reports of a month", () => {
+  // @spec R3.10
   test("are sent on the 1st at 06:00 UTC to their recipients, with figures and a link", async () => {
     await put("harbor manager", ofHarbor([1, 2]));
     await put("admin", { org_id: null, add: [5], remove: [] });
@@ -69,6 +70,7 @@ describe("the reports of a month", () => {
     });
   });
 
+  // @spec R3.10
   test("are sent once, also by servers that send at the same time, and later if none ran", async () => {
     await put("harbor manager", ofHarbor([2]));
     await record();
@@ -96,6 +98,7 @@ describe("the reports of a month", () => {
     expect(await sent()).toEqual([]);
   });
 
+  // @spec R3.11
   test("are not sent if nothing was recorded, and Deliveries says so", async () => {
     await put("harbor manager", ofHarbor([2]));
     await put("admin", ofHarbor([5]));
@@ -105,6 +108,7 @@ describe("the reports of a month", () => {
     expect(await sent()).toEqual([`email:2 ${orgs.harbor} ${why}`, `email:5 ${orgs.provider} ${why}`]);
   });
 
+  // @spec R3.9, R3.11
   test("are not sent to people who may no longer see them, who are no recipients from then on", async () => {
     await put("harbor manager", ofHarbor([1, 2]));
     await sql`update users set org_id = ${orgs.field} where id = 1`.execute(db);
@@ -154,6 +158,7 @@ describe("recipients", () => {
   const receiving = async (who: Who, query = "") =>
     (await readers(who, query)).filter(({ receives }) => receives).map(({ id }) => id);
 
+  // @spec R3.9
   test("of a manager are people of their organization, and those of others stay", async () => {
     expect((await put("admin", ofHarbor([1, 4]))).statusCode).toBe(200);
     expect((await readers("harbor manager")).map(({ id }) => id)).toEqual([2, 1]);
@@ -168,6 +173,7 @@ describe("recipients", () => {
     expect((await put("harbor user", ofHarbor([1]))).statusCode).toBe(403);
   });
 
+  // @spec R3.9
   test("of the report of all organizations are for admins, and of their own for other staff who manage", async () => {
     expect((await call("staff manager", "/availability/recipients")).statusCode).toBe(404);
     expect((await put("staff manager", { org_id: null, add: [4], remove: [] })).statusCode).toBe(404);
@@ -177,6 +183,7 @@ describe("recipients", () => {
     expect(await receiving("admin")).toEqual([]);
   });
 
+  // @spec R3.9
   test("are at most 20, and the audit log names those of the organization", async () => {
     await sql`
       insert into users (id, email, org_id) overriding system value
@@ -198,6 +205,7 @@ describe("recipients", () => {
 describe("a report that people send themselves", () => {
   const send = (who: Who, body: object) => call(who, "/availability/recipients/me", { method: "POST", body });
 
+  // @spec R3.9
   test("is that of a month that they may see, at most 6 times a minute", async () => {
     await record();
     clock.now = SIX;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { rowOnBoard } from "../../../test/board-facts.ts";
-import { FIELD, HARBOR } from "../../../test/calls-rig.ts";
+import { HARBOR } from "../../../test/calls-rig.ts";
 import { emptyTables } from "../../../test/database.ts";
 import { readinessRig } from "../../../test/readiness-rig.ts";
 import { addStation } from "../../../test/stations.ts";
@@ -114,29 +114,6 @@ test("a moved station has a change for its new organization, a retired one has n
   ]);
   expect(await stored(name)).toBeUndefined();
   expect(rowOnBoard(board, name)).toMatchObject({ readiness: null });
-});
-
-// @spec R1.16
-test("rules change what a preview says, at once, for the stations that they are for", async () => {
-  const drafts = [
-    { ...ATLAS, rules: { rules: { few_batteries: { limit: 4 } } } },
-    { ...ATLAS, org_id: rig.orgs.field, rules: { rules: { few_batteries: { limit: 4 } } } },
-    { ...ATLAS, station: FIELD, rules: { rules: { few_batteries: { limit: 4 } } } },
-  ];
-  const previews = await Promise.all(
-    drafts.map((draft) =>
-      rig.call("admin", `/readiness/rules/preview?draft=${encodeURIComponent(JSON.stringify(draft))}`),
-    ),
-  );
-  expect(previews.map((reply) => reply.json())).toEqual([
-    { stations: 2, changes: [{ from: "ready", to: "limited", stations: 1 }] },
-    { stations: 1, changes: [] },
-    { stations: 1, changes: [] },
-  ]);
-  await saveRules({ rules: { rules: { ...at_once.rules, few_batteries: { limit: 4 } } } });
-  await expect.poll(() => text(HARBOR), WAIT).toBe("limited: few_batteries limit");
-  await saveRules({ rules: at_once });
-  await expect.poll(() => text(HARBOR), WAIT).toBe("ready: ");
 });
 
 // @spec R1.15

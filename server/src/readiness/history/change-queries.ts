@@ -1,5 +1,11 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { LONGEST_PAUSE_MS, readinessReason, type ReadinessChange, type TimeSpan } from "@groundcrew/shared/readiness";
+import {
+  LONGEST_PAUSE_MS,
+  readinessReason,
+  type ReadinessChange,
+  type StateChange,
+  type TimeSpan,
+} from "@groundcrew/shared/readiness";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "../../platform/db/index.ts";
@@ -76,6 +82,33 @@ export async function selectChanges(
     ) change
     order by n.name, at`.execute(db);
   return Map.groupBy(found.rows.map(changeOf), ({ station }) => station);
+}
+
+/**
+ * What decides how the time of some stations counts: the changes in a range and the last one before it, in any order. They are read as one row for each
+ * station, because reading as many rows as there are changes takes several times as long.
+ */
+export async function selectStates(
+  db: Db,
+  names: readonly string[],
+  { from, until }: TimeSpan,
+): Promise<(StateChange & { org_id: number })[][]> {
+  const columns = sql`at, org_id, state, maintenance, reasons->0->>'code' = 'never' as is_never`;
+  const found = await sql<{ changes: (StateChange & { org_id: number })[] }>`
+    select json_agg(json_build_object('at', (extract(epoch from at) * 1000)::bigint, 'org_id', org_id, 'state', state,
+      'maintenance', maintenance, 'reasons', case when is_never then '[{"code":"never"}]' else '[]' end::json)) as changes
+    from unnest(${names}::text[]) n(name) cross join lateral (
+      (
+        select ${columns} from readiness_changes where station_name = n.name and at <= ${iso(from)}::timestamptz
+        order by at desc limit 1
+      ) union all (
+        select ${columns} from readiness_changes
+        where station_name = n.name and at > ${iso(from)}::timestamptz and at < ${iso(until)}::timestamptz
+        order by at limit ${MOST_CHANGES}
+      )
+    ) change
+    group by n.name`.execute(db);
+  return found.rows.map(({ changes }) => changes);
 }
 
 /**

@@ -2,10 +2,10 @@ import { HOUR_MS } from "@groundcrew/shared/lib";
 import { historySpans, hoursUntil, recordedTime, withSpans, type HourSeconds } from "@groundcrew/shared/readiness";
 import type { Db } from "../../platform/db/index.ts";
 import type { Scope } from "../../platform/http/index.ts";
-import { selectChanges, selectEvaluated } from "./change-queries.ts";
+import { selectEvaluated, selectStates } from "./change-queries.ts";
 
 /** Stations whose changes are read at once. */
-const CHUNK = 500;
+const CHUNK = 2_000;
 
 type Asked = { names: readonly string[]; hours: number; now: number; scope: Scope };
 
@@ -16,14 +16,12 @@ export async function readHours(db: Db, { names, hours: count, now, scope }: Ask
   // What was noted is some seconds old.
   const recorded = recordedTime([...(await selectEvaluated(db, range)), { from: now, until: now }]);
   for (let first = 0; first < names.length; first += CHUNK) {
-    const changes = await selectChanges(db, names.slice(first, first + CHUNK), range);
-    for (const ofStation of changes.values()) {
-      const spans = historySpans({ changes: ofStation, recorded }, range);
-      hours = withSpans(
-        hours,
-        spans.filter(({ change }) => change !== null && scope.sees(change.org_id)),
-      );
-    }
+    const changes = await selectStates(db, names.slice(first, first + CHUNK), range);
+    const spans = changes.flatMap((ofStation) => historySpans({ changes: ofStation, recorded }, range));
+    hours = withSpans(
+      hours,
+      spans.filter(({ change }) => change !== null && scope.sees(change.org_id)),
+    );
   }
   return hours;
 }

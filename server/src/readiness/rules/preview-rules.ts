@@ -11,27 +11,27 @@ import type { Board, BoardEntry } from "../../stations/index.ts";
 import { selectReadinessFacts, type StoredFacts } from "../evaluation/fact-queries.ts";
 import { failedSince, factsOf } from "../evaluation/facts.ts";
 import { isSubject, RuleBook, type RulesSubject } from "./rule-book.ts";
-import { selectRules } from "./rule-queries.ts";
+import { selectRulesOf } from "./rule-queries.ts";
 
 /** Stations whose facts are read at once. */
 const AT_ONCE = 500;
 /** They decide only when batteries are expected, which changes no state. */
 const NO_CHARGES = { charge_minutes: null, rises: new Map<number, number>() };
-const EVERY_STATION = { orgId: null, admin: true };
 
 type Previewing = { db: Db; board: Board; now: () => number };
-type Draft = RulesSubject & { rules: ReadinessRules };
+/** Rules to be saved, and the organization whose stations they are for, null for all. */
+type Draft = { draft: RulesSubject & { rules: ReadinessRules }; orgId: number | null };
 
 /** The states of stations that would change at once if rules were saved, and the number of all stations that they are for. */
 export async function preview(
   { db, board, now }: Previewing,
-  draft: Draft,
+  { draft, orgId }: Draft,
 ): Promise<{ stations: number; changes: ReadinessStateChanges[] }> {
-  const stored = await selectRules(db);
+  const stored = await selectRulesOf(db, { ...draft, org_id: orgId });
   const others = stored.filter((rules) => !isFor(rules, draft));
   const book = new RuleBook([...others, { ...draft, rev: 0 }]);
   const entries = board
-    .list(EVERY_STATION)
+    .list({ orgId, admin: true })
     .map(({ entry }) => entry)
     .filter(({ facts }) => isSubject(draft, facts));
   const counts = new Map<string, number>();

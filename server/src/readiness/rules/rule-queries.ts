@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { shownName, type Db, type NameReader } from "../../platform/db/index.ts";
 import type { Author } from "../../platform/http/index.ts";
 import { stationTitle } from "../../stations/index.ts";
-import type { RuledStation, RulesSubject, StoredRules } from "./rule-book.ts";
+import type { RulesSubject, StoredRules } from "./rule-book.ts";
 
 /** Rules that can be saved, each for other stations. */
 export const RULES_MAX = 1_000;
@@ -20,12 +20,15 @@ export async function selectRules(db: Db): Promise<StoredRules[]> {
   return found.rows.flatMap(valid);
 }
 
-/** The rules for a station that differ from the usual ones. */
-export async function selectRulesOf(db: Db, { name, station_type, org_id }: RuledStation): Promise<StoredRules[]> {
+/** The rules that differ from the usual ones for stations of a type: for all, for those of an organization, or for one of it. */
+export async function selectRulesOf(db: Db, { station_type, org_id, station }: RulesSubject): Promise<StoredRules[]> {
   const found = await sql<RawRules<StoredRules>>`
-    select station_type, org_id, station_name as station, rules, rev from readiness_rules
-    where station_type = ${station_type} and coalesce(org_id, ${org_id}) = ${org_id} and coalesce(station_name, ${name}) = ${name}
-    order by id limit 3`.execute(db);
+    select r.station_type, r.org_id, r.station_name as station, r.rules, r.rev
+    from readiness_rules r left join stations s on s.name = r.station_name
+    where r.station_type = ${station_type}
+      and (${org_id}::integer is null or coalesce(r.org_id, s.org_id, ${org_id}) = ${org_id})
+      and (${station}::text is null or coalesce(r.station_name, ${station}) = ${station})
+    order by r.id limit ${RULES_MAX}`.execute(db);
   return found.rows.flatMap(valid);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HOUR_MS, SECOND_MS, timestamp } from "../../lib/index.ts";
-import type { HistorySpan } from "./spans.ts";
+import type { HistorySpan, StateChange } from "./spans.ts";
 
 const seconds = z.int().nonnegative();
 
@@ -24,7 +24,7 @@ export function hoursUntil(now: number, count: number): HourSeconds[] {
 }
 
 /** Hours in a row with the seconds of a station's spans added. */
-export function withSpans(hours: readonly HourSeconds[], spans: readonly HistorySpan[]): HourSeconds[] {
+export function withSpans(hours: readonly HourSeconds[], spans: readonly HistorySpan<StateChange>[]): HourSeconds[] {
   const first = Date.parse(hours[0]?.start ?? "");
   const sums = hours.map((hour) => ({ ...hour }));
   for (const { kind, from, until } of spans) {

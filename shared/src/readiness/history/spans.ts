@@ -22,8 +22,16 @@ export const timeKindLabels: Readonly<Record<TimeKind, string>> = {
   uncounted: "Not counted",
 };
 
+/** The parts of a change that decide how time counts. */
+export type StateChange = Pick<ReadinessChange, "at" | "state" | "maintenance"> & {
+  reasons: readonly Pick<ReadinessChange["reasons"][number], "code">[];
+};
+
 /** A stretch of a station's history in which nothing changed. `change` is what was true then; null before the first one. */
-export type HistorySpan = TimeSpan & { kind: TimeKind; change: ReadinessChange | null };
+export type HistorySpan<Change extends StateChange = ReadinessChange> = TimeSpan & {
+  kind: TimeKind;
+  change: Change | null;
+};
 
 /** The time in which readiness was evaluated, in order: pauses of up to 90 s are part of it. */
 export function recordedTime(evaluated: readonly TimeSpan[]): TimeSpan[] {
@@ -36,20 +44,23 @@ export function recordedTime(evaluated: readonly TimeSpan[]): TimeSpan[] {
   return recorded;
 }
 
-type History = {
+type History<Change> = {
   /** The changes of one station, in any order, with the last one before `range`. */
-  changes: readonly ReadinessChange[];
+  changes: readonly Change[];
   /** As `recordedTime` returns it. */
   recorded: readonly TimeSpan[];
 };
 
 /** The spans of a station that fill a range without gaps, in order. */
-export function historySpans({ changes, recorded }: History, range: TimeSpan): HistorySpan[] {
+export function historySpans<Change extends StateChange>(
+  { changes, recorded }: History<Change>,
+  range: TimeSpan,
+): HistorySpan<Change>[] {
   const ordered = changes.toSorted((a, b) => a.at - b.at);
   const edges = [...ordered.map(({ at }) => at), ...recorded.flatMap(({ from, until }) => [from, until])];
   const inside = edges.filter((edge) => edge > range.from && edge < range.until).toSorted((a, b) => a - b);
   const ends = [...new Set([...inside, range.until])];
-  const spans: HistorySpan[] = [];
+  const spans: HistorySpan<Change>[] = [];
   let from = range.from;
   let next = 0;
   let pause = 0;
@@ -64,7 +75,7 @@ export function historySpans({ changes, recorded }: History, range: TimeSpan): H
   return spans;
 }
 
-function kindOf(change: ReadinessChange | null, isRecorded: boolean): TimeKind {
+function kindOf(change: StateChange | null, isRecorded: boolean): TimeKind {
   if (change && (change.state === null || change.reasons[0]?.code === "never")) return "uncounted";
   if (change === null || change.state === null || !isRecorded) return "not_recorded";
   return change.maintenance ? "maintenance" : change.state;

@@ -24,7 +24,7 @@ export function DaysCard({ report }: { report: AvailabilityReport }) {
   return (
     <Card title="By Day" className={styles.card}>
       <figure
-        className={styles.chart}
+        className={`m-0 ${styles.chart}`}
         aria-label={`Share of time by day, from ${dayName(report.from)} to ${dayName(report.to)}. Availability ${shareText(availability)}.`}
       >
         <div className={`caption muted ${styles.axis}`} aria-hidden>

@@ -26,6 +26,7 @@ const people = [
 ];
 const open = () => page.getByRole("button", { name: "Send Each Month…" }).click();
 
+// @spec R3.9
 test("Send Each Month… chooses who gets the report, and shows what they get", async () => {
   const server = serve();
   server.on(listReportRecipients, async () => ({ status: 200 as const, body: people }));

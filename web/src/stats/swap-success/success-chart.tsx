@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { SECOND_MS, wholeNumber } from "@groundcrew/shared/lib";
+import { DAY_MS, SECOND_MS, wholeNumber } from "@groundcrew/shared/lib";
 import { likelyText, type SwapSuccess } from "@groundcrew/shared/swap-attempts";
 import uPlot from "uplot";
 import { classes, color } from "../../ui/index.ts";
@@ -131,6 +131,9 @@ function baseOptions(width: number, span: Series["span"]) {
   };
 }
 
+/** Distances of labels that are days (s). */
+const DAYS = [1, 2, 3, 5, 7, 10, 15, 30, 60].map((days) => (days * DAY_MS) / SECOND_MS);
+
 type RateOptions = { span: Series["span"]; start: number; marks: readonly FirmwareMark[] };
 
 function rateOptions(width: number, { span, start, marks }: RateOptions): uPlot.Options {
@@ -147,7 +150,12 @@ function rateOptions(width: number, { span, start, marks }: RateOptions): uPlot.
     hooks: { draw: [(plot) => drawMarks(plot, marks, SPAN_MS[span] / SECOND_MS)] },
     bands: [{ series: [2, 1], fill: `color-mix(in srgb, ${stroke} 26%, transparent)` }],
     axes: [
-      { ...axis(), size: 28, values: (_, times) => times.map((time) => timeLabel(time, span)) },
+      {
+        ...axis(),
+        size: 28,
+        ...(span !== "hour" && { incrs: DAYS }),
+        values: (_, times) => times.map((time) => timeLabel(time, span)),
+      },
       { ...axis(), size: 48, incrs: [1, 2, 5, 10, 20], values: (_, values) => values.map((value) => `${value}%`) },
     ],
     series: [

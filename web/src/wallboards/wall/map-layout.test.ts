@@ -14,6 +14,7 @@ function notReady(key: number, lat: number, lng: number): WallPoint {
 
 const markers = (points: readonly WallPoint[]) => markersOf(points, viewOfAll(points, SIZE), SIZE);
 
+// @spec R10.8
 test.each([
   ["a continent", [pointAt(1, 47, -122), pointAt(2, 33, -84), pointAt(3, 25, -80)]],
   ["the world", [pointAt(1, 71, -156), pointAt(2, -45, 170), pointAt(3, 0, 0)]],
@@ -37,6 +38,7 @@ test("without stations, and with one, the map is one that can be drawn", () => {
   }
 });
 
+// @spec R10.8
 test("stations that are close together are one marker with their number and how many are not ready", () => {
   const found = markers([pointAt(1, 39.5, -119.8), notReady(2, 39.501, -119.801), pointAt(3, 25, -80)]);
   const of = (count: number) => found.filter((marker) => marker.count === count);
@@ -61,3 +63,19 @@ test("what is not ready has a label beside it, which covers no marker and no oth
   );
   expect(covered).toEqual([]);
 });
+
+test.each([SIZE, { width: 640, height: 780, rem: 10 }, { width: 310, height: 500, rem: 10 }])(
+  "no marker covers another one, and each station is in one, on a map of %j",
+  (size) => {
+    const points = Array.from({ length: 300 }, (_, nth) =>
+      pointAt(nth, 24 + ((nth * 37) % 25), -125 + ((nth * 59) % 58) + (nth % 7) / 3),
+    );
+    const found = markersOf(points, viewOfAll(points, size), size);
+    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(points.length);
+    expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
+    const near = found.filter((one) =>
+      found.some((other) => other !== one && Math.hypot(one.x - other.x, one.y - other.y) < 5 * size.rem),
+    );
+    expect(near).toEqual([]);
+  },
+);

@@ -74,10 +74,11 @@ export function markersOf(points: readonly WallPoint[], { world, origin }: MapVi
     })),
   );
   const zoom = Math.log2((world * CLUSTER_PX) / (NEAR * size.rem * TILE_PX));
-  const markers = itemsIn(index, EVERYWHERE, zoom).map((item) => {
+  const groups = itemsIn(index, EVERYWHERE, zoom).map((item) => {
     const { x, y } = project(item);
-    return markerOf(item, { x: origin.x + x * world, y: origin.y + y * world }, byKey);
+    return groupOf(item, { x: origin.x + x * world, y: origin.y + y * world }, byKey);
   });
+  const markers = joinNear(groups, NEAR * size.rem).map(markerOf);
   // What is not ready covers what is ready.
   return placeLabels(
     markers.toSorted((a, b) => a.notReady - b.notReady),
@@ -85,16 +86,42 @@ export function markersOf(points: readonly WallPoint[], { world, origin }: MapVi
   );
 }
 
+/** Stations with one marker, in their middle. */
+type Group = Place & { key: string; members: readonly WallPoint[] };
+
+function groupOf(item: MapItem, at: Place, byKey: ReadonlyMap<string, WallPoint>): Group {
+  const names = item.kind === "station" ? [item.point.name] : item.points.map(({ name }) => name);
+  return { ...at, key: item.key, members: names.flatMap((name) => byKey.get(name) ?? []) };
+}
+
+/** Joins groups whose middles are nearer than so many px: their stations are not. */
+function joinNear(groups: readonly Group[], near: number): Group[] {
+  const apart: Group[] = [];
+  for (const group of groups) {
+    let joined = group;
+    const isNear = ({ x, y }: Group) => Math.hypot(x - joined.x, y - joined.y) < near;
+    for (let at = apart.findIndex(isNear); at !== -1; at = apart.findIndex(isNear)) {
+      for (const other of apart.splice(at, 1)) joined = joinedOf(joined, other);
+    }
+    apart.push(joined);
+  }
+  return apart;
+}
+
+function joinedOf(one: Group, other: Group): Group {
+  const members = [...one.members, ...other.members];
+  const share = other.members.length / members.length;
+  const middle = { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share };
+  return { ...middle, key: one.key, members };
+}
+
 type Unplaced = WallMarker & { named: { serial: string; place: string } | null };
 
-function markerOf(item: MapItem, at: Place, byKey: ReadonlyMap<string, WallPoint>): Unplaced {
-  const names = item.kind === "station" ? [item.point.name] : item.points.map(({ name }) => name);
-  const members = names.flatMap((name) => byKey.get(name) ?? []);
+function markerOf({ members, ...at }: Group): Unplaced {
   const [first] = members;
   const notReady = members.filter(({ state }) => state === "not_ready");
   return {
     ...at,
-    key: item.key,
     count: members.length,
     notReady: notReady.length,
     state: members.length === 1 && first ? first.state : null,

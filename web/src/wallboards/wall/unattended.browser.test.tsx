@@ -33,6 +33,7 @@ describe("being loaded again", () => {
     onTestFinished(() => meta.remove());
   }
 
+  // @spec R10.12
   test.each([
     ["cannot be read", 200],
     ["says that the wallboard has ended", 403],
@@ -113,6 +114,7 @@ test("a network that has to wait is asked again after a minute, and what is show
   await expect.element(page.getByText("This link is not valid.")).toBeVisible();
 });
 
+// @spec R10.10
 test("a sentence moves by 4 px each hour too", async () => {
   const { clock, server } = open();
   server.on(getWall, refuse(403, "This wallboard has ended. A manager can renew it."));

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { lengthText, isReloadDue, nextReload, placeAt, updatedText } from "./wall-times.ts";
 
+// @spec R10.12
 test.each([
   ["2026-11-20T03:59:59", "2026-11-20T04:00:00"],
   ["2026-11-20T04:00:00", "2026-11-21T04:00:00"],
@@ -24,6 +25,7 @@ test("an age is in whole seconds, and never negative", () => {
   expect([updatedText(-1), updatedText(2_999)]).toEqual(["Updated 0 s ago", "Updated 2 s ago"]);
 });
 
+// @spec R10.10
 test("in four hours the page is at four places, each 4 px from the one before", () => {
   const places = [0, 1, 2, 3, 4].map((hour) => placeAt(hour * HOUR_MS));
   const moved = places
@@ -33,6 +35,7 @@ test("in four hours the page is at four places, each 4 px from the one before", 
   expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(4);
 });
 
+// @spec R10.12
 test("a page is loaded again at 04:00 and for another build, but not in its first minute", () => {
   const at = (time: string) => new Date(`2026-11-20T${time}`).getTime();
   const due = (time: string, ageMs: number, isOutdated = false) => isReloadDue({ ageMs, isOutdated }, at(time));

@@ -23,6 +23,7 @@ function open(initial: Parameters<typeof serveWall>[1] = { pages: ["now"] }) {
   return { clock, server, shown };
 }
 
+// @spec R10.1
 test("the token is sent as a header, and in no address", async () => {
   const { server } = open();
   await expect.element(heading("Operations room")).toBeVisible();
@@ -31,6 +32,7 @@ test("the token is sent as a header, and in no address", async () => {
   expect(request?.path).not.toContain(TOKEN);
 });
 
+// @spec R10.7
 test("Now has how many stations are ready, which are not, why and since when, the swaps and their success", async () => {
   open({ pages: ["now"], counts: { not_ready: 1, limited: 0, unknown: 5, maintenance: 2, ready: 15 } });
   await expect.element(page.getByText("of 23 stations")).toBeVisible();
@@ -45,12 +47,14 @@ test("Now has how many stations are ready, which are not, why and since when, th
   await expect.element(page.getByText(/^likely 96\.\d to 98\.\d%$/)).toBeVisible();
 });
 
+// @spec R10.1
 test("it has nothing to press, no links and no navigation", async () => {
   open({});
   await expect.element(heading("Operations room")).toBeVisible();
   expect(document.querySelectorAll("a, button, input, select, nav, [tabindex]")).toHaveLength(0);
 });
 
+// @spec R10.10
 test("all texts have 20 px at least on a screen of 1920 × 1080", async () => {
   const { clock, shown } = open({ pages: ["now"] });
   for (const [name, content] of [
@@ -73,6 +77,7 @@ test("all texts have 20 px at least on a screen of 1920 × 1080", async () => {
   }
 });
 
+// @spec R10.8
 test("the map shows all stations, those that are close together as one, and names what is not ready", async () => {
   open({ pages: ["map"] });
   const map = page.getByRole("main", { name: "Map of the stations" });
@@ -88,6 +93,7 @@ test("the map shows all stations, those that are close together as one, and name
   expect(markers.every(inside)).toBe(true);
 });
 
+// @spec R10.8
 test("Month has the availability of a month and the stations with the least", async () => {
   open({ pages: ["month"] });
   await expect.element(heading("October 2026")).toBeVisible();
@@ -96,6 +102,7 @@ test("Month has the availability of a month and the stations with the least", as
 });
 
 describe("turning", () => {
+  // @spec R10.9
   test("pages turn after their time", async () => {
     const { clock } = open({ turn_s: 10 });
     await expect.element(heading("Operations room")).toBeVisible();
@@ -109,6 +116,7 @@ describe("turning", () => {
     expect(seen).toEqual(new Set(["Ready", "Map of the stations", "October 2026"]));
   });
 
+  // @spec R10.9
   test("a station that becomes not ready shows Now for 30 s", async () => {
     const { clock, shown } = open({ pages: ["month"] });
     await expect.element(heading("October 2026")).toBeVisible();
@@ -126,6 +134,7 @@ describe("turning", () => {
 describe("without data", () => {
   const banner = page.getByRole("alert");
 
+  // @spec R10.11
   test("for more than two minutes, it is grey and says since when, and is live again with the next reply", async () => {
     const { clock, server } = open();
     await expect.element(now).toBeVisible();
@@ -189,6 +198,7 @@ test("a station that was not evaluated is drawn by whether it is online, and one
 });
 
 describe("its end", () => {
+  // @spec R10.13
   test.each([
     [90 * DAY_MS, /^Ends \w{3} \d+, \d{4}$/],
     [5 * DAY_MS - MINUTE_MS, /^Ends in 5 days$/],
@@ -198,6 +208,7 @@ describe("its end", () => {
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
+  // @spec R10.13
   test("shows a sentence alone, and the stations again once it is renewed", async () => {
     const { clock, server, shown } = open();
     await expect.element(heading("Operations room")).toBeVisible();
@@ -211,6 +222,7 @@ describe("its end", () => {
   });
 });
 
+// @spec R10.2
 test("the theme is that of the wallboard, whatever the system's is", async () => {
   const { clock, shown } = open({ pages: ["now"], theme: "light" });
   const scheme = () => document.documentElement.getAttribute("data-color-scheme");
@@ -220,6 +232,7 @@ test("the theme is that of the wallboard, whatever the system's is", async () =>
   await expect.poll(scheme).toBe("dark");
 });
 
+// @spec R10.10
 test("the page moves by 4 px each hour, and nothing else moves", async () => {
   const { clock } = open();
   await expect.element(heading("Operations room")).toBeVisible();
