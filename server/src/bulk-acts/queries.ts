@@ -177,19 +177,24 @@ export async function selectUndo(tx: Db, act: number, limit: number): Promise<{ 
   return found.rows;
 }
 
-/** Marks the stations that an act changed: as kept where there is a reason, or else as undone. */
+/**
+ * Marks the stations that an act changed: as kept where there is a reason, or else as undone. Joins nothing: while the database has no statistics about the
+ * stations of a new act, it would read all of them for each of them.
+ */
 export async function storeUndone(
   tx: Db,
   act: number,
   kept: readonly { station: string; reason: BulkReason }[],
 ): Promise<void> {
+  for (const [reason, same] of Map.groupBy(kept, (one) => JSON.stringify(one.reason))) {
+    await sql`
+      update bulk_act_stations set state = 'kept', reason = ${reason}
+      where act_id = ${act} and state = 'done' and station_name = any(${same.map(({ station }) => station)})`.execute(
+      tx,
+    );
+  }
   await sql`
-    update bulk_act_stations b set state = case when k.reason is null then 'undone' else 'kept' end, reason = k.reason
-    from bulk_act_stations changed
-    left join jsonb_to_recordset(${JSON.stringify(kept)}) k(station text, reason jsonb) on k.station = changed.station_name
-    where b.act_id = ${act} and b.state = 'done' and changed.act_id = b.act_id and changed.station_name = b.station_name`.execute(
-    tx,
-  );
+    update bulk_act_stations set state = 'undone', reason = null where act_id = ${act} and state = 'done'`.execute(tx);
 }
 
 /**
