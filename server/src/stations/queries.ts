@@ -75,17 +75,21 @@ export async function selectFacts(db: Db, names: readonly string[]): Promise<Sta
   return found.rows;
 }
 
-/** The states of stations with the stored texts of their snapshots, by name; at most 1,000. Stations that never sent anything have none. */
+/**
+ * The states of stations that have other versions than known ones, with the stored texts of their snapshots, by name; at most 1,000. Stations that never
+ * sent anything have none.
+ */
 export async function selectStates(
   db: Db,
-  names: readonly string[],
+  known: readonly { name: string; version: number }[],
 ): Promise<(BoardState & { station_name: string; snapshot: string | null })[]> {
   type Row = Omit<BoardState, "batteries"> & Record<"batteries" | "snapshot", string | null> & { station_name: string };
   const found = await sql<Row>`
-    select station_name, version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
+    select station_name, s.version, linked, last_active, last_swapped, last_online, last_telemetry, clock_skew_ms,
       swaps_performed, batteries, invalid_messages, snapshot
-    from station_states left join station_snapshots using (station_name)
-    where station_name = any(${names})
+    from json_to_recordset(${JSON.stringify(known)}::json) as known(name text, version bigint)
+    join station_states s on s.station_name = known.name left join station_snapshots using (station_name)
+    where s.version <> known.version
     order by station_name
     limit ${MAX_STATIONS}`.execute(db);
   return found.rows.map(({ batteries, ...row }) => Object.assign(row, { batteries: storedBatteries(batteries) }));

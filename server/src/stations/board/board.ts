@@ -1,7 +1,7 @@
 import { isLinkUp } from "@groundcrew/shared/link";
 import type { StationReadiness } from "@groundcrew/shared/readiness";
 import { differenceOf, newEntry, withFacts, withReadiness, withState, type Difference, type Entry } from "./entry.ts";
-import type { StationFacts, BoardState } from "./row-text.ts";
+import { NO_STATE, type BoardState, type StationFacts } from "./row-text.ts";
 import type { SnapshotSummary } from "./snapshot-summary.ts";
 import { countVersions, isListed, type ListFacts, type View } from "./view.ts";
 
@@ -134,6 +134,11 @@ export class Board {
   find(name: string, { orgId }: View): Entry | undefined {
     const entry = this.#byName.get(name)?.entry;
     return orgId === null || entry?.facts.org_id === orgId ? entry : undefined;
+  }
+
+  /** The version of a station's state; -1 for one that has none, or is not on the board. */
+  versionOf(name: string): number {
+    return this.#byName.get(name)?.entry.state.version ?? NO_STATE.version;
   }
 
   /** Whether a station is online. */

@@ -28,10 +28,18 @@ export function readerOf(
 ) {
   let horizon = "0";
 
+  /** The states that are not on the board: most changes are not about them, and reading a snapshot takes longer than all else of a station. */
+  function statesOf(names: readonly string[]) {
+    return selectStates(
+      db,
+      names.map((name) => ({ name, version: board.versionOf(name) })),
+    );
+  }
+
   async function find(names: readonly string[]): Promise<Found> {
     const [facts, states, evaluated] = await Promise.all([
       selectFacts(db, names),
-      selectStates(db, names),
+      statesOf(names),
       selectEvaluated(db, names),
     ]);
     return { facts, states, evaluated };
@@ -74,7 +82,7 @@ export function readerOf(
       }
       for await (const names of statesChanged) {
         if (signal.aborted) return;
-        put({ facts: [], states: await selectStates(db, names), evaluated: [] });
+        put({ facts: [], states: await statesOf(names), evaluated: [] });
       }
       for await (const names of readinessChanged) {
         if (signal.aborted) return;
