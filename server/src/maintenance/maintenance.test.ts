@@ -102,6 +102,19 @@ test("its errors are resolved as caused by the work, but not those of before; on
   ]);
 });
 
+test("thousands of its errors are all resolved", async () => {
+  now = Date.now() - HOUR_MS;
+  const window = await startAt(HARBOR);
+  await report(
+    db,
+    Array.from({ length: 2_300 }, () => reported("Belt off", { time_logged: at(MINUTE_MS) })),
+  );
+  now += HOUR_MS;
+  expect((await end("admin", window, "resolve")).statusCode).toBe(200);
+  const open = await sql`select from station_errors where time_handled is null`.execute(db);
+  expect(open.rows).toHaveLength(0);
+});
+
 test("a station has one maintenance at a time: the second person reads until when and by whom, and nothing is saved", async () => {
   const window = await startAt(HARBOR);
   const second = await start("admin", { stations: [FIELD, HARBOR], why, from: at(HOUR_MS), until: at(2 * HOUR_MS) });

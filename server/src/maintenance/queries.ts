@@ -195,23 +195,30 @@ export async function countErrors(db: Db, { station, from, until }: Times & { st
 
 type Resolution = { station: string; from: Timestamp; solution: string };
 
-/** Resolves the open errors that stations logged from a time each until another one, and returns their number by station. */
+/** How many errors a statement resolves: one of ten thousand stations would take longer than the four seconds that it may. */
+const RESOLVED_AT_ONCE = 1_000;
+
+/** Resolves the open errors that stations, which are locked, logged from a time each until another one; returns their number by station. */
 export async function resolveErrors(
   tx: Db,
   resolutions: readonly Resolution[],
   { until, by }: { until: Timestamp; by: string },
 ): Promise<ReadonlyMap<string, number>> {
-  const resolved = await sql<{ station: string; errors: number }>`
-    with resolved as (
-      update station_errors e set time_handled = now(), handled_by = ${by}, solution = n.solution
-      from jsonb_to_recordset(${JSON.stringify(resolutions)}) n(station text, "from" timestamptz, solution text)
-      where e.station_name = n.station and e.time_logged >= n."from" and e.time_logged < ${until}
-        and e.time_handled is null and e.supportlog_entry_id is null
-      returning e.station_name
-    )
-    select station_name as station, count(*)::integer as errors from resolved
-    group by station_name order by station_name limit ${resolutions.length}`.execute(tx);
-  return new Map(resolved.rows.map(({ station, errors }) => [station, errors]));
+  const counts = new Map<string, number>();
+  for (;;) {
+    const resolved = await sql<{ station: string }>`
+      update station_errors e set time_handled = now(), handled_by = ${by}, solution = open.solution
+      from (
+        select o.id, n.solution
+        from jsonb_to_recordset(${JSON.stringify(resolutions)}) n(station text, "from" timestamptz, solution text)
+        join station_errors o on o.station_name = n.station
+        where o.time_logged >= n."from" and o.time_logged < ${until} and o.time_handled is null and o.supportlog_entry_id is null
+        order by o.id limit ${RESOLVED_AT_ONCE}
+      ) open
+      where e.id = open.id returning e.station_name as station`.execute(tx);
+    for (const { station } of resolved.rows) counts.set(station, (counts.get(station) ?? 0) + 1);
+    if (resolved.rows.length < RESOLVED_AT_ONCE) return counts;
+  }
 }
 
 /** The connection of a station between two times: each change, with its state before, by time; at most 10,000. */
@@ -234,7 +241,7 @@ export async function deleteOldWindows(db: Db, before: Timestamp, limit: number)
   const found = await sql`
     delete from maintenance_windows where id = any(array(
       select id from maintenance_windows w where ended_at < ${before}::timestamptz
-        and id <> all(array(select maintenance_id from stations where maintenance_id is not null))
+        and not exists (select from stations s where s.maintenance_id = w.id)
       order by ended_at, id limit ${limit}
     ))`.execute(db);
   return Number(found.numAffectedRows ?? 0);

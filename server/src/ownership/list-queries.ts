@@ -8,7 +8,7 @@ import { IS_ADMIN, ownershipOf, type Subject } from "./queries.ts";
 type StationOwner = { station: string; ownership: Ownership | null; groups: { id: number; owner: string }[] };
 
 /**
- * The owners of stations' open errors within the scope; the owners of groups only for admins. With `all`, each station with open errors. At most 10,000
+ * The owners of stations' open errors within the scope; the owners of groups only for admins. With `all`, each station with open errors. At most 100,000
  * stations.
  */
 export async function selectStationOwners(
@@ -30,7 +30,7 @@ export async function selectStationOwners(
       ), '[]') as groups
     from owned join stations s on s.name = owned.station
     where ${orgId}::integer is null or s.org_id = ${orgId}
-    order by owned.station limit 10000`.execute(db);
+    order by owned.station limit 100000`.execute(db);
   return found.rows;
 }
 

@@ -249,11 +249,11 @@ export async function takeUnacknowledged(
 /** Returns things to those who had them before the latest assignment, as it was then. They exist. */
 export async function restoreOwners(tx: Db, { kind, subjects }: Subjects): Promise<void> {
   await sql`
-    update ownerships o
-    set owner_id = p.owner_id, by_id = (select id from users where id = p.by_id), by_name = p.by_name, assigned_at = p.assigned_at,
-      acknowledged_at = p.acknowledged_at, note = p.note, reminded = p.reminded, previous = null,
-      until = now() + make_interval(hours => ${OWNED_HOURS}), rev = nextval('ownership_revisions')
-    from ownerships w cross join jsonb_to_record(w.previous) as p(owner_id integer, by_id integer, by_name text, assigned_at timestamptz,
-      acknowledged_at timestamptz, note text, reminded boolean)
-    where o.kind = ${kind} and o.subject = any(${subjects}) and w.kind = o.kind and w.subject = o.subject`.execute(tx);
+    update ownerships
+    set owner_id = (previous->>'owner_id')::integer, by_id = (select id from users where id = (previous->>'by_id')::integer),
+      by_name = previous->>'by_name', assigned_at = (previous->>'assigned_at')::timestamptz,
+      acknowledged_at = (previous->>'acknowledged_at')::timestamptz, note = previous->>'note',
+      reminded = (previous->>'reminded')::boolean, previous = null, until = now() + make_interval(hours => ${OWNED_HOURS}),
+      rev = nextval('ownership_revisions')
+    where kind = ${kind} and subject = any(${subjects}) and previous is not null`.execute(tx);
 }

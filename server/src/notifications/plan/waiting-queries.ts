@@ -103,9 +103,8 @@ export async function selectMessageFacts(tx: Db, ids: readonly number[]): Promis
         select json_agg(json_build_object('name', name, 'title', title) order by title, name) as all from (
           select distinct s.name, case when s.name = a.station_name then ${STATION_TITLE} else ${stationTitle} end as title
           from stations s
-          where s.name = a.station_name or (
-            s.name in (select unnest(a.members) union all select c.station_name from alerts c where c.parent_id = a.id)
-            and (a.org_id is null or s.org_id = a.org_id))
+          where s.name = any(a.members || a.station_name || array(select c.station_name from alerts c where c.parent_id = a.id))
+            and (s.name = a.station_name or a.org_id is null or s.org_id = a.org_id)
           order by title, name limit 200
         ) listed
       ) s on true

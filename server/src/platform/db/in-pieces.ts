@@ -15,15 +15,29 @@ export async function inPieces<Row, Result>(
   return results;
 }
 
+/** How long a lock of many rows is waited for, and how long all of them together (ms). A batch of reports may hold one for seconds on a busy machine. */
+const LOCK_MS = { one: 3_500, all: 10_000 };
+
 /**
- * Locks rows in pieces, in the order of their names, as all who lock several do. What writes reports of stations may hold a lock for seconds on a busy
- * machine, so the transaction waits longer than others: nearly as long as a statement may take.
+ * Locks rows in pieces, in the order of their names as the database sorts them, as all who lock several do. It waits longer than others, but not for long
+ * again for each piece: who waits for what it holds has to wait as well. Afterwards locks are waited for as long as before.
  */
 export async function lockInPieces(
   tx: Db,
   names: readonly string[],
   lock: (piece: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
-  await sql`set local lock_timeout to '3500ms'`.execute(tx);
-  await inPieces(names.toSorted(), lock);
+  const ordered = await sql<{ name: string }>`select name from unnest(${names}::text[]) name order by name`.execute(tx);
+  const usual = await sql<{ wait: string }>`select current_setting('lock_timeout') as wait`.execute(tx);
+  const wait = (time: string) => sql`select set_config('lock_timeout', ${time}, true)`.execute(tx);
+  const end = performance.now() + LOCK_MS.all;
+  await inPieces(
+    ordered.rows.map(({ name }) => name),
+    async (piece) => {
+      // Zero would be without a limit.
+      await wait(`${Math.max(1, Math.min(LOCK_MS.one, Math.round(end - performance.now())))}ms`);
+      await lock(piece);
+    },
+  );
+  await wait(usual.rows[0]?.wait ?? "2s");
 }

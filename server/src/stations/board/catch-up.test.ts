@@ -101,6 +101,16 @@ test("a state written by another server is read, the server's own states are lef
   await expect.poll(() => onBoard(other, "gc-first")?.state).toMatchObject({ swaps_performed: 4 });
 });
 
+test("a snapshot that the board lacks is read, also if a later state came to the board without it", async () => {
+  const snapshot = JSON.stringify({ warn_message: "Lens is dirty" });
+  await sql`insert into station_snapshots (station_name, snapshot) values ('gc-first', ${snapshot})`.execute(db);
+  const state = onBoard(one, "gc-first")?.state;
+  if (!state) throw new Error("The station is not on the board.");
+  one.putState({ name: "gc-first", state: { ...state, version: state.version + 1 } });
+  await setSwaps(state.swaps_performed, null);
+  await expect.poll(() => onBoard(one, "gc-first")?.parts.telemetry).toContain("Lens is dirty");
+});
+
 test("a change whose transaction is long is not missed", async () => {
   await db.transaction().execute(async (early) => {
     await early.updateTable("stations").set({ description: "early" }).where("name", "=", "gc-first").execute();

@@ -12,6 +12,7 @@ import {
   selectNames,
   selectStates,
 } from "../queries.ts";
+import { NO_STATE } from "./row-text.ts";
 import { summaryOfSnapshot, type SnapshotSummary } from "./snapshot-summary.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 
@@ -29,17 +30,25 @@ export function readerOf(
   let horizon = "0";
 
   /** The states that are not on the board: most changes are not about them, and reading a snapshot takes longer than all else of a station. */
-  function statesOf(names: readonly string[]) {
+  function newStates(names: readonly string[]) {
     return selectStates(
       db,
       names.map((name) => ({ name, version: board.versionOf(name) })),
     );
   }
 
+  /** All states: the board may have a version without its snapshot, if whoever wrote it had not read that. */
+  function states(names: readonly string[]) {
+    return selectStates(
+      db,
+      names.map((name) => ({ name, version: NO_STATE.version })),
+    );
+  }
+
   async function find(names: readonly string[]): Promise<Found> {
     const [facts, states, evaluated] = await Promise.all([
       selectFacts(db, names),
-      statesOf(names),
+      newStates(names),
       selectEvaluated(db, names),
     ]);
     return { facts, states, evaluated };
@@ -82,7 +91,7 @@ export function readerOf(
       }
       for await (const names of statesChanged) {
         if (signal.aborted) return;
-        put({ facts: [], states: await statesOf(names), evaluated: [] });
+        put({ facts: [], states: await states(names), evaluated: [] });
       }
       for await (const names of readinessChanged) {
         if (signal.aborted) return;

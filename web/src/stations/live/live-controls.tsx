@@ -15,7 +15,7 @@ type LiveControlsProps = { freshness: Freshness; pause: Pause; onRefresh: () => 
 /** How current the list is, and what can be done about it now. */
 export function LiveControls({ freshness, pause, onRefresh }: LiveControlsProps) {
   return (
-    <div className={`full-width-tiny inline-row gap-3 ${styles.controls}`}>
+    <div className={`full-width-tiny inline-row gap-3 min-0 ${styles.controls}`}>
       <LiveLabel freshness={freshness} pausedAtMs={pause.paused?.atMs ?? null} />
       <LiveButton pause={pause} onRefresh={onRefresh} />
     </div>

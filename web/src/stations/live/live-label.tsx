@@ -23,7 +23,7 @@ export function LiveLabel({ freshness, pausedAtMs }: LiveLabelProps) {
       renderOpener={(opener) => (
         <button
           type="button"
-          className={`px-1 inline-row gap-3 bare rounded hover ${styles.label}`}
+          className={`px-1 inline-row gap-3 min-0 bare rounded hover ${styles.label}`}
           title={LABEL}
           {...opener}
         >
@@ -77,7 +77,7 @@ function PolledSign({ freshness }: { freshness: Freshness }) {
   return (
     <>
       <FreshnessLabel freshness={freshness} />
-      {freshness.kind === "live" && <span className="nowrap caption muted hidden-small">every 60 s</span>}
+      {freshness.kind === "live" && <span className="truncate caption muted hidden-small">every 60 s</span>}
     </>
   );
 }
