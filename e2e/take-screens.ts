@@ -10,6 +10,7 @@ import { attentionScreens } from "./attention-screens.ts";
 import { cameraScreens } from "./camera-screens.ts";
 import { startTestSystem } from "./test-system.ts";
 import { linkScreens } from "./link-screens.ts";
+import { manyScreens } from "./many-screens.ts";
 import type { Screen } from "./screen.ts";
 import { ssotScreens } from "./ssot-screens.ts";
 import { stationScreens } from "./station-screens.ts";
@@ -25,6 +26,7 @@ const SCREENS = [
   ...userScreens,
   ...linkScreens,
   ...stationScreens,
+  ...manyScreens,
   ...cameraScreens,
   ...attentionScreens,
   ...supportScreens,

@@ -83,7 +83,7 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
     });
   }
 
-  return { app, asOwner, board, call, db, url, orgs: { provider, harbor, field } };
+  return { app, asOwner, board, call, db, refresh: catchUp.refresh, url, orgs: { provider, harbor, field } };
 }
 
 /** Adds the people who call as users, for calls that store who made them. */

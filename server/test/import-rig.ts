@@ -1,5 +1,6 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { csvImport, importLine, type ImportKind } from "@groundcrew/shared/imports";
+import type { StationType } from "@groundcrew/shared/telemetry";
 import { z } from "zod";
 import { auditRoutes } from "../src/audit/index.ts";
 import { bulkActRoutes } from "../src/bulk-acts/index.ts";
@@ -48,10 +49,14 @@ export async function importRig() {
 
   const fleet = fleetIn(rig);
 
-  function upload(kind: ImportKind, file: string | Uint8Array, who: Who = "admin") {
+  function upload(
+    kind: ImportKind,
+    file: string | Uint8Array,
+    { who = "admin", type = "atlas" }: { who?: Who; type?: StationType } = {},
+  ) {
     return app.inject({
       method: "POST",
-      url: `/api/imports?kind=${kind}&file_name=file.csv`,
+      url: `/api/imports?kind=${kind}&station_type=${type}&file_name=file.csv`,
       headers: { cookie: who, "content-type": "text/csv" },
       payload: Buffer.from(file),
     });

@@ -245,6 +245,6 @@ test("a file belongs to who uploaded it until it is applied, and is gone after a
 
 // @spec R9.8
 test.each(NOT_ADMINS)("%s can't import", async (who, status) => {
-  expect((await upload("ssot", "a\n1\n", who)).statusCode).toBe(status);
+  expect((await upload("ssot", "a\n1\n", { who })).statusCode).toBe(status);
   expect((await call(who, "/importable.csv?kind=ssot")).statusCode).toBe(status);
 });

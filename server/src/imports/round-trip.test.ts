@@ -1,18 +1,26 @@
 import * as fc from "fast-check";
 import { parse } from "csv-parse/sync";
-import { csvImport, importKind, mapColumns, type ImportKind } from "@groundcrew/shared/imports";
+import { csvImport, importKind, isByType, mapColumns, type ImportKind } from "@groundcrew/shared/imports";
 import { defaultBrand, shortId } from "@groundcrew/shared/brand";
 import { toCsv } from "@groundcrew/shared/lib";
 import { entriesCsv, replaceablesFields, ssotFields } from "@groundcrew/shared/ssot";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
+import { station as stationRow, stationsCsv } from "@groundcrew/shared/stations";
+import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { propertyRuns } from "../../../shared/test/property-runs.ts";
+import { rowOnBoard } from "../../test/board-facts.ts";
 import { importRig } from "../../test/import-rig.ts";
 import { addNamedTags } from "./kinds/placed-queries.ts";
 
-const { call, checkAgain, db, orgs, upload } = await importRig();
+const { board, call, checkAgain, clock, db, orgs, refresh, upload } = await importRig();
 const RUNS = propertyRuns("IMPORTS", 10);
+type Exported = { kind: ImportKind; type: StationType };
+/** Every file that is exported; that of a kind about all types names one that does not matter. */
+const FILES: Exported[] = importKind.options.flatMap((kind) =>
+  (isByType(kind) ? stationType.options : (["atlas"] as const)).map((type) => ({ kind, type })),
+);
 const CREATED = "2026-01-01T00:00:00.000Z";
 
 /** Text with everything that a spreadsheet or a parser could take for something else. */
@@ -44,6 +52,10 @@ const site = fc.record({
   note: text.map((value) => value.trim()),
 });
 const station = fc.record({
+  station_type: fc.constantFrom(...stationType.options),
+  actual: fc.boolean(),
+  shipped: fc.option(fc.constantFrom("2020-01-01", "2024-02-29")),
+  hexone_uri_base: fc.option(fc.constantFrom("http://10.0.0.7:8080", "https://hexone.example/a;=b,c?d=-1#+e")),
   site: fc.option(fc.tuple(line, site)),
   tags: fc.uniqueArray(tag, { maxLength: 3 }),
   description: line,
@@ -77,10 +89,11 @@ test(`what is exported is imported without a change, whatever it contains and ho
       fc.boolean(),
       async (fleet, write, clears, isFromPage) => {
         const pages = await store(fleet);
-        for (const kind of importKind.options) {
-          const cells = cellsOf(isFromPage ? pages[kind] : (await call("admin", `/importable.csv?kind=${kind}`)).body);
+        for (const { kind, type } of FILES) {
+          const path = `/importable.csv?kind=${kind}&station_type=${type}`;
+          const cells = cellsOf(isFromPage ? pages(kind, type) : (await call("admin", path)).body);
           // A file without lines is not imported.
-          const results = cells.length === 1 ? [] : await resultsOf(kind, write(cells), clears);
+          const results = cells.length === 1 ? [] : await resultsOf({ kind, type, file: write(cells), clears });
           expect(results).toEqual(cells.slice(1).map(() => "unchanged"));
         }
       },
@@ -94,8 +107,8 @@ function cellsOf(file: string): string[][] {
 }
 
 /** The results of the lines of a file, whose columns are chosen by their titles. Each title has a field, or cannot be imported. */
-async function resultsOf(kind: ImportKind, file: Uint8Array, clears: boolean) {
-  const { id, titles, fields, ignored } = csvImport.parse((await upload(kind, file)).json());
+async function resultsOf({ kind, type, file, clears }: Exported & { file: Uint8Array; clears: boolean }) {
+  const { id, titles, fields, ignored } = csvImport.parse((await upload(kind, file, { type })).json());
   const columns = mapColumns(titles, fields).map((match) => match?.field ?? null);
   expect(titles.filter((title, at) => columns[at] === null && !ignored.includes(title))).toEqual([]);
   const { lines } = await checkAgain(id, { columns, clears });
@@ -105,7 +118,7 @@ async function resultsOf(kind: ImportKind, file: Uint8Array, clears: boolean) {
 type Fleet = typeof station extends fc.Arbitrary<infer One> ? readonly One[] : never;
 
 /** Stores a fleet, and returns what the pages of the console export of it. */
-async function store(fleet: Fleet): Promise<Record<ImportKind, string>> {
+async function store(fleet: Fleet): Promise<(kind: ImportKind, type: StationType) => string> {
   for (const table of [
     "ssot_entries",
     "replaceables_entries",
@@ -116,10 +129,9 @@ async function store(fleet: Fleet): Promise<Record<ImportKind, string>> {
   ] as const) {
     await db.deleteFrom(table).execute();
   }
-  const rows = fleet.map(({ description, location_deployment }, nth) => {
+  const rows = fleet.map(({ site: _site, tags: _tags, ssot: _ssot, replaceables: _replaceables, ...values }, nth) => {
     const called = { name: `gc-00000000010${nth}`, serial_number: nth === 0 ? "=1" : `Atlas ${nth}` };
-    const about = { station_type: "atlas" as const, org_id: orgs.harbor, version_api: "4.2" };
-    return Object.assign(called, about, { description, location_deployment });
+    return Object.assign(called, { org_id: orgs.harbor, version_api: "4.2" }, values);
   });
   await db.insertInto("stations").values(rows).execute();
   const places = await storePlaces(fleet, rows);
@@ -138,18 +150,21 @@ async function store(fleet: Fleet): Promise<Record<ImportKind, string>> {
       fleet.map(({ replaceables }) => replaceables),
     ),
   ]);
-  return {
-    stations: stationsFile(rows.map((row, nth) => ({ ...row, site: siteName(fleet[nth]), tags: tagsOf(fleet[nth]) }))),
-    ...places,
-    ssot: entriesFile(fleet, "ssot"),
-    replaceables: entriesFile(fleet, "replaceables"),
+  const names = rows.map(({ name }) => name);
+  await refresh(names);
+  const listed = names.map((name) => stationRow.parse(rowOnBoard(board, name)));
+  const list = stationsCsv(listed, { now: clock.now, timeText: (at) => new Date(at).toISOString() });
+  return (kind, type) => {
+    if (kind === "stations") return list;
+    return kind === "ssot" || kind === "replaceables" ? entriesFile(kind, type) : places[kind];
   };
 
-  function entriesFile(stations: Fleet, kind: "ssot" | "replaceables"): string {
-    const { ssot_labels, replaceables_labels } = builtInStationTypes.atlas;
-    const table = rows.map(({ name, serial_number }, nth) => {
-      const one = stations[nth]?.[kind];
-      return { id: shortId(name, defaultBrand), serial_number, entry: one ? { ...one, created: CREATED } : null };
+  function entriesFile(kind: "ssot" | "replaceables", type: StationType): string {
+    const { ssot_labels, replaceables_labels } = builtInStationTypes[type];
+    const table = rows.flatMap(({ name, serial_number, station_type }, nth) => {
+      const one = fleet[nth]?.[kind];
+      const entry = one ? { ...one, created: CREATED } : null;
+      return station_type === type ? [{ id: shortId(name, defaultBrand), serial_number, entry }] : [];
     });
     const entries = table.flatMap(({ entry }) => entry ?? []);
     const fields =
@@ -163,12 +178,7 @@ function siteName(one: Fleet[number] | undefined): string {
   return one?.site?.[0] ?? "";
 }
 
-/** The tags of a station as the list has them. Those with a sign at the start are the provider's. */
-function tagsOf(one: Fleet[number] | undefined): string {
-  return one?.tags.toSorted().join(";") ?? "";
-}
-
-/** Stores the sites and tags of a fleet, and returns the files of their page. */
+/** Stores the sites and tags of a fleet, and returns the files of their page. Tags with a sign at the start are the provider's. */
 async function storePlaces(fleet: Fleet, rows: readonly { name: string }[]) {
   const sites = new Map(fleet.flatMap(({ site: one }) => (one && one[0] !== "" ? [[one[0].toLowerCase(), one]] : [])));
   const stored = [...sites.values()].map(([name, { point, ...fields }]) => {
@@ -209,44 +219,4 @@ async function storePlaces(fleet: Fleet, rows: readonly { name: string }[]) {
       }),
     ),
   };
-}
-
-type StationRow = {
-  name: string;
-  serial_number: string;
-  location_deployment: string;
-  description: string;
-  site: string;
-  tags: string;
-};
-
-/** A file of the list of stations, with columns that can be imported and some that cannot. */
-function stationsFile(rows: readonly StationRow[]): string {
-  const titles = [
-    "Station",
-    "Serial Number",
-    "Type",
-    "Organization",
-    "Location",
-    "Site",
-    "Tags",
-    "Description",
-    "Online",
-    "API Version",
-  ];
-  return toCsv(
-    titles,
-    rows.map(({ name, serial_number, location_deployment, description, site: siteOf, tags }) => [
-      name,
-      serial_number,
-      "Atlas",
-      "Harbor Air",
-      location_deployment,
-      siteOf,
-      tags,
-      description,
-      false,
-      "5.0",
-    ]),
-  );
 }

@@ -1,10 +1,11 @@
 import { atlasUnitConfigs } from "./atlas-unit-configs.ts";
 import { position } from "./entries.ts";
+import { stationTypeLabels } from "../telemetry/index.ts";
 import type { StationTypeMetadata } from "./metadata.ts";
 
 /** The atlas station: a gantry under a sliding roof, eight battery slots. Positions are steps from the home switch. */
 export const atlas: StationTypeMetadata = {
-  label: "Atlas",
+  label: stationTypeLabels.atlas,
   battery_slots: 8,
   serial_format: "Atlas 0000",
   positions: [

@@ -1,9 +1,10 @@
 import { position, unitConfig } from "./entries.ts";
+import { stationTypeLabels } from "../telemetry/index.ts";
 import type { StationTypeMetadata } from "./metadata.ts";
 
 /** The global station: a turning carousel of six batteries below the pad. Positions are steps from the home switch. */
 export const global: StationTypeMetadata = {
-  label: "Global",
+  label: stationTypeLabels.global,
   battery_slots: 6,
   serial_format: "hexGlobal-00",
   positions: [

@@ -1,9 +1,10 @@
 import { position, unitConfig } from "./entries.ts";
+import { stationTypeLabels } from "../telemetry/index.ts";
 import type { StationTypeMetadata } from "./metadata.ts";
 
 /** The universal station: a swapping arm beside a hinged door, six battery slots. Positions are encoder counts. */
 export const universal: StationTypeMetadata = {
-  label: "Universal",
+  label: stationTypeLabels.universal,
   battery_slots: 6,
   serial_format: "Uni-0000",
   positions: [

@@ -53,9 +53,9 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: readonly Shortcu
           <Fragment key={text + names.join(" ")}>
             <dt>
               {names.map((name) => (
-                <kbd key={name} className={styles.key}>
-                  {name}
-                </kbd>
+                <Fragment key={name}>
+                  <kbd className={styles.key}>{name}</kbd>{" "}
+                </Fragment>
               ))}
             </dt>
             <dd>{text}</dd>

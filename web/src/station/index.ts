@@ -2,7 +2,7 @@ export { connectionFaultTexts } from "./connection-faults.ts";
 export { DisconnectedScope, useIsDisconnected, useLinkStatus } from "./connection.ts";
 export { Counters, type StationDialog } from "./counters.tsx";
 export { MaintenancePill } from "./maintenance-pill.tsx";
-export { reasonText } from "./reason-text.ts";
+export { readinessClock, reasonText } from "./reason-text.ts";
 export { ReadinessPill } from "./readiness-pill.tsx";
 export { ReadinessLine, readinessIcons } from "./readiness-line.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusShape, TemperaturePill } from "./pills.tsx";

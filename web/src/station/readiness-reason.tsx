@@ -1,6 +1,6 @@
 import { shortReadinessText, type RowReadiness } from "@groundcrew/shared/readiness";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import { reasonText, timeText } from "./reason-text.ts";
+import { readinessClock, reasonText } from "./reason-text.ts";
 import styles from "./station.module.css";
 
 type FirstReasonProps = { readiness: RowReadiness; stationType: StationType; now: number };
@@ -12,7 +12,7 @@ export function FirstReason({ readiness: { reasons }, stationType, now }: FirstR
   const all = reasons.map((reason) => reasonText(reason, { stationType, now }));
   return (
     <span className={`min-0 clip ${styles.reason}`} title={all.join("\n")}>
-      {shortReadinessText(first, stationType, { now, timeText: (at) => timeText(at, now) })}
+      {shortReadinessText(first, stationType, readinessClock(now))}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { readinessText, type ReadinessReason } from "@groundcrew/shared/readiness";
+import { readinessText, type ReadinessClock, type ReadinessReason } from "@groundcrew/shared/readiness";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { untilText } from "../lib/index.ts";
 
@@ -7,10 +7,10 @@ export function reasonText(
   reason: ReadinessReason,
   { stationType, now }: { stationType: StationType; now: number },
 ): string {
-  return readinessText(reason, stationType, { now, timeText: (at) => timeText(at, now) });
+  return readinessText(reason, stationType, readinessClock(now));
 }
 
-/** A time in a reason, in few characters. */
-export function timeText(at: number, now: number): string {
-  return untilText(new Date(at).toISOString(), now);
+/** How reasons write times, in few characters. */
+export function readinessClock(now: number): ReadinessClock {
+  return { now, timeText: (at) => untilText(new Date(at).toISOString(), now) };
 }

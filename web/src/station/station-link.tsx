@@ -5,7 +5,7 @@ import { copyText } from "../lib/index.ts";
 import { classes, Icon, PlainLink, toast } from "../ui/index.ts";
 import type { TelemetryPart } from "./route.ts";
 import styles from "./station.module.css";
-import type { StationType } from "@groundcrew/shared/telemetry";
+import { stationTypeLabels, type StationType } from "@groundcrew/shared/telemetry";
 import {
   IconBuildingWarehouse,
   IconCircleDashed,
@@ -74,9 +74,9 @@ export const TypeButton = memo(function TypeButton({
 
 /** Label and icon of each station type. */
 export const stationTypeIcons: Record<StationType, { label: string; icon: TablerIcon }> = {
-  atlas: { label: "Atlas", icon: IconBuildingWarehouse },
-  universal: { label: "Universal", icon: IconCube },
-  global: { label: "Global", icon: IconWorld },
+  atlas: { label: stationTypeLabels.atlas, icon: IconBuildingWarehouse },
+  universal: { label: stationTypeLabels.universal, icon: IconCube },
+  global: { label: stationTypeLabels.global, icon: IconWorld },
 };
 
 /** Label and icon of a station's type. A newer server may send a type that this page does not know. */
