@@ -29,26 +29,14 @@ export function readerOf(
 ) {
   let horizon = "0";
 
-  /** The states that are not on the board: most changes are not about them, and reading a snapshot takes longer than all else of a station. */
-  function newStates(names: readonly string[]) {
-    return selectStates(
-      db,
-      names.map((name) => ({ name, version: board.versionOf(name) })),
-    );
-  }
-
-  /** All states: the board may have a version without its snapshot, if whoever wrote it had not read that. */
-  function states(names: readonly string[]) {
-    return selectStates(
-      db,
-      names.map((name) => ({ name, version: NO_STATE.version })),
-    );
-  }
-
+  /** With the states that the board does not have: reading a snapshot takes longer than all else of a station, and most changes are not about it. */
   async function find(names: readonly string[]): Promise<Found> {
     const [facts, states, evaluated] = await Promise.all([
       selectFacts(db, names),
-      newStates(names),
+      selectStates(
+        db,
+        names.map((name) => ({ name, version: board.versionOf(name) })),
+      ),
       selectEvaluated(db, names),
     ]);
     return { facts, states, evaluated };
@@ -91,7 +79,7 @@ export function readerOf(
       }
       for await (const names of statesChanged) {
         if (signal.aborted) return;
-        put({ facts: [], states: await states(names), evaluated: [] });
+        put({ facts: [], states: await allStates(db, names), evaluated: [] });
       }
       for await (const names of readinessChanged) {
         if (signal.aborted) return;
@@ -103,6 +91,14 @@ export function readerOf(
 }
 
 export type BoardReader = ReturnType<typeof readerOf>;
+
+/** All states: a board may have the version of one without its snapshot, when a later one came to it without that. */
+function allStates(db: Db, names: readonly string[]) {
+  return selectStates(
+    db,
+    names.map((name) => ({ name, version: NO_STATE.version })),
+  );
+}
 
 /** Stations as they are stored. */
 type Found = {
