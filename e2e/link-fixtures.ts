@@ -8,8 +8,8 @@ import { connectAsync, type MqttClient } from "mqtt";
 type Impersonation = {
   /** Publishes any text, valid or not. */
   publish(topic: "event" | "tele", text: string): Promise<void>;
-  /** Sends a snapshot with this status, by default a minimal one, timestamped by a clock that is this many milliseconds ahead. */
-  report(clockAheadMs: number, status?: object): Promise<void>;
+  /** Sends a snapshot with this status, by default a minimal one, and these parts, timestamped by a clock that is this many milliseconds ahead. */
+  report(clockAheadMs: number, status?: object, parts?: object): Promise<void>;
   isConnected(): boolean;
   disconnect(): Promise<void>;
 };
@@ -49,9 +49,9 @@ export function linkFixtures({ broker, file, fleet }: System): LinkFixtures {
       let seq = 0;
       return {
         publish,
-        async report(clockAheadMs, status = { door: "closed" }) {
+        async report(clockAheadMs, status = { door: "closed" }, parts = {}) {
           const ts = Date.now() + clockAheadMs;
-          const data = { snapshot: { time: ts / 1_000, status } };
+          const data = { snapshot: { time: ts / 1_000, status, ...parts } };
           const message = { v: 1, id: randomUUID(), boot: BOOT, seq: ++seq, ts, data };
           await publish("tele", JSON.stringify(message));
         },

@@ -61,6 +61,34 @@ test("a table that scrolls is printed with all of its columns, and a dialog whol
   });
 });
 
+// @spec R3.12
+test("a report of availability is printed light, with all stations, heads on each page and nothing to press", async ({
+  hostile,
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await hostile.logIn(page.context(), ADMIN);
+  const stations = page.getByRole("group", { name: "Stations" });
+  // Its days are rolled up after the start.
+  await expect(async () => {
+    await page.goto("/stats/availability");
+    await expect(stations).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  const count = await stations.getByRole("row").count();
+  await withPaper(page, async () => {
+    await expect(page.getByRole("heading", { name: /^Availability, / })).toBeVisible();
+    await expect(stations.getByRole("row")).toHaveCount(count);
+    expect(await page.getByRole("main").getByRole("button").filter({ visible: true }).count()).toBe(0);
+    const { head, sum, text } = await stations.evaluate((element) => ({
+      head: getComputedStyle(element.querySelector("thead") ?? element).display,
+      sum: getComputedStyle(element.querySelector("tr:last-child") ?? element).breakBefore,
+      text: getComputedStyle(element).color,
+    }));
+    expect({ head, sum }).toEqual({ head: "table-header-group", sum: "avoid" });
+    expect(Math.max(...(text.match(/\d+/g) ?? []).map(Number))).toBeLessThan(100);
+  });
+});
+
 /** The cells of tables that paper would cut, because they reach beyond the page or beyond what contains them. */
 function printedTables(page: Page) {
   return withPaper(page, () =>

@@ -1,4 +1,4 @@
-export { readReport, usualMonth } from "./report.ts";
+export { readMonthSums, usualMonth, type MonthSums } from "./report.ts";
 export { availabilityRoutes } from "./routes.ts";
 export { recipientRoutes } from "./monthly/recipient-calls.ts";
 export { startMonthlyReports } from "./monthly/send-reports.ts";

@@ -85,6 +85,21 @@ export async function readSums(db: Db, range: ReportRange): Promise<Sums> {
   };
 }
 
+/** Reads what a wallboard shows of a month: its days, and the sums and swaps of stations. */
+export async function readMonthSums(db: Db, { month, orgId }: { month: string; orgId: number | null }) {
+  const range = { ...daysOfMonth(month), orgId };
+  const stored = await selectMonth(db, range.from, orgId);
+  const thirds = wholeThirds(range, (await thirdsUntil(db)) ?? range.from);
+  const [days, stations, swaps] = await Promise.all([
+    stored?.days ?? selectDaySums(db, range),
+    stored?.stations ?? selectStationSums(db, range, thirds),
+    stored?.counted?.swaps ?? countSwapsByStation(db, range),
+  ]);
+  return { month, days, stations, swaps };
+}
+
+export type MonthSums = Awaited<ReturnType<typeof readMonthSums>>;
+
 /** Reads the other parts of a report that are stored with a month. */
 export async function readCounted(db: Db, range: ReportRange): Promise<Counted> {
   const [swaps, incidents, rule_changes] = await Promise.all([

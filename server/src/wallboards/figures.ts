@@ -1,10 +1,9 @@
 import type { ReadyJson } from "@groundcrew/shared/contract";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { AvailabilityReport } from "@groundcrew/shared/availability";
 import type { HourSeconds } from "@groundcrew/shared/readiness";
 import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
 import type { Wallboard } from "@groundcrew/shared/wallboards";
-import { readReport, usualMonth } from "../availability/index.ts";
+import { readMonthSums, usualMonth, type MonthSums } from "../availability/index.ts";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
 import { readHours } from "../readiness/index.ts";
@@ -27,7 +26,7 @@ export function keepFigures({ db: shared, now }: Options) {
   const [reply, swaps, month, hours] = [
     keep<ReadyJson>(KEPT_MS.reply, now),
     keep<SwapFigures>(KEPT_MS.swaps, now),
-    keep<AvailabilityReport>(KEPT_MS.month, now),
+    keep<MonthSums>(KEPT_MS.month, now),
     keep<HourSeconds[]>(KEPT_MS.hours, now),
   ];
   const readSwaps = async (scope: Scope, period: Period, hasView: boolean): Promise<CountedSwaps> => {
@@ -46,13 +45,12 @@ export function keepFigures({ db: shared, now }: Options) {
           day: await readSwaps(scope, periodOf({}, now()), hasView),
         };
       }),
-    /** The report of the month that is reported first. */
+    /** The month that is reported first. */
     month: (scope: Scope) =>
       month(`${scope.orgId}`, async () => {
         const db = scoped(shared, scope);
         const { orgId } = scope;
-        const days = { month: await usualMonth(db, orgId, now()) };
-        return readReport(db, { days, orgId, organization: null, now: now(), scope });
+        return readMonthSums(db, { month: await usualMonth(db, orgId, now()), orgId });
       }),
     /** The last hours of the stations in a view, or of all for null. */
     hours: (scope: Scope, view: Wallboard["view"], names: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { compileScope } from "@groundcrew/shared/alerts";
-import { availabilityFigures, type AvailabilityReport, type ReportedStation } from "@groundcrew/shared/availability";
+import { availabilityFigures } from "@groundcrew/shared/availability";
 import type { Brand } from "@groundcrew/shared/brand";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
@@ -20,6 +20,7 @@ import {
   type WallPoint,
   type WallRow,
 } from "@groundcrew/shared/wallboards";
+import type { MonthSums } from "../availability/index.ts";
 import { digest, type Board, type BoardEntry } from "../stations/index.ts";
 import type { CountedSwaps, Figures } from "./figures.ts";
 import type { ShownWallboard } from "./shown-wallboard.ts";
@@ -149,23 +150,22 @@ function countsOf(counted: CountedSwaps, members: ReadonlySet<string> | null): S
 }
 
 function monthOf(
-  report: AvailabilityReport,
+  { month, days, stations: all, swaps }: MonthSums,
   shown: readonly Shown[],
   members: ReadonlySet<string> | null,
 ): Wall["month"] {
-  const stations = members === null ? report.stations : report.stations.filter(({ station }) => members.has(station));
+  const stations = members === null ? all : all.filter(({ station }) => members.has(station));
   return {
-    // A range has no name.
-    month: report.month ?? report.from.slice(0, 7),
-    total: members === null ? report.total : sumSeconds(stations),
-    days: members === null ? report.days : null,
-    swaps: members === null ? report.swaps : sumOfAttempts(stations),
+    month,
+    total: sumSeconds(stations),
+    days: members === null ? days : null,
+    swaps: countsOf(swaps, members),
     lowest: lowestOf(stations, shown),
   };
 }
 
 /** Those that are shown now with the least availability, of those that have any loss. */
-function lowestOf(stations: readonly ReportedStation[], shown: readonly Shown[]): NonNullable<Wall["month"]>["lowest"] {
+function lowestOf(stations: MonthSums["stations"], shown: readonly Shown[]): NonNullable<Wall["month"]>["lowest"] {
   const byName = new Map(shown.map((station) => [station.name, station]));
   return stations
     .flatMap((reported) => {

@@ -164,13 +164,17 @@ const Description = memo(function Description({ station: { description } }: { st
 
 const RowCautions = lazyPart(async () => (await import("../../sites/index.ts")).RowCautions);
 
-/** Whether a station is ready, after its caution tags. */
+/** Whether a station is ready, before its caution tags, of which only the icon stays where both do not fit. */
 function Readiness({ station, isStale, now }: { station: Station; isStale: boolean; now: number }) {
   const { readiness, maintenance, station_type } = station;
   return (
     <div className={classes("row gap-1", styles.readiness)}>
-      {station.cautions && <RowCautions cautions={station.cautions} />}
       <ReadinessLine {...{ readiness, maintenance, station_type, isStale, now }} />
+      {station.cautions && (
+        <div className={`flex gap-1 ${styles.cautions}`}>
+          <RowCautions cautions={station.cautions} />
+        </div>
+      )}
     </div>
   );
 }
