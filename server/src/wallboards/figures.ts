@@ -31,7 +31,7 @@ export function keepFigures({ db: shared, now }: Options) {
     keep<HourSeconds[]>(KEPT_MS.hours, now),
   ];
   const readSwaps = async (scope: Scope, period: Period, hasView: boolean): Promise<CountedSwaps> => {
-    const [db, filter] = [scoped(shared, scope), { orgId: scope.orgId, stationType: null, firmware: null }];
+    const [db, filter] = [scoped(shared, scope), { orgId: scope.orgId, stationType: null, firmware: null, stations: null }];
     return hasView ? selectCounts(db, period, filter) : [await selectTotal(db, period, filter)];
   };
 
@@ -52,7 +52,7 @@ export function keepFigures({ db: shared, now }: Options) {
         const db = scoped(shared, scope);
         const { orgId } = scope;
         const days = { month: await usualMonth(db, orgId, now()) };
-        return readReport(db, { days, orgId, organization: null, now: now(), scope });
+        return readReport(db, { days, orgId, organization: null, placed: null, now: now(), scope });
       }),
     /** The last hours of the stations in a view, or of all for null. */
     hours: (scope: Scope, view: Wallboard["view"], names: readonly string[]) =>
