@@ -2,21 +2,21 @@ import type { AuditAct } from "@groundcrew/shared/audit";
 import { expect, test } from "vitest";
 import { auditRig } from "../../test/audit-rig.ts";
 import { FIELD, HARBOR, type Who } from "../../test/calls-rig.ts";
+import { valuesIn } from "../../test/database.ts";
 import { addPlace, addTag } from "../../test/places.ts";
 
 const { ago, call, db, orgs } = await auditRig();
-const pier = await addPlace(db, orgs.harbor, "Pier", [HARBOR]);
-const farm = await addPlace(db, orgs.field, "Farm", [FIELD]);
-await addTag(db, orgs.harbor, "beta", [HARBOR]);
-await addTag(db, orgs.field, "beta", [FIELD]);
-await addTag(db, orgs.provider, "watched", [HARBOR]);
+const pier = await addPlace(db, { org_id: orgs.harbor, name: "Pier" }, [HARBOR]);
+const farm = await addPlace(db, { org_id: orgs.field, name: "Farm" }, [FIELD]);
+await addTag(db, { org_id: orgs.harbor, name: "beta" }, [HARBOR]);
+await addTag(db, { org_id: orgs.field, name: "beta" }, [FIELD]);
+await addTag(db, { org_id: orgs.provider, name: "watched" }, [HARBOR]);
 
 /** The requests of the acts that a query finds. */
 async function requests(who: Who, query: string): Promise<string[]> {
   const reply = await call(who, `/audit?until=${ago(0)}&${query}`);
   expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)]);
-  const { acts, count }: { acts: AuditAct[]; count: number } = reply.json();
-  expect(count).toBe(acts.length);
+  const { acts }: { acts: AuditAct[] } = reply.json();
   return acts.map(({ request }) => request);
 }
 
@@ -50,12 +50,18 @@ test("managers find what concerns their organization, by its sites and tags only
 });
 
 test("the file has the same entries, and a download that is refused is not recorded", async () => {
-  const count = async () => Number((await db.selectFrom("audit_entries").select("id").execute()).length);
+  const count = async () => (await valuesIn(db, "audit_entries", "id")).length;
   const before = await count();
   expect((await call("admin", "/audit/csv?site=999999")).statusCode).toBe(404);
   expect(await count()).toBe(before);
   const { body } = await call("admin", `/audit/csv?until=${ago(0)}&site=${farm}`);
-  expect(body.trim().split("\r\n").slice(1).map((line) => line.split(",")[2])).toEqual(["r2", "r7"]);
+  expect(
+    body
+      .trim()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(",")[2]),
+  ).toEqual(["r2", "r7"]);
 });
 
 test("a station that has moved takes its entries with it, of which each organization sees its own", async () => {

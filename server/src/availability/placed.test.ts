@@ -10,21 +10,30 @@ import { storeMonths } from "./store-months.ts";
 
 const { call, clock, db, ofField, ofHarbor, orgs, record, report } = await availabilityRig();
 const OTHER = await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbor, station_type: "universal" });
-const pier = await addPlace(db, orgs.harbor, "Pier", [HARBOR]);
-const yard = await addPlace(db, orgs.harbor, "Yard", [OTHER]);
-const farm = await addPlace(db, orgs.field, "Farm", [FIELD]);
-await addTag(db, orgs.harbor, "beta", [HARBOR, OTHER]);
-await addTag(db, orgs.field, "beta", [FIELD]);
-await addTag(db, orgs.provider, "watched", [OTHER]);
+const pier = await addPlace(db, { org_id: orgs.harbor, name: "Pier" }, [HARBOR]);
+const yard = await addPlace(db, { org_id: orgs.harbor, name: "Yard" }, [OTHER]);
+const farm = await addPlace(db, { org_id: orgs.field, name: "Farm" }, [FIELD]);
+await addTag(db, { org_id: orgs.harbor, name: "beta" }, [HARBOR, OTHER]);
+await addTag(db, { org_id: orgs.field, name: "beta" }, [FIELD]);
+await addTag(db, { org_id: orgs.provider, name: "watched" }, [OTHER]);
+
+const ONE_FAILED = { firmware: "", station_type: "atlas", with_errors: 0, failed: 1, maintenance: 0 };
 
 const swapsOf = (station_name: string, org_id: number, day: string, succeeded: number) => ({
-  ...{ station_name, org_id, day, succeeded, with_errors: 0, failed: 1, maintenance: 0 },
-  ...{ firmware: "", station_type: "atlas" },
+  ...ONE_FAILED,
+  station_name,
+  org_id,
+  day,
+  succeeded,
 });
 
 const changeOf = (org_id: number | null, station_name: string | null, station_type: string, limit: number) => ({
-  ...{ at: "2026-10-12T09:00:00.000Z", org_id, station_name, station_type },
-  ...{ before: [{ rules: {} }], after: [{ rules: { no_battery: { limit } } }] },
+  at: "2026-10-12T09:00:00.000Z",
+  org_id,
+  station_name,
+  station_type,
+  before: [{ rules: {} }],
+  after: [{ rules: { no_battery: { limit } } }],
 });
 
 /** What happened at the stations in September and October. */
@@ -152,7 +161,10 @@ test("days of more stations than can be added up are left out, and all other fig
   const found = await report("admin", `${range}&site=${pier}`);
   expect([found.days, found.before]).toEqual([null, null]);
   expect(found.total).toMatchObject({ not_ready_s: DAY_S / 2 });
-  await db.deleteFrom("stations").where("name", "=", many.at(-1) ?? "").execute();
+  await db
+    .deleteFrom("stations")
+    .where("name", "=", many.at(-1) ?? "")
+    .execute();
   expect((await report("admin", `${range}&site=${pier}`)).days).toHaveLength(33);
 });
 

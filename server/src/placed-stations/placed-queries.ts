@@ -37,11 +37,9 @@ async function findSite(db: Db, id: number, { orgId }: Scope): Promise<Site | un
 }
 
 /** The names of stations in order. A tag is one that their rows have for the caller: the provider's for admins only. */
-async function selectPlaced(
-  db: Db,
-  { orgId = null, site = null, tag = null, hasMocked = false }: Wanted,
-  scope: Scope,
-): Promise<string[]> {
+async function selectPlaced(db: Db, wanted: Wanted, scope: Scope): Promise<string[]> {
+  const { hasMocked = false } = wanted;
+  const [orgId, site, tag] = [wanted.orgId ?? null, wanted.site ?? null, wanted.tag ?? null];
   const found = await sql<{ name: string }>`
     select s.name from stations s
     where (${hasMocked} or s.actual)

@@ -16,9 +16,9 @@ const OTHER = await addStation(db, { name: "gc-00000000000c", org_id: orgs.harbo
 const MOVED = await addStation(db, { name: "gc-00000000000d", org_id: orgs.harbor });
 await db.updateTable("installation").set({ swaps_counted_since: "2026-03-01T00:00:00.000Z" }).execute();
 
-type Counted = { station_name: string; org_id: number; counts: readonly number[] };
+type Counted = { station_name: string; org_id: number; day?: string; hour?: string; counts: readonly number[] };
 
-async function addCounts(table: "swap_days" | "swap_hours", rows: readonly (Counted & object)[]): Promise<void> {
+async function addCounts(table: "swap_days" | "swap_hours", rows: readonly Counted[]): Promise<void> {
   await addRows(
     db,
     table,
@@ -63,13 +63,13 @@ await addRows(
   ].map((station, index) => Object.assign({ error_id: index + 1, station_type: "atlas" }, failure, station)),
 );
 
-const pier = await addPlace(db, orgs.harbor, "Pier", [HARBOR, MOVED]);
-await addTag(db, orgs.harbor, "beta", [HARBOR, OTHER, MOVED]);
-await addTag(db, orgs.field, "beta", [FIELD]);
-await addTag(db, orgs.provider, "watched", [HARBOR]);
+const pier = await addPlace(db, { org_id: orgs.harbor, name: "Pier" }, [HARBOR, MOVED]);
+await addTag(db, { org_id: orgs.harbor, name: "beta" }, [HARBOR, OTHER, MOVED]);
+await addTag(db, { org_id: orgs.field, name: "beta" }, [FIELD]);
+await addTag(db, { org_id: orgs.provider, name: "watched" }, [HARBOR]);
 // The station leaves its site and its tags.
 await db.updateTable("stations").set({ org_id: orgs.field }).where("name", "=", MOVED).execute();
-const farm = await addPlace(db, orgs.field, "Farm", [MOVED]);
+const farm = await addPlace(db, { org_id: orgs.field, name: "Farm" }, [MOVED]);
 
 const MONTH = "from=2026-05-03&to=2026-06-01";
 

@@ -50,9 +50,7 @@ export function AuditTools({ view, user }: AuditToolsProps) {
             {...on("outcome")}
           />
         ),
-        org: user.can_admin && (
-          <OrganizationMenu value={view.view.org} onChange={(org) => change({ org, site: "" })} />
-        ),
+        org: user.can_admin && <OrganizationMenu value={view.view.org} onChange={(org) => change({ org, site: "" })} />,
         site: <SiteMenu orgId={view.view.org} {...on("site")} />,
         tag: <TagMenu {...on("tag")} />,
         who: <PersonMenu orgId={view.view.org} {...on("who")} />,

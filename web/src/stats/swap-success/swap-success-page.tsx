@@ -165,7 +165,14 @@ function Details({ success, inAddress: { view, change }, isAdmin, query, isLoadi
   const [opened, setOpened] = useState<StationSwaps | null>(null);
   const isFleet = isWholeFleet(view);
   const none = { org_id: 0, site: 0, tag: "", station_type: "" };
-  const { org_id: _org, site: _site, tag: _tag, station_type: _type, sort: _sort, ...ofStation } = { ...none, ...query };
+  const {
+    org_id: _org,
+    site: _site,
+    tag: _tag,
+    station_type: _type,
+    sort: _sort,
+    ...ofStation
+  } = { ...none, ...query };
   return (
     <>
       <div className={`grid gap-4 mt-4 mb-4 ${styles.halves}`}>
