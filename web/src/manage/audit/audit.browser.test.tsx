@@ -1,4 +1,4 @@
-import { downloadAudit, getAuditAct, listAuditActs } from "@groundcrew/shared/audit";
+import { downloadAudit, getAuditAct } from "@groundcrew/shared/audit";
 import { listStations } from "@groundcrew/shared/stations";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -138,7 +138,10 @@ test("a site and a tag limit it to what concerns stations that have them now", a
   await page.getByRole("radio", { name: "beta" }).click();
   await userEvent.keyboard("{Escape}");
   await expect.poll(address).toBe("/manage/audit?au-site=1&au-tag=beta");
-  await expect.poll(() => server.requestsTo(listAuditActs).at(-1)).toMatchObject({ query: { site: 1, tag: "beta" } });
+  const saved = watchDownloads();
+  server.on(downloadAudit, async ({ query }) => ({ status: 200 as const, body: csvBody(JSON.stringify(query)) }));
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  await expect.poll(() => saved).toMatchObject([{ text: expect.stringContaining('"site":1,"tag":"beta"') }]);
   await expect.element(page.getByText("stations by their site and tags now")).toBeVisible();
 });
 
