@@ -54,7 +54,7 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
           <Loaded query={query} content="the availability">
             {(found) =>
               isEmptyReport(found) ? (
-                <Empty icon={IconCalendarOff} sentence={`Nothing was recorded in ${rangeName(found)}.`} />
+                <Empty icon={IconCalendarOff} sentence={emptyText(found)} />
               ) : (
                 <AvailabilityFigures report={found} />
               )
@@ -74,6 +74,11 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
       )}
     </>
   );
+}
+
+function emptyText(report: AvailabilityReport): string {
+  const isOfAll = report.site === null && report.tag === null;
+  return `Nothing was recorded ${isOfAll ? "" : "at these stations "}in ${rangeName(report)}.`;
 }
 
 type ToolsProps = {
