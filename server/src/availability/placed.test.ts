@@ -148,7 +148,7 @@ test("the sites of others are not found", async () => {
   expect(await statusOf("harbor key", `site=${farm}`)).toBe(404);
   expect(await statusOf("admin", "site=999999")).toBe(404);
   expect(await statusOf("admin", "tag=No")).toBe(422);
-  expect(await stationsOf("admin", `site=${farm}&org_id=${orgs.harbor}`)).toEqual([]);
+  expect(await statusOf("admin", `site=${farm}&org_id=${orgs.harbor}`)).toBe(404);
 });
 
 test("days of more stations than can be added up are left out, and all other figures are there", async () => {

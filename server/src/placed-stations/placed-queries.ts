@@ -19,18 +19,26 @@ type Wanted = {
 /** More stations than the largest fleet has. */
 const MOST_STATIONS = 200_000;
 
-/** The stations that a caller asks for by a site, a tag or both; null if by neither. A site that the caller may not see is a 404. */
+/**
+ * The stations that a caller asks for by a site, a tag or both; null if by neither. A site that the caller may not see, or of another organization than
+ * the one asked for, is a 404.
+ */
 export async function findPlaced(db: Db, wanted: Wanted, scope: Scope): Promise<Placed | null> {
-  const { site: siteId, tag } = wanted;
+  const { orgId = null, site: siteId, tag } = wanted;
   if (siteId === undefined && tag === undefined) return null;
-  const site = siteId === undefined ? null : await findSite(db, siteId, scope);
+  const site = siteId === undefined ? null : await findSite(db, siteId, { orgId, scope });
   if (site === undefined) throw notFound();
   return { site, tag: tag ?? null, stations: await selectPlaced(db, wanted, scope) };
 }
 
-async function findSite(db: Db, id: number, { orgId }: Scope): Promise<Site | undefined> {
+async function findSite(
+  db: Db,
+  id: number,
+  { orgId, scope }: { orgId: number | null; scope: Scope },
+): Promise<Site | undefined> {
   const found = await sql<Site>`
-    select id, name, org_id from sites where id = ${id} and (${orgId}::integer is null or org_id = ${orgId})`.execute(
+    select id, name, org_id from sites where id = ${id}
+      and (${scope.orgId}::integer is null or org_id = ${scope.orgId}) and (${orgId}::integer is null or org_id = ${orgId})`.execute(
     db,
   );
   return found.rows[0];

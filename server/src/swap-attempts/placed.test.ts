@@ -142,7 +142,7 @@ test("the sites of others are not found", async () => {
   expect(await statusOf("harbor key", `site=${farm}`)).toBe(404);
   expect(await statusOf("admin", "site=999999")).toBe(404);
   expect(await statusOf("admin", "tag=No")).toBe(422);
-  expect(await counted("admin", `site=${farm}&org_id=${orgs.harbor}`)).toEqual([0, []]);
+  expect(await statusOf("admin", `site=${farm}&org_id=${orgs.harbor}`)).toBe(404);
 });
 
 test("a station that has moved counts at its site from then on, for all who see it", async () => {

@@ -27,13 +27,13 @@ createOrganization                401     403        403     403    403    201  
 
 listAuditActs                     401     403        200     403    404    200    403        401
 listAuditActs (of a station)      401     403        200     403    404    200    403        401
-listAuditActs (of a site)         401     403        200     403    200    200    403        401
+listAuditActs (of a site)         401     403        200     403    404    200    403        401
 listAuditActs (all)               401     403        200     403    200    200    403        401
 getAuditAct                       401     403        200     403    404    200    403        401
 listAuditActors                   401     403        200     403    404    200    403        401
 downloadAudit                     401     403        200     403    404    200    403        401
 downloadAudit (of a station)      401     403        200     403    404    200    403        401
-downloadAudit (of a site)         401     403        200     403    200    200    403        401
+downloadAudit (of a site)         401     403        200     403    404    200    403        401
 
 listApiKeys                       401     200        200     404    404    200    403        401
 createApiKey                      401     403        201     403    404    201    403        401

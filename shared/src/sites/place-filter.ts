@@ -3,8 +3,8 @@ import { siteId } from "./site.ts";
 import { tagName } from "./tag.ts";
 
 /**
- * The stations of a report by where they are now: at a site that the caller may see (else it is a 404), with a tag, or both. A tag that the caller may
- * not see is at no station.
+ * The stations of a report by where they are now: at a site, with a tag, or both. A site that the caller may not see, or of another organization than the
+ * one asked for, is a 404. A tag that the caller may not see is at no station.
  */
 export const placeInQuery = { site: numberInQuery.pipe(siteId).optional(), tag: tagName.optional() };
 
