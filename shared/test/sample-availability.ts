@@ -31,6 +31,8 @@ export function sampleAvailability(differences: Partial<AvailabilityReport> = {}
     month: "2026-10",
     org_id: 2,
     organization: "Harbor Air",
+    site: null,
+    tag: null,
     made: "2026-11-01T06:00:00.000Z",
     stored: null,
     total,

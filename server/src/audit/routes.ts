@@ -1,7 +1,8 @@
 import { AUDIT_PAGE, downloadAudit, getAuditAct, listAuditActors, listAuditActs } from "@groundcrew/shared/audit";
 import type { FastifyInstance } from "fastify";
+import { findPlaced } from "../placed-stations/index.ts";
 import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
-import { answer, csvAnswer, notFound, route, type Principal } from "../platform/http/index.ts";
+import { answer, csvAnswer, notFound, route, type Principal, type Scope } from "../platform/http/index.ts";
 import { countEntries } from "./act-queries.ts";
 import { findCheck } from "./chain/check-queries.ts";
 import { hasOrganization, selectByName } from "./name-queries.ts";
@@ -18,7 +19,7 @@ export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions
     const { cursor, ...rest } = query;
     const viewer = await viewerOf(db, principal, rest.org_id);
     const handle = scoped(db, scope);
-    const filter = await filterOf(handle, viewer, rest);
+    const filter = await filterOf(handle, { viewer, scope }, rest);
     const page = await readActs(handle, { viewer, filter }, { cursor, limit: AUDIT_PAGE });
     const count = await countEntries(handle, viewer, filter);
     const check = await findCheck(db);
@@ -40,10 +41,10 @@ export function auditRoutes(app: FastifyInstance, { db, keptDays }: RouteOptions
   route(app, downloadAudit, async ({ principal, scope, query, request }) => {
     const viewer = await viewerOf(db, principal, query.org_id);
     const { orgId } = viewer;
+    const handle = scoped(db, scope);
+    const filter = await filterOf(handle, { viewer, scope }, query);
     const target = orgId === null ? "audit log" : `organization ${orgId}`;
     await insertAudit(db, sourceOf(principal, request), { target, orgId, after: query });
-    const handle = scoped(db, scope);
-    const filter = await filterOf(handle, viewer, query);
     return csvAnswer("audit-log.csv", auditColumns, auditPages(handle, { viewer, filter }));
   });
 }
@@ -58,14 +59,20 @@ async function viewerOf(db: SharedDb, principal: Principal, orgId: number | unde
   return { isAdmin, orgId: orgId ?? null };
 }
 
-type Query = Omit<AuditFilter, "actions" | "search"> & { actions?: string | undefined; q?: string | undefined };
+type Query = Omit<AuditFilter, "actions" | "search" | "stations"> & {
+  actions?: string | undefined;
+  q?: string | undefined;
+  site?: number | undefined;
+  tag?: string | undefined;
+};
 
 async function filterOf(
   db: Db,
-  viewer: AuditViewer,
-  { outcome, actor, station, actions, from, until, q = "" }: Query,
+  { viewer, scope }: { viewer: AuditViewer; scope: Scope },
+  { outcome, actor, station, actions, from, until, q = "", site, tag }: Query,
 ): Promise<AuditFilter> {
+  const placed = await findPlaced(db, { orgId: viewer.orgId, site, tag, hasMocked: true }, scope);
   const text = q.trim();
   const search = text === "" ? undefined : { text, ...(await selectByName(db, viewer, text)) };
-  return { outcome, actor, station, actions: actions?.split(","), from, until, search };
+  return { outcome, actor, station, stations: placed?.stations, actions: actions?.split(","), from, until, search };
 }

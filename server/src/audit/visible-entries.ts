@@ -10,6 +10,8 @@ export type AuditFilter = {
   outcome: "all" | "changes" | "refused";
   actor?: string | undefined;
   station?: string | undefined;
+  /** Names of some stations. */
+  stations?: readonly string[] | undefined;
   /** Names of calls. */
   actions?: readonly string[] | undefined;
   from?: Timestamp | undefined;
@@ -54,7 +56,7 @@ export function isSupport(e: Condition, { isAdmin, orgId }: AuditViewer): Condit
 
 /** The condition of entries that match a filter. */
 export function matches(e: Condition, viewer: AuditViewer, filter: AuditFilter): Condition {
-  const { outcome, actor, station, actions, from, until, search } = filter;
+  const { outcome, actor, station, stations, actions, from, until, search } = filter;
   const calls = actions?.flatMap((action) => [action, refusalOf(action)]);
   const conditions = [
     isVisible(e, viewer),
@@ -62,6 +64,7 @@ export function matches(e: Condition, viewer: AuditViewer, filter: AuditFilter):
     ...(outcome === "changes" ? [sql`${e}.action not like 'refuse%'`] : []),
     ...(actor === undefined ? [] : [isBy(e, viewer, actor)]),
     ...(station === undefined ? [] : [aboutStation(e, sql`= ${station}`)]),
+    ...(stations === undefined ? [] : [aboutStation(e, sql`in (select unnest(${stations}::text[]))`)]),
     ...(calls === undefined ? [] : [sql`${e}.action = any(${calls}::text[])`]),
     ...(from === undefined ? [] : [sql`${e}.at >= ${from}::timestamptz`]),
     ...(until === undefined ? [] : [sql`${e}.at < ${until}::timestamptz`]),

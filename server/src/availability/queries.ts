@@ -3,24 +3,33 @@ import type { CalendarDate, Thirds, Timestamp } from "@groundcrew/shared/lib";
 import type { ReadinessSeconds } from "@groundcrew/shared/readiness";
 import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
 import { sql, type RawBuilder } from "kysely";
+import { isOneOf } from "../placed-stations/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
 import { notMocked } from "../stations/index.ts";
 
-/** Days from one to another one, of an organization's stations or of all. The caller must have checked access to the organization. */
-export type ReportRange = { from: CalendarDate; to: CalendarDate; orgId: number | null };
+/**
+ * Days from one to another one, of an organization's stations or of all. `stations` are the names of some of them; null for all. The caller must have
+ * checked access to the organization and the stations.
+ */
+export type ReportRange = {
+  from: CalendarDate;
+  to: CalendarDate;
+  orgId: number | null;
+  stations: readonly string[] | null;
+};
 
 /** The sums of a station, and the first reason of most of its lost time. */
 export type StationSums = ReadinessSeconds & { station: string; cause: string | null };
 
 /** The parts of a report that follow from days. */
-export type Sums = { days: ReportedDay[]; lost: LostTime[]; stations: StationSums[] };
+export type Sums = { days: ReportedDay[] | null; lost: LostTime[]; stations: StationSums[] };
 
 /** The attempts to swap of a station. */
 type StationSwaps = SwapCounts & { station: string };
 
 /** The other parts of a report that are stored with a month. */
-export type Counted = { swaps: StationSwaps[]; incidents: Incidents; rule_changes: RuleChange[] };
+export type Counted = { swaps: StationSwaps[]; incidents: Incidents | null; rule_changes: RuleChange[] };
 
 /** More stations than the largest fleet has. */
 const MOST_STATIONS = 200_000;
@@ -35,20 +44,24 @@ const SUMS = sql`
 
 const isOf = ({ orgId }: ReportRange): RawBuilder<unknown> => sql`(${orgId}::integer is null or org_id = ${orgId})`;
 
+const isPlaced = ({ stations }: ReportRange): RawBuilder<unknown> => isOneOf(sql`station_name`, stations);
+
 /** The sums of each day that has been rolled up, oldest first. The first one has the outages in which it began too. */
 export async function selectDaySums(db: Db, range: ReportRange): Promise<ReportedDay[]> {
+  const { from, to, stations } = range;
+  const rows = stations === null ? sql`readiness_day_sums` : sql`readiness_days`;
   const found = await sql<ReportedDay>`
-    select day::text as day, ${SUMS},
-      sum(outages + case when day = ${range.from}::date then continued else 0 end)::bigint as outages
-    from readiness_day_sums where day between ${range.from}::date and ${range.to}::date and ${isOf(range)}
-    group by readiness_day_sums.day order by readiness_day_sums.day limit ${MOST_DAYS}`.execute(db);
+    select r.day::text as day, ${SUMS},
+      sum(outages + case when r.day = ${from}::date then continued::integer else 0 end)::bigint as outages
+    from ${rows} r where r.day between ${from}::date and ${to}::date and ${isOf(range)} and ${isPlaced(range)}
+    group by r.day order by r.day limit ${MOST_DAYS}`.execute(db);
   return found.rows;
 }
 
 /** The rows of stations in a range: whole thirds of months, and the other days. */
 function partsOf(range: ReportRange, { first, until }: Thirds, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const { from, to } = range;
-  const isCounted = sql`${isOf(range)} and ${notMocked}`;
+  const isCounted = sql`${isOf(range)} and ${isPlaced(range)} and ${notMocked}`;
   return sql`(
     select third as start, ${columns} from readiness_thirds
     where third >= ${first}::date and third < ${until}::date and ${isCounted}
@@ -144,24 +157,22 @@ export async function firstDay(db: Db, orgId: number | null): Promise<CalendarDa
 }
 
 /** Incidents that were reported in a range at stations that an organization, or any, has now, and how many of them are resolved. */
-export async function countIncidents(db: Db, { from, to, orgId }: ReportRange): Promise<Incidents> {
+export async function countIncidents(db: Db, { from, to, orgId, stations }: ReportRange): Promise<Incidents> {
   const found = await sql<Incidents>`
     select count(*) as reported, count(*) filter (where e.status = 'incident_resolved') as resolved
     from support_log_entries e join stations s on s.name = e.station_name and s.actual
     where e.parent_id is null and e.status like 'incident\\_%' and e.created >= ${from}::date::timestamptz
-      and e.created < (${to}::date + 1)::timestamptz and (${orgId}::integer is null or s.org_id = ${orgId})`.execute(
-    db,
-  );
+      and e.created < (${to}::date + 1)::timestamptz and (${orgId}::integer is null or s.org_id = ${orgId})
+      and ${isOneOf(sql`s.name`, stations)}`.execute(db);
   return found.rows[0] ?? { reported: 0, resolved: 0 };
 }
 
-/** A stored month; null if there is none. `counted` is null for one that was stored without it. */
-export async function selectMonth(
-  db: Db,
-  month: CalendarDate,
-  orgId: number | null,
-): Promise<(Sums & { stored: Timestamp; counted: Counted | null }) | null> {
-  const found = await sql<Sums & { stored: Timestamp; counted: Counted | null }>`
+/** A stored month. `counted` is null for one that was stored without it. */
+export type StoredMonth = Sums & { stored: Timestamp; counted: Counted | null };
+
+/** A stored month; null if there is none. */
+export async function selectMonth(db: Db, month: CalendarDate, orgId: number | null): Promise<StoredMonth | null> {
+  const found = await sql<StoredMonth>`
     select stored, days, lost, stations, case when swaps is not null
       then jsonb_build_object('swaps', swaps, 'incidents', incidents, 'rule_changes', rule_changes) end as counted
     from availability_months where month = ${month}::date and org_id is not distinct from ${orgId}::integer`.execute(

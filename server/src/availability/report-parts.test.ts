@@ -66,7 +66,7 @@ describe("sums of thirds of months", () => {
     await setActual(true);
     const ofFields = await report("admin", `from=2026-10-01&to=2026-10-31&org_id=${orgs.field}`);
     expect(ofFields.stations).toMatchObject([{ station: FIELD, ready_s: 8 * 86_400 }]);
-    expect(sumSeconds(ofFields.days)).toEqual(ofFields.total);
+    expect(sumSeconds(ofFields.days ?? [])).toEqual(ofFields.total);
   });
 });
 

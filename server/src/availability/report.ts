@@ -1,7 +1,8 @@
 import { daysOfMonth, monthAfter, type AvailabilityReport, type ReportFacts } from "@groundcrew/shared/availability";
-import { wholeThirds, type CalendarDate, type Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, wholeThirds, type CalendarDate, type Timestamp } from "@groundcrew/shared/lib";
 import { sumSeconds } from "@groundcrew/shared/readiness";
 import { sumOfAttempts } from "@groundcrew/shared/swap-attempts";
+import type { Placed } from "../placed-stations/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
 import { selectRuleChanges, thirdsUntil } from "../readiness/index.ts";
@@ -17,29 +18,39 @@ import {
   selectTitles,
   type Counted,
   type ReportRange,
+  type StoredMonth,
   type Sums,
 } from "./queries.ts";
 
 /** The days of a report: those of a month, or others. */
 type ReportDays = { month: string } | { from: CalendarDate; to: CalendarDate };
 
-/** A report of an organization in the scope, or of all. */
-type Asked = { days: ReportDays; orgId: number | null; organization: string | null; now: number; scope: Scope };
+/** A report of an organization in the scope, or of all; with `placed`, of some of their stations. */
+type Asked = {
+  days: ReportDays;
+  orgId: number | null;
+  organization: string | null;
+  placed: Placed | null;
+  now: number;
+  scope: Scope;
+};
 
 const NO_ATTEMPTS = { succeeded: 0, with_errors: 0, failed: 0 };
 
 /** Reads a report. A month that is stored is as it was then; titles of stations are those of now. */
 export async function readReport(
   db: Db,
-  { days, orgId, organization, now, scope }: Asked,
+  { days, orgId, organization, placed, now, scope }: Asked,
 ): Promise<AvailabilityReport> {
   const month = "month" in days ? days.month : null;
-  const range = { ...("month" in days ? daysOfMonth(days.month) : days), orgId };
-  const stored = month === null ? null : await selectMonth(db, range.from, orgId);
+  const stations = placed?.stations ?? null;
+  const range = { ...("month" in days ? daysOfMonth(days.month) : days), orgId, stations };
+  const whole = month === null ? null : await selectMonth(db, range.from, orgId);
+  const stored = whole && stations ? await narrowMonth(db, whole, { ...range, stations }) : whole;
   const [sums, counted, before, titles, since] = await Promise.all([
     stored ?? readSums(db, range),
     stored?.counted ?? readCounted(db, range),
-    month === null ? null : readMonth(db, monthAfter(month, -1), orgId),
+    month === null || !hasDays(range) ? null : readMonth(db, monthAfter(month, -1), range),
     selectTitles(db, scope),
     countedSince(db),
   ]);
@@ -50,6 +61,8 @@ export async function readReport(
     month,
     org_id: orgId,
     organization,
+    site: placed?.site ? { id: placed.site.id, name: placed.site.name } : null,
+    tag: placed?.tag ?? null,
     made: new Date(now).toISOString(),
     stored: stored?.stored ?? null,
     total: sumSeconds(sums.stations),
@@ -70,11 +83,30 @@ export async function readReport(
   };
 }
 
+/**
+ * The part of a stored month that is of some stations: their sums and swaps as they are stored; days, reasons and changes of rules, which are stored only
+ * together, from those of stations, which never change. Incidents do.
+ */
+async function narrowMonth(
+  db: Db,
+  { stored, stations, counted }: StoredMonth,
+  range: ReportRange & { stations: readonly string[] },
+): Promise<StoredMonth> {
+  const wanted = new Set(range.stations);
+  const kept = stations.filter(({ station }) => wanted.has(station));
+  const ofKept = { ...range, stations: kept.map(({ station }) => station) };
+  const { days, lost } = await readSums(db, ofKept);
+  if (counted === null) return { stored, days, lost, stations: kept, counted };
+  const swaps = counted.swaps.filter(({ station }) => wanted.has(station));
+  const rule_changes = await selectRuleChanges(db, ofKept);
+  return { stored, days, lost, stations: kept, counted: { swaps, incidents: null, rule_changes } };
+}
+
 /** Reads the parts of a report that follow from days. */
 export async function readSums(db: Db, range: ReportRange): Promise<Sums> {
   const thirds = wholeThirds(range, (await thirdsUntil(db)) ?? range.from);
   const [days, stations, causes] = await Promise.all([
-    selectDaySums(db, range),
+    hasDays(range) ? selectDaySums(db, range) : null,
     selectStationSums(db, range, thirds),
     selectCauses(db, range, thirds),
   ]);
@@ -87,7 +119,7 @@ export async function readSums(db: Db, range: ReportRange): Promise<Sums> {
 
 /** Reads what a wallboard shows of a month: its days, and the sums and swaps of stations. */
 export async function readMonthSums(db: Db, { month, orgId }: { month: string; orgId: number | null }) {
-  const range = { ...daysOfMonth(month), orgId };
+  const range = { ...daysOfMonth(month), orgId, stations: null };
   const stored = await selectMonth(db, range.from, orgId);
   const thirds = wholeThirds(range, (await thirdsUntil(db)) ?? range.from);
   const [days, stations, swaps] = await Promise.all([
@@ -99,6 +131,14 @@ export async function readMonthSums(db: Db, { month, orgId }: { month: string; o
 }
 
 export type MonthSums = Awaited<ReturnType<typeof readMonthSums>>;
+
+/** The most days of stations that are added up for a report of some stations, whose days have no sums: a month of 10,000. */
+const STATION_DAYS_MAX = 310_000;
+
+function hasDays({ from, to, stations }: ReportRange): boolean {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return stations === null || stations.length * days <= STATION_DAYS_MAX;
+}
 
 /** Reads the other parts of a report that are stored with a month. */
 export async function readCounted(db: Db, range: ReportRange): Promise<Counted> {
@@ -113,11 +153,11 @@ export async function readCounted(db: Db, range: ReportRange): Promise<Counted> 
 /** Reads what the figures of a month follow from, without its stations. */
 export async function readFacts(
   db: Db,
-  { month, orgId, organization, now }: Omit<Asked, "days" | "scope"> & { month: string },
+  { month, orgId, organization, now }: Pick<Asked, "orgId" | "organization" | "now"> & { month: string },
 ): Promise<ReportFacts> {
   const [sums, before, since] = await Promise.all([
-    readMonth(db, month, orgId),
-    readMonth(db, monthAfter(month, -1), orgId),
+    readMonth(db, month, { orgId, stations: null }),
+    readMonth(db, monthAfter(month, -1), { orgId, stations: null }),
     countedSince(db),
   ]);
   const made = new Date(now).toISOString();
@@ -125,11 +165,13 @@ export async function readFacts(
   return { ...daysOfMonth(month), month, org_id: orgId, organization, made, before, swaps_since, ...sums };
 }
 
-async function readMonth(db: Db, month: string, orgId: number | null) {
-  const range = { ...daysOfMonth(month), orgId };
+async function readMonth(db: Db, month: string, { orgId, stations }: Pick<ReportRange, "orgId" | "stations">) {
+  const range = { ...daysOfMonth(month), orgId, stations };
   const found = await selectMonthDays(db, range.from, orgId);
-  const days = found?.days ?? (await selectDaySums(db, range));
-  const swaps = found?.swaps ? sumOfAttempts(found.swaps) : await countSwaps(db, range);
+  const days = (stations === null ? found?.days : null) ?? (await selectDaySums(db, range));
+  const wanted = stations && new Set(stations);
+  const stored = found?.swaps?.filter(({ station }) => wanted?.has(station) ?? true);
+  const swaps = stored ? sumOfAttempts(stored) : await countSwaps(db, range);
   return { stored: found?.stored ?? null, total: sumSeconds(days), days, swaps };
 }
 

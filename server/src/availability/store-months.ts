@@ -22,7 +22,7 @@ export async function storeMonths(db: Db, now: number, signal?: AbortSignal): Pr
     const organizations = await selectOrganizations(db, days.from, `${monthAfter(month.slice(0, 7), 1)}-01`);
     for (const orgId of [...organizations, null]) {
       if (signal?.aborted) return;
-      const range = { ...days, orgId };
+      const range = { ...days, orgId, stations: null };
       const parts = { ...(await readSums(db, range)), ...(await readCounted(db, range)) };
       await insertMonth(db, { month, orgId, stored }, parts);
     }

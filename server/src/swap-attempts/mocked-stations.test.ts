@@ -22,7 +22,7 @@ const failure = (occurred: number): StationEvent => ({
 test("attempts of a station that becomes a mocked one are in no report, also those that are decided meanwhile, until it is a real one", async () => {
   const it = await eventRig(db, orgId);
   const period = { from: it.rig.now - 24 * HOUR_MS, to: it.rig.now + 24 * HOUR_MS };
-  const filter = { orgId, stationType: null, firmware: null };
+  const filter = { orgId, stationType: null, firmware: null, stations: null };
   /** Succeeded and failed attempts of all stations by hour and by day, and the numbers of stations and of causes. */
   const report = async () => {
     const { rows } = await sql<{ totals: string }>`

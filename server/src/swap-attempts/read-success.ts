@@ -12,6 +12,7 @@ import {
 import { WEEK_MS } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { onSnapshot, type Db } from "../platform/db/index.ts";
+import type { Filter } from "./counted-rows.ts";
 import { recordedDays, selectOnline, selectOnlineOf, type Online } from "./online-queries.ts";
 import type { Period } from "./period.ts";
 import {
@@ -27,7 +28,6 @@ import {
   selectStations,
   selectTotal,
   type CauseRow,
-  type Filter,
   type PartCounts,
   type StationCounts,
   type StationRow,
@@ -76,7 +76,7 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
       ...sumOfAttempts(parts.get("time") ?? []),
       maintenance: (parts.get("time") ?? []).reduce((sum, { maintenance }) => sum + maintenance, 0),
       // Sums of days are not by type.
-      online: days && filter.stationType === null ? await selectOnline(snapshot, days, filter.orgId) : null,
+      online: days && filter.stationType === null ? await selectOnline(snapshot, days, filter) : null,
       before: isComparable ? await selectTotal(snapshot, before, filter) : null,
       span: period.span,
       series: seriesOf(parts.get("time") ?? []),

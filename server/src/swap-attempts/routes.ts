@@ -1,5 +1,6 @@
 import { getSwapSuccess, listSwapAttempts } from "@groundcrew/shared/swap-attempts";
 import type { FastifyInstance } from "fastify";
+import { findPlaced } from "../placed-stations/index.ts";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, route, type Principal } from "../platform/http/index.ts";
 import { findStation } from "../stations/index.ts";
@@ -16,10 +17,11 @@ export function swapAttemptRoutes(
   route(app, getSwapSuccess, async ({ query, scope, principal }) => {
     const db = scoped(shared, scope);
     const period = periodOf(query, now());
-    const orgId = query.org_id ?? scope.orgId;
+    const { org_id, station_type: stationType = null, firmware = null, site, tag, sort, limit } = query;
+    const placed = await findPlaced(db, { orgId: org_id, site, tag }, scope);
+    const orgId = org_id ?? scope.orgId ?? placed?.site?.org_id ?? null;
     if (orgId !== null && !(await seesOrganization(db, orgId, scope))) throw notFound();
-    const filter = { orgId, stationType: query.station_type ?? null, firmware: query.firmware ?? null };
-    const { sort, limit } = query;
+    const filter = { orgId, stationType, firmware, stations: placed?.stations ?? null };
     return answer(200, await readSuccess(db, { period, filter, shown: { sort, limit, isAdmin: isAdmin(principal) } }));
   });
 

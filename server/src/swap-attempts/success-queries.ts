@@ -1,14 +1,13 @@
-import { DAY_MS, wholeThirds, type CalendarDate, type Timestamp } from "@groundcrew/shared/lib";
+import type { CalendarDate, Timestamp } from "@groundcrew/shared/lib";
 import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
+import { isOneOf } from "../placed-stations/index.ts";
 import { isoText, type Db, type SharedDb } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
 import { notMocked } from "../stations/index.ts";
+import { isoOf, matches, partsOf, rowsOf, totalsOf, type Filter } from "./counted-rows.ts";
 import type { Period } from "./period.ts";
-
-/** Which attempts are counted. The organization is the one at the time. */
-export type Filter = { orgId: number | null; stationType: StationType | null; firmware: string | null };
 
 /** The most stations, and other groups of a part. */
 const ROWS_MAX = 100_000;
@@ -30,7 +29,7 @@ export async function selectParts(db: Db, period: Period, filter: Filter): Promi
       ${COUNTS}, sum(maintenance) as maintenance, min(start) as first
     from (
       select ${time} as time, start, org_id, station_type, firmware, succeeded, with_errors, failed, maintenance
-      from swap_totals where ${totalsOf(period, filter)}
+      from ${totalsOf(period, filter)}
     ) counted
     group by grouping sets ((time), (org_id), (station_type), (firmware))
     limit ${ROWS_MAX}`.execute(db);
@@ -41,16 +40,11 @@ export async function selectParts(db: Db, period: Period, filter: Filter): Promi
 export async function selectTotal(db: Db, period: Period, filter: Filter): Promise<SwapCounts> {
   const { rows } = await sql<SwapCounts>`
     select coalesce(sum(succeeded), 0) as succeeded, coalesce(sum(with_errors), 0) as with_errors, coalesce(sum(failed), 0) as failed
-    from swap_totals where ${totalsOf(period, filter)}`.execute(db);
+    from ${rowsOf(period, filter)}`.execute(db);
   return rows[0] ?? NO_SWAPS;
 }
 
 const NO_SWAPS: SwapCounts = { succeeded: 0, with_errors: 0, failed: 0 };
-
-function totalsOf({ from, to, span }: Period, filter: Filter): RawBuilder<unknown> {
-  return sql`by_hour = ${span === "hour"} and start >= ${isoOf(from)}::timestamptz and start < ${isoOf(to)}::timestamptz
-    and ${matches(filter)}`;
-}
 
 /** The attempts of a station, and whether it is in service and belongs to the organization still. */
 export type StationCounts = SwapCounts & { key: string; in_service: boolean };
@@ -80,26 +74,6 @@ export async function countSwapsOfStation(
   return rows[0] ?? NO_SWAPS;
 }
 
-/** The rows of stations in a period: hours, or whole thirds of months and the other days. */
-function partsOf({ from, to, span }: Period, filter: Filter): RawBuilder<unknown> {
-  const columns = sql`station_name, firmware, succeeded, with_errors, failed`;
-  if (span === "hour") {
-    return sql`(
-      select ${columns} from swap_hours
-      where hour >= ${isoOf(from)}::timestamptz and hour < ${isoOf(to)}::timestamptz and ${matches(filter)}
-    ) parts`;
-  }
-  const [start, end] = [isoOf(from).slice(0, 10), isoOf(to).slice(0, 10)];
-  const { first, until } = wholeThirds({ from: start, to: isoOf(to - DAY_MS).slice(0, 10) });
-  return sql`(
-    select ${columns} from swap_thirds where third >= ${first}::date and third < ${until}::date and ${matches(filter)}
-    union all
-    select ${columns} from swap_days where day >= ${start}::date and day < ${first}::date and ${matches(filter)}
-    union all
-    select ${columns} from swap_days where day >= ${until}::date and day < ${end}::date and ${matches(filter)}
-  ) parts`;
-}
-
 /** The attempts of each station in a period, by name, also of stations that are elsewhere now. */
 export async function selectCounts(
   db: Db,
@@ -122,20 +96,14 @@ export async function countStations(db: Db, filter: Filter): Promise<number> {
   return rows[0]?.stations ?? 0;
 }
 
-function inService({ orgId }: Filter): RawBuilder<unknown> {
-  return sql`(s.retired is null and s.actual and (${orgId}::integer is null or s.org_id = ${orgId}))`;
-}
-
-function matches({ orgId, stationType, firmware }: Filter): RawBuilder<unknown> {
-  return sql`(${orgId}::integer is null or org_id = ${orgId})
-    and (${firmware}::text is null or firmware = ${firmware})
-    and (${stationType}::text is null or station_type = ${stationType})`;
+function inService({ orgId, stations }: Filter): RawBuilder<unknown> {
+  return sql`(s.retired is null and s.actual and (${orgId}::integer is null or s.org_id = ${orgId}) and ${isOneOf(sql`s.name`, stations)})`;
 }
 
 /** The versions of firmware with which there were attempts in a period. */
 export async function selectFirmware(db: Db, period: Period, filter: Filter): Promise<Set<string>> {
   const { rows } = await sql<{ firmware: string }>`
-    select distinct firmware from swap_totals where ${totalsOf(period, filter)} limit ${ROWS_MAX}`.execute(db);
+    select distinct firmware from ${rowsOf(period, filter)} limit ${ROWS_MAX}`.execute(db);
   return new Set(rows.map(({ firmware }) => firmware));
 }
 
@@ -279,8 +247,4 @@ export async function countedSince(db: SharedDb): Promise<Timestamp> {
     .select("swaps_counted_since")
     .executeTakeFirstOrThrow();
   return since;
-}
-
-function isoOf(ms: number): Timestamp {
-  return new Date(ms).toISOString();
 }

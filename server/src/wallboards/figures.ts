@@ -30,7 +30,10 @@ export function keepFigures({ db: shared, now }: Options) {
     keep<HourSeconds[]>(KEPT_MS.hours, now),
   ];
   const readSwaps = async (scope: Scope, period: Period, hasView: boolean): Promise<CountedSwaps> => {
-    const [db, filter] = [scoped(shared, scope), { orgId: scope.orgId, stationType: null, firmware: null }];
+    const [db, filter] = [
+      scoped(shared, scope),
+      { orgId: scope.orgId, stationType: null, firmware: null, stations: null },
+    ];
     return hasView ? selectCounts(db, period, filter) : [await selectTotal(db, period, filter)];
   };
 

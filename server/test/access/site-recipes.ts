@@ -5,7 +5,9 @@ import type { TestServer } from "./test-server.ts";
 
 const inOrganization = ({ org }: Ids) => ({ query: { org_id: org } });
 
-/** Recipes for the calls about sites and tags of stations. */
+const ofSite = ({ site }: Ids) => ({ query: { site } });
+
+/** Recipes for the calls about sites and tags of stations, and reports of them. */
 export const siteRecipes: Readonly<Record<string, Recipe>> = {
   listSites: { requestFor: inOrganization },
   createSites: {
@@ -21,6 +23,10 @@ export const siteRecipes: Readonly<Record<string, Recipe>> = {
   deleteSite: { ready: newSite, requestFor: ({ site }) => ({ params: { site } }) },
   listSiteSuggestions: { requestFor: inOrganization },
   ignoreSiteSuggestion: { requestFor: ({ station }) => ({ body: { stations: [station] } }) },
+  "getSwapSuccess (of a site)": { ready: newSite, requestFor: ofSite },
+  "getAvailability (of a site)": { ready: newSite, requestFor: ofSite },
+  "listAuditActs (of a site)": { ready: newSite, requestFor: ofSite },
+  "downloadAudit (of a site)": { ready: newSite, requestFor: ofSite },
   listStationTags: { requestFor: inOrganization },
   createStationTag: { requestFor: ({ org }, fresh) => ({ body: { name: fresh, org_id: org } }) },
   changeStationTag: {

@@ -27,11 +27,13 @@ createOrganization                401     403        403     403    403    201  
 
 listAuditActs                     401     403        200     403    404    200    403        401
 listAuditActs (of a station)      401     403        200     403    404    200    403        401
+listAuditActs (of a site)         401     403        200     403    404    200    403        401
 listAuditActs (all)               401     403        200     403    200    200    403        401
 getAuditAct                       401     403        200     403    404    200    403        401
 listAuditActors                   401     403        200     403    404    200    403        401
 downloadAudit                     401     403        200     403    404    200    403        401
 downloadAudit (of a station)      401     403        200     403    404    200    403        401
+downloadAudit (of a site)         401     403        200     403    404    200    403        401
 
 listApiKeys                       401     200        200     404    404    200    403        401
 createApiKey                      401     403        201     403    404    201    403        401
@@ -98,9 +100,11 @@ getOrganizationHistory            401     200        200     404    200    200  
 getOrganizationActivity           401     403        403     403    403    200    403        401
 getSwapStats                      401     403        403     403    403    200    403        401
 getSwapSuccess                    401     200        200     404    200    200    200        401
+getSwapSuccess (of a site)        401     200        200     404    200    200    200        401
 listSwapAttempts                  401     200        200     404    200    200    200        401
 
 getAvailability                   401     200        200     404    200    200    200        401
+getAvailability (of a site)       401     200        200     404    200    200    200        401
 getAvailability (range)           401     200        200     200    200    200    200        401
 listReportRecipients              401     403        200     403    404    200    403        401
 changeReportRecipients            401     403        200     403    404    200    403        401

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { csvFile, endpoint } from "../contract/index.ts";
 import { idOf, numberInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
+import { placeInQuery } from "../sites/index.ts";
 import { auditAct, auditActor, auditCheck, auditEntry, auditFilter } from "./act.ts";
 
 const filterInQuery = {
   ...auditFilter,
   org_id: orgIdInQuery.optional(),
+  ...placeInQuery,
   from: timeInQuery.optional(),
   until: timeInQuery.optional(),
 };
@@ -13,7 +15,7 @@ const filterInQuery = {
 export const listAuditActs = endpoint({
   name: "listAuditActs",
   summary:
-    "What people, programs and the server have done, newest first, 50 to a page; `cursor` is the `next` of the page before. All of it for admins; what concerns their organization for managers. `count` is the number of entries, up to 10,001. `check` is the last verification, null before the first one.",
+    "What people, programs and the server have done, newest first, 50 to a page; `cursor` is the `next` of the page before. All of it for admins; what concerns their organization for managers. `site` and `tag` limit it to entries about stations that are at that site, and have that tag, now. `count` is the number of entries, up to 10,001. `check` is the last verification, null before the first one.",
   method: "GET",
   path: "/api/audit",
   access: "manager",

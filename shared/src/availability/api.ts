@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { dayInQuery, DAY_MS, MINUTE_MS, orgIdInQuery } from "../lib/index.ts";
+import { placeInQuery } from "../sites/index.ts";
 import { availabilityReport, calendarMonth } from "./report.ts";
 
 /** The longest range of a report. */
@@ -12,6 +13,7 @@ const availabilityQuery = z
     from: dayInQuery.optional(),
     to: dayInQuery.optional(),
     org_id: orgIdInQuery.optional(),
+    ...placeInQuery,
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     error: "Give the first and the last day.",
@@ -37,7 +39,7 @@ function daysBetween(from: string | undefined, to: string | undefined): number {
 export const getAvailability = endpoint({
   name: "getAvailability",
   summary:
-    "The availability of an organization's stations, or of all stations that the caller may see, in a month or from one day to another one, at most 400 days. Days are UTC, and count once they have ended. Without either, it is the last month that has ended, or the current one if nothing was recorded before.",
+    "The availability of an organization's stations, or of all stations that the caller may see, in a month or from one day to another one, at most 400 days. Days are UTC, and count once they have ended. Without either, it is the last month that has ended, or the current one if nothing was recorded before. `site` and `tag` limit it to stations that are at that site, and have that tag, now.",
   method: "GET",
   path: "/api/availability",
   access: "user",

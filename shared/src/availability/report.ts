@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDate, orgId, timestamp } from "../lib/index.ts";
 import { readinessSeconds, readinessState } from "../readiness/index.ts";
+import { siteId, tagName } from "../sites/index.ts";
 import { swapCounts } from "../swap-attempts/index.ts";
 
 /** A calendar month, `YYYY-MM`, of the years 2000 to 2999. */
@@ -47,6 +48,9 @@ export type RuleChange = z.output<typeof ruleChange>;
  * The availability of the stations of an organization, or of all (`org_id` null), in whole UTC days from `from` to `to`. `month` is set if they are
  * a month, which may not have ended yet: then `to` is its last day all the same. `days` are those that have been rolled up; one without any recorded
  * station is absent. `stations` are in no order. `before` is the month before; null for other ranges.
+ *
+ * With a `site` or a `tag`, all figures are those of the stations that are there, and have it, now. Then `days` are null, and `before` too, if they would be
+ * those of too many stations and days, and `incidents` are null for a stored month.
  */
 export const availabilityReport = z.object({
   from: calendarDate,
@@ -54,18 +58,20 @@ export const availabilityReport = z.object({
   month: calendarMonth.nullable(),
   org_id: orgId.nullable(),
   organization: z.string().nullable(),
+  site: z.object({ id: siteId, name: z.string() }).nullable(),
+  tag: tagName.nullable(),
   made: timestamp,
   /** When the figures of the month were stored for good; null until then, and for other ranges. */
   stored: timestamp.nullable(),
   total: readinessSeconds,
-  days: z.array(reportedDay),
+  days: z.array(reportedDay).nullable(),
   lost: z.array(lostTime),
   stations: z.array(reportedStation),
   before: monthBefore.nullable(),
   /** Attempts to swap outside maintenance, and the day from which on they are counted. */
   swaps: swapCounts,
   swaps_since: calendarDate,
-  /** Null for others than admins. */
+  /** Null for others than admins, see above. */
   incidents: incidents.nullable(),
   /** In chronological order; at most 20 saves. */
   rule_changes: z.array(ruleChange),

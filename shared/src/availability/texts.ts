@@ -82,11 +82,11 @@ export function swapsBefore({
 }
 
 /** The parts of a report that its figures follow from. */
-export type ReportFacts = Omit<AvailabilityReport, "stations" | "lost" | "incidents" | "rule_changes">;
+export type ReportFacts = Omit<AvailabilityReport, "site" | "tag" | "stations" | "lost" | "incidents" | "rule_changes">;
 
-/** How the month differs from the one before; null for another range, or without a month before. */
+/** How the month differs from the one before; null for another range, or without a month before or days. */
 export function comparisonOf({ month, before, total, days, made }: ReportFacts): Comparison | null {
-  if (month === null || before === null) return null;
+  if (month === null || before === null || days === null) return null;
   const previous = monthAfter(month, -1);
   const elapsed = Math.floor((Date.parse(made) - Date.parse(`${month}-01`)) / DAY_MS);
   return compareMonths(

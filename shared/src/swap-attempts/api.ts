@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { calendarDate, MINUTE_MS, numberInQuery, orgIdInQuery } from "../lib/index.ts";
+import { placeInQuery } from "../sites/index.ts";
 import { stationName, stationType } from "../telemetry/index.ts";
 import { listedSwapAttempt, swapSort, swapSuccess } from "./swap-success.ts";
 
@@ -16,7 +17,7 @@ const firmware = z.string().max(200);
 export const getSwapSuccess = endpoint({
   name: "getSwapSuccess",
   summary:
-    "How many attempts to swap a battery succeeded from one day to another (UTC, at most 400 days), or in the last 24 hours if no days are given: in total, over time, by cause, type, firmware, organization and station. The figures of the last 48 hours can still change.",
+    "How many attempts to swap a battery succeeded from one day to another (UTC, at most 400 days), or in the last 24 hours if no days are given: in total, over time, by cause, type, firmware, organization and station. `site` and `tag` limit it to stations that are at that site, and have that tag, now. The figures of the last 48 hours can still change.",
   method: "GET",
   path: "/api/statistics/swap-success",
   access: "user",
@@ -27,6 +28,7 @@ export const getSwapSuccess = endpoint({
     ...period,
     org_id: orgIdInQuery.optional(),
     station_type: stationType.optional(),
+    ...placeInQuery,
     firmware: firmware.optional(),
     sort: swapSort.default("worst"),
     limit: numberInQuery.pipe(z.int().max(STATIONS_MAX, `Give at most ${STATIONS_MAX}.`)).default(50),

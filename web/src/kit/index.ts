@@ -15,7 +15,15 @@ export { Age } from "./age.tsx";
 export { DayAxis, DayChart } from "./bar-chart.tsx";
 export { Figures } from "./figures.tsx";
 export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
-export { type Choice, type Choices, choicesOf, mapChoices, PickerAct, PickerList } from "./picker-list.tsx";
+export {
+  type Choice,
+  type Choices,
+  choicesOf,
+  loadedChoices,
+  mapChoices,
+  PickerAct,
+  PickerList,
+} from "./picker-list.tsx";
 export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";
 export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./until.ts";
 export { timeZones } from "./time-zones.ts";

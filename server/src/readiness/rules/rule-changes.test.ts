@@ -16,16 +16,16 @@ test("saving rules stores what changes for their stations, with the rules before
   await save({ org_id: orgs.harbor }, 4);
   await save({ station: HARBOR }, 5);
   const today = new Date().toISOString().slice(0, 10);
-  const changes = await selectRuleChanges(db, { from: today, to: today, orgId: null });
+  const range = { from: today, to: today, stations: null };
+  const changes = await selectRuleChanges(db, { ...range, orgId: null });
   expect(changes.map(({ text }) => text)).toEqual([
     "charged batteries needed at atlas stations 1 → 3",
     "charged batteries needed at atlas stations of Harbor Air 3 → 4",
     `charged batteries needed at Serial of ${HARBOR} 4 → 5`,
   ]);
-  expect(await selectRuleChanges(db, { from: today, to: today, orgId: orgs.field })).toHaveLength(1);
+  expect(await selectRuleChanges(db, { ...range, orgId: orgs.field })).toHaveLength(1);
 
-  const ofStation = async (orgId: number | null) =>
-    (await selectRuleChanges(db, { from: today, to: today, orgId })).at(-1)?.text;
+  const ofStation = async (orgId: number | null) => (await selectRuleChanges(db, { ...range, orgId })).at(-1)?.text;
   expect(await ofStation(orgs.harbor)).toBe(`charged batteries needed at Serial of ${HARBOR} 4 → 5`);
   await sql`update stations set org_id = ${orgs.field} where name = ${HARBOR}`.execute(db);
   expect(await ofStation(orgs.harbor)).toBe(`charged batteries needed at ${HARBOR} 4 → 5`);

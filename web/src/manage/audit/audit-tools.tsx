@@ -14,6 +14,7 @@ import {
   TimeMenu,
   type ViewInAddress,
 } from "../../kit/index.ts";
+import { SiteMenu, TagMenu } from "../../sites/index.ts";
 import { OrganizationMenu } from "../organizations/index.ts";
 import { ChoiceMenu } from "../../ui/index.ts";
 import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
@@ -35,7 +36,7 @@ type AuditToolsProps = { view: ViewInAddress<AuditView>; user: SessionUser };
 
 /** The filters of the audit log. */
 export function AuditTools({ view, user }: AuditToolsProps) {
-  const { on } = view;
+  const { on, change } = view;
   return (
     <FilterBar
       view={view}
@@ -49,7 +50,9 @@ export function AuditTools({ view, user }: AuditToolsProps) {
             {...on("outcome")}
           />
         ),
-        org: user.can_admin && <OrganizationMenu {...on("org")} />,
+        org: user.can_admin && <OrganizationMenu value={view.view.org} onChange={(org) => change({ org, site: "" })} />,
+        site: <SiteMenu orgId={view.view.org} {...on("site")} />,
+        tag: <TagMenu {...on("tag")} />,
         who: <PersonMenu orgId={view.view.org} {...on("who")} />,
         station: <StationMenu user={user} {...on("station")} />,
         action: <ActionMenu {...on("action")} />,

@@ -1,3 +1,4 @@
+import { tagName } from "@groundcrew/shared/sites";
 import { auditActorId, auditFilter } from "@groundcrew/shared/audit";
 import { checked, choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 import { actionAreas, actionsOf, type ActionArea } from "./action-texts.ts";
@@ -8,10 +9,12 @@ const area = {
   send: (name: ActionArea | "") => (name === "" ? undefined : actionsOf(name).join()),
 };
 
-/** The view of the audit log. */
+/** The view of the audit log. `site` and `tag` are those that stations have now. */
 export const auditView = viewOf("au", {
   outcome: choice(["changes", "refused"], "all"),
   org: sentAs("org_id", id()),
+  site: id(),
+  tag: checked(tagName),
   who: sentAs("actor", checked(auditActorId)),
   /** The name of a station. */
   station: checked(auditFilter.station),

@@ -17,6 +17,7 @@ import { useServerData } from "../../data/index.ts";
 import { CopyLink, Loaded, useView, type ViewInAddress } from "../../kit/index.ts";
 import { exactMoment, saveCsv } from "../../lib/index.ts";
 import { OrganizationMenu } from "../../manage/organizations/index.ts";
+import { SiteMenu, TagMenu } from "../../sites/index.ts";
 import { Button, ButtonGroup, CsvButton, Empty, IconButton, Mark } from "../../ui/index.ts";
 import { RangePicker } from "../range-picker.tsx";
 import styles from "./availability.module.css";
@@ -25,6 +26,7 @@ import {
   availabilityFile,
   availabilityQuery,
   availabilityView,
+  subjectOf,
   type AvailabilityView,
 } from "./availability-view.ts";
 import { DaysCard } from "./days-card.tsx";
@@ -34,7 +36,7 @@ import { SendDialog } from "./send-dialog.tsx";
 import { StationsCard } from "./stations-card.tsx";
 import { usePrintedPage } from "./use-printed-page.ts";
 
-/** The availability of an organization's stations, or of all, in a month or another range. */
+/** The availability of an organization's stations, of all, or of those of a site or a tag, in a month or another range. */
 export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: ReactNode }) {
   const inAddress = useView(availabilityView);
   const { view, on } = inAddress;
@@ -52,7 +54,7 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
           <Loaded query={query} content="the availability">
             {(found) =>
               isEmptyReport(found) ? (
-                <Empty icon={IconCalendarOff} sentence={`Nothing was recorded in ${rangeName(found)}.`} />
+                <Empty icon={IconCalendarOff} sentence={emptyText(found)} />
               ) : (
                 <AvailabilityFigures report={found} />
               )
@@ -62,7 +64,7 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
       </div>
       {report && !isEmptyReport(report) && (
         <>
-          <DaysCard report={report} />
+          {report.days && <DaysCard report={report} days={report.days} />}
           <div className={styles.columns}>
             <LostTimeCard report={report} />
             <Definitions />
@@ -72,6 +74,11 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
       )}
     </>
   );
+}
+
+function emptyText(report: AvailabilityReport): string {
+  const isOfAll = report.site === null && report.tag === null;
+  return `Nothing was recorded ${isOfAll ? "" : "at these stations "}in ${rangeName(report)}.`;
 }
 
 type ToolsProps = {
@@ -87,8 +94,9 @@ function Tools({ inAddress, user, report }: ToolsProps) {
   const month = view.month === "" ? (report?.month ?? current) : view.month;
   const show = (shown: string) => change({ month: shown, from: "", to: "" });
   const [isSending, setSending] = useState(false);
-  // Those who manage their organization have no say in who gets the report of others, or of all.
-  const canSend = isManager(user) && (user.can_admin || !report || report.org_id === user.org_id);
+  const isOfAll = view.site === "" && view.tag === "";
+  // Those who manage their organization have no say in who gets the report of others, or of all. That of a site or a tag is sent to nobody.
+  const canSend = isOfAll && isManager(user) && (user.can_admin || !report || report.org_id === user.org_id);
   return (
     <div className={`row wrap gap-2 no-print mb-3 ${styles.tools}`}>
       <ButtonGroup label="Month">
@@ -115,7 +123,9 @@ function Tools({ inAddress, user, report }: ToolsProps) {
         most={REPORT_DAYS}
         onChoose={(days) => change({ ...days, month: "" })}
       />
-      {user.can_admin && <OrganizationMenu {...on("org")} />}
+      {user.can_admin && <OrganizationMenu value={view.org} onChange={(org) => change({ org, site: "" })} />}
+      <SiteMenu orgId={view.org} {...on("site")} />
+      <TagMenu {...on("tag")} />
       <div className="row wrap gap-2 push-right">
         <CopyLink />
         {canSend && (
@@ -140,7 +150,6 @@ function Tools({ inAddress, user, report }: ToolsProps) {
 function PrintedHead({ report }: { report: AvailabilityReport }) {
   const { brand } = useConsole();
   const stations = countText(report.stations.length, "station");
-  const subject = report.organization ?? "All organizations";
   return (
     <div className={`print-only ${styles.printedHead}`}>
       <div className={styles.brand}>
@@ -148,7 +157,7 @@ function PrintedHead({ report }: { report: AvailabilityReport }) {
         {brand.product}
       </div>
       <h1>{`Availability, ${rangeName(report)}`}</h1>
-      <p>{`${subject} · ${stations} · ${report.from} to ${report.to}, UTC`}</p>
+      <p>{`${subjectOf(report)} · ${stations} · ${report.from} to ${report.to}, UTC`}</p>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import {
   type AvailabilityReport,
   type ReportedStation,
 } from "@groundcrew/shared/availability";
+import { tagName } from "@groundcrew/shared/sites";
 import { dayInQuery, compareText, toCsv } from "@groundcrew/shared/lib";
 import { rangeText, rateText, successRate } from "@groundcrew/shared/swap-attempts";
 import { checked, id, kept, sentAs, viewOf, type Setting, type ValuesOf } from "@groundcrew/shared/view";
@@ -51,12 +52,14 @@ const sort: Setting<StationSort, never> = {
   send: () => undefined,
 };
 
-/** The view of the page: a month, or a range, of an organization. Without either it is the month that the server shows first. */
+/** The view of the page: a month, or a range, of an organization, a site or a tag. Without either it is the month that the server shows first. */
 export const availabilityView = viewOf("av", {
   month: kept(checked(calendarMonth)),
   from: kept(checked(dayInQuery)),
   to: kept(checked(dayInQuery)),
   org: sentAs("org_id", id()),
+  site: id(),
+  tag: checked(tagName),
   sort: kept(sort),
 });
 export type AvailabilityView = ValuesOf<typeof availabilityView>;
@@ -103,10 +106,19 @@ export function titleOf({ serial_number, station }: ReportedStation): string {
   return serial_number ?? station;
 }
 
+type Subject = Pick<AvailabilityReport, "organization" | "site" | "tag">;
+
+/** Whose stations a report is of: `Harbor Air · Lisbon, Doca 1 · tag beta`. */
+export function subjectOf({ organization, site, tag }: Subject): string {
+  const parts = [organization ?? "All organizations", site?.name, tag !== null && `tag ${tag}`];
+  return parts.filter(Boolean).join(" · ");
+}
+
 /** The name of the file: `AVAILABILITY_Harbor-Air_2026-10.csv`. */
-export function availabilityFile({ organization: name, month, from, to }: AvailabilityReport): string {
+export function availabilityFile({ organization, site, tag, month, from, to }: AvailabilityReport): string {
+  const name = [organization ?? "All", site?.name, tag].filter(Boolean).join("-");
   // Characters that a file name may not have anywhere.
-  const subject = (name ?? "All").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
+  const subject = name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
   return `AVAILABILITY_${subject}_${month ?? `${from}_${to}`}.csv`;
 }
 

@@ -3,7 +3,8 @@ import { NO_SECONDS, sumSeconds } from "@groundcrew/shared/readiness";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { reportedDay, sampleAvailability } from "../../../../shared/test/sample-availability.ts";
-import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { admin, customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { sampleSite, sampleStationTag, serveSites } from "../../../test/fake-sites.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const NO_ATTEMPTS = { succeeded: 0, with_errors: 0, failed: 0 };
@@ -48,7 +49,7 @@ test("a month has its figures, those of each day, what was lost and what the fig
 test("a change to the month before is in points", async () => {
   const { total } = sampleAvailability();
   const before = { ...total, unknown_s: total.unknown_s + 50_000, ready_s: total.ready_s - 50_000 };
-  serve({ before: { total: before, days: sampleAvailability().days, swaps: NO_ATTEMPTS } });
+  serve({ before: { total: before, days: sampleAvailability().days ?? [], swaps: NO_ATTEMPTS } });
   openConsole("/stats/availability?av-month=2026-10");
   await expect.element(main.getByText("+0.95 points", { exact: false }).first()).toBeVisible();
   await expect.element(main.getByText("to September")).toBeVisible();
@@ -171,6 +172,39 @@ test("another month, a range and an organization are in the address and in the r
   await page.getByRole("button", { name: "Organization: All" }).click();
   await page.getByRole("radio", { name: "Harbor Air" }).click();
   await expect.poll(() => queries.at(-1)).toEqual({ from: "2026-10-05", to: "2026-10-09", org_id: 2 });
+});
+
+// @spec R8.9
+test("a report of a site or a tag says so on screen, in print and in the name of its file, and is sent to nobody", async () => {
+  const server = startFakeConsole({ user: admin });
+  serveSites(server, { sites: [sampleSite()], tags: [sampleStationTag()] });
+  server.on(getAvailability, async ({ query: { site, tag = null } }) => {
+    const place = site === undefined ? null : { id: site, name: "Lisbon, Doca 1" };
+    const days = tag === null ? {} : { days: null, before: null };
+    return { status: 200 as const, body: sampleAvailability({ site: place, tag, ...days }) };
+  });
+  const { router } = openConsole("/stats/availability");
+  await expect.element(page.getByRole("button", { name: "Send Each Month…" })).toBeVisible();
+  await page.getByRole("button", { name: "Site: All" }).click();
+  await page.getByRole("radio", { name: "Lisbon, Doca 1" }).click();
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => rows().at(-1)?.[0]).toBe("Harbor Air · Lisbon, Doca 12 stations");
+  await expect.element(main.getByRole("figure")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Send Each Month…" })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Tag: All" }).click();
+  await page.getByRole("radio", { name: "beta" }).click();
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => rows().at(-1)?.[0]).toBe("Harbor Air · Lisbon, Doca 1 · tag beta2 stations");
+  expect(router.state.location.search).toEqual({ "av-site": "1", "av-tag": "beta" });
+  await expect.element(main).toMatchTextContent("Stations count by the site and tags that they have now");
+  await expect.element(main).toMatchTextContent("Days are not shown");
+  await expect.element(main.getByRole("figure")).not.toBeInTheDocument();
+  expect(main.element().textContent).toContain("Harbor Air · Lisbon, Doca 1 · tag beta · 2 stations · 2026-10-01");
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  await page.getByRole("button", { name: "CSV" }).click();
+  expect(saved.mock.contexts.map((link) => (link instanceof HTMLAnchorElement ? link.download : ""))).toEqual([
+    "AVAILABILITY_Harbor-Air-Lisbon-Doca-1-beta_2026-10.csv",
+  ]);
 });
 
 test("nothing recorded is said as such", async () => {

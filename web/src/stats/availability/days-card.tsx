@@ -13,10 +13,12 @@ import styles from "./availability.module.css";
 /** Dates below the bars are so many at most. */
 const MOST_DATES = 16;
 
+type DaysProps = { report: AvailabilityReport; days: readonly ReportedDay[] };
+
 /** A bar for each day, with the share of each state. */
-export function DaysCard({ report }: { report: AvailabilityReport }) {
-  const days = allDays(report);
-  const start = axisStart(report.days);
+export function DaysCard({ report, days: reported }: DaysProps) {
+  const days = allDays(report, reported);
+  const start = axisStart(reported);
   const ticks = ticksFrom(start);
   const grid = { backgroundSize: `100% ${100 / (ticks.length - 1)}%` };
   const every = Math.ceil(days.length / MOST_DATES);
@@ -58,7 +60,10 @@ export function DaysCard({ report }: { report: AvailabilityReport }) {
 }
 
 /** The days of the report until it was made. One of which nothing is known was not recorded, and one that has not been rolled up yet has no bar. */
-function allDays({ from, to, made, days }: AvailabilityReport): { day: string; sums: ReportedDay | null }[] {
+function allDays(
+  { from, to, made }: AvailabilityReport,
+  days: readonly ReportedDay[],
+): { day: string; sums: ReportedDay | null }[] {
   const known = new Map(days.map((day) => [day.day, day]));
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return Array.from({ length: count }, (_, nth) => {

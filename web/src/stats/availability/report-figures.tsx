@@ -14,6 +14,7 @@ import {
   swapsIn,
   type AvailabilityReport,
 } from "@groundcrew/shared/availability";
+import { PLACE_NOTE } from "@groundcrew/shared/sites";
 import {
   comparedWithBefore,
   rangeText,
@@ -62,6 +63,8 @@ export function AvailabilityFigures({ report }: { report: AvailabilityReport }) 
     },
   ];
   const notes = [
+    (report.site !== null || report.tag !== null) && PLACE_NOTE,
+    report.days === null && "Days are not shown: they would be those of too many stations.",
     comparison !== null && "none" in comparison && `${comparison.none}.`,
     swaps_since > from && swaps_since <= to && `Attempts to swap are counted since ${dayName(swaps_since)}.`,
     openText(report),
@@ -125,10 +128,11 @@ function Line({ label, value }: { label: string; value: string }) {
 
 /** The time that was not recorded, on average of the stations, and when: "6 h 8 min a station on average, on Oct 25". */
 function notRecordedText({ days, total, stations }: AvailabilityReport): string {
+  const time = hoursText(Math.floor(total.not_recorded_s / Math.max(1, stations.length)));
+  if (days === null) return total.not_recorded_s === 0 ? "–" : `${time} a station on average`;
   const missed = days.filter(({ not_recorded_s }) => not_recorded_s > 0);
   if (missed.length === 0) return "–";
   const [only] = missed;
-  const time = hoursText(Math.floor(total.not_recorded_s / Math.max(1, stations.length)));
   const each = stations.length === 1 ? "" : " a station on average,";
   return missed.length === 1 && only
     ? `${time}${each} on ${dayName(only.day)}`

@@ -19,7 +19,14 @@ import { StationLink } from "../../station/index.ts";
 import { Card, Cell, PrintLimit, printedRange, Table, usePrinting } from "../../ui/index.ts";
 import { Note } from "../report/report-parts.tsx";
 import styles from "./availability.module.css";
-import { nextStationSort, sortedStations, sortLabels, titleOf, type StationSort } from "./availability-view.ts";
+import {
+  nextStationSort,
+  sortedStations,
+  sortLabels,
+  subjectOf,
+  titleOf,
+  type StationSort,
+} from "./availability-view.ts";
 
 /** Stations that are displayed at first, and more each time. */
 const PAGE = 100;
@@ -74,7 +81,7 @@ export function StationsCard({ report, sort }: StationsProps) {
           <tr className={styles.sum}>
             <Cell>
               <div>
-                {report.organization ?? "All organizations"}
+                {subjectOf(report)}
                 <span className="block caption muted">{countText(stations.length, "station")}</span>
               </div>
             </Cell>

@@ -4,6 +4,7 @@ import { IconAdjustments, IconCube } from "@tabler/icons-react";
 import { serverNow } from "../../data/clock/index.ts";
 import { CopyLink, PickerMenu, Segments, type ViewInAddress } from "../../kit/index.ts";
 import { OrganizationMenu } from "../../manage/organizations/index.ts";
+import { SiteMenu, TagMenu } from "../../sites/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import { CsvButton } from "../../ui/index.ts";
 import { RangePicker } from "../range-picker.tsx";
@@ -47,7 +48,9 @@ export function RangeTools({ inAddress, isAdmin, firmware, onCsv, isSaving }: Ra
         most={SWAP_DAYS_MAX}
         onChoose={(chosen) => change({ ...chosen, t: "custom", day: "" })}
       />
-      {isAdmin && <OrganizationMenu {...on("org")} />}
+      {isAdmin && <OrganizationMenu value={view.org} onChange={(org) => change({ org, site: "" })} />}
+      <SiteMenu orgId={view.org} {...on("site")} />
+      <TagMenu {...on("tag")} />
       <PickerMenu
         label="Type"
         icon={IconCube}

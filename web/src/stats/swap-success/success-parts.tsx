@@ -1,4 +1,5 @@
 import { dayName } from "@groundcrew/shared/availability";
+import { PLACE_NOTE } from "@groundcrew/shared/sites";
 import {
   attemptsIn,
   comparedWithBefore,
@@ -71,10 +72,14 @@ export function SuccessFigures({ success }: { success: SwapSuccess }) {
   );
 }
 
+/** `isPlaced` if the figures are those of a site or a tag. */
+type NotesProps = { success: SwapSuccess; start: number; isPlaced: boolean };
+
 /** What a reader of the figures has to know. */
-export function SuccessNotes({ success, start }: { success: SwapSuccess; start: number }) {
+export function SuccessNotes({ success, start, isPlaced }: NotesProps) {
   const { maintenance, counted_since } = success;
   const notes = [
+    isPlaced && PLACE_NOTE,
     start > 0 && `Axis starts at ${start}%.`,
     "Days are UTC.",
     maintenance > 0 &&

@@ -64,7 +64,7 @@ export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: Session
           />
           <Loaded query={whole} content={CONTENT}>
             {(success) => (
-              <Chart success={success} onDay={(day) => change({ day })}>
+              <Chart success={success} isPlaced={view.site !== "" || view.tag !== ""} onDay={(day) => change({ day })}>
                 {dayDays === null ? (
                   <SuccessFigures success={success} />
                 ) : (
@@ -101,10 +101,10 @@ function useOneDay(query: ReturnType<typeof useSuccess>, days: ReturnType<typeof
   return isOther ? { ...query, data: undefined } : query;
 }
 
-type ChartProps = { success: SwapSuccess; onDay: (day: string) => void; children: ReactNode };
+type ChartProps = { success: SwapSuccess; isPlaced: boolean; onDay: (day: string) => void; children: ReactNode };
 
 /** The chart of the whole period, below figures that may be of one of its days. */
-function Chart({ success, onDay, children }: ChartProps) {
+function Chart({ success, isPlaced, onDay, children }: ChartProps) {
   const scheme = useSchemeName();
   const start = useMemo(() => axisStart(successColumns(success)), [success]);
   if (attemptsIn(success) === 0) {
@@ -121,7 +121,7 @@ function Chart({ success, onDay, children }: ChartProps) {
     <>
       {children}
       <SuccessChart key={`${scheme} ${success.span} ${start} ${success.from}`} success={success} onDay={onDay} />
-      <SuccessNotes success={success} start={start} />
+      <SuccessNotes success={success} start={start} isPlaced={isPlaced} />
     </>
   );
 }
@@ -164,7 +164,15 @@ type DetailsProps = {
 function Details({ success, inAddress: { view, change }, isAdmin, query, isLoading, onMore }: DetailsProps) {
   const [opened, setOpened] = useState<StationSwaps | null>(null);
   const isFleet = isWholeFleet(view);
-  const { org_id: _org, station_type: _type, sort: _sort, ...ofStation } = { org_id: 0, station_type: "", ...query };
+  const none = { org_id: 0, site: 0, tag: "", station_type: "" };
+  const {
+    org_id: _org,
+    site: _site,
+    tag: _tag,
+    station_type: _type,
+    sort: _sort,
+    ...ofStation
+  } = { ...none, ...query };
   return (
     <>
       <div className={`grid gap-4 mt-4 mb-4 ${styles.halves}`}>

@@ -1,4 +1,5 @@
 import { calendarDate, DAY_MS, HOUR_MS, type CalendarDate } from "@groundcrew/shared/lib";
+import { tagName } from "@groundcrew/shared/sites";
 import { SWAP_DAYS_MAX, swapSort, type SwapSpan } from "@groundcrew/shared/swap-attempts";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { checked, choice, id, kept, order, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
@@ -26,6 +27,8 @@ export const swapSuccessView = viewOf("sw", {
   from: kept(checked(calendarDate)),
   to: kept(checked(calendarDate)),
   org: id(),
+  site: id(),
+  tag: checked(tagName),
   type: choice(stationType.options),
   fw: text(200),
   by: order(["type", "firmware", "organization"], "firmware"),
@@ -49,15 +52,17 @@ export function swapQuery(view: SwapSuccessView, days: Days) {
   return {
     ...days,
     ...(view.org !== "" && { org_id: Number(view.org) }),
+    ...(view.site !== "" && { site: Number(view.site) }),
+    ...(view.tag !== "" && { tag: view.tag }),
     ...(view.type !== "" && { station_type: view.type }),
     ...(view.fw !== "" && { firmware: view.fw }),
     sort: view.sort,
   };
 }
 
-/** Whether the attempts of a view are those of the fleet. Those of one organization, type or firmware are not compared with themselves. */
-export function isWholeFleet({ org, type, fw }: Pick<SwapSuccessView, "org" | "type" | "fw">): boolean {
-  return org === "" && type === "" && fw === "";
+/** Whether the attempts of a view are those of the fleet. Those of a part of it are not compared with themselves. */
+export function isWholeFleet(view: SwapSuccessView): boolean {
+  return (["org", "site", "tag", "type", "fw"] as const).every((name) => view[name] === "");
 }
 
 /** The days of the point of a chart that begins on a day: the day itself, or its week, as far as it is in the range. */

@@ -7,6 +7,7 @@ import { sampleError } from "../../../../shared/test/sample-error.ts";
 import { watchDownloads } from "../../../test/downloads.ts";
 import { admin, customer, startFakeConsole } from "../../../test/fake-console.ts";
 import { refuse, type FakeServer } from "../../../test/fake-server.ts";
+import { sampleSite, sampleStationTag, serveSites } from "../../../test/fake-sites.ts";
 import { sampleAttempt, sampleSuccess } from "../../../test/fake-swap-success.ts";
 import { dialog } from "../../../test/find.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -84,6 +85,37 @@ describe("Swap Success", () => {
     expect(router.state.location.search).toMatchObject({ "sw-t": "24h", "sw-type": "atlas" });
   });
 
+  // @spec R8.8
+  test("a site and a tag limit it to their stations now, and another organization has other sites", async () => {
+    const server = startFakeConsole({ user: admin });
+    const queries = watchQueries(server);
+    serveSites(server, { sites: [sampleSite()], tags: [sampleStationTag()] });
+    const { router } = openConsole(PAGE);
+    await page.getByRole("button", { name: "Site: All" }).click();
+    await page.getByRole("radio", { name: "Lisbon, Doca 1" }).click();
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Tag: All" }).click();
+    await page.getByRole("radio", { name: "beta" }).click();
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => queries.at(-1)).toMatchObject({ site: 1, tag: "beta" });
+    expect(router.state.location.search).toEqual({ "sw-site": "1", "sw-tag": "beta" });
+    await expect.element(main).toMatchTextContent("Stations count by the site and tags that they have now");
+    await page.getByRole("button", { name: "31 failed attempts of Atlas 0001" }).click();
+    await expect.element(dialog()).toMatchTextContent("Left gripper did not report home");
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Organization: All" }).click();
+    await page.getByRole("radio", { name: "Harbor Air" }).click();
+    await expect.poll(() => router.state.location.search).toEqual({ "sw-org": "2", "sw-tag": "beta" });
+    expect(server.problems).toEqual([]);
+  });
+
+  test("has no filter by site or tag while there are none", async () => {
+    startFakeConsole({ user: admin });
+    openConsole(PAGE);
+    await expect.element(chart).toBeInTheDocument();
+    expect(page.getByRole("button", { name: /^(Site|Tag):/ }).elements()).toEqual([]);
+  });
+
   test("a period of entered days is loaded when they can be one", async () => {
     const server = startFakeConsole({ user: admin });
     const queries = watchQueries(server);
@@ -145,7 +177,7 @@ describe("Swap Success", () => {
     expect(figures.elements()).toEqual([]);
   });
 
-  test.each(["sw-fw=1.4.2", "sw-type=atlas", "sw-org=2"])(
+  test.each(["sw-fw=1.4.2", "sw-type=atlas", "sw-org=2", "sw-site=1", "sw-tag=beta"])(
     "what is filtered by %s is not compared with itself",
     async (filter) => {
       startFakeConsole({ user: admin });

@@ -1,0 +1,1 @@
+export { findPlaced, isOneOf, type Placed } from "./placed-queries.ts";

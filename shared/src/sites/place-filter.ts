@@ -1,0 +1,12 @@
+import { numberInQuery } from "../lib/index.ts";
+import { siteId } from "./site.ts";
+import { tagName } from "./tag.ts";
+
+/**
+ * The stations of a report by where they are now: at a site, with a tag, or both. A site that the caller may not see, or of another organization than the
+ * one asked for, is a 404. A tag that the caller may not see is at no station.
+ */
+export const placeInQuery = { site: numberInQuery.pipe(siteId).optional(), tag: tagName.optional() };
+
+/** What a reader of a report of some stations has to know. */
+export const PLACE_NOTE = "Stations count by the site and tags that they have now, also for earlier time.";
