@@ -63,6 +63,7 @@ export function sampleSuggestion(differences: Partial<SiteSuggestion> = {}): Sit
     org_id: 2,
     organization: "Harbor Air",
     name: "Reno",
+    location: "Reno",
     lat: 39.5,
     lng: -119.8,
     apart_m: 89,

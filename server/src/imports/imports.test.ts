@@ -54,7 +54,7 @@ test("a file of 200 stations with eight kinds of mistakes names every line that 
       [5, "Column “LTE Modem”: “maybe” is neither yes nor no."],
       [6, `${first.serial_number} stands in line 2 already.`],
       [7, "Column “Serial Number” is empty."],
-      [8, "This line has 2 cells, and the titles are 3."],
+      [8, "This line has 2 cells, but there are 3 columns."],
       [9, "Column “Hardware Version”: Use at most 5000 characters."],
       [18, `${fleet[9]?.serial_number} is retired.`],
     ]),

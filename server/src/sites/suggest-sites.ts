@@ -84,6 +84,7 @@ function suggestion(entries: readonly BoardEntry[]): SiteSuggestion | null {
     org_id,
     organization,
     name: (common || serial_number).slice(0, SITE_NAME_MAX).trim(),
+    location: common,
     lat: middle && rounded(middle.lat),
     lng: middle && rounded(middle.lng),
     apart_m: middle && Math.round(widestOf(points.slice(0, COMPARED_MAX))),

@@ -75,7 +75,11 @@ test("suggested sites can be created: none has the name of a site or of another 
   await db.updateTable("stations").set({ location_deployment: "Reno, Pad" }).where("name", "=", TWIN).execute();
   await place("admin", { site_id: null }, TWIN);
   const found: SiteSuggestion[] = await suggested("harbor manager");
-  expect(found.map(({ name }) => name)).toEqual(["Hamar, Yard", "Reno, Pad 2", "Reno, Pad 3"]);
+  expect(found.map(({ name, location }) => [name, location])).toEqual([
+    ["Hamar, Yard", "Hamar, Yard"],
+    ["Reno, Pad 2", "Reno, Pad"],
+    ["Reno, Pad 3", "Reno, Pad"],
+  ]);
   const sites = found.map(({ org_id, name, stations }) => ({
     org_id,
     name,

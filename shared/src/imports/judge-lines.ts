@@ -1,4 +1,4 @@
-import { isStorable, safeText, storable, textOfCell, truncate, UNSTORABLE } from "../lib/index.ts";
+import { countText, isStorable, safeText, storable, textOfCell, truncate, UNSTORABLE } from "../lib/index.ts";
 import { KEY_SEPARATOR, keyText, type ImportChange, type ImportValue } from "./import.ts";
 import {
   endsOf,
@@ -67,7 +67,10 @@ class Judge {
     const earlierReason = this.#refused.get(line);
     if (earlierReason !== undefined) return refused(earlierReason);
     if (cells.length !== columns.length) {
-      return refused(`This line has ${cells.length} cells, and the titles are ${columns.length}.`);
+      const are = columns.length === 1 ? "is" : "are";
+      return refused(
+        `This line has ${countText(cells.length, "cell")}, but there ${are} ${countText(columns.length, "column")}.`,
+      );
     }
     if (unstorable) return refused(`Column “${unstorable.title}”: ${UNSTORABLE}`);
     const missing = keys.find(({ text }) => text === "");

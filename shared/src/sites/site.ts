@@ -88,13 +88,15 @@ export const site = siteRecord.extend({
 export type Site = z.output<typeof site>;
 
 /**
- * A site that could be created for stations without one, which are at the same place. `apart_m` is the largest distance of two of the first
+ * A site that could be created for stations without one, which are at the same place. `location` is what their deployment locations have in common,
+ * empty for none: `name` comes from it, but is shorter or has a number where it has to. `apart_m` is the largest distance of two of the first
  * 100; null if they have the same deployment location, but no coordinates.
  */
 export const siteSuggestion = z.object({
   org_id: orgId,
   organization: z.string(),
   name: z.string(),
+  location: z.string(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
   apart_m: z.int().nullable(),

@@ -3,11 +3,13 @@ import { BULK_STATIONS_MAX, type PlannedAct } from "@groundcrew/shared/bulk-acts
 import { wholeNumber } from "@groundcrew/shared/lib";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
+import { Names } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
 import { CautionNotice } from "../sites/index.ts";
+import { stationTitle } from "../station/index.ts";
 import { Cell, ConfirmButton, FormDialog, Notice, Table, ValueChange } from "../ui/index.ts";
 import "../later.css";
-import { judgedStations, leftText, type JudgedStation, type LeftStations } from "./verdicts.ts";
+import { judgedStations, leftTexts, type JudgedStation, type LeftStations } from "./verdicts.ts";
 
 type ActFrameProps = {
   /** Null while it is not complete. */
@@ -104,8 +106,15 @@ function Row({ text, stations }: { text: ReactNode; stations: readonly unknown[]
 
 /** A row about stations that stay as they are. */
 function LeftRow(left: LeftStations) {
-  const text = leftText(left, useServerNow());
-  return <Row text={left.is === "unchanged" ? text : <span className="soft">{text}</span>} stations={left.stations} />;
+  const [before, after] = leftTexts(left, useServerNow());
+  const text = (
+    <span className={left.is === "unchanged" ? undefined : "soft"}>
+      {`${before} (`}
+      <Names names={left.stations.map(stationTitle)} />
+      {`)${after}`}
+    </span>
+  );
+  return <Row text={text} stations={left.stations} />;
 }
 
 /** A value that becomes another one. */

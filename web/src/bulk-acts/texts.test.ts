@@ -35,7 +35,7 @@ test.each<[Partial<BulkAct["counts"]>, number, string]>([
 
 test("undoing a move says what it ended for good", () => {
   expect(undoneText({ kind: "move", counts: counts({ undone: 2 }), changed: 0 })).toBe(
-    "Undone on 2 stations. What the move ended stays so: maintenance, alerts and ignored reasons.",
+    "Undone on 2 stations. Maintenance, alerts and ignored reasons that the move ended do not come back.",
   );
 });
 
@@ -56,7 +56,7 @@ test.each<[Partial<BulkActStation>, string]>([
   [{ state: "running", since: "2026-11-29T11:59:57.000Z" }, "asked 3 s ago"],
   [{ state: "done", images: 7 }, "7 images"],
   [{ state: "failed", detail: "The station did not answer within 8 s." }, "The station did not answer within 8 s."],
-  [{ state: "kept", reason: { code: "changed", at: null } }, "Somebody changed it since."],
+  [{ state: "kept", reason: { code: "changed", at: null } }, "Somebody has changed it since."],
   [{ state: "kept", reason: { code: "ended", at: null } }, "Its maintenance had ended already."],
   [{ state: "kept", reason: { code: "not_yours", at: null } }, "Not yours to change."],
   [{ state: "left_out", reason: { code: "offline", at: null } }, "Offline. Nothing is kept for later."],

@@ -63,7 +63,7 @@ export function reasonText({ code, at }: BulkReason, { now, organization }: Reas
     case "owned":
       return "Already owned by this person";
     case "owned_since":
-      return "Somebody else owns its errors since";
+      return "Somebody else has taken its errors since";
     case "stopped":
       return "Stopped before its turn";
     case "not_yours":
@@ -71,11 +71,11 @@ export function reasonText({ code, at }: BulkReason, { now, organization }: Reas
     case "not_visible":
       return "No longer visible to you";
     case "changed":
-      return "Somebody changed it since";
+      return "Somebody has changed it since";
     case "ended":
       return "Its maintenance had ended already";
     case "no_former_owner":
-      return "Who owned its errors before can no longer do so";
+      return "Its former owner can no longer own errors";
   }
 }
 
@@ -128,9 +128,6 @@ export function endedText({ counts: { done, failed } }: Pick<BulkAct, "counts">)
   return failed === 0 ? text : `${text} ${wholeNumber(failed)} failed.`;
 }
 
-/** What a move ends for good. */
-export const MOVE_ENDS = "maintenance, alerts and ignored reasons";
-
 /** What undoing an act has done: `Undone on 9 stations. 3 of 12 were changed since and stay.` */
 export function undoneText({
   kind,
@@ -143,7 +140,7 @@ export function undoneText({
     `Undone on ${countText(undone, "station")}.`,
     changed > 0 && `${of(changed)} ${changed === 1 ? "was changed since and stays" : "were changed since and stay"}.`,
     others > 0 && `${of(others)} ${others === 1 ? "stays as it is" : "stay as they are"}.`,
-    kind === "move" && undone > 0 && `What the move ended stays so: ${MOVE_ENDS}.`,
+    kind === "move" && undone > 0 && "Maintenance, alerts and ignored reasons that the move ended do not come back.",
   ]
     .filter(Boolean)
     .join(" ");

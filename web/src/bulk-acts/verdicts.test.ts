@@ -2,18 +2,25 @@ import type { PlannedAct } from "@groundcrew/shared/bulk-acts";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { judgedStations, leftText } from "./verdicts.ts";
+import { namesText } from "../lib/index.ts";
+import { stationTitle } from "../station/index.ts";
+import { impossibleReason, judgedStations, leftTexts } from "./verdicts.ts";
 
 const now = Date.parse("2026-11-29T12:00:00.000Z");
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 const BEGIN: PlannedAct = { kind: "maintenance", user: { can_admin: true, can_manage: false, org_id: 1 } };
 
-/** The stations with these differences, and what the dialog of an act says of those that are left. */
+/** Stations with these differences. */
+function stationsWith(differences: readonly Partial<Station>[]) {
+  return differences.map((one, nth) => sampleStation({ name: `gc-${nth}`, serial_number: `Atlas ${nth + 1}`, ...one }));
+}
+
+/** What the dialog of an act says at first of stations with these differences that are left. */
 function textsOf(act: PlannedAct, differences: readonly Partial<Station>[]) {
-  const stations = differences.map((one, nth) =>
-    sampleStation({ name: `gc-${nth}`, serial_number: `Atlas ${nth + 1}`, ...one }),
-  );
-  return judgedStations(act, stations).left.map((one) => leftText(one, now));
+  return judgedStations(act, stationsWith(differences)).left.map((one) => {
+    const [before, after] = leftTexts(one, now);
+    return `${before} (${namesText(one.stations.map(stationTitle))})${after}`;
+  });
 }
 
 const maintained = (minutes: number) => ({
@@ -46,4 +53,19 @@ test("the names of stations come before what else there is to say", () => {
   expect(textsOf({ kind: "images" }, [{ last_online_status: false, last_online: null }])).toEqual([
     "Left out: offline (Atlas 1). Nothing is kept for later",
   ]);
+});
+
+test("an act that changes no station says why for all of them, and one that changes a station says nothing", () => {
+  const reason = (act: PlannedAct, differences: readonly Partial<Station>[]) =>
+    impossibleReason(act, stationsWith(differences), now);
+  const offline = { last_online_status: false, last_online: null };
+  const retired = { retired: at(-60) };
+  expect(reason({ kind: "images" }, [offline, retired, offline])).toBe("Offline (Atlas 1 and Atlas 3). Retired (Atlas 2)");
+  expect(reason({ kind: "images" }, [offline, { last_online_status: true }])).toBeUndefined();
+  expect(reason({ kind: "restore" }, [{}])).toBe("Not retired (Atlas 1)");
+  expect(reason(BEGIN, [retired])).toBe("Retired (Atlas 1)");
+  const assign: PlannedAct = { kind: "assign", owner_id: 0, replaces: new Set() };
+  const errors = (errors_unresolved: number) => ({ support_metrics: { errors_unresolved, error_latest: null } });
+  expect(reason(assign, [errors(0)])).toBe("No open errors (Atlas 1)");
+  expect(reason(assign, [errors(0), errors(1)])).toBeUndefined();
 });

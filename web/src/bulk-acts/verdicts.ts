@@ -29,11 +29,28 @@ export function judgedStations(act: PlannedAct, stations: readonly JudgedStation
   return { changed, left: [...left.values()].toSorted((a, b) => b.is.localeCompare(a.is)) };
 }
 
-/** Describes stations that an act leaves as they are: `Left out: retired (Atlas 0002, Atlas 0003, Atlas 0005 and 9 more)`. */
-export function leftText({ is, reason, stations }: LeftStations, now: number): string {
+/** Describes stations that an act leaves as they are, before and after their names: `Left out: offline` and `. Nothing is kept for later`. */
+export function leftTexts({ is, reason, stations }: LeftStations, now: number): [before: string, after: string] {
   const text = reasonText(reason, { now, organization: stations[0]?.organization_name });
-  const names = `(${namesText(stations.map(stationTitle))})`;
-  if (is === "unchanged") return `${text} ${names}, ${stations.length === 1 ? "stays as it is" : "stay as they are"}`;
+  if (is === "unchanged") return [text, stations.length === 1 ? ", stays as it is" : ", stay as they are"];
   const [first = "", ...rest] = text;
-  return [`Left out: ${first.toLowerCase()}${rest.join("")} ${names}`, ...reasonNote(reason)].join(". ");
+  const after = reasonNote(reason).map((note) => `. ${note}`);
+  return [`Left out: ${first.toLowerCase()}${rest.join("")}`, after.join("")];
+}
+
+/**
+ * Why an act changes none of the stations, as far as that is known before its dialog: `Retired (Atlas 0002). Offline (Atlas 0003)`. Undefined if it
+ * may change one.
+ */
+export function impossibleReason(act: PlannedAct, stations: readonly Station[], now: number): string | undefined {
+  // Errors that are not resolved may still be attached to the support log, which only that dialog asks.
+  const judged: readonly JudgedStation[] =
+    act.kind === "assign"
+      ? stations.map((one) => ({ ...one, has_errors: one.support_metrics?.errors_unresolved !== 0 }))
+      : stations;
+  if (judged.some((station) => bulkVerdict(act, station).is === "done")) return undefined;
+  const { left } = judgedStations(act, judged);
+  return left
+    .map(({ reason, stations: own }) => `${reasonText(reason, { now })} (${namesText(own.map(stationTitle))})`)
+    .join(". ");
 }

@@ -47,7 +47,7 @@ export function CheckStep({ loaded, onClose, onBack }: CheckStepProps) {
             onChange={setResult}
           />
         </div>
-        <LeftOutDownload id={id} counts={counts} label="Refused Lines as CSV" />
+        <LeftOutDownload id={id} counts={counts} label="Lines Left Out as CSV" />
       </div>
       <Lines loaded={loaded} result={result} />
       {error && (
@@ -98,14 +98,15 @@ function Summary({ counts }: { counts: ImportCounts }) {
     conflict > 0 &&
       `${refused > 0 ? wholeNumber(conflict) : countText(conflict, "line")} ${conflict === 1 ? "is" : "are"} in conflict`,
   ];
+  const [subject, object] = refused + conflict === 1 ? ["It", "it"] : ["They", "them"];
   const next =
     changes === 0
-      ? "Nothing else is changed."
-      : `Mend them in your file and check again, or apply the other ${wholeNumber(changes)}.`;
+      ? "There is nothing else to apply."
+      : `Mend ${object} in your file and check again, or apply the other ${wholeNumber(changes)}.`;
   return (
     <Notice tone="warning">
       <strong>{`${left.filter(Boolean).join(" and ")}.`}</strong>
-      {` They will be left out. ${next}`}
+      {` ${subject} will be left out. ${next}`}
     </Notice>
   );
 }

@@ -115,6 +115,17 @@ test("a file that changes nothing cannot be applied", async () => {
   await expect.element(field("HW Version")).toHaveValue("production_run_version");
 });
 
+test.each([
+  [{ refused: 1 }, "1 line is refused. It will be left out. There is nothing else to apply."],
+  [{ conflict: 1, changed: 2 }, "1 line is in conflict. It will be left out. Mend it in your file and check again, or apply the other 2."],
+  [{ refused: 2, conflict: 1 }, "2 lines are refused and 1 is in conflict. They will be left out. There is nothing else to apply."],
+])("a check with %o says: %s", async (some, text) => {
+  const counts = { added: 0, changed: 0, conflict: 0, refused: 0, unchanged: 0, ...some };
+  open("/manage/import?draft=1", [sampleImport({ applied: null, counts })]);
+  await expect.element(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+  await expect.element(button("Lines Left Out as CSV")).toBeVisible();
+});
+
 test("the column with the key has to be chosen, and each field once", async () => {
   open("/manage/import?draft=1", [sampleImport(UPLOADED)]);
   await field("Remarks").selectOptions("Leave out");

@@ -5,7 +5,6 @@ import {
   Spinner,
   useLoadAhead,
   usePageWindow,
-  useRowFocus,
   useRowKeys,
   type MoreRows,
   type RowActions,
@@ -47,7 +46,6 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
   const sections = useMemo(() => sectionsOf({ kind, rows, context }), [kind, rows, context]);
   const page = usePageWindow({ keys, estimate: () => kind.rowPx, ...(isShort && { overscan: rows.length }) });
   const { ref } = page.list;
-  useRowFocus(ref, "[data-key]");
   useRowKeys({
     list: ref,
     keys,

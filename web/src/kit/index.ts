@@ -13,6 +13,7 @@ export { Loaded, useCloseWhen } from "./loaded.tsx";
 export { BackLink, DetailPage, PageHead, WindowTitle } from "./page.tsx";
 export { Age } from "./age.tsx";
 export { DayAxis, DayChart } from "./bar-chart.tsx";
+export { Names } from "./names.tsx";
 export { Figures } from "./figures.tsx";
 export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
 export {

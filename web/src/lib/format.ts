@@ -60,7 +60,8 @@ export function listText(items: readonly string[]): string {
   return list.format(items);
 }
 
-const NAMED_MAX = 3;
+/** How many names stand in a sentence. */
+export const NAMED_MAX = 3;
 
 /** The first names of several things in a sentence: `Uni-0019, hexGlobal-08, Atlas 0003 and 9 more`. */
 export function namesText(names: readonly string[]): string {

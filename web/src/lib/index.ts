@@ -13,6 +13,7 @@ export {
   maintainedText,
   minutesAgoText,
   momentText,
+  NAMED_MAX,
   namesText,
 } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";

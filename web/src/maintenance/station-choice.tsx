@@ -1,7 +1,7 @@
 import { sitesOf, type Site, type Station } from "@groundcrew/shared/stations";
 import { useMemo, useState } from "react";
 import type { Fleet } from "../data/fleet/index.ts";
-import { PickerChips } from "../kit/index.ts";
+import { Names, PickerChips } from "../kit/index.ts";
 import { countText, namesText } from "../lib/index.ts";
 import { stationChoice, stationTitle } from "../station/index.ts";
 import { CheckField } from "../ui/index.ts";
@@ -38,7 +38,11 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
             <b>{stationTitle(only)}</b> {placeOf(only)}
           </span>
         )}
-        {names.length > LISTED_MAX && <span>{namesText(chosen.map(stationTitle))}</span>}
+        {names.length > LISTED_MAX && (
+          <span>
+            <Names names={chosen.map(stationTitle)} />
+          </span>
+        )}
         <PickerChips
           label="Stations"
           action="Add stations"

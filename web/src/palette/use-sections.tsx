@@ -18,6 +18,8 @@ import {
   type Icon,
 } from "@tabler/icons-react";
 import { useLocation, useSearch } from "@tanstack/react-router";
+import { impossibleReason } from "../bulk-acts/index.ts";
+import { useServerNow } from "../data/clock/index.ts";
 import { useFleet, useStationSearch } from "../data/fleet/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
 import { usePageValue } from "../page/index.ts";
@@ -80,13 +82,13 @@ export function useSections({ text, user, actionsOn }: SectionsOptions) {
   const local = [
     here,
     general,
-    { label: "Pages", items: pages },
     {
       label: "Stations",
       items: matching.best.map((one) => stationItem(newest(one))),
       count: wholeNumber(matching.count),
       isSearching: stations === undefined && fleet.error === null,
     },
+    { label: "Pages", items: pages },
   ];
   const all: Section = { label: "", items: matching.count > 0 ? [showAll(query, matching.count)] : [] };
   const sections = only === "entries" ? found.sections : [...local, ...found.sections, all];
@@ -110,13 +112,15 @@ function useMatching(stations: ReadonlyMap<string, Station> | undefined, query: 
   }, [stations, query, searched, prepare]);
 }
 
-/** The actions on the selected stations; null without any. */
+/** The actions on the selected stations, and why some of them cannot be done now; null without any. */
 function useSelected(): Section | null {
   const names = useSyncExternalStore(selectedRows.subscribe, selectedRows.names);
   const actions = usePageValue(selectedActions);
+  const now = useServerNow();
   if (actions.length === 0) return null;
-  const items = actions.map(({ label, icon, onPress }): Item => {
-    return { id: `selected ${label}`, icon, label, effect: { kind: "press", onPress } };
+  const items = actions.map(({ label, icon, onPress, plan, reason }): Item => {
+    const why = reason ?? (plan && impossibleReason(plan.act, plan.stations, now));
+    return { id: `selected ${label}`, icon, label, reason: why, effect: { kind: "press", onPress } };
   });
   return { label: countText(names.size, "selected station"), items };
 }

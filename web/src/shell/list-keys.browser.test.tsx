@@ -38,8 +38,6 @@ const TAB = ["{Tab}", "{Shift>}{Tab}{/Shift}"] as const;
 const LIST: Keys = [LETTERS, ARROWS];
 /** Arrows move along a wide table, where letters are typed into cells. */
 const WIDE: Keys = [ARROWS];
-/** Rows are as tall as a part of a page, so arrows scroll. */
-const TALL: Keys = [LETTERS];
 /** A table of a few rows. */
 const SHORT: Keys = [TAB];
 /** Nothing in the rows has the focus: Tab leads to the table, which arrows scroll. */
@@ -58,7 +56,7 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/attention/rules": { Rules: { keys: LIST } },
   "/attention/rules/new": FORM,
   "/attention/rules/$rule": FORM,
-  "/attention/channels": { Channels: { keys: TALL, role: "list" } },
+  "/attention/channels": { Channels: { keys: LIST, role: "list" } },
   "/attention/deliveries": { Deliveries: { keys: LIST } },
   "/attention/me": FORM,
   "/ssot": { "Station Config": { keys: WIDE } },
@@ -81,8 +79,8 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/manage/security": { "Blocked Content": { keys: READ, role: "group" } },
   "/manage/backups": { Backups: { keys: READ, role: "group" } },
   "/manage/system": { System: { keys: READ, role: "group" } },
-  "/supportlog/entries": { "Support Log": { keys: TALL, role: "main" } },
-  "/supportlog/triage": { "Error Triage": { keys: TALL, role: "main" } },
+  "/supportlog/entries": { "Support Log": { keys: LIST, role: "main" } },
+  "/supportlog/triage": { "Error Triage": { keys: LIST, role: "main" } },
   "/supportlog/triage/groups": { "Error groups": { keys: LIST } },
   "/supportlog/tags": { Tags: { keys: READ, role: "group" } },
   "/supportlog/print": "It is printed.",
@@ -252,6 +250,29 @@ describe("the keys of a list move to its next row and back", () => {
       control?.focus();
       const rows = [focusedRow(list), await press(next, list), await press(previous, list)];
       expect({ next, previous, rows }).toEqual({ next, previous, rows: [0, 1, 0] });
+    }
+  });
+});
+
+/** What the focus can move to in a row, in order. */
+function controlsOf(row: Element | undefined): Element[] {
+  const found = [...(row?.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea") ?? [])];
+  return found.filter((one) => one.tabIndex >= 0 && !one.matches(":disabled") && one.checkVisibility());
+}
+
+describe("End and Home move to the last part of a row and to the first", () => {
+  test.each(cases.filter(({ keys }) => keys === LIST))("$name of $path", async (listed) => {
+    const list = await openList(listed);
+    await vi.waitUntil(() => handledKeys.get().some((keys) => "j" in keys), { timeout: 5_000 });
+    await userEvent.keyboard("j");
+    await vi.waitUntil(() => focusedRow(list) >= 0);
+    const controls = controlsOf(rowsOf(list)[focusedRow(list)]);
+    for (const [key, control] of [
+      ["{End}", controls.at(-1)],
+      ["{Home}", controls[0]],
+    ] as const) {
+      await userEvent.keyboard(key);
+      expect(document.activeElement).toBe(control);
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { namesText } from "../lib/index.ts";
+import { Names } from "../kit/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { Notice } from "../ui/index.ts";
 import { TagPill } from "./tag-pill.tsx";
@@ -22,7 +22,12 @@ export function CautionNotice({ stations }: { stations: readonly Cautioned[] }) 
   }
   return (
     <Notice tone="warning" icon={IconAlertTriangle}>
-      {[...byTag].map(([tag, titles]) => `Tagged ${tag}: ${namesText(titles)}`).join("\n")}
+      {[...byTag].map(([tag, titles]) => (
+        <div key={tag}>
+          {`Tagged ${tag}: `}
+          <Names names={titles} />
+        </div>
+      ))}
     </Notice>
   );
 }

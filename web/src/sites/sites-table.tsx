@@ -90,9 +90,10 @@ function nowIn(timeZone: string, now: number): string {
   return `now ${new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(now)}`;
 }
 
-/** "hexGlobal-11 is 3.2 km away and 2 more". */
+/** "hexGlobal-11 and 2 more are up to 3.2 km away". The first is the farthest. */
 function farText({ far: [first], far_count: count }: Site): string {
   if (!first) return "";
   const km = (first.distance_m / 1_000).toFixed(1);
-  return `${first.serial_number} is ${km} km away${count > 1 ? ` and ${count - 1} more` : ""}`;
+  if (count === 1) return `${first.serial_number} is ${km} km away`;
+  return `${first.serial_number} and ${wholeNumber(count - 1)} more are up to ${km} km away`;
 }

@@ -1,7 +1,8 @@
 import type { NewSite, SiteSuggestion } from "@groundcrew/shared/sites";
 import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
 import { useState, type Ref } from "react";
-import { countText, namesText } from "../lib/index.ts";
+import { Names } from "../kit/index.ts";
+import { countText } from "../lib/index.ts";
 import { Button, Card, Cell, ConfirmDialog, Icon, Table } from "../ui/index.ts";
 import { suggestedSite, useIgnored, useNewSites } from "./use-sites.ts";
 import styles from "./sites.module.css";
@@ -84,7 +85,9 @@ function Row({ suggestion, onForm }: { suggestion: SiteSuggestion } & Pick<Sugge
         <span className="block strong">{name}</span>
         <span className="block caption muted">{organization}</span>
       </Cell>
-      <Cell label="Stations">{namesText(stations.map(({ serial_number }) => serial_number))}</Cell>
+      <Cell label="Stations">
+        <Names names={stations.map(({ serial_number }) => serial_number)} />
+      </Cell>
       <Cell label="From">{originText(suggestion)}</Cell>
       <Cell label="Time Zone">
         {zone ?? (
@@ -120,7 +123,7 @@ function Row({ suggestion, onForm }: { suggestion: SiteSuggestion } & Pick<Sugge
   );
 }
 
-function originText({ apart_m: apart, name, stations }: SiteSuggestion): string {
-  if (apart === null) return `“${name}”, no coordinates`;
+function originText({ apart_m: apart, location, stations }: SiteSuggestion): string {
+  if (apart === null) return `“${location}”, no coordinates`;
   return stations.length === 1 ? "coordinates" : `coordinates, ${apart} m apart`;
 }

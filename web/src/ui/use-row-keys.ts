@@ -2,6 +2,7 @@ import type { RefObject } from "react";
 import type { PageKey } from "./page-keys.ts";
 import { usePageKeys } from "./use-page-keys.ts";
 import type { PageWindow } from "./use-page-window.ts";
+import { useRowFocus } from "./use-row-focus.ts";
 
 /** The row with the focus, with its `data-key`. */
 export type FocusedRow = { key: string; element: HTMLElement };
@@ -22,9 +23,12 @@ type RowAction = (row: FocusedRow | null, event: KeyboardEvent) => unknown;
 export type RowActions = Readonly<Partial<Record<PageKey, RowAction | null>>>;
 
 /**
- * J and K move the focus down and up in a list, to the link or button of a row that Enter then uses.
+ * J and K move the focus down and up in a list, to the link or button of a row that Enter then uses. Arrow keys, Home and End move it as in
+ * every list.
  */
 export function useRowKeys({ list, keys, goTo, control = ":is(a[href], button)", actions = {} }: RowKeys): void {
+  useRowFocus(list, "[data-key]");
+
   function current(): FocusedRow | null {
     return list.current && focusedRow((key) => keys.includes(key), list.current);
   }

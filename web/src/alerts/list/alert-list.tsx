@@ -20,7 +20,6 @@ import {
   StatusLine,
   toast,
   toastWithNext,
-  useRowFocus,
   useRowKeys,
   VisuallyHidden,
 } from "../../ui/index.ts";
@@ -74,7 +73,6 @@ export function AlertList({ alerts, linked, between, isPlaceholder, openId, ...s
   const unmute = useUnmute();
   useOpenRowInView(ref, openId);
   const parts = places.map((place) => ({ place, own: rows.filter((alert) => alert.place === place) }));
-  useRowFocus(ref, "[data-key]");
   useRowKeys({
     list: ref,
     keys: parts.flatMap(({ own }) => own.map(({ id }) => String(id))),

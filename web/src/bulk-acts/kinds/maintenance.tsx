@@ -5,10 +5,10 @@ import { MAINTENANCE_MAX_DAYS } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
 import { call } from "../../data/api/index.ts";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
-import { UntilField, untilTime } from "../../kit/index.ts";
-import { browserZone, countText, fieldTime, namesText, untilText, useForm } from "../../lib/index.ts";
+import { Names, UntilField, untilTime } from "../../kit/index.ts";
+import { countText, fieldTime, untilText, useForm } from "../../lib/index.ts";
 import { startSchema } from "../../maintenance/index.ts";
-import { stationTitle } from "../../station/index.ts";
+import { stationTitle, useTimeZone } from "../../station/index.ts";
 import { Notice, TextField } from "../../ui/index.ts";
 import { bulkIcons } from "../icons.ts";
 import { ActFrame, Change } from "../act-frame.tsx";
@@ -20,9 +20,10 @@ const USUAL_MS = 4 * HOUR_MS;
 /** Puts stations into maintenance from now on. */
 export function MaintenanceDialog({ stations, ...props }: ActDialogProps) {
   const now = useServerNow();
-  const zone = browserZone;
-  const [opened] = useState(serverNow);
-  const initial = { why: "", start: "now", later: "", choice: "4h", other: fieldTime(opened + USUAL_MS, zone) };
+  // Of the stations as they were: the zone stays the same while they report where they are.
+  const [opened] = useState(() => ({ at: serverNow(), stations }));
+  const zone = useTimeZone(opened.stations);
+  const initial = { why: "", start: "now", later: "", choice: "4h", other: fieldTime(opened.at + USUAL_MS, zone) };
   const form = useForm(startSchema({ now, zone }), initial, { draft: "maintenance of several stations" });
   const { begin, isBusy, failure } = useBegin({
     ...props,
@@ -73,7 +74,8 @@ function OpenErrors({ stations }: { stations: readonly Station[] }) {
   const have = open.length === 1 ? "has" : "have";
   return (
     <Notice tone="warning">
-      {`${countText(open.length, "station")} ${have} unresolved errors: ${namesText(open.map(stationTitle))}. Maintenance silences them too.`}
+      {`${countText(open.length, "station")} ${have} unresolved errors: `}
+      <Names names={open.map(stationTitle)} />. Maintenance silences them too.
     </Notice>
   );
 }

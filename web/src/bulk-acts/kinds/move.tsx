@@ -6,7 +6,6 @@ import { OrganizationField, useOrganizations } from "../../manage/organizations/
 import { Notice } from "../../ui/index.ts";
 import { bulkIcons } from "../icons.ts";
 import { ActFrame, Change } from "../act-frame.tsx";
-import { MOVE_ENDS } from "../texts.ts";
 import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
 const moveSchema = z.object({ org_id: z.string().min(1, "Choose an organization.").transform(Number) });
@@ -37,7 +36,8 @@ export function MoveDialog({ stations, ...props }: ActDialogProps) {
       <OrganizationField {...form.choice("org_id")} />
       <Notice tone="warning">
         Its users see these stations from then on, and those of the organization before no longer. They leave their
-        sites and lose the tags of that organization. {`Their ${MOVE_ENDS} end for good, also if you undo this.`}
+        sites and lose the tags of that organization. Their maintenance, alerts and ignored reasons end for good, also
+        if you undo this.
       </Notice>
     </ActFrame>
   );

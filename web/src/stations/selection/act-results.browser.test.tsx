@@ -40,7 +40,7 @@ test("what was changed since an act stays when it is undone, which is a warning 
   await button("Undo").click();
   const alert = page.getByRole("alert").filter({ hasText: "1 of 2 was changed since and stays." });
   await alert.getByRole("button", { name: "Show What Happened" }).click();
-  await expect.element(dialog()).toMatchTextContent(/Somebody changed it since\./);
+  await expect.element(dialog()).toMatchTextContent(/Somebody has changed it since\./);
 });
 
 test("images that failed are a warning, and Recent Acts says how many", async () => {

@@ -132,7 +132,7 @@ test("what happened names those whose owner has changed meanwhile", async () => 
   await button("Show What Happened").click();
   await expect
     .element(dialog())
-    .toMatchTextContent(/Somebody else owns its errors since\..*Who owned its errors before can no longer do so\./);
+    .toMatchTextContent(/Somebody else has taken its errors since\..*Its former owner can no longer own errors\./);
 });
 
 test("managers of customers assign no errors", async () => {

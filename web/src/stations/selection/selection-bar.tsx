@@ -1,6 +1,7 @@
 import { useEffect } from "react";
-import { BULK_STATIONS_MAX, type BulkKind } from "@groundcrew/shared/bulk-acts";
+import { BULK_STATIONS_MAX, type BulkKind, type PlannedAct } from "@groundcrew/shared/bulk-acts";
 import { wholeNumber } from "@groundcrew/shared/lib";
+import { canMaintain } from "@groundcrew/shared/maintenance";
 import { canPlace } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
@@ -9,16 +10,17 @@ import {
   IconClockPlus,
   IconDots,
   IconDownload,
+  IconFileImport,
   IconListCheck,
   IconPlayerStop,
   IconX,
-  type Icon as TablerIcon,
 } from "@tabler/icons-react";
+import { useRouter } from "@tanstack/react-router";
 import { bulkIcons, bulkLabels } from "../../bulk-acts/index.ts";
 import { usePageValue } from "../../page/index.ts";
 import type { StationDialog } from "../../station/index.ts";
-import { ActionMenu, Button, type MenuAction } from "../../ui/index.ts";
-import { goneRows, selectedActions, selectedRows } from "./selected-rows.ts";
+import { ActionMenu, Button } from "../../ui/index.ts";
+import { goneRows, selectedActions, selectedRows, type SelectedAction } from "./selected-rows.ts";
 import styles from "../station-page.module.css";
 
 type BarProps = {
@@ -37,7 +39,9 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
   const hidden = selected.filter(({ name }) => !inList.has(name)).length;
   const isAll = selected.length - hidden === listed.length;
   const isFull = selected.length >= BULK_STATIONS_MAX;
-  const actions = actionsOf({ selected, ...acts });
+  const { navigate } = useRouter();
+  const onImport = () => void navigate({ href: "/manage/import?kind=stations" });
+  const actions = actionsOf({ selected, onImport, ...acts });
   const selectAll = {
     label: `Select all ${wholeNumber(listed.length)} of this filter`,
     icon: IconListCheck,
@@ -46,9 +50,9 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
   const mayAdd = !isAll && !isFull;
   const acting = selected.length === 0 ? [] : [...actions.main, ...actions.more];
   const inSheet = [...(mayAdd ? [selectAll] : []), ...acting];
-  // The command palette and M offer the same.
+  // The command palette and M offer the same; the palette also says what cannot be done.
   useEffect(() => {
-    selectedActions.set(acting);
+    selectedActions.set(selected.length === 0 ? [] : [...acting, ...actions.impossible]);
     return () => selectedActions.set([]);
   });
   return (
@@ -95,7 +99,11 @@ function Count({ selected, hidden, isFull }: { selected: number; hidden: number;
       <b>{`${wholeNumber(selected)} selected`}</b>
       {hidden > 0 && <span>{`${wholeNumber(hidden)} of them not in this filter`}</span>}
       {gone > 0 && (
-        <span>{`${wholeNumber(gone)} ${gone === 1 ? "is" : "are"} no longer selected: not visible here any more`}</span>
+        <span>
+          {gone === 1
+            ? "1 was deselected because it is no longer in your list"
+            : `${wholeNumber(gone)} were deselected because they are no longer in your list`}
+        </span>
       )}
       {isFull && <span>{`At most ${wholeNumber(BULK_STATIONS_MAX)} stations at once.`}</span>}
     </div>
@@ -118,35 +126,59 @@ function observeHeight(bar: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-type Action = MenuAction & { icon: TablerIcon };
+/** The acts whose dialogs ask for nothing that decides whether they are possible. */
+function plannedActs(user: SessionUser): Partial<Record<BulkKind, PlannedAct>> {
+  return {
+    maintenance: { kind: "maintenance", user },
+    images: { kind: "images" },
+    assign: { kind: "assign", owner_id: 0, replaces: new Set() },
+    restore: { kind: "restore" },
+    retire: { kind: "retire" },
+  };
+}
 
-/** What the user can do with the selected stations: in the bar, and under More. */
-function actionsOf({ user, selected, onBegin, onOpen, onCsv }: Omit<BarProps, "listed">) {
-  const act = (kind: BulkKind): Action => ({
-    key: kind,
-    label: bulkLabels[kind],
-    icon: bulkIcons[kind],
-    onPress: () => onBegin(kind),
-  });
-  const maintained = selected.filter(({ maintenance }) => maintenance !== null);
+type ActionOptions = Omit<BarProps, "listed"> & { onImport: () => void };
+
+/** What the user can do with the selected stations: in the bar, under More, and what is impossible now. */
+function actionsOf({ user, selected, onBegin, onOpen, onCsv, onImport }: ActionOptions) {
+  function act(kind: BulkKind): SelectedAction {
+    const planned = plannedActs(user)[kind];
+    return {
+      key: kind,
+      label: bulkLabels[kind],
+      icon: bulkIcons[kind],
+      plan: planned && { act: planned, stations: selected },
+      onPress: () => onBegin(kind),
+    };
+  }
   const canManage = user.can_admin || user.can_manage;
-  const main = [
+  const main: SelectedAction[] = [
     ...(canManage ? [act("maintenance")] : []),
     ...(user.can_admin ? [act("entry")] : []),
     act("images"),
     ...(user.can_admin ? [act("move")] : []),
     { label: "CSV", icon: IconDownload, onPress: () => onCsv(selected) },
   ];
+  const maintained = selected.filter((one) => one.maintenance !== null && one.retired === null && canMaintain(user, one));
   const open = (kind: "extend" | "end") => () => onOpen({ kind, stations: maintained });
-  const more: Action[] = [
+  const reason = maintained.length === 0 ? "No selected station is in maintenance" : undefined;
+  const ofMaintained: SelectedAction[] = canManage
+    ? [
+        { label: "Extend Maintenance", icon: IconClockPlus, reason, onPress: open("extend") },
+        { label: "End Maintenance", icon: IconPlayerStop, reason, onPress: open("end") },
+      ]
+    : [];
+  const more: SelectedAction[] = [
     ...(selected.some((one) => canPlace(user, one)) ? [act("place")] : []),
-    ...(canManage && maintained.length > 0
+    ...(reason === undefined ? ofMaintained : []),
+    ...(user.can_admin
       ? [
-          { label: "Extend Maintenance", icon: IconClockPlus, onPress: open("extend") },
-          { label: "End Maintenance", icon: IconPlayerStop, onPress: open("end") },
+          { label: "Change by CSV", icon: IconFileImport, onPress: onImport },
+          act("assign"),
+          act("restore"),
+          { ...act("retire"), isDangerous: true },
         ]
       : []),
-    ...(user.can_admin ? [act("assign"), act("restore"), { ...act("retire"), isDangerous: true }] : []),
   ];
-  return { main, more };
+  return { main, more, impossible: reason === undefined ? [] : ofMaintained };
 }

@@ -77,12 +77,12 @@ test("a selected station that is moved out of sight is counted as such, and not 
     headers: { etag: '"2"', "x-as-of": new Date().toISOString() },
   }));
   await button("Refresh").click();
-  await expect.element(bar).toMatchTextContent(/1 selected.*1 is no longer selected: not visible here any more/);
+  await expect.element(bar).toMatchTextContent(/1 selected.*1 was deselected because it is no longer in your list/);
   await userEvent.keyboard("{Control>}k{/Control}");
   await expect.element(page.getByRole("group", { name: "1 selected station" })).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await bar.getByRole("button", { name: "Clear" }).click();
-  await expect.element(bar).not.toMatchTextContent(/no longer selected/);
+  await expect.element(bar).not.toMatchTextContent(/deselected/);
 });
 
 // @spec R6.1
@@ -252,7 +252,7 @@ test("what an act has done can be seen for a day", async () => {
   await page.getByRole("menuitem", { name: /Move, 1 station/ }).click();
   await expect
     .element(dialog())
-    .toMatchTextContent(/Kept.*Somebody changed it since\..*Left out.*Already in this organization\./);
+    .toMatchTextContent(/Kept.*Somebody has changed it since\..*Left out.*Already in this organization\./);
   await expect.element(dialog().getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
 
@@ -264,11 +264,8 @@ test("in a narrow window the acts are in one menu", async () => {
   await box(2).click();
   await expect.element(bar.getByRole("button", { name: "Maintenance" })).not.toBeInTheDocument();
   await bar.getByRole("button", { name: "Actions" }).click();
-  const names = page
-    .getByRole("menuitem")
-    .elements()
-    .map(({ textContent }) => textContent);
-  expect(names).toEqual([
+  const items = page.getByRole("menuitem").elements();
+  expect(items.map(({ textContent }) => textContent)).toEqual([
     "Select all 2 of this filter",
     "Maintenance",
     "New Entry",
@@ -276,6 +273,7 @@ test("in a narrow window the acts are in one menu", async () => {
     "Move",
     "CSV",
     "Site and Tags",
+    "Change by CSV",
     "Assign Errors",
     "Restore",
     "Retire",

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { groupStations, type Station, type StationGroup } from "@groundcrew/shared/stations";
-import type { BulkKind } from "@groundcrew/shared/bulk-acts";
+import type { BulkAct, BulkKind } from "@groundcrew/shared/bulk-acts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconListCheck } from "@tabler/icons-react";
 import { RecentActs, tellDone, useActs, useUndoBulkAct } from "../../bulk-acts/index.ts";
@@ -40,7 +40,6 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
   );
   useEffect(() => selectedRows.list(listed), [listed]);
   useEffect(() => () => selectedRows.clear(), []);
-  useEffect(() => selectedRows.keep((name) => fleet.stations.has(name)), [fleet]);
   useUnsafeToReload(names.size > 0);
 
   function turn(on: boolean): void {
@@ -52,7 +51,11 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
 
   const title = useShortcutTitle("Select stations", "X");
   const selected = useMemo(() => [...names].flatMap((name) => fleet.stations.get(name) ?? []), [names, fleet]);
-  const { recent, dialogs, begin } = useBulkActs(selected, user);
+  const { recent, dialogs, isOpen, begin } = useBulkActs(selected, user);
+  // Not while a dialog acts on them: until it has, nobody knows that the user has retired them.
+  useEffect(() => {
+    if (!isOpen) selectedRows.keep((name) => fleet.stations.has(name));
+  }, [fleet, isOpen]);
   return (
     <>
       <Button icon={IconListCheck} aria-pressed={isOn} title={title} onClick={() => turn(!isOn)}>
@@ -72,6 +75,11 @@ function useBulkActs(selected: readonly Station[], user: SessionUser) {
   const onShow = useCallback((act: number) => setShown(act), []);
   const acts = useActs(onShow);
   const undo = useUndoBulkAct(onShow);
+  function handleBegun(act: BulkAct): void {
+    if (act.kind === "retire") selectedRows.retire();
+    if (act.kind === "images") setShown(act.id);
+    else tellDone(act, { onShow, onUndo: undo.mutate });
+  }
   const dialogs = (
     <>
       {kind !== null && (
@@ -79,14 +87,14 @@ function useBulkActs(selected: readonly Station[], user: SessionUser) {
           kind={kind}
           user={user}
           stations={selected}
-          onBegun={(act) => (act.kind === "images" ? setShown(act.id) : tellDone(act, { onShow, onUndo: undo.mutate }))}
+          onBegun={handleBegun}
           onClose={() => setKind(null)}
         />
       )}
       {shown !== null && <ResultDialog act={shown} onClose={() => setShown(null)} />}
     </>
   );
-  return { recent: <RecentActs acts={acts} onShow={onShow} />, dialogs, begin: setKind };
+  return { recent: <RecentActs acts={acts} onShow={onShow} />, dialogs, isOpen: kind !== null, begin: setKind };
 }
 
 type SelectionKeys = {
