@@ -60,7 +60,9 @@ test("an act that changes no station says why for all of them, and one that chan
     impossibleReason(act, stationsWith(differences), now);
   const offline = { last_online_status: false, last_online: null };
   const retired = { retired: at(-60) };
-  expect(reason({ kind: "images" }, [offline, retired, offline])).toBe("Offline (Atlas 1 and Atlas 3). Retired (Atlas 2)");
+  expect(reason({ kind: "images" }, [offline, retired, offline])).toBe(
+    "Offline (Atlas 1 and Atlas 3). Retired (Atlas 2)",
+  );
   expect(reason({ kind: "images" }, [offline, { last_online_status: true }])).toBeUndefined();
   expect(reason({ kind: "restore" }, [{}])).toBe("Not retired (Atlas 1)");
   expect(reason(BEGIN, [retired])).toBe("Retired (Atlas 1)");

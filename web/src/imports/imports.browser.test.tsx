@@ -117,8 +117,14 @@ test("a file that changes nothing cannot be applied", async () => {
 
 test.each([
   [{ refused: 1 }, "1 line is refused. It will be left out. There is nothing else to apply."],
-  [{ conflict: 1, changed: 2 }, "1 line is in conflict. It will be left out. Mend it in your file and check again, or apply the other 2."],
-  [{ refused: 2, conflict: 1 }, "2 lines are refused and 1 is in conflict. They will be left out. There is nothing else to apply."],
+  [
+    { conflict: 1, changed: 2 },
+    "1 line is in conflict. It will be left out. Mend it in your file and check again, or apply the other 2.",
+  ],
+  [
+    { refused: 2, conflict: 1 },
+    "2 lines are refused and 1 is in conflict. They will be left out. There is nothing else to apply.",
+  ],
 ])("a check with %o says: %s", async (some, text) => {
   const counts = { added: 0, changed: 0, conflict: 0, refused: 0, unchanged: 0, ...some };
   open("/manage/import?draft=1", [sampleImport({ applied: null, counts })]);

@@ -50,7 +50,7 @@ test("what cannot be done with the selected stations says why, as its dialog doe
     .element(option("Take New Images"))
     .toMatchTextContent(/^Take New Images Offline \(Atlas 0001 and Atlas 0002\)/);
   await expect.element(option(/^Restore/)).toMatchTextContent("Not retired (Atlas 0001 and Atlas 0002)");
-  await expect.element(option("End Maintenance")).toMatchTextContent("No selected station is in maintenance");
+  await expect.element(option(/^End Maintenance/)).toMatchTextContent("No selected station is in maintenance");
   for (const name of [/^Take New Images/, /^Restore/, /^End Maintenance/, /^Extend Maintenance/])
     await expect.element(option(name)).toHaveAttribute("aria-disabled", "true");
   await expect.element(option(/^Retire/)).not.toHaveAttribute("aria-disabled");

@@ -44,7 +44,10 @@ export function NewTagDialog({ user, onClose }: { user: SessionUser; onClose: ()
       onClose={onClose}
     >
       {user.can_admin && (
-        <OrganizationField hint="Tags of your own organization fit any station; only staff see them." {...form.choice("org_id")} />
+        <OrganizationField
+          hint="Tags of your own organization fit any station; only staff see them."
+          {...form.choice("org_id")}
+        />
       )}
       <Fields form={form} />
     </FormDialog>

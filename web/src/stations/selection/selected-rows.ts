@@ -46,7 +46,7 @@ export const selectedRows = {
     const gone = [...ids].filter((name) => !isListed(name));
     if (gone.length === 0) return;
     goneRows.set(goneRows.get() + gone.filter((name) => !retiredRows.get().has(name)).length);
-    selection.set({ ids: ids.difference(new Set(gone)), anchor });
+    selection.set({ ids: new Set([...ids].filter(isListed)), anchor });
   },
   /** Notes that the user has retired the selected stations. */
   retire: (): void => retiredRows.set(selection.get().ids),

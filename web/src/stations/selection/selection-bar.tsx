@@ -159,7 +159,9 @@ function actionsOf({ user, selected, onBegin, onOpen, onCsv, onImport }: ActionO
     ...(user.can_admin ? [act("move")] : []),
     { label: "CSV", icon: IconDownload, onPress: () => onCsv(selected) },
   ];
-  const maintained = selected.filter((one) => one.maintenance !== null && one.retired === null && canMaintain(user, one));
+  const maintained = selected.filter(
+    (one) => one.maintenance !== null && one.retired === null && canMaintain(user, one),
+  );
   const open = (kind: "extend" | "end") => () => onOpen({ kind, stations: maintained });
   const reason = maintained.length === 0 ? "No selected station is in maintenance" : undefined;
   const ofMaintained: SelectedAction[] = canManage

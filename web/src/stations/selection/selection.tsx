@@ -83,13 +83,7 @@ function useBulkActs(selected: readonly Station[], user: SessionUser) {
   const dialogs = (
     <>
       {kind !== null && (
-        <BeginDialog
-          kind={kind}
-          user={user}
-          stations={selected}
-          onBegun={handleBegun}
-          onClose={() => setKind(null)}
-        />
+        <BeginDialog kind={kind} user={user} stations={selected} onBegun={handleBegun} onClose={() => setKind(null)} />
       )}
       {shown !== null && <ResultDialog act={shown} onClose={() => setShown(null)} />}
     </>
