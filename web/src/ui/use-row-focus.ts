@@ -24,8 +24,18 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, rowSelector: st
 /** Starts observing; the returned function stops it. */
 function observeRows(list: HTMLElement, rowSelector: string): () => void {
   let current: { row: Element; key: string | null } | null = null;
-  const currentRows = () => [...list.querySelectorAll(rowSelector)];
-  const closestRow = (target: EventTarget | null) => (target instanceof Element ? target.closest(rowSelector) : null);
+  const currentRows = () => [...list.querySelectorAll(rowSelector)].filter((row) => rowOf(row) === row);
+
+  /** The row of the list with an element, which may be in a row of a list inside it. */
+  function rowOf(target: EventTarget | null): Element | null {
+    let row: Element | null = null;
+    let next = target instanceof Element ? target.closest(rowSelector) : null;
+    while (next && list.contains(next)) {
+      row = next;
+      next = row.parentElement?.closest(rowSelector) ?? null;
+    }
+    return row;
+  }
 
   function update(): void {
     const rows = currentRows();
@@ -39,7 +49,7 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
   }
 
   function handleFocus({ target }: FocusEvent): void {
-    const row = closestRow(target);
+    const row = rowOf(target);
     if (row === null || row === current?.row) return;
     current = { row, key: keyOf(row) };
     update();
@@ -47,7 +57,7 @@ function observeRows(list: HTMLElement, rowSelector: string): () => void {
 
   function handleKey(event: KeyboardEvent): void {
     const { target } = event;
-    const row = closestRow(target);
+    const row = rowOf(target);
     if (row === null || !(target instanceof HTMLElement) || event.defaultPrevented || event.isComposing) return;
     const next = isMove(event, target) ? destination(event.key, { row, target, rows: currentRows() }) : undefined;
     if (!next) return;
