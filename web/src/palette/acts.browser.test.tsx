@@ -2,6 +2,7 @@ import { takeImages } from "@groundcrew/shared/cameras";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { serveCameras } from "../../test/fake-cameras.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
 import { numberedStation, stationName } from "../../test/fake-stations.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -12,6 +13,7 @@ const option = (name: string | RegExp) => palette.getByRole("option", { name });
 
 async function openPalette(path: string, stations: Station[]) {
   const server = startFakeConsole({ stations });
+  serveCameras(server, [{ id: "front", name: "camera_front", in_use: true }]);
   server.on(takeImages, async () => ({ status: 201 as const, body: [] }));
   openConsole(path);
   await expect.element(page.getByRole("button", { name: "Go to…" })).toBeVisible();
@@ -21,19 +23,17 @@ async function openPalette(path: string, stations: Station[]) {
 }
 
 // @spec R8.7
-test("images of a station with caution tags are taken only after a question that shows them", async () => {
+test("images of a station with caution tags are taken where its tags are shown", async () => {
   const tagged = numberedStation(1, { tags: ["crane-nearby"], cautions: ["crane-nearby"] });
   const { server } = await openPalette(`/stations/${stationName(1)}`, [tagged]);
   await userEvent.keyboard("lights off");
   await expect.element(option("Take New Images (lights off)")).toBeVisible();
   await userEvent.keyboard("{Enter}");
-  const question = page.getByRole("dialog", { name: "Take New Images of Atlas 0001?" });
-  await expect.element(question).toMatchTextContent(/Tagged crane-nearby: Atlas 0001/);
+  const cameras = page.getByRole("dialog", { name: "Atlas 0001 - Cameras" });
+  await expect.element(cameras).toMatchTextContent(/Tagged crane-nearby: Atlas 0001/);
   expect(server.requestsTo(takeImages)).toEqual([]);
-  await question.getByRole("button", { name: "Take New Images (lights off)" }).click();
-  await expect.element(page.getByText("Took new images successfully")).toBeVisible();
-  expect(server.requestsTo(takeImages).map(({ body }) => body)).toEqual([{ lights_on: false }]);
-  await expect.element(question).not.toBeInTheDocument();
+  await cameras.getByRole("button", { name: "Take New Images (lights off)" }).click();
+  await expect.poll(() => server.requestsTo(takeImages).map(({ body }) => body)).toEqual([{ lights_on: false }]);
 });
 
 // @spec R5.3
