@@ -199,10 +199,11 @@ function OnlinePill({ station }: { station: Station }) {
 }
 
 function showAll(query: string, count: number): Item {
+  const found = count === 1 ? "the station that matches" : `all ${wholeNumber(count)} stations that match`;
   return {
     id: "show all",
     icon: IconList,
-    label: `Show all ${wholeNumber(count)} stations that match “${query}” in the list`,
+    label: `Show ${found} “${query}” in the list`,
     effect: { kind: "page", href: listOf(query) },
   };
 }
