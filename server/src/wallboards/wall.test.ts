@@ -163,17 +163,25 @@ test("a view shows its stations only, in all figures", async () => {
     [HARBOR, { succeeded: 30, failed: 2 }],
     [atlas, { succeeded: 7, failed: 1 }],
   ]);
+  await sql`insert into readiness_days values
+    -- Less than half of it was recorded: no availability.
+    (${HARBOR}, '2026-11-05', ${orgs.harbor}, 0, 0, 3600, 0, 0, 82800, 0, 0, 0, 0, 0, 0, false, '{}', '{}', '{}', '{}'),
+    (${atlas}, '2026-11-05', ${orgs.harbor}, 80000, 0, 6400, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, '{}', '{}', '{}', '{}')`.execute(
+    db,
+  );
   // Figures were kept for a minute.
   clock.now = NOW + HOUR_MS;
   const all = await shown(await addWallboard(orgs.harbor));
-  const view = await shown(
-    await addWallboard(orgs.harbor, { view: JSON.stringify({ "stations-q": "reno", "stations-type": "" }) }),
-  );
+  const reno = JSON.stringify({ "stations-q": "reno", "stations-type": "" });
+  const view = await shown(await addWallboard(orgs.harbor, { view: reno }));
   expect(view.rows).toMatchObject([{ serial: "Reno 1", place: "Reno" }]);
   expect(view.counts).toMatchObject({ not_ready: 0, limited: 1 });
-  expect([all.swaps.today, view.swaps.today]).toEqual([37, 7]);
-  expect([all.swaps.day.failed, view.swaps.day.failed]).toEqual([3, 1]);
+  expect([all, view].map(({ swaps }) => [swaps.today, swaps.day.failed])).toEqual([
+    [37, 3],
+    [7, 1],
+  ]);
   expect([all.month?.days !== null, view.month?.days]).toEqual([true, null]);
+  expect(all.month?.lowest).toMatchObject([{ serial: "Reno 1", availability: 9_259 }]);
 });
 
 // @spec R10.7

@@ -1,5 +1,5 @@
 import { compileScope } from "@groundcrew/shared/alerts";
-import { availabilityFigures } from "@groundcrew/shared/availability";
+import { statedFigures } from "@groundcrew/shared/availability";
 import type { Brand } from "@groundcrew/shared/brand";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
@@ -164,12 +164,12 @@ function monthOf(
   };
 }
 
-/** Those that are shown now with the least availability, of those that have any loss. */
+/** Those that are shown now with the least availability, of those that have any loss and were recorded for at least half of the time. */
 function lowestOf(stations: MonthSums["stations"], shown: readonly Shown[]): NonNullable<Wall["month"]>["lowest"] {
   const byName = new Map(shown.map((station) => [station.name, station]));
   return stations
     .flatMap((reported) => {
-      const { availability } = availabilityFigures(reported);
+      const { availability } = statedFigures(reported);
       const station = byName.get(reported.station);
       if (availability === null || availability === WHOLE || !station) return [];
       return Object.assign(labelOf(station), { key: keyOf(station), availability });

@@ -84,9 +84,9 @@ test("below or above the fleet is stated only if the range of 99 of 100 cases ex
 });
 
 // @spec R2.9
-test("a change is stated only if the likely ranges do not overlap", () => {
-  expect(comparedWithBefore(counts(41_286, 533), counts(41_000, 397))).toBe("higher");
-  expect(comparedWithBefore(counts(41_000, 397), counts(41_286, 533))).toBe("lower");
+test("a change of the success rate is stated only if the likely ranges do not overlap", () => {
+  expect(comparedWithBefore(counts(41_286, 533), counts(41_000, 397))).toBe("lower");
+  expect(comparedWithBefore(counts(41_000, 397), counts(41_286, 533))).toBe("higher");
   expect(comparedWithBefore(counts(1_000, 13), counts(1_000, 10))).toBe("no_clear_change");
   expect(comparedWithBefore(counts(1_000, 13), counts(0, 0))).toBeNull();
   expect(attemptsIn(counts(1_000, 13, 4))).toBe(1_000);

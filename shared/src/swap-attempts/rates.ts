@@ -68,10 +68,10 @@ export function comparedWithFleet(counts: SwapCounts, fleet: SwapCounts): FleetC
 
 export type TimeComparison = "higher" | "lower" | "no_clear_change";
 
-/** How the share of failed attempts compares with that of the period before: only if the likely ranges do not overlap. Null without attempts then. */
+/** How the success rate compares with that of the period before: only if the likely ranges do not overlap. Null without attempts in one of them. */
 export function comparedWithBefore(now: SwapCounts, before: SwapCounts): TimeComparison | null {
   if (attemptsIn(now) === 0 || attemptsIn(before) === 0) return null;
   const [current, earlier] = [successRange(now), successRange(before)];
-  if (current.to < earlier.from) return "higher";
-  return current.from > earlier.to ? "lower" : "no_clear_change";
+  if (current.to < earlier.from) return "lower";
+  return current.from > earlier.to ? "higher" : "no_clear_change";
 }

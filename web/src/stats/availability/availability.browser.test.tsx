@@ -213,6 +213,22 @@ test("nothing recorded is said as such", async () => {
   await expect.element(main.getByText("Nothing was recorded in October 2026.")).toBeVisible();
 });
 
+test.each([
+  [20, "lower"],
+  [400, "higher"],
+])("a success rate is compared with that of a month with %i failed attempts: it is %s", async (failed, change) => {
+  const september = Array.from({ length: 30 }, (_, nth) =>
+    reportedDay(`2026-09-${String(nth + 1).padStart(2, "0")}`, {}),
+  );
+  const counts = { succeeded: 2_000, with_errors: 0 };
+  serve({
+    swaps: { ...counts, failed: 150 },
+    before: { total: sumSeconds(september), days: september, swaps: { ...counts, failed } },
+  });
+  openConsole("/stats/availability");
+  await expect.element(main).toMatchTextContent(`Success Rate93.0%likely 91.9 to 94.0%, ${change} than before`);
+});
+
 test("swaps are compared with those of a month before that was recorded, and none are stated before they were counted", async () => {
   const september = Array.from({ length: 30 }, (_, nth) =>
     reportedDay(`2026-09-${String(nth + 1).padStart(2, "0")}`, {}),

@@ -10,6 +10,7 @@ import {
   rateText,
   timeBetweenFailures,
   timeComparisonLabels,
+  type TimeComparison,
   tooFewText,
   type SwapCounts,
   type SwapSuccess,
@@ -21,6 +22,13 @@ import { Card, Cell, Notice, PlainLink, Table } from "../../ui/index.ts";
 import { Note, ReportFigures, ShareList, type ReportFigure, type Share } from "../report/report-parts.tsx";
 import { Compared, drawingStart, Rate, type Fleet } from "./rate-bar.tsx";
 import { byLabels, periodText, type ComparedBy } from "./swap-success-view.ts";
+
+/** What a change of the success rate is of the share that failed. */
+const ofFailures: Readonly<Record<TimeComparison, TimeComparison>> = {
+  higher: "lower",
+  lower: "higher",
+  no_clear_change: "no_clear_change",
+};
 
 /** The figures of a period, and how they compare with those before. */
 export function SuccessFigures({ success }: { success: SwapSuccess }) {
@@ -47,8 +55,8 @@ export function SuccessFigures({ success }: { success: SwapSuccess }) {
       value: wholeNumber(failed),
       about: before && comparison && (
         <>
-          <span className={comparison === "higher" ? "danger strong" : undefined}>
-            {timeComparisonLabels[comparison]}
+          <span className={comparison === "lower" ? "danger strong" : undefined}>
+            {timeComparisonLabels[ofFailures[comparison]]}
           </span>{" "}
           ({wholeNumber(before.failed)})
         </>

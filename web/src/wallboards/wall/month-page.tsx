@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { availabilityFigures, shareText } from "@groundcrew/shared/availability";
+import { shareText, statedFigures } from "@groundcrew/shared/availability";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { rateText } from "@groundcrew/shared/swap-attempts";
 import type { WallMonth } from "@groundcrew/shared/wallboards";
@@ -11,7 +11,7 @@ import { lengthText, monthText } from "./wall-times.ts";
 /** The availability of a month. */
 export const MonthPage = memo(function MonthPage({ month }: { month: WallMonth }) {
   const { total, days, swaps } = month;
-  const { availability, link, readyOnly } = availabilityFigures(total);
+  const { availability, link, readyOnly } = statedFigures(total);
   const tiles = [
     ["Ready only", shareText(readyOnly)],
     ["Link", shareText(link)],
