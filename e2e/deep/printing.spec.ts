@@ -81,7 +81,7 @@ test("a report of availability is printed light, with all stations, heads on eac
     expect(await page.getByRole("main").getByRole("button").filter({ visible: true }).count()).toBe(0);
     const { head, sum, text } = await stations.evaluate((element) => ({
       head: getComputedStyle(element.querySelector("thead") ?? element).display,
-      sum: getComputedStyle(element.querySelector("tr:last-child") ?? element).breakBefore,
+      sum: getComputedStyle(element.querySelector("tbody tr:last-child") ?? element).breakBefore,
       text: getComputedStyle(element).color,
     }));
     expect({ head, sum }).toEqual({ head: "table-header-group", sum: "avoid" });

@@ -85,7 +85,16 @@ export function hostileDialogs(station: string): Openings {
     "notifications/deliveries/delivery-dialog.tsx": [
       { title: "Message", path: "/attention/deliveries", open: pressing(/^Show the message/) },
     ],
-    "palette/keys-dialog.tsx": [{ title: "Keyboard Shortcuts", path: "/", open: (page) => page.keyboard.press("?") }],
+    "palette/keys-dialog.tsx": [
+      {
+        title: "Keyboard Shortcuts",
+        path: "/",
+        async open(page) {
+          await page.getByRole("list", { name: "Stations" }).getByRole("listitem").first().waitFor();
+          await page.keyboard.press("?");
+        },
+      },
+    ],
     "readiness/history-dialog.tsx": [{ title: "Readiness History", path: page, open: pressing("History") }],
     "ssot/history-dialog.tsx": [
       { title: "SSoT History", path: "/ssot/hw-variation", open: pressing(/^SSoT history of/) },
