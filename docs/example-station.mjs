@@ -8,15 +8,17 @@ const caIndex = process.argv.indexOf("--ca");
 const tls = caIndex > 0 && { ca: readFileSync(process.argv.splice(caIndex, 2)[1]) };
 const [name, password, broker = "mqtt://127.0.0.1:1883", file = `${name}.json`] = process.argv.slice(2);
 const topicOf = (kind) => `st/1/${name}/${kind}`;
-const status = { system: "IDLE", door: "closed", internal_temperature: 71 };
-const readSensors = () => ({ time: Date.now() / 1000, error_message: null, status });
-const capabilities = { cameras: [], streams: 0, commands: ["ping"], events: ["door", "resent"] };
+const status = { system: "IDLE", door: "closed", pad: "empty", internal_temperature: 71 };
+const charger_info = { batteries: [1, 2].map((slot) => ({ slot, status: "COMPLETE", charger_level: 100 })) };
+const readSensors = () => ({ time: Date.now() / 1000, error_message: null, status, charger_info });
+const capabilities = { cameras: [], streams: 0, commands: ["ping"], events: ["swap", "resent"] };
 const envelope = (data) => ({ v: 1, id: randomUUID(), boot: state.boot, seq: ++seq, ts: Date.now(), data });
 const publish = (kind, data) => client.publish(topicOf(kind), JSON.stringify(envelope(data)), { qos: 1 });
 const state = { boot: 0, outbox: [], kept: [], keptSince: Date.now(), request: null };
 if (existsSync(file)) Object.assign(state, JSON.parse(readFileSync(file, "utf8")));
-const doorEvent = { kind: "door", event_id: randomUUID(), occurred: Date.now(), facts: { door: "closed" } };
-save({ boot: state.boot + 1, outbox: [...state.outbox, doorEvent] }); // Must survive a power cut.
+const eventOf = (kind, facts) => ({ kind, event_id: randomUUID(), occurred: Date.now(), facts });
+const swap = eventOf("swap", { job_id: randomUUID(), seconds: 94, slot_in: 1, slot_out: 3 }); // One at each start.
+save({ boot: state.boot + 1, outbox: [...state.outbox, swap] }); // Must survive a power cut.
 let [client, seq, failures, clockOffsetMs, timers, replies] = [null, 0, 0, 0, [], new Map()];
 const handlers = {
   [topicOf("birth_ack")]({ code, message, output }) {
@@ -64,10 +66,8 @@ function openConnection() {
 function resend(request, after) {
   if (request === state.request) return;
   const again = state.kept.filter(({ at }) => at > after).map(({ event }) => event);
-  const facts = { request, events: again.length, complete: state.keptSince <= after };
-  const resent = { kind: "resent", event_id: randomUUID(), occurred: Date.now(), facts };
-  const kept = state.kept.filter(({ at }) => at <= after);
-  save({ request, kept, outbox: [...again, resent, ...state.outbox] });
+  const resent = eventOf("resent", { request, events: again.length, complete: state.keptSince <= after });
+  save({ request, kept: state.kept.filter(({ at }) => at <= after), outbox: [...again, resent, ...state.outbox] });
 }
 function publishEvents(waitS) {
   const end = state.outbox.findIndex(({ kind }, index) => kind === "resent" && index > 0); // After all before it.

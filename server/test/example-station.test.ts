@@ -64,6 +64,7 @@ test("the example station in the documents appears in the console like any other
   };
   await expect.poll(async () => (await shown())?.last_online_status).toBe(true);
   await expect.poll(async () => JSON.stringify(await shown())).toContain('"internal_temperature":71');
+  await expect.poll(async () => (await shown())?.readiness).toMatchObject({ state: "ready", charged: 2 });
   await expect.poll(() => output.join("")).toBe(`${NAME}: Welcome.\n`);
 });
 
@@ -107,12 +108,12 @@ test("its events are stored once, also after a restart, and it answers ping only
 
   const broker = `mqtt://127.0.0.1:${setup.port}`;
   const kill = await runExample(broker, memory);
-  await expect.poll(stored).toEqual(["door"]);
+  await expect.poll(stored).toEqual(["swap"]);
   await expect.poll(waiting).toBe(0);
   await kill();
   const end = await runExample(broker, memory);
   onTestFinished(end);
-  await expect.poll(stored).toEqual(["door", "door"]);
+  await expect.poll(stored).toEqual(["swap", "swap"]);
   await expect.poll(() => server.isUp(NAME)).toBe(true);
 
   const options = { station: NAME, timeoutMs: 30_000 };

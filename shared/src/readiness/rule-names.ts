@@ -30,10 +30,14 @@ export type ReadinessRuleName = z.output<typeof readinessRuleName>;
 /** A number that can be changed: what it usually is, within which limits, and its name in sentences, if not that of the rule. */
 export type RuleLimit = { usual: number; from: number; to: number; unit: string; name?: string };
 
-/** A rule that people may change: its name in the list, and its limits. */
+/**
+ * A rule that people may change: its name in the list, and its limits. `condition` says when it holds, unless the label does, with `{limit}` and
+ * `{low}` in place of the numbers.
+ */
 export type RuleDefinition = {
   name: ReadinessRuleName;
   label: string;
+  condition?: string;
   limit?: RuleLimit;
   /** A second limit, for what is too low. */
   low?: RuleLimit;

@@ -137,8 +137,9 @@ function lastGiven<Value>(values: readonly (Value | undefined)[]): Value | undef
   return values.findLast((value) => value !== undefined);
 }
 
-/** A rule as people read it: its name on screen, its values, and the limits that it has. */
+/** A rule as people read it: its name on screen, its condition (null where the name says all), its values, and the limits that it has. */
 export type ListedRule = Pick<RuleDefinition, "name" | "label"> & {
+  condition: string | null;
   effect: RuleEffect;
   hold_s: number;
   limit: (RuleLimit & { value: number }) | null;
@@ -159,6 +160,7 @@ export function listRules(stationType: StationType, changes: readonly ReadinessR
       {
         name,
         label: ruleLabel(name, stationType),
+        condition: kind.rule.condition ?? null,
         effect: lastGiven(given.map(({ effect }) => effect)) ?? ruleEffect.catch("off").parse(kind.effect),
         hold_s: lastGiven(given.map(({ hold_s }) => hold_s)) ?? kind.holdS,
         limit: valued("limit"),

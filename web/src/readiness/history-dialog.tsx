@@ -4,6 +4,7 @@ import { listMaintenance, type MaintenanceWindow } from "@groundcrew/shared/main
 import {
   downloadReadinessHistory,
   getStationReadiness,
+  READINESS_KEPT_DAYS,
   readinessTitle,
   timeKindLabels,
   type HistoryEntry,
@@ -74,9 +75,10 @@ export function HistoryDialog({ station, onClose }: { station: Station; onClose:
           ) : (
             <>
               <Table label="Readiness" head={head} stacks>
-                {history.changes.map((entry) => (
-                  <EntryRow key={entry.from} {...{ entry, station, maintenance, zone, now }} />
-                ))}
+                {history.changes.map((entry, nth) => {
+                  const isOldest = nth === history.changes.length - 1 && !pages.more.hasMore;
+                  return <EntryRow key={entry.from} {...{ entry, isOldest, station, maintenance, zone, now }} />;
+                })}
               </Table>
               <ShowMore {...pages.more} shown={`${history.changes.length} shown.`} />
             </>
@@ -120,9 +122,15 @@ const looks: Record<HistoryEntry["kind"], { icon: TablerIcon; tone: ComponentPro
 };
 
 type ReasonContext = { station: Station; maintenance: readonly MaintenanceWindow[] };
-type RowProps = ReasonContext & { entry: HistoryEntry; zone: string; now: number };
+type RowProps = ReasonContext & {
+  entry: HistoryEntry;
+  /** True if nothing before it is in the range. */
+  isOldest: boolean;
+  zone: string;
+  now: number;
+};
 
-function EntryRow({ entry, zone, now, ...context }: RowProps) {
+function EntryRow({ entry, isOldest, zone, now, ...context }: RowProps) {
   const { from, until, kind } = entry;
   const { icon, tone } = looks[kind];
   const end = until === null ? now : Date.parse(until);
@@ -143,7 +151,11 @@ function EntryRow({ entry, zone, now, ...context }: RowProps) {
         </span>
       </Cell>
       <Cell label="First Reason">
-        <span className="anywhere">{reasonOf(entry, context)}</span>
+        {isOldest && kind === "not_recorded" ? (
+          <OldestNotRecorded station={context.station} from={from} />
+        ) : (
+          <span className="anywhere">{reasonOf(entry, context)}</span>
+        )}
       </Cell>
       <Cell label="Duration" isNumber>
         {until === null ? `${duration} so far` : duration}
@@ -152,9 +164,26 @@ function EntryRow({ entry, zone, now, ...context }: RowProps) {
   );
 }
 
+const NOT_RUNNING = "The server did not run";
+
+/** Why time at the start of the range was not recorded: it is before the first change of the station, unless something was recorded before it. */
+function OldestNotRecorded({ station, from }: { station: Station; from: Timestamp }) {
+  const before = useServerData(
+    getStationReadiness,
+    {
+      params: { station: station.name },
+      query: { from: new Date(Date.parse(from) - READINESS_KEPT_DAYS * DAY_MS).toISOString(), to: from },
+    },
+    { keepsPrevious: true },
+  );
+  if (before.data === undefined) return <span className="muted">…</span>;
+  const isGap = before.data.history?.changes.some(({ kind }) => kind !== "not_recorded");
+  return isGap ? NOT_RUNNING : "Not recorded yet";
+}
+
 /** Why the station was in a state, as it was when that began. */
 function reasonOf({ kind, reasons: [first], from }: HistoryEntry, { station, maintenance }: ReasonContext): string {
-  if (kind === "not_recorded") return "The server did not run";
+  if (kind === "not_recorded") return NOT_RUNNING;
   if (first === undefined) return kind === "uncounted" ? "Retired" : "–";
   const window =
     kind === "maintenance" && maintenance.find((one) => one.from <= from && from < (one.ended_at ?? one.until));

@@ -177,6 +177,21 @@ describe("the history of a station's readiness", () => {
     expect(lengths).toEqual([30 * DAY_MS]);
   });
 
+  test.each([
+    ["before the first change of a station was not recorded yet", [], /Not recorded yet3 h$/],
+    ["after an earlier state is a gap", [{ ms: DAY_MS, kind: "ready", reasons: [] }], /The server did not run3 h$/],
+  ] satisfies [string, Part[], RegExp][])("time %s", async (_, earlier, reason) => {
+    const parts: Part[] = [
+      { ms: 20 * HOUR_MS, kind: "ready", reasons: [] },
+      { ms: 3 * HOUR_MS, kind: "not_recorded", reasons: [] },
+      ...earlier,
+    ];
+    open({ entries: entriesUntil(Date.now(), parts), query: "?readiness=history" });
+    await dialog().getByRole("button", { name: "24 h" }).click();
+    await expect.poll(() => rows.length).toBe(3);
+    await expect.element(rows.nth(2)).toMatchTextContent(reason);
+  });
+
   test("without a record says so", async () => {
     open({ entries: [], query: "?readiness=history" });
     await expect.element(dialog().getByText("Nothing was recorded in this range")).toBeVisible();

@@ -33,6 +33,7 @@ export const noBattery: ReasonKind<ChargedArgs> = {
   rule: {
     name: "no_battery",
     label: "No charged battery",
+    condition: "fewer than {limit}",
     limit: { usual: 1, ...slots, name: "charged batteries needed" },
   },
   verdict: (seen, { limit }) => chargedBelow(seen, limit),
@@ -47,6 +48,7 @@ export const fewBatteries: ReasonKind<ChargedArgs> = {
   rule: {
     name: "few_batteries",
     label: "Few charged batteries",
+    condition: "fewer than {limit}",
     limit: { usual: 2, ...slots, name: "charged batteries wanted" },
   },
   coveredBy: "no_battery",
@@ -73,6 +75,7 @@ export const charger: ReasonKind<{ failed: number; slots: number }> = {
   rule: {
     name: "charger",
     label: "Slots with a battery error",
+    condition: "{limit}% of them or more",
     limit: { usual: 50, from: 1, to: 100, unit: " percent" },
   },
   evaluated: "current",

@@ -36,3 +36,10 @@ test.each(stationType.options)("the listed rules of %s are those that are applie
   }
   expect(listed.some(({ name }) => name === "pad_level")).toBe(type === "atlas");
 });
+
+test.each(stationType.options)("the condition of each rule of %s has a place for each of its limits", (type) => {
+  for (const { condition, limit, low } of listRules(type, [])) {
+    const places = [...(condition ?? "").matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
+    expect(places).toEqual([...(limit ? ["limit"] : []), ...(low ? ["low"] : [])]);
+  }
+});

@@ -29,7 +29,12 @@ export const veryHot: ReasonKind<{ fahrenheit: number }> = {
   ...temperature,
   id: "very_hot",
   effect: "block",
-  rule: { name: "very_hot", label: "Very hot inside", limit: { usual: 122, ...fahrenheit } },
+  rule: {
+    name: "very_hot",
+    label: "Very hot inside",
+    condition: "above {limit}°F",
+    limit: { usual: 122, ...fahrenheit },
+  },
   verdict: (seen, { limit }, isShown) => outside(seen, { limit, low: -Infinity }, isShown),
 };
 
@@ -40,6 +45,7 @@ export const hotOrCold: ReasonKind<{ fahrenheit: number }> = {
   rule: {
     name: "hot_or_cold",
     label: "Hot or cold inside",
+    condition: "above {limit} or below {low}°F",
     limit: { usual: 100, ...fahrenheit },
     low: { usual: 32, ...fahrenheit },
   },

@@ -23,7 +23,7 @@ export const gripper: ReasonKind<{ parts: string[] }> = {
   code: "gripper",
   effect: "block",
   holdS: 300,
-  rule: { name: "gripper", label: "Gripper or longs closed at rest" },
+  rule: { name: "gripper", label: "Gripper or longs closed at rest", condition: "pad empty" },
   evaluated: "at_rest",
   field: "grippers",
   verdict(seen) {
@@ -50,7 +50,7 @@ export const padTaken: ReasonKind = {
   code: "pad_taken",
   effect: "block",
   holdS: 900,
-  rule: { name: "pad_taken", label: "Pad occupied" },
+  rule: { name: "pad_taken", label: "Pad occupied", condition: "shared stations only" },
   evaluated: "at_rest",
   field: "pad",
   verdict: ({ readings, isShared }) => (isShared ? is(readings.pad, "occupied") : "over"),

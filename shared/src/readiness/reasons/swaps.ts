@@ -28,7 +28,12 @@ export const swapsFailed: ReasonKind<FailedSwapArgs> = {
   ...failedSwap,
   id: "swaps_failed",
   effect: "block",
-  rule: { name: "swaps_failed", label: "Swaps failed in a row", limit: { usual: 2, from: 2, to: 20, unit: " swaps" } },
+  rule: {
+    name: "swaps_failed",
+    label: "Swaps failed in a row",
+    condition: "{limit} or more",
+    limit: { usual: 2, from: 2, to: 20, unit: " swaps" },
+  },
   verdict: ({ facts }, { limit }) => when((facts.failed_swaps?.count ?? 0) >= limit),
 };
 
@@ -61,7 +66,7 @@ export const jobFailed: ReasonKind<{ job: string }> = {
   code: "job_failed",
   effect: "limit",
   holdS: 0,
-  rule: { name: "job_failed", label: "Movement job failed" },
+  rule: { name: "job_failed", label: "Movement job failed", condition: "home, self_test, open, close" },
   evaluated: "always",
   verdict: ({ facts }) => when(facts.failed_job !== null),
   since: ({ failed_job }) => failed_job?.at ?? null,

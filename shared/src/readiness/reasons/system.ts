@@ -16,7 +16,7 @@ function wordArgs({ word }: Observation): WordArgs {
   return { word: word ?? "" };
 }
 
-const rule = { name: "system", label: "Stopped or starting" } as const;
+const rule = { name: "system", label: "Stopped or starting", condition: "by the words at the right" } as const;
 
 export const stopped: ReasonKind<WordArgs> = {
   id: "stopped",
@@ -49,7 +49,12 @@ export const stuck: ReasonKind<WordArgs> = {
   code: "stuck",
   effect: "block",
   holdS: 0,
-  rule: { name: "stuck", label: "Busy too long", limit: { usual: 10, from: 1, to: 240, unit: " minutes" } },
+  rule: {
+    name: "stuck",
+    label: "Busy too long",
+    condition: "one word but READY for over {limit} min",
+    limit: { usual: 10, from: 1, to: 240, unit: " minutes" },
+  },
   evaluated: "current",
   field: "system",
   verdict: (seen) => (seen.word === WAITING ? "over" : isWord(seen, "busy")),

@@ -2,7 +2,7 @@ import type { ListedRule, ReadinessRuleName, RuleEffect } from "@groundcrew/shar
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { Button, ButtonGroup, Cell, Icon, Table } from "../../ui/index.ts";
-import { holdText, unitOf } from "./draft.ts";
+import { holdText } from "./draft.ts";
 import styles from "./rules.module.css";
 import { useNumberInput } from "./use-number-input.ts";
 
@@ -57,7 +57,7 @@ export function RulesTable({ rules, own, despite, canChange, ...changes }: Rules
             )}
           </Cell>
           <Cell label="Limit">
-            <Limits rule={rule} canChange={canChange} {...changes} />
+            <Condition rule={rule} canChange={canChange} {...changes} />
             {despite
               .filter((one) => one.rule === rule.name)
               .map(({ swaps, stations }) => (
@@ -69,14 +69,16 @@ export function RulesTable({ rules, own, despite, canChange, ...changes }: Rules
           </Cell>
           <Cell label="Must Hold" isNumber>
             {canChange ? (
-              <NumberInput
-                label={`Seconds for which ${rule.label} must hold`}
-                value={rule.hold_s}
-                from={0}
-                to={86_400}
-                unit=" s"
-                onChange={(value) => changes.onNumber(rule, "hold_s", value)}
-              />
+              <span className="nowrap">
+                <NumberInput
+                  label={`Seconds for which ${rule.label} must hold`}
+                  value={rule.hold_s}
+                  from={0}
+                  to={86_400}
+                  onChange={(value) => changes.onNumber(rule, "hold_s", value)}
+                />
+                {" s"}
+              </span>
             ) : (
               holdText(rule.hold_s)
             )}
@@ -87,28 +89,33 @@ export function RulesTable({ rules, own, despite, canChange, ...changes }: Rules
   );
 }
 
-function Limits({ rule, canChange, onNumber }: { rule: ListedRule; canChange: boolean } & Changes) {
-  const parts = (["limit", "low"] as const).flatMap((part) => {
-    const limit = rule[part];
-    return limit === null ? [] : { part, limit };
-  });
-  if (parts.length === 0) return <span className="muted">–</span>;
+/** When a rule holds, in words, with its limits among them. */
+function Condition({ rule, canChange, onNumber }: { rule: ListedRule; canChange: boolean } & Changes) {
+  if (rule.condition === null) return <span className="muted">–</span>;
   return (
-    <span className="inline-row wrap gap-2">
-      {parts.map(({ part, limit }) =>
-        canChange ? (
+    <span>
+      {rule.condition.split(/\{(limit|low)\}/).map((text) => {
+        if (text !== "limit" && text !== "low") return text;
+        const limit = rule[text];
+        if (limit === null || !canChange) return limit?.value;
+        return (
           <NumberInput
-            key={part}
-            label={`${part === "low" ? "Low limit" : "Limit"} of ${rule.label}`}
-            {...limit}
-            onChange={(value) => onNumber(rule, part, value)}
+            key={text}
+            label={`${limitName(rule, text)} of ${rule.label}`}
+            value={limit.value}
+            from={limit.from}
+            to={limit.to}
+            onChange={(value) => onNumber(rule, text, value)}
           />
-        ) : (
-          <span key={part}>{`${limit.value}${unitOf(limit.value, limit.unit)}`}</span>
-        ),
-      )}
+        );
+      })}
     </span>
   );
+}
+
+function limitName({ low }: ListedRule, part: "limit" | "low"): string {
+  if (part === "low") return "Low limit";
+  return low === null ? "Limit" : "High limit";
 }
 
 type NumberInputProps = {
@@ -116,17 +123,11 @@ type NumberInputProps = {
   value: number;
   from: number;
   to: number;
-  unit: string;
   onChange: (value: number) => void;
 };
 
-/** A number within its limits, with its unit. */
-function NumberInput({ label, value, from, to, unit, onChange }: NumberInputProps) {
+/** A number within its limits. */
+function NumberInput({ label, value, from, to, onChange }: NumberInputProps) {
   const input = useNumberInput(value, onChange);
-  return (
-    <label className="inline-row gap-1 nowrap">
-      <input type="number" className={styles.number} aria-label={label} min={from} max={to} {...input} />
-      {unitOf(value, unit).trim()}
-    </label>
-  );
+  return <input type="number" className={styles.number} aria-label={label} min={from} max={to} {...input} />;
 }

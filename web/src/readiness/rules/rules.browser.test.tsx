@@ -49,6 +49,20 @@ describe("the rules of readiness", () => {
     await expect.element(row("Pad raised at rest")).not.toBeInTheDocument();
   });
 
+  test("say when they hold, in words around the inputs for their limits", async () => {
+    open();
+    const hotOrCold = row("Hot or cold inside");
+    await expect.element(hotOrCold).toMatchTextContent(/above\s+or below\s*°F/);
+    await expect
+      .element(hotOrCold.getByRole("spinbutton", { name: "High limit of Hot or cold inside" }))
+      .toHaveValue(100);
+    await expect
+      .element(hotOrCold.getByRole("spinbutton", { name: "Low limit of Hot or cold inside" }))
+      .toHaveValue(32);
+    await expect.element(row("Pad occupied")).toMatchTextContent(/shared stations only/);
+    await expect.element(row("Stopped or starting")).toMatchTextContent(/by the words at the right/);
+  });
+
   test("say before they are saved what differs and how many stations change, and save only what differs", async () => {
     const { state } = open();
     await page.getByRole("spinbutton", { name: "Limit of Few charged batteries" }).fill("3");
@@ -183,7 +197,9 @@ describe("the rules of readiness", () => {
   // @spec R1.17
   test("are read by managers, who change nothing", async () => {
     open({ user: manager });
-    await expect.element(row("No charged battery")).toMatchTextContent(/Block.*1 battery.*1 min/);
+    await expect.element(row("No charged battery")).toMatchTextContent(/Block.*fewer than 1.*1 min/);
+    await expect.element(row("Hot or cold inside")).toMatchTextContent(/above 100 or below 32°F/);
+    await expect.element(row("Gripper or longs closed at rest")).toMatchTextContent(/pad empty/);
     expect(page.getByRole("spinbutton").elements()).toEqual([]);
     expect(page.getByRole("group", { name: /^Effect of/ }).elements()).toEqual([]);
   });
