@@ -22,7 +22,6 @@ function partOf(file: string): string | null {
   const part = `${program}/${src}/${folder}`;
   if (rest.length === 0) return null;
   if (part === "server/src/start") return null;
-  if (part === "server/src/start") return null;
   return FLOORS.has(part) && rest.length > 1 ? `${part}/${rest[0]}` : part;
 }
 

@@ -17,7 +17,7 @@ export {
   namesText,
 } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
-export { logMoment, shortMoment, untilText } from "./moments.ts";
+export { dayText, logMoment, shortMoment, untilText } from "./moments.ts";
 export { randomToken } from "./random-token.ts";
 export { isSame } from "./form-changes.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";

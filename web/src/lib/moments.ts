@@ -27,7 +27,7 @@ export function untilText(time: Timestamp, now: number): string {
 }
 
 /** A day: `Nov 14`, or `Nov 14 2025` in another year than now. */
-function dayText(time: Timestamp, now: number): string {
+export function dayText(time: Timestamp, now: number): string {
   const date = new Date(time);
   const year = date.getFullYear();
   return year === new Date(now).getFullYear() ? day.format(date) : `${day.format(date)} ${year}`;

@@ -45,7 +45,7 @@ export const ruleList = listKind<AlertRule, Shown>()({
     },
   },
   columns: [
-    { key: "name", title: "Rule", cell: (rule) => <Name {...rule} /> },
+    { key: "name", title: "Rule", cell: (rule, { now }) => <Name rule={rule} now={now} /> },
     {
       key: "where",
       title: "Where",
@@ -104,7 +104,7 @@ export function RuleList({ rules, user, ...shown }: RuleListProps) {
   );
 }
 
-function Name(rule: AlertRule) {
+function Name({ rule, now }: { rule: AlertRule; now: number }) {
   const condition = conditionText(rule.condition);
   return (
     <>
@@ -114,7 +114,7 @@ function Name(rule: AlertRule) {
       <div className={rowText.second} title={condition}>
         {condition}
       </div>
-      {!rule.enabled && <div className="anywhere caption soft">{offText(rule)}</div>}
+      {!rule.enabled && <div className="anywhere caption soft">{offText(rule, now)}</div>}
     </>
   );
 }

@@ -27,10 +27,11 @@ test("a rule says when it last made an alert", () => {
 
 test.each([
   [{}, "Off since Nov 12"],
+  [{ off_since: "2025-11-12T12:00:00.000Z" }, "Off since Nov 12 2025"],
   [{ off_by: "Lee Tran" }, "Off since Nov 12, Lee Tran"],
   [{ off_by: "Lee Tran", off_reason: "too many" }, "Off since Nov 12, Lee Tran: too many"],
 ])("a rule that is off with %j reads: %s", (off, text) => {
-  expect(offText(sampleRule({ enabled: false, off_since: "2026-11-12T12:00:00.000Z", ...off }))).toBe(text);
+  expect(offText(sampleRule({ enabled: false, off_since: "2026-11-12T12:00:00.000Z", ...off }), NOW)).toBe(text);
 });
 
 test("named stations are counted once", () => {

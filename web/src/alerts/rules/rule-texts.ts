@@ -1,8 +1,7 @@
 import { scopeText, type AlertRule, type QuietPeriod } from "@groundcrew/shared/alerts";
-import { countText, listText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
+import { countText, dayText, listText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 
 /** Where a rule applies: `All stations`, `Type Atlas`. */
@@ -40,8 +39,8 @@ export function notifyText({ repeat_minutes, quiet, steps, group_by }: AlertRule
 }
 
 /** Since when a rule is off, who switched it off, and why: `Off since Nov 12, Lee Tran: too many`. */
-export function offText({ off_since, off_by, off_reason }: AlertRule): string {
-  const since = off_since === null ? "Off" : `Off since ${day.format(new Date(off_since))}`;
+export function offText({ off_since, off_by, off_reason }: AlertRule, now: number): string {
+  const since = off_since === null ? "Off" : `Off since ${dayText(off_since, now)}`;
   const by = [off_by, off_reason].filter((text) => text !== null && text !== "").join(": ");
   return by === "" ? since : `${since}, ${by}`;
 }
