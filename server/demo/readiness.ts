@@ -137,11 +137,12 @@ function factsAt(
   { plan, entry, snapshot, errors, points }: Known,
   { at, isUp }: { at: number | null; isUp: boolean },
 ): ReadinessFacts {
-  const swappedAt = lastSwapOf(points) ?? -Infinity;
+  const swappedAt = lastSwapOf(points);
   const failures = errors.flatMap(({ job_id, job_type, logged, occurred, handled }, id) => {
     const happened = Math.min(occurred ?? logged, logged);
-    const counts = handled === null && job_type !== null && happened > swappedAt && at !== null && happened <= at;
-    return counts ? { id, job_id, job_type, at: happened, group: null } : [];
+    const counts =
+      handled === null && job_type !== null && happened > (swappedAt ?? -Infinity) && at !== null && happened <= at;
+    return counts ? { event_id: `error ${id}`, job_id, job_type, at: happened, group: null } : [];
   });
   return {
     station_type: plan.station_type,
@@ -155,7 +156,7 @@ function factsAt(
     cameras_in_use: entry.cameras.flatMap(({ id, in_use }) => (in_use ? id : [])),
     charge_minutes: CHARGE_MINUTES,
     rises: new Map(),
-    failed_swaps: failedSwaps(plan.station_type, { failures, emptied: [] }),
+    failed_swaps: failedSwaps(plan.station_type, { failures, pieces: [] }, swappedAt),
     failed_job: failedJob(failures),
     marked_group: null,
     ignored: [],

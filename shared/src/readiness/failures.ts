@@ -2,37 +2,49 @@ import { attemptsOf, isSwapJob, type SwapPiece } from "../swap-attempts/index.ts
 import type { StationType } from "../telemetry/index.ts";
 import { isMovementJob, type FailedJob, type FailedSwaps } from "./facts.ts";
 
-/** An unresolved error of a job at a station, at a time (ms), with the group of the error. */
+/** An unresolved error of a job at a station, at a time (ms), with the group of the error. `event_id` is that of its piece of an attempt. */
 export type JobFailure = {
-  id: number;
+  event_id: string;
   job_id: string | null;
   job_type: string;
   at: number;
   group: FailedSwaps["group"];
 };
 
-/** Errors since the last swap in the order of their times, and when the pad became empty (ms), which ends an attempt to swap. */
-export type Failures = { failures: readonly JobFailure[]; emptied: readonly number[] };
+/**
+ * Errors since the last swap in the order of their times, and the pieces that divide them into attempts to swap: those of the hour before the last
+ * swap, the swap itself, and those after it, whether or not their errors are resolved.
+ */
+export type Failures = { failures: readonly JobFailure[]; pieces: readonly SwapPiece[] };
 
-type Piece = SwapPiece & { group: FailedSwaps["group"] };
-
-/** The attempts to swap that failed, as Swap Success divides errors into attempts, whether or not they are decided already; null for none. */
-export function failedSwaps(stationType: StationType, { failures, emptied }: Failures): FailedSwaps | null {
-  const errors = failures.flatMap(({ id, job_id, job_type, at, group }): Piece[] =>
-    isSwapJob(stationType, job_type) ? [{ event_id: `${id}`, kind: "error", at, job_id, swaps: 0, group }] : [],
-  );
+/**
+ * The attempts to swap that failed since the last swap (ms, null for none), as Swap Success divides pieces into attempts, whether or not they are
+ * decided already; null for none. Errors after the swap of their attempt do not make it fail.
+ */
+export function failedSwaps(
+  stationType: StationType,
+  { failures, pieces }: Failures,
+  swappedAt: number | null,
+): FailedSwaps | null {
+  const errors = failures.filter(({ job_type }) => isSwapJob(stationType, job_type));
   if (errors.length === 0) return null;
-  const ends = emptied.map((at): Piece => ({
-    event_id: `empty ${at}`,
-    kind: "pad_empty",
-    at,
-    job_id: null,
-    swaps: 0,
-    group: null,
-  }));
-  const attempts = attemptsOf([...errors, ...ends]);
-  const first = attempts.at(-1)?.pieces[0];
-  return first === undefined ? null : { count: attempts.length, at: first.at, group: first.group };
+  const attempts = attemptsOf([...pieces, ...errors.map(errorPiece), ...missingSwap(pieces, swappedAt)]);
+  const failed = attempts
+    .filter(({ outcome }) => outcome === "failed")
+    .map((attempt) => new Set(attempt.pieces.map(({ event_id }) => event_id)));
+  const firsts = failed.flatMap((ids) => errors.find(({ event_id }) => ids.has(event_id)) ?? []);
+  const last = firsts.at(-1);
+  return last === undefined ? null : { count: firsts.length, at: last.at, group: last.group };
+}
+
+function errorPiece({ event_id, at, job_id }: JobFailure): SwapPiece {
+  return { event_id, kind: "error", at, job_id, swaps: 0 };
+}
+
+/** The last swap where it is not among the pieces: mocked stations have none, and those of a swap just now may not be stored yet. */
+function missingSwap(pieces: readonly SwapPiece[], swappedAt: number | null): SwapPiece[] {
+  if (swappedAt === null || pieces.some(({ kind, at }) => kind === "swap" && at === swappedAt)) return [];
+  return [{ event_id: "last swap", kind: "swap", at: swappedAt, job_id: null, swaps: 1 }];
 }
 
 /** The last movement that failed, from errors since the last swap in the order of their times; null for none. */

@@ -9,7 +9,7 @@ import { Unstored } from "./unstored.ts";
 
 const START = Date.parse("2026-11-27T14:29:12.000Z");
 const STATION = "gc-00000000000a";
-const NO_FACTS: StoredFacts = { cameras_in_use: [], failures: [], emptied: [], marked_group: null, ignored: [] };
+const NO_FACTS: StoredFacts = { cameras_in_use: [], failures: [], pieces: [], marked_group: null, ignored: [] };
 const ready = {
   status: { system: "IDLE" },
   charger_info: { batteries: [1, 2].map((slot) => ({ slot, status: "COMPLETE" })) },

@@ -1,5 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Failures, IgnoredReason, JobFailure, MarkedGroup } from "@groundcrew/shared/readiness";
+import { MOST_MS, type SwapPiece } from "@groundcrew/shared/swap-attempts";
 import { sql, type RawBuilder } from "kysely";
 import { isoText, PREPARED, type Db } from "../../platform/db/index.ts";
 
@@ -10,15 +11,16 @@ export type StoredFacts = Failures & {
   ignored: readonly IgnoredReason[];
 };
 
-/** Errors of a station that are looked at, however many it has. */
+/** Errors of a station that are looked at, however many it has, and pieces of its attempts to swap. */
 const ERRORS_READ = 200;
+const PIECES_READ = 400;
 
 type Timed<Value> = Omit<Value, "at"> & { at: Timestamp };
 type Row = {
   station_name: string;
   cameras_in_use: string[];
   failures: Timed<JobFailure>[];
-  emptied: Timestamp[];
+  pieces: Timed<SwapPiece>[];
   marked_group: Timed<MarkedGroup> | null;
   ignored: (Omit<IgnoredReason, "until"> & { until: Timestamp })[];
 };
@@ -26,7 +28,7 @@ type Row = {
 /** The facts of stations by name, at most 1,000. Errors that were logged for a time in maintenance do not count, nor those of groups without effect. */
 export async function selectReadinessFacts(db: Db, names: readonly string[]): Promise<Map<string, StoredFacts>> {
   const found = await sql<Row>`${PREPARED}
-    select s.name as station_name, ${CAMERAS_IN_USE} as cameras_in_use, ${FAILURES} as failures, ${EMPTIED} as emptied, ${MARKED_GROUP} as marked_group,
+    select s.name as station_name, ${CAMERAS_IN_USE} as cameras_in_use, ${FAILURES} as failures, ${PIECES} as pieces, ${MARKED_GROUP} as marked_group,
       coalesce((
         select json_agg(json_build_object('code', code, 'effect', effect, 'until', ${isoText(sql`until`)}) order by code)
         from readiness_ignored where station_name = s.name
@@ -36,11 +38,11 @@ export async function selectReadinessFacts(db: Db, names: readonly string[]): Pr
   return new Map(found.rows.map(({ station_name, ...row }) => [station_name, factsIn(row)]));
 }
 
-function factsIn({ cameras_in_use, failures, emptied, marked_group, ignored }: Omit<Row, "station_name">): StoredFacts {
+function factsIn({ cameras_in_use, failures, pieces, marked_group, ignored }: Omit<Row, "station_name">): StoredFacts {
   return {
     cameras_in_use,
     failures: failures.map((failure) => ({ ...failure, at: Date.parse(failure.at) })),
-    emptied: emptied.map((at) => Date.parse(at)),
+    pieces: pieces.map((piece) => ({ ...piece, at: Date.parse(piece.at) })),
     marked_group: marked_group && { ...marked_group, at: Date.parse(marked_group.at) },
     ignored: ignored.map((reason) => ({ ...reason, until: Date.parse(reason.until) })),
   };
@@ -57,10 +59,10 @@ const COUNTS: RawBuilder<unknown> = sql`not exists (
   )`;
 
 const FAILURES = sql`coalesce((
-    select json_agg(json_build_object('id', e.id, 'job_id', e.job_id, 'job_type', e.job_type, 'at', ${isoText(sql`e.happened`)},
+    select json_agg(json_build_object('event_id', coalesce(e.event_id, 'error ' || e.id), 'job_id', e.job_id, 'job_type', e.job_type, 'at', ${isoText(sql`e.happened`)},
       'group', case when g.id is not null then json_build_object('id', g.id, 'title', g.title) end) order by e.happened, e.id)
     from (
-      select id, job_id, job_type, fingerprint_id, least(occurred, time_logged) as happened from station_errors
+      select id, event_id, job_id, job_type, fingerprint_id, least(occurred, time_logged) as happened from station_errors
       where station_name = s.name and time_handled is null
         and (job_type ~* 'swap' or job_type ~ '^(home|self_test|open_|close_)')
         and least(occurred, time_logged) > coalesce(st.last_swapped, '-infinity')
@@ -71,13 +73,15 @@ const FAILURES = sql`coalesce((
     where g.readiness_effect is distinct from 'none' and ${COUNTS}
   ), '[]')`;
 
-/** When the pad became empty, as far as that still decides about attempts. */
-const EMPTIED = sql`coalesce((
-    select json_agg(${isoText(sql`e.at`)} order by e.at) from (
-      select at from swap_pieces
-      where station_name = s.name and kind = 'pad_empty' and at > coalesce(st.last_swapped, '-infinity')
-      order by at desc limit ${ERRORS_READ}
-    ) e
+/** What shows attempts to swap since the last swap, and those to which that swap may belong. */
+const PIECES = sql`coalesce((
+    select json_agg(json_build_object('event_id', p.event_id, 'kind', p.kind, 'at', ${isoText(sql`p.at`)}, 'job_id', p.job_id, 'swaps', p.swaps)
+      order by p.at, p.id)
+    from (
+      select id, event_id, kind, at, job_id, swaps from swap_pieces
+      where station_name = s.name and at >= coalesce(st.last_swapped - ${`${MOST_MS} milliseconds`}::interval, '-infinity')
+      order by at desc, id desc limit ${PIECES_READ}
+    ) p
   ), '[]')`;
 
 /** The group that blocks, or else the one that limits, whose error is the oldest. */

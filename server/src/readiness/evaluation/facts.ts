@@ -50,13 +50,12 @@ export function failedSince(
 ): Failed {
   const lastSwapped = state.last_swapped;
   if (before !== null && before.from === from && before.lastSwapped === lastSwapped) return before;
-  const swappedAt = timeOf(lastSwapped) ?? -Infinity;
-  const failures = from.failures.filter(({ at }) => at > swappedAt);
-  const emptied = from.emptied.filter((at) => at > swappedAt);
+  const swappedAt = timeOf(lastSwapped);
+  const failures = from.failures.filter(({ at }) => swappedAt === null || at > swappedAt);
   return {
     from,
     lastSwapped,
-    failed_swaps: failedSwaps(facts.station_type, { failures, emptied }),
+    failed_swaps: failedSwaps(facts.station_type, { failures, pieces: from.pieces }, swappedAt),
     failed_job: failedJob(failures),
   };
 }
