@@ -59,7 +59,10 @@ function components() {
     extends: "./web/vite.config.ts",
     define: delivered,
     // What Vite does not find before the tests begin, it would reload pages for.
-    optimizeDeps: { include: ["zod/v4/locales/en.js"], rolldownOptions: { transform: { define: delivered } } },
+    optimizeDeps: {
+      include: ["fast-check", "zod/v4/locales/en.js"],
+      rolldownOptions: { transform: { define: delivered } },
+    },
     oxc: { jsx: { runtime: "automatic" as const, development: false } },
     test: {
       ...shared,

@@ -1,96 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../test/property-runs.ts";
+import { evaluate, run, stationHistory as history } from "../../test/random-stations.ts";
 import { MINUTE, readyFacts, rulesFor, SECOND, slots, START, type FactParts } from "../../test/readiness.ts";
 import { DAY_MS } from "../lib/index.ts";
-import { stationType, type StationType } from "../telemetry/index.ts";
-import type { IgnoredReason, ReadinessFacts } from "./facts.ts";
+import { stationType } from "../telemetry/index.ts";
 import { stationReadiness, type StationReadiness } from "./station-readiness.ts";
-
-/** A report of a station, so long after the one before. The snapshot before it stays the newest one unless there is another. */
-type Report = { afterMs: number; hasSnapshot: boolean; parts: FactParts };
-
-const ignorable: IgnoredReason[] = [
-  { code: "temperature", effect: "limit", until: START + 30 * MINUTE },
-  { code: "no_battery", effect: "block", until: START + 50 * MINUTE },
-];
-const readings = fc.record({
-  system: fc.constantFrom("IDLE", "IDLE", "SWAPPING", "READY", "ERROR", "PARKED", null),
-  pad: fc.constantFrom("empty", "occupied", "unknown", null),
-  door: fc.constantFrom("closed", "open"),
-  latch: fc.constantFrom("closed", "open", null),
-  temperature: fc.constantFrom(72, 98, 101, 120, 124, 33, 20, null),
-  left_grippers: fc.constantFrom("open", "closed"),
-  charger: fc.constantFrom(
-    slots("COMPLETE", "COMPLETE"),
-    slots("COMPLETE", 40),
-    slots(60, 40),
-    slots("ABNORMAL_COMMS"),
-    null,
-  ),
-});
-const parts = fc.record({
-  readings,
-  is_up: fc.constantFrom(true, true, true, false),
-  telemetry_enabled: fc.constantFrom(true, true, true, false),
-  rises: fc.constantFrom(new Map<number, number>(), new Map([[1, 30]])),
-  maintenance: fc.option(
-    fc.record({ from: fc.constantFrom(START, START + 20 * MINUTE), until: fc.constant(START + 40 * MINUTE) }),
-  ),
-  failed_swaps: fc.option(
-    fc.record({ count: fc.integer({ min: 1, max: 3 }), at: fc.constant(START), group: fc.constant(null) }),
-  ),
-  ignored: fc.subarray(ignorable),
-});
-const afterMs = fc.oneof(fc.integer({ min: 0, max: 90 * SECOND }), fc.integer({ min: 0, max: 20 * MINUTE }));
-const report: fc.Arbitrary<Report> = fc.record({ afterMs, hasSnapshot: fc.boolean(), parts });
-const history = fc.record({
-  type: fc.constantFrom(...stationType.options),
-  reports: fc.array(report, { minLength: 1, maxLength: 25 }),
-});
-
-type Moment = { now: number; facts: ReadinessFacts };
-
-/** The facts after each report. */
-function moments({ type, reports }: { type: StationType; reports: readonly Report[] }): Moment[] {
-  let now = START;
-  let last: ReadinessFacts = readyFacts(type);
-  return reports.map(({ afterMs: ms, hasSnapshot, parts: changed }) => {
-    now += ms;
-    const isNew = hasSnapshot && changed.is_up === true;
-    const facts = readyFacts(type, {
-      ...changed,
-      last_online: changed.is_up === true ? now : last.last_online,
-      last_telemetry: isNew ? now : last.last_telemetry,
-    });
-    last = { ...facts, readings: isNew ? facts.readings : last.readings };
-    return { now, facts: last };
-  });
-}
-
-const rules = { atlas: rulesFor("atlas"), universal: rulesFor("universal"), global: rulesFor("global") };
-
-function evaluate(type: StationType, { now, facts }: Moment, before: StationReadiness | null) {
-  return stationReadiness(facts, rules[type], { now, before });
-}
-
-/** Evaluates facts when they change and whenever they are due, and calls `check` with each result. */
-function run(
-  given: { type: StationType; reports: readonly Report[] },
-  check: (result: StationReadiness, moment: Moment) => void,
-): void {
-  const all = moments(given);
-  let last: StationReadiness | null = null;
-  for (const [index, { now, facts }] of all.entries()) {
-    const until = all[index + 1]?.now ?? now + DAY_MS;
-    let at: number | null = now;
-    while (at !== null && (at < until || at === now)) {
-      last = evaluate(given.type, { now: at, facts }, last);
-      if (last !== null) check(last, { now: at, facts });
-      at = last?.due ?? null;
-    }
-  }
-}
 
 test("the same facts have the same result, the same object, until it is due, and another one then", () => {
   fc.assert(
@@ -157,36 +72,76 @@ test("a state never begins later than it is found, and never before the one befo
   );
 });
 
-/** Whether there is no charged battery, and for how long (s). */
-const stretches = fc.array(fc.record({ isEmpty: fc.boolean(), seconds: fc.integer({ min: 1, max: 150 }) }), {
-  minLength: 1,
-  maxLength: 20,
+/** How each reason that has to hold for some time is made true at stations of a type. */
+const worse = (slotCount: number): Record<string, FactParts> => ({
+  offline: { is_up: false },
+  stopped: { readings: { system: "ERROR" } },
+  starting: { readings: { system: "BOOT" } },
+  no_battery: { readings: { charger: slots("DISCONNECTED") } },
+  few_batteries: { readings: { charger: slots("COMPLETE") } },
+  no_slot: { readings: { charger: slots(...Array.from({ length: slotCount }, () => "COMPLETE" as const)) } },
+  gripper: { readings: { left_grippers: "closed" } },
+  pad_taken: { readings: { pad: "occupied" } },
+  pad_unknown: { readings: { pad: "unknown" } },
+  door_unknown: { readings: { door: "unknown" } },
+  pad_level: { readings: { pad_level: "raised" } },
+  door_open: { readings: { door: "open" } },
+  latch: { readings: { latch: "open" } },
+  gantry: { readings: { gantry: "away" } },
+  very_hot: { readings: { temperature: 130 } },
+  hot_or_cold: { readings: { temperature: 110 } },
+  hexboard: { readings: { hexboard: false } },
+  charger: {
+    readings: {
+      charger: slots("COMPLETE", "COMPLETE", ...Array.from({ length: slotCount / 2 }, () => "ABNORMAL_COMMS" as const)),
+    },
+  },
+  camera_in_use: { readings: { missing_cameras: [{ id: "cam0", name: "camera_pad" }] } },
+  other_camera: { readings: { missing_cameras: [{ id: "cam1", name: "camera_roof" }] } },
+  error_message: { readings: { error_message: "The belt is loose" } },
+  warn_message: { readings: { warn_message: "The belt is worn" } },
 });
+
+/** Every reason that has to hold for some time, at each type of station. */
+const heldReasons = stationType.options.flatMap((type) => {
+  const all = rulesFor(type, { rules: { no_slot: { effect: "limit" } }, pad: "shared" });
+  return all.reasons.flatMap((rule) => (rule.kind.holdS > 0 ? { type, all, rule } : []));
+});
+
+/** For how long a reason is not true, is true, is not true, and so on (s). */
+const stretches = fc.array(fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 1_200 })), {
+  minLength: 2,
+  maxLength: 12,
+});
+
+function checkHold({ type, all, rule: { kind, effect } }: (typeof heldReasons)[number], lengths: readonly number[]) {
+  const parts = worse(all.slots)[kind.id];
+  if (!parts) throw new Error(`Nothing makes ${kind.id} true.`);
+  let last: StationReadiness | null = null;
+  let began = START;
+  let isShown = false;
+  for (const [index, length] of lengths.entries()) {
+    const isTrue = index % 2 === 1;
+    const limits = [0, 59, 60, kind.holdS - 1, kind.holdS, length - 1].filter((second) => second < length);
+    for (const second of limits.toSorted((a, b) => a - b)) {
+      const now = began + second * SECOND;
+      const last_online = isTrue && parts.is_up === false ? began : now;
+      const facts = readyFacts(type, { last_online, last_telemetry: now, ...(isTrue ? parts : {}) });
+      last = stationReadiness(facts, all, { now, before: last });
+      isShown = isTrue ? isShown || second >= kind.holdS : isShown && second < 60;
+      const isListed = last?.readiness.reasons.some((one) => one.code === kind.code && one.effect === effect);
+      expect([type, kind.id, second, isListed]).toEqual([type, kind.id, second, isShown]);
+    }
+    began += length * SECOND;
+  }
+}
 
 // @spec R1.14
 test("worse never shows before its hold, and better never before 60 s without the reason", () => {
+  expect(new Set(heldReasons.map(({ rule }) => rule.id))).toEqual(new Set(Object.keys(worse(8))));
   fc.assert(
-    fc.property(stretches, (given) => {
-      let last: StationReadiness | null = null;
-      let second = 0;
-      let emptyFor = 0;
-      let chargedFor = 0;
-      let isShown = false;
-      for (const { isEmpty, seconds } of given) {
-        for (const end = second + seconds; second < end; second += 1) {
-          const now = START + second * SECOND;
-          const charger = isEmpty ? slots("DISCONNECTED") : slots("COMPLETE", "COMPLETE");
-          last = evaluate(
-            "atlas",
-            { now, facts: readyFacts("atlas", { last_telemetry: now, readings: { charger } }) },
-            last,
-          );
-          if (isShown ? !isEmpty && chargedFor >= 60 : isEmpty && emptyFor >= 60) isShown = isEmpty;
-          expect(last?.readiness.reasons.some(({ code }) => code === "no_battery")).toBe(isShown);
-          emptyFor = isEmpty ? emptyFor + 1 : 0;
-          chargedFor = isEmpty ? 0 : chargedFor + 1;
-        }
-      }
+    fc.property(stretches, (lengths) => {
+      for (const reason of heldReasons) checkHold(reason, lengths);
     }),
     cases(50),
   );

@@ -70,6 +70,17 @@ test("a failed swap limits, a second one in a row blocks, and a swap is proof th
   ]);
 });
 
+test("an error of an attempt that swapped is not a failed swap once its swap is reported", async () => {
+  const occurred = Date.now();
+  await failed("battery_swap", "s");
+  await expect.poll(() => text(HARBOR)).toBe("limited: swaps_failed limit");
+  await station.event({ event_id: "swapped before", occurred, kind: "swap", facts: { job_id: "s" } });
+  await expect.poll(() => text(HARBOR)).toBe("ready: ");
+  await failed("battery_swap", "s", "Battery 3 is stuck");
+  await failed("home_all", "t");
+  await expect.poll(() => text(HARBOR)).toBe("limited: job_failed limit");
+});
+
 // @spec R1.9
 test("a failed movement limits until its error is resolved", async () => {
   await failed("home_all", "c");
