@@ -1,5 +1,4 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
-import type { StationEvent } from "@groundcrew/shared/link";
 import type { ReadinessChange, StationReadiness } from "@groundcrew/shared/readiness";
 import type { BatteryStatus, StationStatus } from "@groundcrew/shared/telemetry";
 import { pino } from "pino";
@@ -135,8 +134,8 @@ async function openLink(db: Db, { show, refresh }: Shown) {
       /** Sends a snapshot. */
       report: (status: StationStatus = {}, batteries = CHARGED) =>
         sendMessage(client, "tele", withCharger(teleOf(header(), { ...AT_REST, ...status }), batteries)),
-      /** Sends an event that has just occurred. */
-      event: (event: Omit<StationEvent, "occurred">) => sendMessage(client, "event", eventOf(header(), event)),
+      /** Sends an event that has just occurred, unless another time is passed. */
+      event: (event: Parameters<typeof eventOf>[1]) => sendMessage(client, "event", eventOf(header(), event)),
       stop: () => client.endAsync(true),
     };
   }

@@ -131,13 +131,9 @@ export class ReadinessEvaluator implements ReadinessOwner {
     const rules = known.rules.of(facts);
     this.#noteCharger(known, entry);
     this.#noteSwaps(known, entry, { now, rules });
-    const failed = failedSince(known.stored, entry, known.failed);
-    // Errors may be later than a swap of their attempt that was reported after them.
-    if (known.failed && known.failed.lastSwapped !== failed.lastSwapped && failed.failed_swaps)
-      this.factsRead(entry.name);
-    known.failed = failed;
+    known.failed = failedSince(known.stored, entry, known.failed);
     const charge_minutes = this.#charges.get(facts.station_type)?.medians ?? null;
-    const all = factsOf(entry, known.stored, { ...failed, rises: known.charger.rises, charge_minutes });
+    const all = factsOf(entry, known.stored, { ...known.failed, rises: known.charger.rises, charge_minutes });
     const after = stationReadiness(all, rules, { now, before, hasNewRules: this.#hasNewRules });
     this.#options.setDue(entry.name, after?.due ?? null);
     this.#note(known, { entry, after, now });
