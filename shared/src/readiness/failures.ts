@@ -29,10 +29,11 @@ export function failedSwaps(
   const errors = failures.filter(({ job_type }) => isSwapJob(stationType, job_type));
   if (errors.length === 0) return null;
   const attempts = attemptsOf([...pieces, ...errors.map(errorPiece), ...missingSwap(pieces, swappedAt)]);
-  const failed = attempts
-    .filter(({ outcome }) => outcome === "failed")
-    .map((attempt) => new Set(attempt.pieces.map(({ event_id }) => event_id)));
-  const firsts = failed.flatMap((ids) => errors.find(({ event_id }) => ids.has(event_id)) ?? []);
+  const firsts = attempts.flatMap((attempt) => {
+    if (attempt.outcome !== "failed") return [];
+    const ids = new Set(attempt.pieces.map(({ event_id }) => event_id));
+    return errors.find(({ event_id }) => ids.has(event_id)) ?? [];
+  });
   const last = firsts.at(-1);
   return last === undefined ? null : { count: firsts.length, at: last.at, group: last.group };
 }

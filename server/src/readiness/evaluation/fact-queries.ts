@@ -73,7 +73,7 @@ const FAILURES = sql`coalesce((
     where g.readiness_effect is distinct from 'none' and ${COUNTS}
   ), '[]')`;
 
-/** What shows attempts to swap since the last swap, and those to which that swap may belong. */
+/** The pieces of attempts to swap since the last swap, and those before it that may be of its attempt. */
 const PIECES = sql`coalesce((
     select json_agg(json_build_object('event_id', p.event_id, 'kind', p.kind, 'at', ${isoText(sql`p.at`)}, 'job_id', p.job_id, 'swaps', p.swaps)
       order by p.at, p.id)
