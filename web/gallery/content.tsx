@@ -8,6 +8,7 @@ import {
   Figures,
   ListCard,
   Loaded,
+  Names,
   SecretText,
 } from "../src/kit/index.ts";
 import { CallFailure } from "../src/data/api/index.ts";
@@ -171,6 +172,11 @@ export const texts: GalleryPage = {
     Address: () => <Address address="someone.with.a.long.name@operations.harbor.example" />,
     RawText: () => <RawText label="Snapshot" rows={4} text={JSON.stringify({ text: LONG }, null, 2)} />,
     SecretText: () => <SecretText>gc_0123456789abcdef0123456789abcdef0123456789abcdef</SecretText>,
+    Names: () => (
+      <p>
+        Left out: <Names names={["Atlas 0001", "Atlas 0002", LONG, "Uni-0014", "hexGlobal-04"]} />
+      </p>
+    ),
     Age: () => (
       <>
         <Age since={minutesAgo(0)} />, <Age since={minutesAgo(5)} form="short" />,{" "}

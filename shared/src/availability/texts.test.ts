@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { sampleAvailability } from "../../test/sample-availability.ts";
 import { NO_SECONDS } from "../readiness/index.ts";
-import { reportMail, ruleChangesText, statedSwaps, swapsBefore } from "./texts.ts";
+import { daysOfMonth } from "./figures.ts";
+import { dayName, monthName, rangeName, reportMail, ruleChangesText, statedSwaps, swapsBefore } from "./texts.ts";
 
 const september = Array.from({ length: 30 }, (_, nth) => ({
   ...NO_SECONDS,
@@ -64,3 +65,24 @@ test("changes of rules are stated by day", () => {
     "Rules changed on Oct 12: one 1 → 2; two 3 → 4. On Oct 13: three 5 → 6. Earlier time is judged by the earlier rules.",
   );
 });
+
+test.each(["UTC", "America/Los_Angeles", "Europe/Oslo", "Pacific/Auckland"])(
+  "days are those of UTC where clocks are those of %s, also when they change",
+  (zone) => {
+    const usual = process.env["TZ"];
+    onTestFinished(() => {
+      if (usual === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = usual;
+    });
+    process.env["TZ"] = zone;
+    expect(["2026-03", "2026-10", "2026-11"].map((month) => Object.values(daysOfMonth(month)).join(" "))).toEqual([
+      "2026-03-01 2026-03-31",
+      "2026-10-01 2026-10-31",
+      "2026-11-01 2026-11-30",
+    ]);
+    expect(monthName("2026-11")).toBe("November 2026");
+    expect(rangeName({ month: null, from: "2026-03-08", to: "2026-03-29" })).toBe("Mar 8, 2026 to Mar 29, 2026");
+    expect(["2026-03-29", "2026-10-25", "2026-11-01"].map(dayName)).toEqual(["Mar 29", "Oct 25", "Nov 1"]);
+    expect(reportMail(sampleAvailability({ before }))?.title).toBe("Harbor Air, October 2026: availability 99.37%");
+  },
+);
