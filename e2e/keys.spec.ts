@@ -44,7 +44,7 @@ test("the palette finds a station by typing, opens it with the keys, and says wh
 
   await openPalette(page, serial);
   await expect(current(page)).toContainText(serial);
-  await expect(options(page).filter({ hasText: "Show all" })).toBeVisible();
+  await expect(options(page).filter({ hasText: "Show the station that matches" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await expect(current(page)).not.toContainText("OFFLINE");
   await page.keyboard.press("ArrowUp");
