@@ -16,18 +16,23 @@ test("in an operator's shift, five stations become not ready for different reaso
   system,
 }) => {
   const page = await login(ADMIN);
-  const [stopped, empty, hot, broken, serviced] = await readyStations(page);
-  for (const { name } of [stopped, empty, hot]) await skipHolds(page, name);
-  const serials = [stopped, empty, hot, broken, serviced].map(({ serial_number: serial }) => serial);
+  const [stopped, empty, gripping, hot, broken, serviced] = await readyStations(page);
+  for (const { name } of [stopped, empty, gripping, hot]) await skipHolds(page, name);
+  const serials = [stopped, empty, gripping, hot, broken, serviced].map(({ serial_number: serial }) => serial);
   await page.goto(`/?stations-q=${encodeURIComponent(serials.join("|"))}`);
   await expectLive(page);
   const count = (state: string) =>
     page.getByRole("group", { name: "Readiness" }).getByRole("button", { name: state, exact: true });
-  await expect(count("Ready 5")).toBeVisible();
+  await expect(count("Ready 6")).toBeVisible();
 
-  const links = [await system.impersonate(stopped.name), await system.impersonate(empty.name)] as const;
+  const links = [
+    await system.impersonate(stopped.name),
+    await system.impersonate(empty.name),
+    await system.impersonate(gripping.name),
+  ] as const;
   await links[0].report(0, { ...AT_REST, system: "ESTOP" });
   await links[1].report(0, AT_REST, CHARGING);
+  await links[2].report(0, { ...AT_REST, left_grippers: "closed" });
   await system.reportTemperature(hot.name, 126);
   system.reportError(broken.name, "Gantry belt is torn");
   await blockByErrors(page, "gantry belt is torn");
@@ -36,13 +41,14 @@ test("in an operator's shift, five stations become not ready for different reaso
   const reasons: [Station, state: string, reason: RegExp][] = [
     [stopped, "Not ready", /^System: ESTOP$/],
     [empty, "Not ready", /^No charged battery, next in (over )?\d+ (min|h)$/],
+    [gripping, "Not ready", /^Left gripper closed$/],
     [hot, "Not ready", /^126°F inside$/],
     [broken, "Not ready", /^Gantry belt is torn \(Group \d+\)$/],
     [serviced, "", /^Maintenance until \d\d:\d\d$/],
   ];
   for (const width of [1440, 640, 310]) {
     await page.setViewportSize({ width, height: 900 });
-    await expect(count("Not ready 4")).toBeVisible();
+    await expect(count("Not ready 5")).toBeVisible();
     await expect(page.getByText("1 in maintenance")).toBeVisible();
     for (const [{ serial_number: serial }, state, reason] of reasons) {
       const row = listRow(page, serial);
@@ -60,26 +66,30 @@ test("in an operator's shift, five stations become not ready for different reaso
   for (const link of links) await link.disconnect();
 });
 
-type Five = [Station, Station, Station, Station, Station];
+type Six = [Station, Station, Station, Station, Station, Station];
 
-/** Five stations that are ready. */
-async function readyStations(page: Page): Promise<Five> {
-  const isReady = ({ readiness, maintenance, station_type, actual }: Station) =>
-    actual && station_type === "atlas" && maintenance === null && readiness?.state === "ready";
+/** Six stations of customers that are ready. */
+async function readyStations(page: Page): Promise<Six> {
+  const isReady = ({ readiness, maintenance, station_type, actual, organization_name: name }: Station) =>
+    actual &&
+    station_type === "atlas" &&
+    !name.startsWith("Groundcrew") &&
+    maintenance === null &&
+    readiness?.state === "ready";
   const ready = async () => {
     const stations: Station[] = await (await page.request.get("/api/stations")).json();
     return stations.filter(isReady);
   };
-  await expect.poll(async () => (await ready()).length).toBeGreaterThanOrEqual(5);
-  const [one, two, three, four, five] = await ready();
-  if (!one || !two || !three || !four || !five) throw new Error("Fewer stations are ready");
-  return [one, two, three, four, five];
+  await expect.poll(async () => (await ready()).length).toBeGreaterThanOrEqual(6);
+  const [one, two, three, four, five, six] = await ready();
+  if (!one || !two || !three || !four || !five || !six) throw new Error("Fewer stations are ready");
+  return [one, two, three, four, five, six];
 }
 
 /** Has reasons of a station count at once, not only after the minutes for which they usually have to be true. */
 async function skipHolds(page: Page, station: string): Promise<void> {
   const at_once = { hold_s: 0 };
-  const rules = { rules: { system: at_once, no_battery: at_once, very_hot: at_once } };
+  const rules = { rules: { system: at_once, no_battery: at_once, gripper: at_once, very_hot: at_once } };
   const data = { station_type: "atlas", org_id: null, station, rev: null, rules };
   expect((await page.request.put("/api/readiness/rules", { data })).status()).toBe(200);
 }
