@@ -3,7 +3,7 @@ import type { CalendarDate, Thirds, Timestamp } from "@groundcrew/shared/lib";
 import type { ReadinessSeconds } from "@groundcrew/shared/readiness";
 import type { SwapCounts } from "@groundcrew/shared/swap-attempts";
 import { sql, type RawBuilder } from "kysely";
-import { isOneOf } from "../placed-stations/index.ts";
+import { isOneOf, MOST_STATIONS } from "../placed-stations/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
 import { notMocked } from "../stations/index.ts";
@@ -31,8 +31,6 @@ type StationSwaps = SwapCounts & { station: string };
 /** The other parts of a report that are stored with a month. */
 export type Counted = { swaps: StationSwaps[]; incidents: Incidents | null; rule_changes: RuleChange[] };
 
-/** More stations than the largest fleet has. */
-const MOST_STATIONS = 200_000;
 const MOST_DAYS = 400;
 
 /** Sums of columns that days and thirds of months of stations, and sums of days, all have. */

@@ -209,7 +209,7 @@ export async function resolveErrors(
     const resolved = await sql<{ station: string }>`
       update station_errors e set time_handled = now(), handled_by = ${by}, solution = open.solution
       from (
-        select o.id, n.solution
+        select distinct on (o.id) o.id, n.solution
         from jsonb_to_recordset(${JSON.stringify(resolutions)}) n(station text, "from" timestamptz, solution text)
         join station_errors o on o.station_name = n.station
         where o.time_logged >= n."from" and o.time_logged < ${until} and o.time_handled is null and o.supportlog_entry_id is null

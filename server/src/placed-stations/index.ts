@@ -1,1 +1,1 @@
-export { findPlaced, isOneOf, type Placed } from "./placed-queries.ts";
+export { findPlaced, isOneOf, MOST_STATIONS, type Placed } from "./placed-queries.ts";

@@ -17,7 +17,7 @@ type Wanted = {
 };
 
 /** More stations than the largest fleet has. */
-const MOST_STATIONS = 200_000;
+export const MOST_STATIONS = 200_000;
 
 /**
  * The stations that a caller asks for by a site, a tag or both; null if by neither. A site that the caller may not see, or of another organization than

@@ -70,7 +70,7 @@ export function matches({ orgId, stationType, firmware, stations }: Filter): Raw
     and (${stationType}::text is null or station_type = ${stationType}) and ${isOneOf(sql`station_name`, stations)}`;
 }
 
-function dayOf(ms: number): CalendarDate {
+export function dayOf(ms: number): CalendarDate {
   return isoOf(ms).slice(0, 10);
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS, wholeThirds, type CalendarDate, type Thirds } from "@groundcrew
 import { sql, type RawBuilder } from "kysely";
 import { isOneOf } from "../placed-stations/index.ts";
 import type { Db } from "../platform/db/index.ts";
-import type { Filter } from "./counted-rows.ts";
+import { dayOf, type Filter } from "./counted-rows.ts";
 import type { Period } from "./period.ts";
 import { selectTotal } from "./success-queries.ts";
 
@@ -22,10 +22,6 @@ export async function recordedDays(db: Db, { from, to }: Period): Promise<Days |
   if (first === null || until === null || first >= until) return null;
   const last = dayOf(Date.parse(until) - DAY_MS);
   return { first, until, thirds: wholeThirds({ from: first, to: last }, thirds_until ?? first) };
-}
-
-function dayOf(ms: number): CalendarDate {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** The time of all stations, of an organization's or of some in recorded days; null if they were not online at all. */

@@ -9,4 +9,4 @@ import { tagName } from "./tag.ts";
 export const placeInQuery = { site: numberInQuery.pipe(siteId).optional(), tag: tagName.optional() };
 
 /** What a reader of a report of some stations has to know. */
-export const PLACE_NOTE = "Stations count by the site and tags that they have now, also for earlier time.";
+export const PLACE_NOTE = "Stations are counted under the site and tags that they have now, also for earlier days.";

@@ -63,7 +63,7 @@ export function reasonText({ code, at }: BulkReason, { now, organization }: Reas
     case "owned":
       return "Already owned by this person";
     case "owned_since":
-      return "Somebody else has taken its errors since";
+      return "Its errors have been assigned to somebody else since";
     case "stopped":
       return "Stopped before its turn";
     case "not_yours":

@@ -117,11 +117,16 @@ function useSelected(): Section | null {
   const names = useSyncExternalStore(selectedRows.subscribe, selectedRows.names);
   const actions = usePageValue(selectedActions);
   const now = useServerNow();
-  if (actions.length === 0) return null;
-  const items = actions.map(({ label, icon, onPress, plan, reason }): Item => {
-    const why = reason ?? (plan && impossibleReason(plan.act, plan.stations, now));
-    return { id: `selected ${label}`, icon, label, reason: why, effect: { kind: "press", onPress } };
-  });
+  // Up to 10,000 stations are looked at, which a key press must not wait for.
+  const items = useMemo(
+    () =>
+      actions.map(({ label, icon, onPress, plan, reason }): Item => {
+        const why = reason ?? (plan && impossibleReason(plan.act, plan.stations, now));
+        return { id: `selected ${label}`, icon, label, reason: why, effect: { kind: "press", onPress } };
+      }),
+    [actions, now],
+  );
+  if (items.length === 0) return null;
   return { label: countText(names.size, "selected station"), items };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { limitedDatabase } from "../../../test/database.ts";
 import { addOrganization, addStations } from "../../../test/stations.ts";
 import { waitingForLocks } from "../../../test/waiting-for-locks.ts";
-import { inTransaction, lockInPieces } from "./index.ts";
+import { inTransaction, lockInPieces, type Db } from "./index.ts";
 
 const { db } = await limitedDatabase();
 /** A station that somebody holds for longer than others wait for a lock (ms). */
@@ -16,12 +16,16 @@ test("many rows are locked in the order of their names, and one that somebody ho
   const holding = await db.startTransaction().execute();
   await sql`select from stations where name = ${names.at(-1)} for update`.execute(holding);
   const pieces: string[][] = [];
-  const locked = inTransaction(db, (tx) =>
-    lockInPieces(tx, names.toReversed(), async (piece) => {
+  const limitOf = async (tx: Db) =>
+    (await sql<{ limit: string }>`select current_setting('lock_timeout') as limit`.execute(tx)).rows;
+  const locked = inTransaction(db, async (tx) => {
+    const usual = await limitOf(tx);
+    await lockInPieces(tx, names.toReversed(), async (piece) => {
       pieces.push([...piece]);
       await sql`select from stations where name = any(${piece}) order by name for no key update`.execute(tx);
-    }),
-  );
+    });
+    expect(await limitOf(tx)).toEqual(usual);
+  });
   await expect.poll(() => waitingForLocks(db)).toBe(1);
   await sleep(HELD_MS);
   await holding.commit().execute();

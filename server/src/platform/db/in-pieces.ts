@@ -19,8 +19,8 @@ export async function inPieces<Row, Result>(
 const LOCK_MS = { one: 3_500, all: 10_000 };
 
 /**
- * Locks rows in pieces, in the order of their names as the database sorts them, as all who lock several do. It waits longer than others, but not for long
- * again for each piece: who waits for what it holds has to wait as well. Afterwards locks are waited for as long as before.
+ * Locks rows in pieces, in the order of their names as the database sorts them, as all who lock several do. It waits longer than others, but has one
+ * limit for all pieces, since others wait for the locks that it already holds. Later locks of the transaction have the usual limit again.
  */
 export async function lockInPieces(
   tx: Db,

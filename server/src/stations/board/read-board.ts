@@ -29,7 +29,7 @@ export function readerOf(
 ) {
   let horizon = "0";
 
-  /** With the states that the board does not have: reading a snapshot takes longer than all else of a station, and most changes are not about it. */
+  /** Reads of states only those that the board does not have: a snapshot takes longer to read than the rest of a station, and few changes concern it. */
   async function find(names: readonly string[]): Promise<Found> {
     const [facts, states, evaluated] = await Promise.all([
       selectFacts(db, names),
@@ -92,7 +92,7 @@ export function readerOf(
 
 export type BoardReader = ReturnType<typeof readerOf>;
 
-/** All states: a board may have the version of one without its snapshot, when a later one came to it without that. */
+/** Reads states whether or not the board has their versions: it may lack the snapshot of one if a later state reached it without one. */
 function allStates(db: Db, names: readonly string[]) {
   return selectStates(
     db,

@@ -33,7 +33,7 @@ export function AuditPage({ user }: { user: SessionUser }) {
             <span>{countSentence(data.count, user)}</span>
             <span>{keptText(data.kept_days)}</span>
             <span>{timeZoneText()}</span>
-            {(view.site !== "" || view.tag !== "") && <span>stations by their site and tags now</span>}
+            {(view.site !== "" || view.tag !== "") && <span>by the site and tags that stations have now</span>}
             <ChainState check={data.check} />
           </>
         )}

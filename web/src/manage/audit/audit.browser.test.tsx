@@ -2,6 +2,7 @@ import { downloadAudit, getAuditAct } from "@groundcrew/shared/audit";
 import { listStations } from "@groundcrew/shared/stations";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { choosePlace } from "../../../test/choose-place.ts";
 import { watchDownloads } from "../../../test/downloads.ts";
 import { openAudit, sampleAct, sampleEntry } from "../../../test/fake-audit.ts";
 import { manager, tableRow } from "../../../test/fake-manage.ts";
@@ -131,18 +132,14 @@ test("the filters are in the address, and the CSV file has the same rows", async
 test("a site and a tag limit it to what concerns stations that have them now", async () => {
   const { address, server } = openAudit(AUDIT);
   serveSites(server, { sites: [sampleSite()], tags: [sampleStationTag()] });
-  await page.getByRole("button", { name: "Site: All" }).click();
-  await page.getByRole("radio", { name: "Lisbon, Doca 1" }).click();
-  await userEvent.keyboard("{Escape}");
-  await page.getByRole("button", { name: "Tag: All" }).click();
-  await page.getByRole("radio", { name: "beta" }).click();
-  await userEvent.keyboard("{Escape}");
+  await choosePlace("Site", "Lisbon, Doca 1");
+  await choosePlace("Tag", "beta");
   await expect.poll(address).toBe("/manage/audit?au-site=1&au-tag=beta");
   const saved = watchDownloads();
   server.on(downloadAudit, async ({ query }) => ({ status: 200 as const, body: csvBody(JSON.stringify(query)) }));
   await page.getByRole("button", { name: "Download CSV" }).click();
   await expect.poll(() => saved).toMatchObject([{ text: expect.stringContaining('"site":1,"tag":"beta"') }]);
-  await expect.element(page.getByText("stations by their site and tags now")).toBeVisible();
+  await expect.element(page.getByText("by the site and tags that stations have now")).toBeVisible();
 });
 
 test("a search that finds nothing can be cleared", async () => {

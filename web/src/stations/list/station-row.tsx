@@ -164,7 +164,7 @@ const Description = memo(function Description({ station: { description } }: { st
 
 const RowCautions = lazyPart(async () => (await import("../../sites/index.ts")).RowCautions);
 
-/** Whether a station is ready, before its caution tags, of which only the icon stays where both do not fit. */
+/** Whether a station is ready, and its caution tags, which shrink to their icons where both do not fit. */
 function Readiness({ station, isStale, now }: { station: Station; isStale: boolean; now: number }) {
   const { readiness, maintenance, station_type } = station;
   return (

@@ -132,7 +132,9 @@ test("what happened names those whose owner has changed meanwhile", async () => 
   await button("Show What Happened").click();
   await expect
     .element(dialog())
-    .toMatchTextContent(/Somebody else has taken its errors since\..*Its former owner can no longer own errors\./);
+    .toMatchTextContent(
+      /Its errors have been assigned to somebody else since\..*Its former owner can no longer own errors\./,
+    );
 });
 
 test("managers of customers assign no errors", async () => {

@@ -52,7 +52,7 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
   const title = useShortcutTitle("Select stations", "X");
   const selected = useMemo(() => [...names].flatMap((name) => fleet.stations.get(name) ?? []), [names, fleet]);
   const { recent, dialogs, isOpen, begin } = useBulkActs(selected, user);
-  // Not while a dialog acts on them: until it has, nobody knows that the user has retired them.
+  // Not while a dialog is open: stations that it retires leave the list before its answer says so.
   useEffect(() => {
     if (!isOpen) selectedRows.keep((name) => fleet.stations.has(name));
   }, [fleet, isOpen]);

@@ -95,7 +95,7 @@ function Tools({ inAddress, user, report }: ToolsProps) {
   const show = (shown: string) => change({ month: shown, from: "", to: "" });
   const [isSending, setSending] = useState(false);
   const isOfAll = view.site === "" && view.tag === "";
-  // Those who manage their organization have no say in who gets the report of others, or of all. That of a site or a tag is sent to nobody.
+  // Managers choose who receives the report of their own organization only. Reports of a site or a tag are not emailed.
   const canSend = isOfAll && isManager(user) && (user.can_admin || !report || report.org_id === user.org_id);
   return (
     <div className={`row wrap gap-2 no-print mb-3 ${styles.tools}`}>

@@ -64,7 +64,7 @@ export function AvailabilityFigures({ report }: { report: AvailabilityReport }) 
   ];
   const notes = [
     (report.site !== null || report.tag !== null) && PLACE_NOTE,
-    report.days === null && "Days are not shown: they would be those of too many stations.",
+    report.days === null && "Days are not shown for so many stations.",
     comparison !== null && "none" in comparison && `${comparison.none}.`,
     swaps_since > from && swaps_since <= to && `Attempts to swap are counted since ${dayName(swaps_since)}.`,
     openText(report),
