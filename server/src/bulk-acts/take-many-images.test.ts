@@ -38,15 +38,15 @@ async function begin(): Promise<number> {
 
 /** The job of the station. */
 function jobOf(act: number) {
-  const created = new Date().toISOString();
+  const created = new Date(clock.ms).toISOString();
   const counts = { attempts: 1, failures: 0, failing: false };
   const payload = { act, station: HARBOR };
   return { id: 1, kind: handler.kind, key: null, receiver: null, payload, created, due: created, ...counts };
 }
 
 /** Runs the job of the station, and stores its result. */
-async function run(act: number, { isOurs = true, by = handler } = {}): Promise<void> {
-  const { store } = await by.run(jobOf(act));
+async function run(act: number, { isOurs = true, by = handler, job = jobOf(act) } = {}): Promise<void> {
+  const { store } = await by.run(job);
   await inTransaction(db, async (tx) => store?.(tx, isOurs));
 }
 
@@ -80,6 +80,26 @@ test("a station that refuses, or does not answer, has failed with the reason", a
   const silent = await begin();
   await run(silent, { by: imageHandler({ ...options, waitMs: 400 }) });
   expect(await outcome(silent)).toMatchObject({ state: "failed", detail: "The station did not answer within 0.4 s." });
+});
+
+// @spec R6.7
+test("a station that is offline is waited for, as after a restart, and reported after a minute", async () => {
+  await rig.leave();
+  const [act, late] = [await begin(), await begin()];
+  const [job, later] = [jobOf(act), jobOf(late)];
+  expect((await handler.run(job)).result).toMatchObject({ is: "postponed" });
+  expect(await outcome(act)).toMatchObject({ state: "waiting" });
+  await rig.enter();
+  rig.station().onCommand(uploadsImages("lime"));
+  await run(act, { job });
+  expect(await outcome(act)).toMatchObject({ state: "done", images: 2 });
+  await rig.leave();
+  clock.ms += 60_000;
+  const restarted = imageHandler(options);
+  expect((await restarted.run(later)).result).toMatchObject({ is: "postponed" });
+  await run(late, { job: later });
+  const detail = "The station is offline, so it cannot take images.";
+  expect(await outcome(late)).toMatchObject({ state: "failed", detail });
 });
 
 // @spec R6.7

@@ -1,5 +1,5 @@
 import { BULK_IMAGES_AT_ONCE } from "@groundcrew/shared/bulk-acts";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import { newArrivals, takeImages, WAIT_MS, type TakeImagesOptions } from "../cameras/index.ts";
@@ -14,6 +14,11 @@ const taking = jobKind("bulk_images", z.strictObject({ act: z.int(), station: z.
 
 const PLACES = { failing: BULK_IMAGES_AT_ONCE, others: 2 * BULK_IMAGES_AT_ONCE };
 
+/** How long a station that is offline is waited for, from the start of the act or of the server, to which stations reconnect then. */
+const RETURN_MS = MINUTE_MS;
+/** How often it is looked for meanwhile. */
+const LOOK_MS = 3 * SECOND_MS;
+
 /** Queues the stations of an act. The queue runs one job of a receiver at a time, so that eight receivers are eight stations at once. */
 export async function queueStations(tx: Db, act: number, stations: readonly string[]): Promise<void> {
   const jobs = stations.map((station, nth) => ({
@@ -27,16 +32,21 @@ type ImageOptions = Omit<TakeImagesOptions, "arrivals" | "inProgress"> & { provi
 
 /** Has stations take images for the people who began acts, with the rights that these have by then. */
 export function imageHandler(options: ImageOptions): JobHandler {
-  const { db, now } = options;
+  const { db, now, commands } = options;
+  const started = now();
   const taken = { ...options, arrivals: newArrivals(), inProgress: new Map() };
   return {
     kind: taking.name,
     hasReceivers: true,
     places: PLACES,
-    async run({ payload }) {
+    async run({ payload, created }) {
       const job = taking.payload.parse(payload);
       const act = await findImageAct(db, job.act);
       if (!act) return { result: { is: "dropped", why: "The act was deleted." } };
+      if (!commands.isUp(job.station) && now() < Math.max(started, Date.parse(created)) + RETURN_MS) {
+        const until = new Date(now() + LOOK_MS).toISOString();
+        return { result: { is: "postponed", why: "The station is offline.", until } };
+      }
       const begins = await beginStation(db, job, new Date(now()).toISOString());
       return ended(job, begins ? await imagesOf(taken, { ...job, ...act }) : failed(STOPPED));
     },
