@@ -86,11 +86,11 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
   const insert = (await hasNoStations(session))
     ? () => loadStations(database.ownerUrl, missing, options)
     : () => addStations(database.url, missing, options);
-  const made = missing.length > 0 ? await insert() : [];
+  const made = missing.length > 0 ? await measured("load stations", insert()) : [];
   if (isFirst) {
     await actOnGroups(database.url, options);
-    await addReports(session, options);
-    await addPlaces(session, plans, options.brand.provider);
+    await measured("reports", addReports(session, options));
+    await measured("sites and tags", addPlaces(session, plans, options.brand.provider));
     await planMaintenance(session, inMaintenance(plans), options.now);
   }
   const lost = there.filter(({ name, connects }) => connects && !known.has(name));
@@ -99,6 +99,14 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
   if (lost.length > 0) options.log(`Stations given new passwords, because the fleet file lacked them: ${lost.length}.`);
   const kept = there.flatMap(({ name, connects }) => (connects ? (known.get(name) ?? []) : []));
   return [...kept, ...reissued, ...made].sort(byName);
+}
+
+/** Tells benchmarks how long a part of the work took. */
+async function measured<T>(part: string, work: Promise<T>): Promise<T> {
+  const start = performance.now();
+  const made = await work;
+  performance.measure(part, { start });
+  return made;
 }
 
 /** The lines of the fleet file, by name, if all stations of the demo are in the database, and those that connect in the file; otherwise null. */
