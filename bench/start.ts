@@ -29,8 +29,8 @@ const SIZES = (values.stations ?? values.sizes).split(",").map(Number);
 const REST_S = values.list ? null : Number(values.rest);
 /** Goals: seconds until the list is usable, as after a login, when it shows its first rows; and the memory with a number of stations. */
 const START_GOALS_S = new Map([
-  ["10000 fresh", 12],
-  ["30000 fresh", 40],
+  ["10000 fresh", 15],
+  ["30000 fresh", 45],
   ["30000 reopened", 5],
 ]);
 const MEMORY_GOAL = { stations: 10_000, megabytes: 450 } as const;

@@ -4,7 +4,7 @@ import { connectForCopy, type CopyIn, type Db, inTransaction } from "../src/plat
 import { hashSecrets } from "../src/platform/link/index.ts";
 import { skipThinning } from "../src/stats/index.ts";
 import { type FleetLine, lineOf } from "./fleet-lines.ts";
-import { copyHistory, copyReadiness, copyRows, withoutIndexes } from "./load-queries.ts";
+import { copyHistory, copyReadiness, copyRows, STATION_TABLES, withoutIndexes } from "./load-queries.ts";
 import { generatePast, type Past } from "./past.ts";
 import type { Plan } from "./plan.ts";
 import { idsByName, noteEntryIds, takeEntryIds } from "./queries.ts";
@@ -25,7 +25,7 @@ export async function loadStations(ownerUrl: string, plans: readonly Plan[], opt
   // No later transaction then has to note in the rows that this one was committed.
   const copyFrozen: CopyIn = (statement, rows) => copyIn(`${statement} with (freeze)`, rows);
   const load = async (tx: Db) => {
-    const restore = await withoutIndexes(tx);
+    const restore = await withoutIndexes(tx, STATION_TABLES);
     let [nextId = 1] = await takeEntryIds(tx, 1);
     const takeIds = async (count: number) => Array.from({ length: count }, () => nextId++);
     const entries: FleetLine[] = [];

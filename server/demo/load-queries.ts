@@ -3,8 +3,8 @@ import { sql, type Insertable } from "kysely";
 import { copyLine, type CopyIn, type Database, type Db } from "../src/platform/db/index.ts";
 import type { Past } from "./past.ts";
 
-/** The tables that are loaded, in an order in which each row comes after those that it refers to. */
-const TABLES = [
+/** The tables of stations, in an order in which each row comes after those that it refers to. */
+export const STATION_TABLES: readonly string[] = [
   "stations",
   "station_states",
   "station_snapshots",
@@ -18,7 +18,15 @@ const TABLES = [
   "replaceables_entries",
   "station_readiness",
   "readiness_changes",
-] as const;
+];
+/** The tables of attempts to swap and of their sums. */
+export const SWAP_TABLES: readonly string[] = [
+  "swap_attempts",
+  "swap_days",
+  "swap_thirds",
+  "swap_hours",
+  "swap_totals",
+];
 
 /** Statements that remove something from the tables and put it back. */
 type Removable = { remove: string; restore: string };
@@ -30,10 +38,10 @@ type Removable = { remove: string; restore: string };
  *
  * Tables truncated in the same transaction can be filled with frozen rows, and without write-ahead log where that is minimal.
  */
-export async function withoutIndexes(tx: Db): Promise<() => Promise<void>> {
-  const removables = await findRemovables(tx);
+export async function withoutIndexes(tx: Db, tables: readonly string[]): Promise<() => Promise<void>> {
+  const removables = await findRemovables(tx, tables);
   for (const { remove } of removables) await sql.raw(remove).execute(tx);
-  await sql`truncate ${sql.join(TABLES.map((table) => sql.table(table)))}`.execute(tx);
+  await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx);
   return async () => {
     const start = performance.now();
     await sql`set local maintenance_work_mem to '128MB'`.execute(tx);
@@ -43,9 +51,9 @@ export async function withoutIndexes(tx: Db): Promise<() => Promise<void>> {
 }
 
 /** In the order in which they can be removed: the foreign keys first. */
-async function findRemovables(tx: Db): Promise<Removable[]> {
+async function findRemovables(tx: Db, tables: readonly string[]): Promise<Removable[]> {
   const { rows } = await sql<Removable>`
-    with loaded as (select unnest(${[...TABLES]}::text[])::regclass as oid)
+    with loaded as (select unnest(${[...tables]}::text[])::regclass as oid)
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid)) as restore,
       case contype when 'f' then 1 else 2 end as step, conname as name

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { connectWithoutTimeouts, inTransaction, onConnection, type Db } from "../src/platform/db/index.ts";
+import {
+  connectForCopy,
+  connectWithoutTimeouts,
+  inTransaction,
+  onConnection,
+  type Db,
+} from "../src/platform/db/index.ts";
 import { hashSecret } from "../src/platform/link/index.ts";
 import { isDemo } from "../src/users/index.ts";
 import type { Sealer } from "../src/platform/lib/index.ts";
@@ -20,6 +26,7 @@ import {
   replaceSecrets,
   withSeedingLock,
 } from "./queries.ts";
+import { SWAP_TABLES, withoutIndexes } from "./load-queries.ts";
 import { addPlaces } from "./places.ts";
 import { CHARGE_MINUTES, recordedSpans } from "./readiness.ts";
 import { countSwaps, insertChargesOfTypes, insertEvaluations } from "./report-queries.ts";
@@ -89,7 +96,7 @@ async function seed({ session, database, options, known }: Seeding): Promise<Fle
   const made = missing.length > 0 ? await measured("load stations", insert()) : [];
   if (isFirst) {
     await actOnGroups(database.url, options);
-    await measured("reports", addReports(session, options));
+    await measured("reports", addReports(database.ownerUrl, options));
     await measured("sites and tags", addPlaces(session, plans, options.brand.provider));
     await planMaintenance(session, inMaintenance(plans), options.now);
   }
@@ -123,14 +130,18 @@ async function unchangedFleet(session: Db, options: DemoOptions, known: KnownSta
 const CHARGES = 20;
 
 /** Adds what reports of readiness and of swaps need besides what is known of each station. */
-async function addReports(session: Db, { now, stations }: DemoOptions): Promise<void> {
+async function addReports(ownerUrl: string, { now, stations }: DemoOptions): Promise<void> {
   if (stations === 0) return;
   const spans = recordedSpans(now, detailOf(stations));
-  await inTransaction(session, async (tx) => {
+  const { db } = connectForCopy(ownerUrl);
+  const add = async (tx: Db) => {
+    const restore = await withoutIndexes(tx, SWAP_TABLES);
     await insertEvaluations(tx, spans);
     await insertChargesOfTypes(tx, stationType.options, { minutes: CHARGE_MINUTES, count: CHARGES });
     await countSwaps(tx, spans[0].from);
-  });
+    await restore();
+  };
+  await inTransaction(db, add).finally(() => db.destroy());
 }
 
 function byName(one: FleetLine, other: FleetLine): number {
