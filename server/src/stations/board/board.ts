@@ -120,6 +120,12 @@ export class Board {
     }
   }
 
+  /** Linked stations whose last message was before a time (ms). */
+  silentSince(since: number): string[] {
+    const isSilent = ({ linked, last_active: at }: BoardState) => linked && at !== null && Date.parse(at) < since;
+    return this.names().filter((name) => isSilent(this.#byName.get(name)?.entry.state ?? NO_STATE));
+  }
+
   /** The rows in a view's list, by name. */
   list(view: View): BoardRow[] {
     return this.#rowsOf(view).filter(({ entry }) => isListed(view, entry.facts));
