@@ -226,15 +226,3 @@ export async function changeStates(
     select s.name, s.org_id from changed join stations s on s.name = station_name order by s.name`.execute(tx);
   return found.rows;
 }
-
-/** How many acts a statement deletes at most, with up to 10,000 stations each: it may take four seconds. */
-const DELETED_AT_ONCE = 10;
-
-/** Deletes up to `limit` acts that began before a time; returns how many. */
-export async function deleteOldActs(db: Db, before: Timestamp, limit: number): Promise<number> {
-  const found = await sql`
-    delete from bulk_acts where id = any(array(
-      select id from bulk_acts where created < ${before}::timestamptz order by created limit ${Math.min(limit, DELETED_AT_ONCE)}
-    ))`.execute(db);
-  return Number(found.numAffectedRows ?? 0);
-}

@@ -160,12 +160,3 @@ export async function selectEarlierChanges(
     order by a.subject, a.kind, m.rule_id, a.ended_at desc, a.id desc`.execute(tx);
   return found.rows;
 }
-
-/** Removes alerts that ended before a time, oldest first, with their matches, mutes and history; at most `limit`. Returns their number. */
-export async function deleteOldAlerts(db: Db, before: Timestamp, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from alerts where id = any(array(
-      select id from alerts where ended_at is not null and ended_at < ${before} order by ended_at, id limit ${limit}
-    ))`.execute(db);
-  return Number(deleted.numAffectedRows ?? 0);
-}
