@@ -63,7 +63,7 @@ export async function tagsOf(db: Db, names: readonly string[]): Promise<Readonly
 }
 
 /** A locked station, with the site and the ids of the tags that it is to have. */
-export type NewPlace = { station: Omit<PlacedStation, "serial_number">; site_id: number | null; tags: readonly number[] };
+type NewPlace = { station: Omit<PlacedStation, "serial_number">; site_id: number | null; tags: readonly number[] };
 
 /** Gives stations their sites and tags. They do not get those that were deleted meanwhile, or are of other organizations than their own or the provider. */
 export async function storePlaces(tx: Db, places: readonly NewPlace[]): Promise<void> {

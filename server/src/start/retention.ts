@@ -108,7 +108,7 @@ export async function removeOld(db: Db, kept: Kept, { now, signal }: { now: numb
   while (!signal.aborted && (await removePiece(db, kept, now)) > 0);
 }
 
-export type RetentionOptions = {
+type RetentionOptions = {
   config: Pick<Config, "auditKeptDays" | "errorsKeptDays" | "eventsKeptDays">;
   db: Db;
   files: FileStore;
