@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { findRules } from "../src/alerts/rules/rule-queries.ts";
 import { inTransaction, type Db } from "../src/platform/db/index.ts";
-import { removePiece } from "../src/start/retention.ts";
+import { removePiece } from "../src/start/retention-queries.ts";
 import { testDatabase } from "./database.ts";
 import { keptIn } from "./retention.ts";
 import { rowsRead } from "./rows-read.ts";
@@ -77,7 +77,7 @@ test.each([
   await add.execute(db);
   await analyze();
   for (const kept of keptIn(table)) {
-    const remove = (tx: Db) => removePiece(tx, { ...kept, ms: 730 * DAY_MS }, NOW, PIECE);
+    const remove = (tx: Db) => removePiece(tx, { ...kept, ms: 730 * DAY_MS }, { now: NOW, limit: PIECE });
     expect(await rowsRead(db, remove)).toBeLessThan(10 * PIECE);
     let removed = PIECE;
     for (let count = PIECE; count === PIECE; removed += count) count = await remove(db);

@@ -1,6 +1,7 @@
 import { readConfig } from "../src/platform/config/index.ts";
 import type { Db } from "../src/platform/db/index.ts";
-import { keptRows, removeOld, type Kept } from "../src/start/retention.ts";
+import { removeOld } from "../src/start/retention.ts";
+import { keptRows, type Kept } from "../src/start/retention-queries.ts";
 
 /** The rows of a table that are removed when they are old. */
 export function keptIn(table: string): Kept[] {

@@ -27,8 +27,12 @@ export async function place(tx: Db, placing: Placing): Promise<{ placed: Placed[
     const removed = station.tags.filter(
       ({ name, org_id }) => placing.remove_tags.includes(name) && (isAdmin || org_id === station.org_id),
     );
-    const tags = [...station.tags.filter((tag) => !removed.includes(tag)), ...added];
-    return { station, added, after: { ...station, site_id: siteId === undefined ? station.site_id : siteId, tags } };
+    const after = {
+      ...station,
+      site_id: siteId === undefined ? station.site_id : siteId,
+      tags: [...station.tags.filter((tag) => !removed.includes(tag)), ...added],
+    };
+    return { station, added, after };
   });
   const fit = changes.filter((one) => !hasTooMany(one));
   await storePlaces(

@@ -8,7 +8,7 @@ import { emptyTables, testDatabase } from "../../../test/database.ts";
 import { keptIn } from "../../../test/retention.ts";
 import { addEachStation, addOrganization } from "../../../test/stations.ts";
 import { Scope } from "../../platform/http/index.ts";
-import { removePiece } from "../../start/retention.ts";
+import { removePiece } from "../../start/retention-queries.ts";
 import { recordEvaluation, selectEvaluated, storeChanges } from "./change-queries.ts";
 import { readHistory } from "./read-history.ts";
 import { rollUpDays, startReadinessHistory } from "./roll-up-days.ts";
@@ -276,17 +276,12 @@ describe("the history of a station", () => {
 
 // @spec R1.26
 test("old changes are removed in pieces, and what was true before the others stays", async () => {
-  await storeChanges(
-    db,
-    [1, 2, 3, 4, 5].map((hour) => change(at(hour), "ready")),
-  );
+  const changes = [1, 2, 3, 4, 5].map((hour) => change(at(hour), "ready"));
+  await storeChanges(db, changes);
   await storeChanges(db, [change(at(1), "ready", { station: second, org_id: skyline })]);
   const now = at(4, 30) + READINESS_KEPT_DAYS * DAY_MS;
-  const removed: number[] = [];
-  for (const kept of keptIn("readiness_changes")) {
-    for (let piece = 0; piece < 3; piece++) removed.push(await removePiece(db, kept, now, 2));
-  }
-  expect(removed).toEqual([2, 1, 0]);
+  for (const kept of keptIn("readiness_changes"))
+    for (const count of [2, 1, 0]) expect(await removePiece(db, kept, { now, limit: 2 })).toBe(count);
   const left = await sql`select station_name, at from readiness_changes order by station_name, at`.execute(db);
   expect(left.rows).toEqual([
     { station_name: first, at: new Date(at(4)).toISOString() },

@@ -122,8 +122,9 @@ export class Board {
 
   /** Linked stations whose last message was before a time (ms). */
   silentSince(since: number): string[] {
-    const isSilent = ({ linked, last_active: at }: BoardState) => linked && at !== null && Date.parse(at) < since;
-    return this.names().filter((name) => isSilent(this.#byName.get(name)?.entry.state ?? NO_STATE));
+    const before = new Date(since).toISOString();
+    const isSilent = ({ linked, last_active: at }: BoardState) => linked && at !== null && at < before;
+    return [...this.#byName.values()].flatMap(({ entry }) => (isSilent(entry.state) ? entry.name : []));
   }
 
   /** The rows in a view's list, by name. */
