@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { processMetrics } from "../server/src/metrics-table.ts";
+import { processMetrics } from "../server/src/start/metrics-table.ts";
 import { metricsDocument } from "./metrics-table.ts";
 
 const document = readFileSync(new URL("../docs/metrics.md", import.meta.url), "utf8");

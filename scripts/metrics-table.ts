@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { metricsTable } from "../server/src/metrics-table.ts";
+import { metricsTable } from "../server/src/start/metrics-table.ts";
 
 const DOCUMENT = fileURLToPath(new URL("../docs/metrics.md", import.meta.url));
 

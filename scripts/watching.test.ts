@@ -4,7 +4,7 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { describedMetrics, processMetrics } from "../server/src/metrics-table.ts";
+import { describedMetrics, processMetrics } from "../server/src/start/metrics-table.ts";
 
 const deploy = fileURLToPath(new URL("../deploy", import.meta.url));
 const read = (path: string) => readFileSync(`${deploy}/${path}`, "utf8");

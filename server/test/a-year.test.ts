@@ -1,12 +1,11 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { deleteOldAlerts } from "../src/alerts/index.ts";
 import { findRules } from "../src/alerts/rules/rule-queries.ts";
 import { inTransaction, type Db } from "../src/platform/db/index.ts";
-import { deleteOldWindows } from "../src/maintenance/index.ts";
-import { deleteOldHistory } from "../src/ownership/index.ts";
+import { removePiece } from "../src/start/retention-queries.ts";
 import { testDatabase } from "./database.ts";
+import { keptIn } from "./retention.ts";
 import { rowsRead } from "./rows-read.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
@@ -21,7 +20,7 @@ const station = await addStation(db, { name: "gc-000000000101", org_id });
 /** When row `n` happened. */
 const AGO = sql`now() - n * interval '3 years' / ${ROWS}`;
 const analyze = () => asOwner(sql`analyze`);
-const inTwoYears = new Date(Date.now() - 730 * DAY_MS).toISOString();
+const NOW = Date.now();
 
 test("rows that a connection read before are not counted", async () => {
   const read = (tx: Db) => sql`select count(*) from stations`.execute(tx);
@@ -54,7 +53,7 @@ test("the list of rules reads what their last week was, not all that they have e
 test.each([
   {
     name: "ended alerts",
-    remove: deleteOldAlerts,
+    table: "alerts",
     // Without those of the test before.
     add: sql`with others as (delete from alerts)
       insert into alerts (kind, subject, org_id, severity, title, detail, since, fired_at, ended_at, end_reason)
@@ -63,22 +62,25 @@ test.each([
   },
   {
     name: "ownership histories",
-    remove: deleteOldHistory,
+    table: "ownership_history",
     add: sql`insert into ownership_history (kind, subject, at, action, owner)
       select 'station', ${station}, ${AGO}, 'expired', 'Lee Tran' from generate_series(1, ${ROWS}::integer) n`,
   },
   {
     name: "ended maintenance",
-    remove: deleteOldWindows,
+    table: "maintenance_windows",
     add: sql`insert into maintenance_windows (station_name, why, by_name, by_staff, starts, ends, ended_at)
       select ${station}, 'New gate', 'Lee Tran', false, ${AGO}, ${AGO} + interval '1 minute', ${AGO} + interval '1 minute'
       from generate_series(1, ${ROWS}::integer) n`,
   },
-])("$name of more than two years are removed in pieces that read only what they remove", async ({ remove, add }) => {
+])("$name of more than two years are removed in pieces that read only what they remove", async ({ table, add }) => {
   await add.execute(db);
   await analyze();
-  expect(await rowsRead(db, (tx) => remove(tx, inTwoYears, PIECE))).toBeLessThan(10 * PIECE);
-  let removed = PIECE;
-  for (let count = PIECE; count === PIECE; removed += count) count = await remove(db, inTwoYears, PIECE);
-  expect(removed / ROWS).toBeCloseTo(1 / 3, 2);
+  for (const kept of keptIn(table)) {
+    const remove = (tx: Db) => removePiece(tx, { ...kept, ms: 730 * DAY_MS }, { now: NOW, limit: PIECE });
+    expect(await rowsRead(db, remove)).toBeLessThan(10 * PIECE);
+    let removed = PIECE;
+    for (let count = PIECE; count === PIECE; removed += count) count = await remove(db);
+    expect(removed / ROWS).toBeCloseTo(1 / 3, 2);
+  }
 });

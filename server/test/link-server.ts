@@ -27,7 +27,8 @@ export async function openLinkServer<L extends Link>({ db, url, server, link, is
   const received: string[] = [];
   const tapped = tap(link, (line) => received.push(line));
   const show = (changes: readonly StateChange[]) => changes.forEach((change) => board.putState(change));
-  const telemetry = startTelemetry({ db, link: tapped, show, server, now, isOwnBroker: isOwn, log });
+  const silentSince = async (since: number) => board.silentSince(since);
+  const telemetry = startTelemetry({ db, link: tapped, show, silentSince, server, now, isOwnBroker: isOwn, log });
   const events = startEvents({ db, link: tapped, refresh: catchUp.refresh, limits: LIMITS, now, log });
   const find = (station: string) => board.find(station, EVERYTHING);
   const isUp = (station: string) => board.isUp(station);

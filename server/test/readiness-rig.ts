@@ -12,7 +12,7 @@ import { embeddedLink } from "../src/platform/link/index.ts";
 import type { Db } from "../src/platform/db/index.ts";
 import { readinessRoutes, startReadiness } from "../src/readiness/index.ts";
 import { stationErrorRoutes } from "../src/station-errors/index.ts";
-import { authenticateStations, type CatchUp, type StateChange } from "../src/stations/index.ts";
+import { authenticateStations, type Board, type CatchUp } from "../src/stations/index.ts";
 import { callsRig, type Who } from "./calls-rig.ts";
 import { LIMITS } from "./link-server.ts";
 import { connectStation, sendMessage } from "./station.ts";
@@ -49,7 +49,7 @@ export async function readinessRig() {
   const { board, db, url } = rig;
   const feed = listenForChanges(url);
   const link = await openLink(db, {
-    show: (change) => board.putState(change),
+    board,
     refresh: (names) => started.refresh(names),
   });
 
@@ -97,16 +97,17 @@ function textOf(evaluated: StationReadiness | null): string {
   return `${state}: ${reasons.map(({ code, effect }) => `${code} ${effect}`).join(", ")}`;
 }
 
-type Shown = { show: (change: StateChange) => void; refresh: CatchUp["refresh"] };
+type Shown = { board: Board; refresh: CatchUp["refresh"] };
 
 /** The station side of a server. */
-async function openLink(db: Db, { show, refresh }: Shown) {
+async function openLink(db: Db, { board, refresh }: Shown) {
   const now = () => Date.now();
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: authenticateStations(db), now, log });
   const telemetry = startTelemetry({
     db,
     link,
-    show: (changes) => changes.forEach(show),
+    show: (changes) => changes.forEach((change) => board.putState(change)),
+    silentSince: async (since) => board.silentSince(since),
     server: SERVER,
     now,
     isOwnBroker: true,

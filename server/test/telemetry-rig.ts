@@ -4,7 +4,8 @@ import { pino } from "pino";
 import type { Db } from "../src/platform/db/index.ts";
 import { startEvents, startTelemetry, type Events, type Telemetry } from "../src/ingest/index.ts";
 import { embeddedLink, type EmbeddedLink } from "../src/platform/link/index.ts";
-import { authenticateStations, type StateChange } from "../src/stations/index.ts";
+import { authenticateStations, Board, type StateChange } from "../src/stations/index.ts";
+import { readerOf } from "../src/stations/board/read-board.ts";
 import { snapshotIn } from "../src/stations/board/stored-snapshot.ts";
 import { connectStation, sendMessage } from "./station.ts";
 import { birthOf, envelope } from "./stations.ts";
@@ -61,6 +62,11 @@ export class TelemetryRig {
       db: this.#db,
       link: this.#link,
       show: (changes) => void this.written.push(...changes),
+      silentSince: async (since) => {
+        const board = new Board(now);
+        await readerOf(board, { db: this.#db, server: this.#server }).all();
+        return board.silentSince(since);
+      },
       server: this.#server,
       now,
       pauses: {

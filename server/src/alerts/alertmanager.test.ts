@@ -122,7 +122,7 @@ test("a customer cannot have such a channel, and a token of one that was made fo
     const reply = await rig.call(who, "/channels", { method: "POST", body: { ...body, org_id: org ?? null } });
     expect([reply.statusCode, reply.json().detail]).toEqual([
       422,
-      [{ field: "kind", message: "Only the support receives alerts of Alertmanager." }],
+      [{ field: "kind", message: "Only support staff receive alerts of Alertmanager." }],
     ]);
   }
   const { secret } = await receiver();

@@ -5,4 +5,3 @@ export { selectScopes, updateScopes } from "./rules/rule-queries.ts";
 export { startAlertEvaluation } from "./evaluation/start-evaluation.ts";
 export { alertmanagerRoutes } from "./receive-alertmanager.ts";
 export { startRejectedStationAlerts } from "./evaluation/rejected-stations.ts";
-export { deleteOldAlerts } from "./life/match-queries.ts";

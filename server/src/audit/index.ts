@@ -6,7 +6,6 @@ export { removeOldEntries } from "./remove-entries.ts";
 export { refusalsIn, type NoteRefusal } from "./refusals.ts";
 export {
   confirmAnswer,
-  deleteAnswers,
   findAnswer,
   forgetAnswer,
   insertAudit,

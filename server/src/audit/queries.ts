@@ -129,15 +129,6 @@ export async function forgetAnswer(db: SharedDb, { principal, action, key }: Ide
     .execute();
 }
 
-/** Deletes keys that were used before `before`; at most 10,000 per call. */
-export async function deleteAnswers(db: SharedDb, before: Date): Promise<void> {
-  await sql`
-    delete from idempotency_keys where (principal, action, key) in (
-      select principal, action, key from idempotency_keys where created < ${before.toISOString()}::timestamptz
-      order by created limit 10000
-    )`.execute(db);
-}
-
 function actorOf(principal: AuditSource["principal"]): string {
   switch (principal.kind) {
     case "user":

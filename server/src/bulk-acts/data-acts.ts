@@ -8,11 +8,12 @@ import { applyWindows, endWindows, insertWindows, windowStates } from "../mainte
 import { lockGroupsOfStations } from "../error-groups/index.ts";
 import { inPieces } from "../platform/db/index.ts";
 import { authorOf, shownAuthorOf, type Call, type Principal } from "../platform/http/index.ts";
+import { storePlaces } from "../sites/index.ts";
 import { changeStations, endLinks, type StationChange } from "../stations/index.ts";
 import { createEntries } from "../support-log/index.ts";
 import { assignBack } from "./assign-many.ts";
 import { placeBack } from "./place-many.ts";
-import { returnTags, type LockedStation } from "./queries.ts";
+import type { LockedStation } from "./queries.ts";
 import { keptFor, unchangedStations, type ChangedStation, type Undo, type UndoneStation, type Work } from "./work.ts";
 
 /** Puts stations into maintenance from now on. */
@@ -194,8 +195,13 @@ const moveBack: Undo = async (work, stations) => {
     tags,
   }));
   await storeEdits(work, edits);
-  const returned = edits.flatMap(({ station, tags }) => tags.map(({ id }) => ({ station: station.name, tag: id })));
-  await inPieces(returned, (piece) => returnTags(work.tx, piece));
+  await storePlaces(
+    work.tx,
+    edits.map(({ station, change, tags: returned }) => {
+      const tags = [...station.tags, ...returned].map(({ id }) => id);
+      return { station: { ...station, site_id: change.site_id }, site_id: change.site_id, tags };
+    }),
+  );
   return { undone: edits.map((edit) => movedNotes(edit)), kept };
 };
 

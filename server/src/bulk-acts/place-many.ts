@@ -1,9 +1,8 @@
 import { canPlace, type Placement } from "@groundcrew/shared/sites";
 import { z } from "zod";
-import { inPieces } from "../platform/db/index.ts";
 import type { Principal } from "../platform/http/index.ts";
-import { dropTags, lockPlaced, place, placeNotes } from "../sites/index.ts";
-import { returnSites, returnTags, type LockedStation } from "./queries.ts";
+import { place, placeNotes, selectPlaced, storePlaces } from "../sites/index.ts";
+import type { LockedStation } from "./queries.ts";
 import { keptFor, seenTags, unchangedStations, type ChangedStation, type Undo, type Work } from "./work.ts";
 
 /** Changes the site and the tags of stations. Those that would have too many tags are left out. */
@@ -44,25 +43,17 @@ export const placeBack: Undo = async ({ tx, by }, stations) => {
   const all = stations.map(({ station, undo }) => ({ station, before: placedBefore.parse(undo) }));
   const isOwn = ({ station }: { station: LockedStation }) => by.kind === "user" && canPlace(by.user, station);
   const { fit, kept } = unchangedStations(all.filter(isOwn), (one) => isAsLeft(by, one));
-  await inPieces(fit, (piece) =>
-    returnSites(
-      tx,
-      piece.map(({ station, before }) => ({ station: station.name, site: before.site_id })),
-    ),
-  );
-  const tagsOf = (choose: (before: Before) => number[]) =>
-    fit.flatMap(({ station, before }) => choose(before).map((tag) => ({ station: station.name, tag })));
-  await inPieces(
-    tagsOf(({ tags, left }) => left.tags.filter((tag) => !tags.some(({ id }) => id === tag))),
-    (piece) => dropTags(tx, piece),
-  );
-  await inPieces(
-    tagsOf(({ tags, left }) => tags.flatMap(({ id }) => (left.tags.includes(id) ? [] : id))),
-    (piece) => returnTags(tx, piece),
+  const unseen = (station: LockedStation, { left }: Before) => station.tags.filter(({ id }) => !left.tags.includes(id));
+  await storePlaces(
+    tx,
+    fit.map(({ station, before }) => {
+      const tags = [...unseen(station, before), ...before.tags].map(({ id }) => id);
+      return { station, site_id: before.site_id, tags };
+    }),
   );
   // Sites and tags that were deleted meanwhile have not returned.
   const names = fit.map(({ station }) => station.name);
-  const now = new Map((await lockPlaced(tx, names, null)).map((station) => [station.name, station]));
+  const now = new Map((await selectPlaced(tx, names)).map((station) => [station.name, station]));
   return {
     undone: fit.map(({ station }) => ({
       name: station.name,

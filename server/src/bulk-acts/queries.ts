@@ -211,28 +211,6 @@ export async function keepReturned(tx: Db, act: number): Promise<void> {
     ) order by id for key share`.execute(tx);
 }
 
-/** Gives stations sites of their organization. Those whose site was deleted meanwhile have none. */
-export async function returnSites(
-  tx: Db,
-  returned: readonly { station: string; site: number | null }[],
-): Promise<void> {
-  await sql`
-    update stations s set site_id = (select id from sites where sites.org_id = s.org_id and id = n.site)
-    from jsonb_to_recordset(${JSON.stringify(returned)}) n(station text, site integer)
-    where s.name = n.station`.execute(tx);
-}
-
-/** Gives stations tags of their organization or of staff. Those that were deleted meanwhile stay so. */
-export async function returnTags(tx: Db, returned: readonly { station: string; tag: number }[]): Promise<void> {
-  await sql`
-    insert into tagged_stations (station_name, tag_id)
-    select s.name, t.id from jsonb_to_recordset(${JSON.stringify(returned)}) n(station text, tag integer)
-    join stations s on s.name = n.station join station_tags t on t.id = n.tag join organizations o on o.id = t.org_id
-    where t.org_id = s.org_id or o.is_provider
-    order by s.name, t.id
-    on conflict do nothing`.execute(tx);
-}
-
 /** Moves the stations of an act from one state to another, and returns them by name. A reason replaces the one before, as does a failure. */
 export async function changeStates(
   tx: Db,
@@ -247,16 +225,4 @@ export async function changeStates(
     ), noticed as (update bulk_acts set undone = undone where id = ${act})
     select s.name, s.org_id from changed join stations s on s.name = station_name order by s.name`.execute(tx);
   return found.rows;
-}
-
-/** How many acts a statement deletes at most, with up to 10,000 stations each: it may take four seconds. */
-const DELETED_AT_ONCE = 10;
-
-/** Deletes up to `limit` acts that began before a time; returns how many. */
-export async function deleteOldActs(db: Db, before: Timestamp, limit: number): Promise<number> {
-  const found = await sql`
-    delete from bulk_acts where id = any(array(
-      select id from bulk_acts where created < ${before}::timestamptz order by created limit ${Math.min(limit, DELETED_AT_ONCE)}
-    ))`.execute(db);
-  return Number(found.numAffectedRows ?? 0);
 }

@@ -78,7 +78,7 @@ export async function createOne(options: SaveOptions, call: Call<typeof createCh
   const { db, sealer } = options;
   const { body, principal } = call;
   if (channelKinds[body.kind].onlyReceives && !(await isProvider(db, orgId))) {
-    throw new Problem(422, [{ field: "kind", message: "Only the support receives alerts of Alertmanager." }]);
+    throw new Problem(422, [{ field: "kind", message: "Only support staff receive alerts of Alertmanager." }]);
   }
   const secrets = await newSecrets(options, body, orgId);
   const secret = body.secret === null ? secrets.secret : null;

@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { inTransaction, type Db } from "../platform/db/index.ts";
 import { repeat, type Part } from "../platform/lib/index.ts";
 import { enterStates, lockGroups, shareGroups } from "./status-queries.ts";
-import { deleteOldCounts, selectCandidates, selectUnresolved } from "./upkeep/upkeep-queries.ts";
+import { selectCandidates, selectUnresolved } from "./upkeep/upkeep-queries.ts";
 
 /** Changes states for which only time decides: new groups age, others escalate or calm down, archived ones return. */
 export async function updateGroupStates(db: Db, now: number): Promise<void> {
@@ -29,13 +29,9 @@ export async function updateGroupStates(db: Db, now: number): Promise<void> {
   });
 }
 
-/** Updates the states of groups now and every minute, and deletes counts that nothing needs. */
+/** Updates the states of groups now and every minute. */
 export function startGroupStates({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
-  const work = async () => {
-    await updateGroupStates(db, now());
-    await deleteOldCounts(db, now());
-  };
-  return repeat(work, { everyMs: MINUTE_MS, failure: "states of error groups could not be updated", log });
+  return repeat(() => updateGroupStates(db, now()), { everyMs: MINUTE_MS, failure: "states of error groups could not be updated", log });
 }
 
 /** The state of a group all of whose unresolved errors happened before it was resolved. */

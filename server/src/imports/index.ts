@@ -1,2 +1,1 @@
-export { deleteOldImport } from "./queries.ts";
 export { importRoutes } from "./routes.ts";

@@ -6,7 +6,6 @@ import {
   importLine,
   IMPORT_HOURS,
   IMPORT_LIMITS,
-  IMPORTS_KEPT_DAYS,
   type ImportColumns,
   type ImportCounts,
   type ImportField,
@@ -16,7 +15,7 @@ import {
   type JudgedLine,
   type RefusedLine,
 } from "@groundcrew/shared/imports";
-import { DAY_MS, HOUR_MS, timestamp } from "@groundcrew/shared/lib";
+import { HOUR_MS, timestamp } from "@groundcrew/shared/lib";
 import { stationType } from "@groundcrew/shared/telemetry";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -204,28 +203,6 @@ export async function insertLines(tx: SharedDb, id: number, lines: readonly Judg
     insert into import_lines (import_id, line, key, result, changes, reason, name, rev)
     select ${id}, line, key, result, changes, reason, name, rev
     from json_populate_recordset(null::import_lines, ${JSON.stringify(lines)}::json)`.execute(tx);
-}
-
-/** Removes an import that was not applied within 24 hours, or was applied more than 90 days ago. Returns whether there was one. */
-export async function deleteOldImport(db: SharedDb, now: number): Promise<boolean> {
-  const old = await db
-    .deleteFrom("imports")
-    .where("id", "in", (query) =>
-      query
-        .selectFrom("imports")
-        .select("id")
-        .where((eb) =>
-          eb.or([
-            eb("applied", "<", before(now, IMPORTS_KEPT_DAYS * DAY_MS)),
-            eb.and([eb("applied", "is", null), eb("created", "<", before(now, IMPORT_HOURS * HOUR_MS))]),
-          ]),
-        )
-        .orderBy("id")
-        .limit(1),
-    )
-    .returning("id")
-    .executeTakeFirst();
-  return old !== undefined;
 }
 
 function before(now: number, ms: number): string {

@@ -7,12 +7,12 @@ import { entriesCsv, replaceablesFields, ssotFields } from "@groundcrew/shared/s
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { station as stationRow, stationsCsv } from "@groundcrew/shared/stations";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { propertyRuns } from "../../../shared/test/property-runs.ts";
 import { rowOnBoard } from "../../test/board-facts.ts";
 import { importRig } from "../../test/import-rig.ts";
-import { addNamedTags } from "./kinds/placed-queries.ts";
 
 const { board, call, checkAgain, clock, db, orgs, refresh, upload } = await importRig();
 const RUNS = propertyRuns("IMPORTS", 10);
@@ -201,7 +201,10 @@ async function storePlaces(fleet: Fleet, rows: readonly { name: string }[]) {
   });
   const tagged = rows.flatMap(({ name }, nth) => fleet[nth]?.tags.map((tag) => ({ station: name, tag })) ?? []);
   if (tags.length > 0) await db.insertInto("station_tags").values(tags).execute();
-  await addNamedTags(db, tagged);
+  await sql`
+    insert into tagged_stations (station_name, tag_id)
+    select n.station, t.id from json_to_recordset(${JSON.stringify(tagged)}::json) n(station text, tag text)
+    join station_tags t on t.name = n.tag on conflict do nothing`.execute(db);
   const siteTitles = ["Site", "Organization", "Place", "Latitude", "Longitude", "Radius (m)", "Time Zone", "Note"];
   return {
     sites: toCsv(

@@ -1,3 +1,3 @@
-export { applyWindows, deleteOldWindows, endWindows, insertWindows, windowStates } from "./queries.ts";
+export { applyWindows, endWindows, insertWindows, windowStates } from "./queries.ts";
 export { startMaintenanceTimes } from "./begin-and-end.ts";
 export { maintenanceRoutes } from "./routes.ts";

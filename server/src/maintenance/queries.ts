@@ -235,14 +235,3 @@ export async function selectConnection(
     order by at`.execute(db);
   return found.rows;
 }
-
-/** Deletes up to `limit` windows that ended before a time, oldest first; returns how many. */
-export async function deleteOldWindows(db: Db, before: Timestamp, limit: number): Promise<number> {
-  const found = await sql`
-    delete from maintenance_windows where id = any(array(
-      select id from maintenance_windows w where ended_at < ${before}::timestamptz
-        and not exists (select from stations s where s.maintenance_id = w.id)
-      order by ended_at, id limit ${limit}
-    ))`.execute(db);
-  return Number(found.numAffectedRows ?? 0);
-}

@@ -12,7 +12,9 @@ import {
   type GivenUp,
 } from "@groundcrew/shared/notifications";
 import { sql, type RawBuilder } from "kysely";
+import { z } from "zod";
 import type { Db } from "../platform/db/index.ts";
+import { readCursor, writeCursor } from "../platform/lib/index.ts";
 
 /** The deliveries to read: those of an organization, or of all for null, that match all filters. */
 export type DeliveryQuery = {
@@ -41,14 +43,14 @@ export async function selectDeliveries(
   query: DeliveryQuery,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
-  const before = cursor === undefined ? null : readCursor(cursor);
+  const before = readCursor(cursor, z.int()) ?? null;
   const found = await sql<Delivery>`
     select ${deliveryRow} from notifications n left join jobs m on m.key = n.message_id left join channels c on c.id = n.channel_id
     where ${conditionOf(query)} and ${isResult(query.result)} and (${before}::bigint is null or n.id < ${before})
     order by n.id desc limit ${limit + 1}`.execute(db);
   const deliveries = found.rows.slice(0, limit);
   const last = found.rows.length > limit ? deliveries.at(-1) : undefined;
-  return { deliveries, next: last ? String(last.id) : null };
+  return { deliveries, next: last ? writeCursor(last.id) : null };
 }
 
 type Counts = Record<DeliveryResult | "all", number>;
@@ -117,11 +119,6 @@ function filtersOf({ orgId, rule, channel, alert, after }: Omit<DeliveryQuery, "
 
 /** The text that is searched: subject, recipient and reason. */
 const searched = sql`concat_ws(E'\n', n.title, n.rule, n.channel, n.person, n.device, n.why)`;
-
-/** The delivery that a cursor names; null for one that this server did not write, which then begins at the start. */
-function readCursor(cursor: string): number | null {
-  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
-}
 
 /** Jobs other than messages that were given up, newest first. */
 export async function selectGivenUp(db: Db): Promise<GivenUp[]> {

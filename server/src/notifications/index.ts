@@ -9,7 +9,6 @@ export { notificationRoutes } from "./routes.ts";
 export { pushContact, sendPush, type Push, type PushSenders, type PushTarget } from "./devices/send-push.ts";
 export { channelFailureMails } from "./messages/channel-failure-mail.ts";
 export { pushToDevice } from "./devices/push-to-device.ts";
-export { removeOldNotifications } from "./removal-queries.ts";
 export { startResending, type ResendOptions } from "./messages/resend-alerts.ts";
 export type { Delivering } from "./messages/deliver-message.ts";
 export { messageHandler } from "./messages/send-message.ts";

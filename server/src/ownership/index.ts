@@ -9,7 +9,6 @@ export {
 } from "./change-ownership.ts";
 export { notifyGroupOwners, notifyOfChange } from "./notify-people.ts";
 export {
-  deleteOldHistory,
   findMergedOwner,
   mergeOwners,
   addOwnershipHistory,

@@ -182,15 +182,6 @@ export async function addOwnershipHistory(
     from unnest(${subjects}::text[]) with ordinality s(subject, nth) order by nth`.execute(tx);
 }
 
-/** Deletes up to `limit` entries of histories from before a time, oldest first; returns how many. */
-export async function deleteOldHistory(db: Db, before: Timestamp, limit: number): Promise<number> {
-  const found = await sql`
-    delete from ownership_history where id = any(array(
-      select id from ownership_history where at < ${before}::timestamptz order by at, id limit ${limit}
-    ))`.execute(db);
-  return Number(found.numAffectedRows ?? 0);
-}
-
 /** The owners of several things. */
 export async function selectOwners(
   tx: Db,

@@ -1,6 +1,5 @@
 export type { OnReadinessChanges } from "./evaluation/unstored.ts";
 export {
-  deleteOldChanges,
   isRolledUp,
   readHours,
   recordEvaluation,
@@ -14,5 +13,5 @@ export { revertIgnored } from "./ignore-reason.ts";
 export { selectRuleChanges } from "./rules/change-queries.ts";
 export { readinessRoutes } from "./routes.ts";
 export { startReadiness } from "./evaluation/start-readiness.ts";
-export { deleteOldReadiness } from "./evaluation/store-queries.ts";
+export { DESPITE_DAYS } from "./evaluation/store-queries.ts";
 export { watchReadiness } from "./metrics.ts";

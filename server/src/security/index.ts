@@ -1,2 +1,1 @@
-export { deleteOldViolations } from "./queries.ts";
 export { securityRoutes } from "./routes.ts";

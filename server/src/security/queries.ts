@@ -1,4 +1,3 @@
-import { DAY_MS } from "@groundcrew/shared/lib";
 import type { Violation } from "@groundcrew/shared/security";
 import { sql } from "kysely";
 import type { SharedDb } from "../platform/db/index.ts";
@@ -7,7 +6,6 @@ export type ReportedViolation = Pick<Violation, "directive" | "blocked" | "sourc
 
 /** The number of violations stored. The ones reported longest ago are deleted first. */
 const MAX_VIOLATIONS = 100;
-const RETENTION_MS = 30 * DAY_MS;
 
 /** Stores violations, or increments their counts, and deletes those beyond the limit. */
 export async function insertViolations(db: SharedDb, found: readonly ReportedViolation[], now: Date): Promise<void> {
@@ -39,9 +37,4 @@ export async function selectViolations(db: SharedDb): Promise<Violation[]> {
     db,
   );
   return rows;
-}
-
-export async function deleteOldViolations(db: SharedDb, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - RETENTION_MS).toISOString();
-  await sql`delete from csp_violations where last_reported < ${before}::timestamptz`.execute(db);
 }

@@ -3,7 +3,8 @@ import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { listViolations } from "@groundcrew/shared/security";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, NOBODY, ORIGIN } from "../../test/accounts-rig.ts";
-import { deleteOldViolations, securityRoutes } from "./index.ts";
+import { removeRows } from "../../test/retention.ts";
+import { securityRoutes } from "./index.ts";
 
 const rig = await accountsRig();
 securityRoutes(rig.app, { db: rig.db, publicUrl: () => ORIGIN, now: () => rig.clock.ms });
@@ -96,6 +97,6 @@ test("the newest hundred are stored, for 30 days", async () => {
   }
   const lines = async () => listViolations.replies[200].parse(await listed()).map(({ line }) => line);
   expect(await lines()).toEqual(Array.from({ length: 100 }, (_, index) => 105 - index));
-  await deleteOldViolations(rig.db, new Date(rig.clock.ms + 30 * DAY_MS));
+  await removeRows(rig.db, "csp_violations", rig.clock.ms + 30 * DAY_MS);
   expect(await lines()).toEqual([105]);
 });

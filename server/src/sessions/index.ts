@@ -2,7 +2,7 @@ export { sessionCookie, type SessionCookie } from "./cookie.ts";
 export { deviceCookie, type DeviceCookie } from "./cookie.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
 export { hashPassword, passwordMatches } from "./password.ts";
-export { deleteExpiredSessions, deleteSessionsOf } from "./queries.ts";
+export { deleteSessionsOf } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
 export { hashToken, principalOfUser, sessionsIn, type Sessions } from "./session.ts";
 export { isWeakPassword } from "./password.ts";

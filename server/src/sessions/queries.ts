@@ -145,18 +145,3 @@ export async function deleteSession(db: SharedDb, tokenHash: Uint8Array): Promis
 export async function deleteSessionsOf(db: SharedDb, userId: number): Promise<void> {
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
 }
-
-/** Deletes sessions that expired before `now`; at most 1,000 per call. */
-export async function deleteExpiredSessions(db: SharedDb, now: Date): Promise<void> {
-  await db
-    .deleteFrom("sessions")
-    .where("token_hash", "in", (from) =>
-      from
-        .selectFrom("sessions")
-        .select("token_hash")
-        .where("expires", "<", now.toISOString())
-        .orderBy("expires")
-        .limit(1_000),
-    )
-    .execute();
-}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { AuditNote } from "../audit/index.ts";
 
 /** The site and the tags of a station. */
-export type Placed = { name: string; org_id: number; site_id: number | null; tags: readonly PlacedTag[] };
+type Placed = { name: string; org_id: number; site_id: number | null; tags: readonly PlacedTag[] };
 type PlacedTag = { name: string; org_id: number };
 
 /**

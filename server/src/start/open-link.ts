@@ -53,7 +53,8 @@ async function openHere(context: PreparedDatabase, { board, refresh, server, pau
   const { link, isOwn, rejectedConnections, brokerUrl, brokerPublicUrl } = opened;
   const show = (changes: readonly StateChange[]) => changes.forEach((change) => board.putState(change));
   // Stopped after the link, so that everything received over the link is still written.
-  own(startTelemetry({ db, link, show, server, now, pauses, isOwnBroker: isOwn, log }));
+  const silentSince = async (since: number) => board.silentSince(since);
+  own(startTelemetry({ db, link, show, silentSince, server, now, pauses, isOwnBroker: isOwn, log }));
   own(startEvents({ db, link, refresh, limits: config.eventLimits, now, log }));
   const stationLink: StationLink = {
     ...link,

@@ -1,7 +1,5 @@
-import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
-import type { Logger } from "pino";
+import { DAY_MS } from "@groundcrew/shared/lib";
 import { inTransaction, type Db } from "../platform/db/index.ts";
-import { repeat } from "../platform/lib/index.ts";
 import { deleteOldErrors } from "./queries.ts";
 
 /**
@@ -20,13 +18,4 @@ export async function removeOldErrors(
     removed += count;
   }
   return removed;
-}
-
-/** Removes old errors now and every hour. */
-export function startErrorRetention(days: number, { db, now, log }: { db: Db; now: () => number; log: Logger }) {
-  const work = async (signal: AbortSignal) => {
-    const removed = await removeOldErrors(db, { days, now: now(), signal });
-    if (removed > 0) log.info({ removed, days }, "resolved errors were removed at the end of their retention");
-  };
-  return repeat(work, { everyMs: HOUR_MS, failure: "old errors could not be removed", log });
 }

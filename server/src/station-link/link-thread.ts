@@ -28,8 +28,8 @@ export type LinkThread = {
   /** False when the message was not sent, as `publish` of a link. */
   publish(topic: string, payload: string): Promise<boolean>;
   disconnect(station: string): void;
-  /** Says that written states are on the board, or a received message has been handled. */
-  confirmHandled(id: number): void;
+  /** Says that written states are on the board, a received message has been handled, or which stations are silent. */
+  confirmHandled(id: number, silent?: readonly string[]): void;
   /** Null when it does not answer. */
   report(): Promise<ThreadReport | null>;
   /** Ends all connections, stores everything received and ends the thread. Rejects when that fails. */
@@ -58,6 +58,7 @@ export async function startLinkThread(
       case "written":
       case "refresh":
       case "received":
+      case "silent_since":
         return onMessage(message, thread);
     }
   });
@@ -120,7 +121,7 @@ function openThread(post: (message: ToThread) => void) {
     publish: async (topic, payload) =>
       phase !== "ended" && published.ask((id) => send({ kind: "publish", id, topic, payload })),
     disconnect: (station) => send({ kind: "disconnect", station }),
-    confirmHandled: (id) => send({ kind: "handled", id }),
+    confirmHandled: (id, silent = []) => send({ kind: "handled", id, silent }),
     async report() {
       if (phase === "ended") return null;
       const late = sleep(REPORT_MS, null, { ref: false });

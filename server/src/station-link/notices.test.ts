@@ -2,7 +2,7 @@ import { insertRow } from "../../test/database.ts";
 import { listQuarantinedEvents, type RejectedConnection, stationNotices } from "@groundcrew/shared/link";
 import { expect, test } from "vitest";
 import { callsRig, FIELD, HARBOR } from "../../test/calls-rig.ts";
-import { compareSwapCounts } from "../stations/index.ts";
+import { recomputeBaselines } from "../stations/index.ts";
 import { linkRoutes } from "./routes.ts";
 
 const MINUTE = 60_000;
@@ -55,7 +55,7 @@ test("swap counts that differ for half an hour are reported to staff until they 
   await rig.db.insertInto("station_states").values(differs).execute();
   const noticesAfter = async (minutes: number) => {
     now = began + minutes * MINUTE;
-    await compareSwapCounts(rig.db, now);
+    await recomputeBaselines(rig.db, now);
     return notices("staff");
   };
   for (const minutes of [0, 10, 29]) expect(await noticesAfter(minutes)).toMatchObject({ swap_counts: null });

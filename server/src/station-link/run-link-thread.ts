@@ -32,7 +32,7 @@ export async function runLinkThread(
 ): Promise<void> {
   const parts: Part[] = [];
   const post = (message: FromThread) => main.postMessage(message);
-  const handled = pendingAnswers<void>();
+  const handled = pendingAnswers<readonly string[]>();
   const link = await open(setup, {
     own(part) {
       parts.push(part);
@@ -40,10 +40,14 @@ export async function runLinkThread(
     },
     post,
     wrap,
-    show: (changes) => handled.ask((id) => post({ kind: "written", id, changes: changes.map(shownPart) })),
+    async show(changes) {
+      await handled.ask((id) => post({ kind: "written", id, changes: changes.map(shownPart) }));
+    },
+    silentSince: (since) => handled.ask((id) => post({ kind: "silent_since", id, since })),
     // A copy, because the payload is part of everything that arrived together.
-    forward: ({ payload, ...message }) =>
-      handled.ask((id) => post({ kind: "received", id, message: { ...message, payload: new Uint8Array(payload) } })),
+    async forward({ payload, ...message }) {
+      await handled.ask((id) => post({ kind: "received", id, message: { ...message, payload: new Uint8Array(payload) } }));
+    },
   });
 
   async function publish({ id, topic, payload }: Extract<ToThread, { kind: "publish" }>): Promise<void> {
@@ -73,7 +77,7 @@ export async function runLinkThread(
       case "report":
         return void report(message.id);
       case "handled":
-        return handled.answer(message.id);
+        return handled.answer(message.id, message.silent);
       case "stop":
         return void stop();
     }
@@ -87,12 +91,13 @@ type ThreadContext = {
   post: (message: FromThread) => void;
   wrap: (link: EmbeddedLink) => EmbeddedLink;
   show: (changes: readonly StateChange[]) => Promise<void>;
+  silentSince: (since: number) => Promise<readonly string[]>;
   /** Has the main thread handle a message. Until it has, nothing more is read from the station. */
   forward: (message: Received) => Promise<void>;
 };
 
 /** Opens everything but the port. */
-async function open(setup: ThreadSetup, { own, post, wrap, show, forward }: ThreadContext): Promise<EmbeddedLink> {
+async function open(setup: ThreadSetup, { own, post, wrap, show, silentSince, forward }: ThreadContext): Promise<EmbeddedLink> {
   const { broker, databaseUrl, server, eventLimits, config, forwarded } = setup;
   const log = openServerLog(config);
   lowerPriority(log);
@@ -104,7 +109,8 @@ async function open(setup: ThreadSetup, { own, post, wrap, show, forward }: Thre
   const pauses = own(watchPauses({ now }));
   const link = wrap(embeddedLink({ ...broker, authenticate: authenticateStations(db), now, log }));
   // Stopped after the link, so that everything received over the link is still written.
-  own(startTelemetry({ db, link, show, server, now, pauses, isOwnBroker: true, batchCount: BATCH_COUNT, log }));
+  const telemetry = { db, link, show, silentSince, server, now, pauses, log };
+  own(startTelemetry({ ...telemetry, isOwnBroker: true, batchCount: BATCH_COUNT }));
   const refresh = async (stations: readonly string[]) => post({ kind: "refresh", stations });
   own(startEvents({ db, link, refresh, limits: eventLimits, now, log }));
   for (const topic of forwarded) link.handle(topic, forward);

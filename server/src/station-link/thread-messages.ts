@@ -23,8 +23,8 @@ export type ToThread =
   | { kind: "publish"; id: number; topic: string; payload: string }
   | { kind: "disconnect"; station: string }
   | { kind: "report"; id: number }
-  /** Written states are on the board, or a received message has been handled. */
-  | { kind: "handled"; id: number }
+  /** Written states are on the board, a received message has been handled, or these stations are silent. */
+  | { kind: "handled"; id: number; silent: readonly string[] }
   | { kind: "stop" };
 
 /** From a thread. */
@@ -35,6 +35,8 @@ export type FromThread =
   /** Stations to read again from the database. */
   | { kind: "refresh"; stations: readonly string[] }
   | { kind: "received"; id: number; message: Received }
+  /** Asks for the stations that have been silent since a time (ms). */
+  | { kind: "silent_since"; id: number; since: number }
   | { kind: "published"; id: number; isSent: boolean }
   | { kind: "reported"; id: number; report: ThreadReport }
   /** Everything received is stored. */

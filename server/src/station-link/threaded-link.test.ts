@@ -27,6 +27,7 @@ function linkWith(script: URL) {
     config: { mode: "production", logLevel: "fatal", traces: null },
     board: {
       names: () => [],
+      silentSince: () => [],
       putState() {
         throw new Error("A listener of the board has failed.");
       },

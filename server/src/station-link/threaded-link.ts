@@ -17,7 +17,7 @@ import { threadMetrics, type Metrics } from "./thread-metrics.ts";
 
 export type ThreadedLinkOptions = Omit<ThreadSetup, "forwarded"> &
   Pick<ThreadHandler, "script"> & {
-    board: Pick<Board, "putState" | "names">;
+    board: Pick<Board, "putState" | "names" | "silentSince">;
     /** Reads some stations again from the database; never rejects. */
     refresh: (stations: readonly string[]) => Promise<void>;
     log: Logger;
@@ -110,6 +110,8 @@ function messageHandler({ handlers, ...showing }: Handlers): ThreadHandler["onMe
         return void showing.refresh(message.stations);
       case "received":
         return void confirm(thread, message.id, handle(message.message));
+      case "silent_since":
+        return thread.confirmHandled(message.id, showing.board.silentSince(message.since));
     }
   };
 }

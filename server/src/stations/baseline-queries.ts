@@ -9,11 +9,7 @@ const EVERY_MS = 10 * MINUTE_MS;
 /** Computes baselines and compares swap counts, now and then every ten minutes. */
 export function startBaselineUpdates({ db, now, log }: { db: Db; now: () => number; log: Logger }) {
   const failure = "swap baselines could not be computed";
-  const work = async () => {
-    await recomputeBaselines(db, now());
-    await compareSwapCounts(db, now());
-  };
-  return repeat(work, { everyMs: EVERY_MS, failure, log });
+  return repeat(() => recomputeBaselines(db, now()), { everyMs: EVERY_MS, failure, log });
 }
 
 const CHUNK = 500;
@@ -30,25 +26,11 @@ export const SWAP_PERIODS_MS = {
 /**
  * Computes, from the history of every station, its swap totals at the start of the rolling periods that end at `now`, and swaps and errors
  * at shipment. A total is null when the history does not reach back that far, and 0 when the station was added later. Notifies boards of
- * what changed. Works in batches, by name. A station that is being written at the moment is left to the next run.
+ * what changed. Also stores since when a station's swaps by events and by its own counter have differed without a break, which no list
+ * displays. Works in batches, by name. A station that is being written at the moment is left to the next run.
  */
 export async function recomputeBaselines(db: Db, now: number): Promise<void> {
   for (let after: string | undefined = ""; after !== undefined;) after = await recomputeAfter(db, after, now);
-}
-
-/**
- * Stores since when a station's swaps by events and by its own counter have differed without a break, and clears that when they agree. The
- * station list does not change.
- */
-export async function compareSwapCounts(db: Db, now: number): Promise<void> {
-  await sql`
-    update station_states
-    set swaps_differ_since = case when swaps_performed <> swaps_by_counter then ${new Date(now).toISOString()}::timestamptz end
-    where station_name in (
-      select station_name from station_states
-      where coalesce(swaps_performed <> swaps_by_counter, false) <> (swaps_differ_since is not null)
-      order by station_name for no key update skip locked
-    )`.execute(db);
 }
 
 /** Processes the next stations after a name; returns the last of them, or undefined when there are no more. */
@@ -67,12 +49,14 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
         end as errors_shipment
       from picked
     ), different as (
-      select w.name from computed w join station_states s on s.station_name = w.name
-      where (s.swaps_year, s.swaps_months_3, s.swaps_months_1, s.swaps_week, s.swaps_day, s.swaps_shipment, s.errors_shipment)
+      select w.name, (s.swaps_year, s.swaps_months_3, s.swaps_months_1, s.swaps_week, s.swaps_day, s.swaps_shipment, s.errors_shipment)
         is distinct from (w.swaps_year, w.swaps_months_3, w.swaps_months_1, w.swaps_week, w.swaps_day, w.swaps_shipment,
-          w.errors_shipment)
+          w.errors_shipment) as is_listed,
+        coalesce(s.swaps_performed <> s.swaps_by_counter, false) <> (s.swaps_differ_since is not null) as is_compared
+      from computed w join station_states s on s.station_name = w.name
     ), held as (
-      select name from stations where name in (select name from different) order by name for no key update skip locked
+      select name from stations where name in (select name from different where is_listed or is_compared)
+      order by name for no key update skip locked
     ), locked as (
       select station_name from station_states where station_name in (select name from held)
       order by station_name for no key update skip locked
@@ -80,12 +64,15 @@ async function recomputeAfter(db: Db, after: string, now: number): Promise<strin
       update station_states s
       set swaps_year = w.swaps_year, swaps_months_3 = w.swaps_months_3, swaps_months_1 = w.swaps_months_1,
         swaps_week = w.swaps_week, swaps_day = w.swaps_day, swaps_shipment = w.swaps_shipment,
-        errors_shipment = w.errors_shipment
+        errors_shipment = w.errors_shipment,
+        swaps_differ_since = case when s.swaps_performed <> s.swaps_by_counter
+          then coalesce(s.swaps_differ_since, ${new Date(now).toISOString()}::timestamptz) end
       from computed w join locked on locked.station_name = w.name
       where s.station_name = w.name
       returning s.station_name
     ), marked as (
-      update stations set changed_xid = pg_current_xact_id() where name in (select station_name from changed)
+      update stations set changed_xid = pg_current_xact_id()
+      where name in (select name from different where is_listed) and name in (select station_name from changed)
     )
     select max(name) as name from picked`.execute(db);
   return found.rows[0]?.name ?? undefined;

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Db } from "../platform/db/index.ts";
 import { repeat } from "../platform/lib/index.ts";
 import { secretMatches, type Authenticate, type CredentialFiles } from "../platform/link/index.ts";
-import { findCredentials, type StoredCredential, credentialsVersion, listCredentials } from "./queries.ts";
+import { changedCredentials, findCredentials, oldestTransaction, type StoredCredential } from "./queries.ts";
 
 /**
  * Accepts a station on the link if it is in service and its password is right. A station that is retired, has no password or whose
@@ -66,13 +66,24 @@ export async function startCredentialSync({
   files,
   log,
 }: CredentialSyncOptions): Promise<{ stop(): Promise<void> }> {
-  let written: string | null = null;
+  const hashes = new Map<string, string>();
+  let horizon = "0";
+  let isWritten = false;
 
+  /** Reads changed stations only, as the board does. Few of their changes are about credentials. */
   async function update(): Promise<void> {
-    const version = await credentialsVersion(db);
-    if (version === written) return;
-    await files.write(await listCredentials(db));
-    written = version;
+    const next = await oldestTransaction(db);
+    for (const { name, hash } of await changedCredentials(db, horizon)) {
+      if (hash === (hashes.get(name) ?? null)) continue;
+      isWritten = false;
+      if (hash === null) hashes.delete(name);
+      else hashes.set(name, hash);
+    }
+    horizon = next;
+    if (isWritten) return;
+    const stations = [...hashes].map(([name, hash]) => ({ name, hash }));
+    await files.write(stations.sort((one, other) => (one.name < other.name ? -1 : 1)));
+    isWritten = true;
   }
 
   await update();

@@ -1,5 +1,5 @@
 export { authenticateStations } from "./credentials.ts";
-export { compareSwapCounts, recomputeBaselines, SWAP_PERIODS_MS } from "./baseline-queries.ts";
+export { recomputeBaselines, SWAP_PERIODS_MS } from "./baseline-queries.ts";
 export { startBaselineUpdates } from "./baseline-queries.ts";
 export { Board, type BoardChange, type BoardRow, type ReadinessOwner, type StateChange } from "./board/board.ts";
 export { listKey, type View } from "./board/view.ts";

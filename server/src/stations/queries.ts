@@ -2,7 +2,6 @@ import type { StationReadiness } from "@groundcrew/shared/readiness";
 import { storedBatteries } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import { isoText, type Database, type Db } from "../platform/db/index.ts";
-import type { Credential } from "../platform/link/index.ts";
 import type { StationFacts, BoardState } from "./board/row-text.ts";
 
 /** The fields that decide whether a station may connect. */
@@ -170,14 +169,15 @@ export async function changedFacts(db: Db, { horizon, after, limit }: Since): Pr
   return found.rows.map(({ name }) => name);
 }
 
-/** The same for states, without those that `server` itself wrote last. */
+/** The same for states, without those that `server` itself wrote last: the rest is found by its writer, as every write is a change. */
 export async function changedStates(
   db: Db,
   { horizon, after, limit, server }: Since & { server: string },
 ): Promise<string[]> {
   const found = await sql<{ station_name: string }>`
     select station_name from station_states
-    where changed_xid >= ${horizon}::xid8 and station_name > ${after} and changed_by is distinct from ${server}
+    where (changed_by is null or changed_by < ${server} or changed_by > ${server})
+      and changed_xid >= ${horizon}::xid8 and station_name > ${after}
     order by station_name limit ${limit}`.execute(db);
   return found.rows.map(({ station_name }) => station_name);
 }
@@ -217,18 +217,11 @@ function latestEntry(table: "ssot_entries" | "replaceables_entries", more = sql`
 /** Stations that may connect, the same ones that `authenticateStations` accepts. */
 const inService: RawBuilder<unknown> = sql`api_password_hash is not null and telemetry_enabled and retired is null`;
 
-/** A value that changes whenever `listCredentials` does. */
-export async function credentialsVersion(db: Db): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select md5(coalesce(string_agg(name || ' ' || api_password_hash, ',' order by name), '')) as version
-    from stations where ${inService}`.execute(db);
-  return rows[0]?.version ?? "";
-}
-
-/** Every station that may connect, by name, with its stored secret. */
-export async function listCredentials(db: Db): Promise<Credential[]> {
-  const { rows } = await sql<Credential>`
-    select name, api_password_hash as hash from stations where ${inService} order by name`.execute(db);
+/** Stations that changed in transaction `horizon` or later, with their stored secrets; null for those that may not connect. */
+export async function changedCredentials(db: Db, horizon: string): Promise<{ name: string; hash: string | null }[]> {
+  const { rows } = await sql<{ name: string; hash: string | null }>`
+    select name, case when ${inService} then api_password_hash end as hash
+    from stations where changed_xid >= ${horizon}::xid8 order by name`.execute(db);
   return rows;
 }
 

@@ -185,16 +185,6 @@ export async function endStreamsOfStations(
   return rows;
 }
 
-/** Deletes streams that ended before a time; at most 1,000 a call. */
-export async function deleteEndedStreams(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom("streams")
-    .where("id", "in", (from) =>
-      from.selectFrom("streams").select("id").where("ended", "<", before.toISOString()).orderBy("ended").limit(1_000),
-    )
-    .execute();
-}
-
 /** The running stream of a key in a scope, for an update. */
 function running(db: Db, { id, station, userId, sessionHash }: StreamKey, { orgId }: Scope) {
   return db

@@ -1,12 +1,13 @@
+import { WEEK_MS } from "@groundcrew/shared/lib";
 import type { Cmd } from "@groundcrew/shared/link";
 import { stream as streamSchema } from "@groundcrew/shared/streams";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FakeStation } from "../../test/fake-station.ts";
 import { HARBOR, linkRig } from "../../test/link-rig.ts";
 import { metric } from "../../test/metrics.ts";
+import { removeRows } from "../../test/retention.ts";
 import { hashSecret } from "../platform/link/index.ts";
 import { deleteSessionsOf } from "../sessions/index.ts";
-import { deleteEndedStreams } from "./queries.ts";
 import { endOverdueStreams, endStreamsOf } from "./watch-streams.ts";
 
 const rig = await linkRig();
@@ -226,13 +227,13 @@ test("when many servers check at once, only one ends a stream", async () => {
   expect(await reason()).toEqual({ stream: id, reason: "silence" });
 });
 
-test("streams that ended before a given time are deleted", async () => {
+test("streams are removed a week after their end", async () => {
   await watch();
   rig.clock.ms += 15_001;
   await endOverdue();
   const { id } = await watch();
-  await deleteEndedStreams(rig.db, new Date(rig.clock.ms));
+  await removeRows(rig.db, "streams", rig.clock.ms + WEEK_MS);
   expect(await rig.db.selectFrom("streams").select("id").execute()).toHaveLength(2);
-  await deleteEndedStreams(rig.db, new Date(rig.clock.ms + 1));
+  await removeRows(rig.db, "streams", rig.clock.ms + WEEK_MS + 1);
   expect(await rig.db.selectFrom("streams").select("id").execute()).toEqual([{ id }]);
 });

@@ -191,13 +191,3 @@ export async function deleteOldPieces(db: Db, before: Timestamp, limit: number):
     )`.execute(db);
   return Number(found.numAffectedRows ?? 0n);
 }
-
-/** Removes counts of hours before a time; at most `limit`. Returns how many. */
-export async function deleteOldHours(db: Db, before: Timestamp, limit: number): Promise<number> {
-  const found = await sql`
-    with totals as (delete from swap_totals where by_hour and start < ${before}::timestamptz)
-    delete from swap_hours where ctid = any(array(
-      select ctid from swap_hours where hour < ${before}::timestamptz order by hour limit ${limit}
-    ))`.execute(db);
-  return Number(found.numAffectedRows ?? 0n);
-}

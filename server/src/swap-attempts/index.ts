@@ -1,5 +1,5 @@
 export { decideAttempts, HOURS_KEPT_MS, PIECES_KEPT_MS, startSwapAttempts } from "./decide-attempts.ts";
-export { deleteOldHours, deleteOldPieces } from "./decide-queries.ts";
+export { deleteOldPieces } from "./decide-queries.ts";
 export { insertCounted, type NewPiece } from "./piece-queries.ts";
 export { countSwaps, countSwapsByStation } from "./swaps-in-days.ts";
 export { periodOf, type Period } from "./period.ts";

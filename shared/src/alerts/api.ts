@@ -72,7 +72,7 @@ export const getAlert = endpoint({
 export const muteAlert = endpoint({
   name: "muteAlert",
   summary:
-    "Mutes an alert for the caller's side: the support, or an organization. It ends at a time, when the alert gets worse by a rule of that side, and with the alert. 409 when the alert has ended, 412 when it was changed since the caller's `rev`.",
+    "Mutes an alert for the caller's side: support staff, or an organization. It ends at a time, when the alert gets worse by a rule of that side, and with the alert. 409 when the alert has ended, 412 when it was changed since the caller's `rev`.",
   method: "PUT",
   path: "/api/alerts/:alert/mute",
   access: "user",
@@ -99,7 +99,7 @@ export const unmuteAlert = endpoint({
 export const changeAlertOwner = endpoint({
   name: "changeAlertOwner",
   summary:
-    "Acknowledges, assigns, releases or prolongs an alert for the caller's side: the support, or an organization. When someone else was faster, or the alert has ended, a 409; its `partial` is who has it now.",
+    "Acknowledges, assigns, releases or prolongs an alert for the caller's side: support staff, or an organization. When someone else was faster, or the alert has ended, a 409; its `partial` is who has it now.",
   method: "PUT",
   path: "/api/alerts/:alert/owner",
   access: "user",

@@ -179,7 +179,7 @@ test("a mute ends at its time, and earlier when a warning becomes urgent", () =>
   const mute = (severity: "urgent" | "warning") => [{ side: 0, until: MINUTE_MS, severity, text: "Muted" }];
   const muted = { ...found(newLife(), 0), mutes: mute("warning") };
   const before = settled(muted, MINUTE_MS - 1);
-  expect(before).toMatchObject({ due: MINUTE_MS, life: { matches: [{ held: "Muted", announced: null }] } });
+  expect(before).toMatchObject({ due: MINUTE_MS, life: { matches: [{ suppression: "Muted", announced: null }] } });
   expect(settled(muted, MINUTE_MS).types).toEqual(["started"]);
   const matches = muted.matches.map((match) => ({ ...match, severity: "urgent" as const }));
   expect(settled({ ...muted, matches }, 1).life.matches).toMatchObject([{ announced: 1 }]);

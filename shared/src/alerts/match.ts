@@ -38,7 +38,7 @@ export type LifeMatch = MatchContent & {
   /** Steps of the escalation that were taken. */
   steps: number;
   /** The reason why nobody was notified, as last recorded. */
-  held: string | null;
+  suppression: string | null;
   /** The highest level that recipients were notified of; null until the next finding after the limit of the rule has changed. */
   announced_level: number | null;
   /** Since when the level is higher than that. */
@@ -93,7 +93,7 @@ export function begunMatch(
     announced: null,
     repeated: null,
     steps: 0,
-    held: null,
+    suppression: null,
     announced_level: content.level,
     worse_since: null,
     changed: null,
@@ -176,8 +176,8 @@ function decide(match: LifeMatch, deciding: Deciding): Decided {
   if (match.ended !== null) return announceEnd(match);
   if (rule === undefined) return { match, events: [] };
   if (suppression !== null) {
-    if (match.announced !== null || match.held === suppression || !isOn(match)) return { match, events: [] };
-    return { match: { ...match, held: suppression }, events: [{ type: "started", rule: rule.id, suppression }] };
+    if (match.announced !== null || match.suppression === suppression || !isOn(match)) return { match, events: [] };
+    return { match: { ...match, suppression }, events: [{ type: "started", rule: rule.id, suppression }] };
   }
   if (isInGrace) return { match, events: [] };
   if (match.announced === null) return isOn(match) ? announce(match, now) : { match, events: [] };
@@ -198,7 +198,7 @@ function announceEnd(match: LifeMatch): Decided {
 
 function announce(match: LifeMatch, now: number): Decided {
   const { rule, level, flapping } = match;
-  const announced = { announced: now, held: null, announced_level: level, worse_since: null, is_worse: false };
+  const announced = { announced: now, suppression: null, announced_level: level, worse_since: null, is_worse: false };
   return {
     match: { ...match, ...announced, flapping_announced: flapping },
     events: [{ type: flapping ? "flapping" : "started", rule }],

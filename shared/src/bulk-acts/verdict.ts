@@ -38,7 +38,7 @@ export const bulkReason = z.object({
 export type BulkReason = z.output<typeof bulkReason>;
 
 /**
- * What decides about a station. Only the server knows when `planned` maintenance begins that would overlap. `tags` are the names of those that the
+ * The facts that decide about a station. Only the server knows when `planned` maintenance begins that would overlap. `tags` are the names of those that the
  * person sees. `has_errors` is true if there are open errors, which wait for triage, and `owner` has them.
  */
 export type BulkFacts = Pick<Station, "org_id" | "retired" | "last_online_status" | "last_online"> & {
@@ -50,7 +50,7 @@ export type BulkFacts = Pick<Station, "org_id" | "retired" | "last_online_status
   owner?: Pick<Ownership, "owner_id" | "rev"> | null;
 };
 
-/** What an act does to a station: changes it, finds it as it is to be, or leaves it out. */
+/** The effect of an act on a station: it changes it, finds it as it is to be, or leaves it out. */
 export type BulkVerdict = { is: "done" } | ({ is: "unchanged" | "left_out" } & { reason: BulkReason });
 
 type Person = Pick<SessionUser, "can_admin" | "can_manage" | "org_id">;
@@ -64,7 +64,7 @@ export type PlannedAct =
   /** `replaces` are the revisions of the ownerships that the person has seen. */
   | { kind: "assign"; owner_id: number; replaces: ReadonlySet<number> };
 
-/** What an act does to a station. The dialog that begins it and the server both ask this. */
+/** Decides the effect of an act on a station. The dialog that begins it and the server both ask this. */
 export function bulkVerdict(act: PlannedAct, station: BulkFacts): BulkVerdict {
   const { retired, maintenance, planned = null } = station;
   switch (act.kind) {

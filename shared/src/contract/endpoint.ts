@@ -38,7 +38,7 @@ export type Endpoint = {
   /** Largest body in bytes, if it is below the general limit. */
   bodyBytes?: number;
   replies: { readonly [status: number]: z.ZodType };
-  /** What a reply is about, or what a write changes. A client that displays a reply requests it again after notices of these topics. */
+  /** The topics of a reply, or of the changes by a write. A client that displays a reply requests it again after notices of these topics. */
   topics?: readonly LiveTopic[];
   /** How often a client that displays a reply requests it again in any case (ms): by default every minute, and never if infinite. */
   refreshMs?: number;

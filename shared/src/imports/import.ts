@@ -57,7 +57,7 @@ export const importChange = z.object({
 export type ImportChange = z.output<typeof importChange>;
 
 /**
- * What happens to a line: it adds or changes something, or nothing. A line that is refused, or in conflict with what somebody saved after
+ * The outcome of a line: it adds or changes something, or nothing. A line that is refused, or in conflict with what somebody saved after
  * the first check, is left out.
  */
 export const importResult = z.enum(["added", "changed", "conflict", "refused", "unchanged"]);
@@ -153,7 +153,7 @@ export function isLeftOut({ result }: Pick<ImportLine, "result">): boolean {
   return result === "conflict" || result === "refused";
 }
 
-/** What separates the keys of a line: no key has it. */
+/** Separates the keys of a line: no key contains it. */
 export const KEY_SEPARATOR = "\n";
 
 /** The keys of a line, as people write them: "Atlas 0031", or "Doca 1 of Harbor Air". */

@@ -152,7 +152,7 @@ class Judge {
     };
   }
 
-  /** What differs from what is saved, with what changes with it. */
+  /** The differences from the saved item, with the changes that follow from them. */
   #completed(item: ExistingItem, values: ImportValues): { changes: ImportChange[] } | { problem: string } {
     const saved = item.values ?? {};
     const changes = differences(saved, values);

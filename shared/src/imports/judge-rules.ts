@@ -5,7 +5,7 @@ export type ImportValues = Readonly<Record<string, ImportValue>>;
 /** The value in a cell, or a sentence that says why it has none. What a `created` value names is created with it. */
 export type Reading = { value: ImportValue; created?: true } | { problem: string };
 
-/** What a cell is read with. `values` are those of the fields before, and what is saved of the others; `creates` as it was chosen. */
+/** The context in which a cell is read. `values` are those of the fields before, and what is saved of the others; `creates` as it was chosen. */
 export type ReadWith = { saved: ImportValues; values: ImportValues; creates: boolean };
 
 /** A field with the rule for its cells, which are read in the order of the fields. */
@@ -49,7 +49,7 @@ export type JudgeRules = {
   columns: readonly { title: string; field: ReadableField | null }[];
   /** An empty cell clears the value. */
   clears: boolean;
-  /** What cells name is created where it does not exist. */
+  /** Creates the things that cells name and that do not exist. */
   creates: boolean;
   /** Keys are the same in upper and lower case. */
   ignoresCase?: true;
@@ -66,7 +66,7 @@ export type JudgeRules = {
 /** The cells of a line. `line` counts as a spreadsheet does. */
 export type FileLine = { line: number; cells: readonly string[] };
 
-/** What changes end for good, as a sentence; null for nothing. */
+/** A sentence about the consequences of changes that cannot be undone; null if there are none. */
 export function endsOf(fields: readonly ReadableField[], changes: readonly ImportChange[]): string | null {
   const changed = new Set(changes.map(({ field }) => field));
   return fields.find(({ name, ends }) => ends !== undefined && changed.has(name))?.ends ?? null;

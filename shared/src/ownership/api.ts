@@ -51,7 +51,7 @@ export const listAssignees = endpoint({
   replies: { 200: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), open: z.int() })) },
 });
 
-/** What a new owner is to know. */
+/** A note for a new owner. */
 export const ownershipNote = textOf(1_000, "Write a note, or leave it out.").nullable().default(null);
 /**
  * A change of ownership. To acknowledge makes the caller the owner, also of things that someone else owns if the caller has seen that. To

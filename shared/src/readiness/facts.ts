@@ -11,7 +11,7 @@ import {
 import type { ReasonCode } from "./readiness.ts";
 
 /**
- * What the readiness of a station follows from. Times are in ms by the server's clock. Null is what there is none of, or what is not known.
+ * The facts from which the readiness of a station follows. Times are in ms by the server's clock. A fact is null if there is none, or it is not known.
  */
 export type ReadinessFacts = {
   station_type: StationType;
@@ -58,7 +58,7 @@ type ErrorGroupName = { id: number; title: string };
 /** A reason that people ignore until a time, unless its effect gets worse than `effect`. */
 export type IgnoredReason = { code: ReasonCode; effect: "block" | "limit"; until: number };
 
-/** What a snapshot says about readiness. Null is what it does not report. */
+/** The readings of a snapshot that matter for readiness; null for those that it does not report. */
 export type ReadinessReadings = {
   system: string | null;
   door: Door | null;

@@ -114,7 +114,7 @@ export const readinessReason = z.object({
 });
 export type ReadinessReason = z.output<typeof readinessReason>;
 
-/** What stations report and reasons need, by the name in "Not checked: latch, gantry (not reported)". */
+/** The fields of reports that reasons need, by the name in "Not checked: latch, gantry (not reported)". */
 export const READINESS_FIELDS = [
   "system",
   "charger",

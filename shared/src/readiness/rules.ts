@@ -170,10 +170,10 @@ export function listRules(stationType: StationType, changes: readonly ReadinessR
   });
 }
 
-/** What rules say besides the rules of reasons. */
+/** The parts of rules that are about no single reason. */
 export type CommonRules = { words: SystemWords; charged_from: number; pad: "one_drone" | "shared" };
 
-/** What rules with changes say about words of `system`, charged batteries and the pad. */
+/** Applies changes to the rules about words of `system`, charged batteries and the pad. */
 export function commonRules(changes: readonly ReadinessRules[]): CommonRules {
   return {
     words: lastGiven(changes.map(({ words }) => words)) ?? USUAL_WORDS,

@@ -23,7 +23,7 @@ import { systemWord } from "./words.ts";
 export type StationReadiness = {
   readiness: Readiness;
   due: number | null;
-  /** What is true, in the order of reasons. */
+  /** The conditions that hold, in the order of reasons. */
   holds: readonly Hold[];
   next: NextCharge;
   /** A bit for each field that is not reported. */

@@ -44,7 +44,7 @@ function withStateBefore(text: string, { args }: ReadinessReason): string {
   return was.success ? `${text}, was ${readinessLabels[was.data]}` : text;
 }
 
-/** What is not checked at a station: "Not checked: latch, gantry (not reported)". Null if everything is. */
+/** Names the fields that are not checked at a station: "Not checked: latch, gantry (not reported)". Null if everything is. */
 export function notCheckedText(fields: readonly ReadinessField[], stationType: StationType): string | null {
   if (fields.length === 0) return null;
   const names = fields.map((field) => (field === "door" ? doorOf(stationType).toLowerCase() : field));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a word of `system` says: the station rests, works, starts, or has stopped. */
+/** The meaning of a word of `system`: the station rests, works, starts, or has stopped. */
 export type WordKind = "rest" | "busy" | "starting" | "stopped";
 
 const words = z
@@ -39,7 +39,7 @@ export function systemWord(system: string | null): string | null {
   return (end === -1 ? text : text.slice(0, end)) || null;
 }
 
-/** What each word says. */
+/** The meaning of each word. */
 export function kindsOfWords({ rest, busy, starting, stopped }: SystemWords): ReadonlyMap<string, WordKind> {
   return new Map<string, WordKind>([
     ...rest.map((word) => [word, "rest"] as const),

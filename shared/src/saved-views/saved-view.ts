@@ -19,7 +19,7 @@ const edited = {
 export const newSavedView = z.strictObject(edited);
 export type NewSavedView = z.output<typeof newSavedView>;
 
-/** What replaces a view. `rev` is the revision that the caller has seen. */
+/** A view as it replaces a stored one. `rev` is the revision that the caller has seen. */
 export const savedViewEdit = z.strictObject({ ...edited, rev: z.int() });
 export type SavedViewEdit = z.output<typeof savedViewEdit>;
 
@@ -34,7 +34,7 @@ export function canChangeView(
   return view.is_mine || isManager(user);
 }
 
-/** What a view stores of the settings of a list: all but the visible part of the map. */
+/** The settings of a list that a view stores: all but the visible part of the map. */
 export function savedSettings(settings: ViewSettings): Record<string, string> {
   return stationsView.write({ ...settings, mapAt: null });
 }

@@ -8,5 +8,5 @@ import { tagName } from "./tag.ts";
  */
 export const placeInQuery = { site: numberInQuery.pipe(siteId).optional(), tag: tagName.optional() };
 
-/** What a reader of a report of some stations has to know. */
+/** A note for readers of a report of some stations. */
 export const PLACE_NOTE = "Stations are counted under the site and tags that they have now, also for earlier days.";

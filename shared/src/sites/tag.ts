@@ -17,7 +17,7 @@ export const tagName = z
   .string()
   .regex(/^[a-z0-9_.-]{1,30}$/, "Use 1 to 30 characters from a-z, 0-9, -, _ and period.");
 
-/** What a tag means: nothing in particular, or that people have to be careful with the station. */
+/** The meaning of a tag: nothing in particular, or that people have to be careful with the station. */
 export const tagMeaning = z.enum(["plain", "caution"]);
 
 const tagFields = {
@@ -62,7 +62,7 @@ export type StationTag = z.output<typeof stationTag>;
 const tagNames = z.array(tagName).max(TAGS_MAX);
 
 /**
- * What changes at some stations. `site_id` null leaves them without a site; without the field they keep theirs. A tag to add is the one of the station's
+ * A change of the site and tags of some stations. `site_id` null leaves them without a site; without the field they keep theirs. A tag to add is the one of the station's
  * organization, or else the provider's, which only admins can use.
  */
 export const placement = z

@@ -45,7 +45,7 @@ export const onlineStatusLabels: Record<OnlineStatus, { label: string; detail: s
   inactive: { label: "INACTIVE", detail: "Inactive" },
 };
 
-/** What is known of a station's link. */
+/** The link of a station, as far as it is known. */
 export type LinkStatus = "online" | "offline" | "unknown";
 
 /**

@@ -8,7 +8,7 @@ const JOB_MS = 30 * MINUTE_MS;
 const FAILED_MS = 30 * MINUTE_MS;
 
 /**
- * What shows an attempt to swap: a swap, an error of a job that swaps, or that the pad became empty, which ends an attempt. `at` is when it
+ * A sign of an attempt to swap: a swap, an error of a job that swaps, or that the pad became empty, which ends an attempt. `at` is when it
  * happened (ms). A swap that is counted from telemetry stands for the `swaps` by which the station's counter rose.
  */
 export type SwapPiece = {

@@ -55,7 +55,7 @@ export const timeComparisonLabels: Record<TimeComparison, string> = {
   no_clear_change: "No clear change",
 };
 
-/** What "likely" means, for the page's help. */
+/** Explains "likely" in the page's help. */
 export const LIKELY_HELP =
   "With few attempts, chance plays a large part. The true rate is in this range in 19 of 20 cases.";
 

@@ -22,7 +22,7 @@ const wallPages = z
   .min(1, "Choose at least one page.")
   .refine((pages) => new Set(pages).size === pages.length, "Choose each page once.");
 
-/** What managers choose. `view` has the stations, as an alert rule's view of the list does; null for all of the organization. */
+/** The settings that managers choose. `view` has the stations, as an alert rule's view of the list does; null for all of the organization. */
 const wallboardSettings = {
   name: lineOf(60, "Enter a name."),
   view: viewQuery.nullable(),

@@ -70,7 +70,7 @@ const TEXTS = { no_reports: serverTexts, site_outage: siteTexts, site_not_ready:
 function serverTexts(count: number, all: number): { detail: string; why: string } {
   return {
     detail: `No data from ${wholeNumber(count)} of ${countText(all, "station")}`,
-    why: "More than 30 % of the stations that were reporting, at several sites, went silent within 2 minutes. While this is active, the support is not notified that these stations are offline. Customers are.",
+    why: "More than 30 % of the stations that were reporting, at several sites, went silent within 2 minutes. While this is active, support staff are not notified that these stations are offline. Customers are.",
   };
 }
 

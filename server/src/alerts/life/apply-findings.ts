@@ -1,7 +1,7 @@
 import { isWorse, matchedBy } from "@groundcrew/shared/alerts";
 import { inTransaction, storeInHalves, type Db } from "../../platform/db/index.ts";
 import { notifyOfAlerts, selectAcknowledged } from "../../notifications/index.ts";
-import { isoOf, storedMatch } from "./alert-life.ts";
+import { isoOf } from "./alert-life.ts";
 import { decideAlert, severityOf, sideOf, type DecisionContext } from "./decide-alert.ts";
 import { findParentChanges } from "../causes/find-causes.ts";
 import { joinLevels, LEVEL, type Levels } from "../causes/levels.ts";
@@ -221,7 +221,7 @@ async function decideAll(
   const byKey = Map.groupBy(findings, (finding) => keyOf(finding.type === "firing" ? finding.about : finding));
   const rules = await rulesById(tx, [
     ...findings.map(({ rule }) => rule),
-    ...stored.flatMap(({ matches }) => matches.map(({ rule_id: rule }) => rule)),
+    ...stored.flatMap(({ matches }) => matches.map(({ rule }) => rule)),
   ]);
   const changed = await findParentChanges(tx, ids, levels);
   const parents = new Map(changed.map(({ id, parent }) => [id, parent]));
@@ -237,7 +237,7 @@ async function decideAll(
   );
   await storeMatches(
     tx,
-    outcomes.flatMap(({ alert: { id }, life }) => life.matches.map((match) => storedMatch(id, match))),
+    outcomes.flatMap(({ alert: { id }, life }) => life.matches.map((match) => Object.assign({ alert_id: id }, match))),
   );
   await deleteMutes(
     tx,

@@ -185,7 +185,7 @@ const SEEN = ["severity", "title", "detail", "level", "stations", "parent_id", "
 /** True if a side sees a difference: sides see the contents of their matches. */
 function areMatchesSeen(stored: StoredLife, { matches }: AlertLife): boolean {
   return matches.some((match) => {
-    const before = stored.matches.find(({ rule_id }) => rule_id === match.rule);
+    const before = stored.matches.find(({ rule }) => rule === match.rule);
     return match.title !== before?.title || match.severity !== before.severity || match.detail !== before.detail;
   });
 }

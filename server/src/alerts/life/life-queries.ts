@@ -1,35 +1,73 @@
-import type { AlertKind, EndCause, Severity } from "@groundcrew/shared/alerts";
+import type { AlertKind, EndCause, LifeMatch, Severity } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { isoText, type Db } from "../../platform/db/index.ts";
-import { MATCH_JSON, type StoredMatch } from "./match-queries.ts";
+import { MATCH_JSON } from "./match-queries.ts";
 
-/** The stored columns of an alert that determine its life. `parent` and `parent_org_id` are those of the alert that it is grouped into. */
-export type StoredLife = {
+/** The columns of an alert that each decision reads and writes. */
+type DecidedAlert = {
   id: number;
-  kind: AlertKind;
-  subject: string;
-  station_name: string | null;
   severity: Severity;
   title: string;
   plain_title: string | null;
   detail: string;
   level: number;
   stations: number;
-  org_id: number | null;
   parent_id: number | null;
-  parent: string | null;
-  parent_org_id: number | null;
   in_maintenance: boolean;
   is_stale: boolean;
   orphaned_at: Timestamp | null;
   orphaned_for_support: boolean;
   flapping: boolean;
   calm_since: Timestamp | null;
+};
+
+/** An alert as it is stored, as far as it determines its life. `parent` and `parent_org_id` are those of the alert that it is grouped into. */
+export type StoredLife = DecidedAlert & {
+  kind: AlertKind;
+  subject: string;
+  station_name: string | null;
+  org_id: number | null;
+  parent: string | null;
+  parent_org_id: number | null;
   maintenance: { until: Timestamp; by: string; by_staff: boolean } | null;
-  matches: StoredMatch[];
+  matches: LifeMatch[];
   mutes: StoredMute[];
 };
+
+/** An alert after a decision. */
+export type ChangedAlert = DecidedAlert & {
+  ended_at: Timestamp | null;
+  end_cause: EndCause | null;
+  end_reason: string | null;
+  due_at: Timestamp | null;
+  /** True if people see a difference. */
+  is_seen: boolean;
+};
+
+const DECIDED_COLUMNS = [
+  ["severity", "text"],
+  ["title", "text"],
+  ["plain_title", "text"],
+  ["detail", "text"],
+  ["level", "integer"],
+  ["stations", "integer"],
+  ["parent_id", "integer"],
+  ["in_maintenance", "boolean"],
+  ["is_stale", "boolean"],
+  ["orphaned_at", "timestamptz"],
+  ["orphaned_for_support", "boolean"],
+  ["flapping", "boolean"],
+  ["calm_since", "timestamptz"],
+] as const satisfies Columns<DecidedAlert>;
+const CHANGED_COLUMNS = [
+  ...DECIDED_COLUMNS,
+  ["ended_at", "timestamptz"],
+  ["end_cause", "text"],
+  ["end_reason", "text"],
+  ["due_at", "timestamptz"],
+] as const satisfies Columns<ChangedAlert>;
+type Columns<Row> = readonly (readonly [name: keyof Row & string, type: string])[];
 
 type StoredMute = { side: number; until: Timestamp; by_name: string; why: string; severity: Severity };
 
@@ -48,8 +86,8 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
   // In another statement, which sees what was written while this one waited for the lock.
   const ids = locked.rows.map(({ id }) => id);
   const found = await sql<StoredLife>`
-    select a.id, a.kind, a.subject, a.station_name, a.severity, a.title, a.plain_title, a.detail, a.level, a.stations, a.org_id,
-      a.parent_id, p.title as parent, p.org_id as parent_org_id, a.in_maintenance, a.is_stale, a.orphaned_at, a.orphaned_for_support, a.flapping, a.calm_since,
+    select a.id, a.kind, a.subject, a.station_name, a.org_id, p.title as parent, p.org_id as parent_org_id,
+      ${sql.join(DECIDED_COLUMNS.map(([name]) => sql.ref(`a.${name}`)))},
       case when w.id is not null then json_build_object('until', ${iso("w.ends")}, 'by', w.by_name, 'by_staff', w.by_staff) end as maintenance,
       coalesce((
         select json_agg(${MATCH_JSON} order by m.rule_id)
@@ -103,53 +141,41 @@ export type NewAlert = {
   fired_at: Timestamp;
 };
 
+const NEW_COLUMNS = [
+  ["kind", "text"],
+  ["subject", "text"],
+  ["station_name", "text"],
+  ["org_id", "integer"],
+  ["site", "text"],
+  ["severity", "text"],
+  ["title", "text"],
+  ["plain_title", "text"],
+  ["detail", "text"],
+  ["why", "text"],
+  ["level", "integer"],
+  ["stations", "integer"],
+  ["members", "text[]"],
+  ["since", "timestamptz"],
+  ["fired_at", "timestamptz"],
+] as const satisfies Columns<NewAlert>;
+
 /** Inserts alerts, except those of stations that were removed meanwhile. */
 export async function insertAlerts(tx: Db, alerts: readonly NewAlert[]): Promise<void> {
   if (alerts.length === 0) return;
+  const names = sql.join(NEW_COLUMNS.map(([name]) => sql.ref(name)));
   await sql`
-    insert into alerts (kind, subject, station_name, org_id, site, severity, title, plain_title, detail, why, level, stations, members, since, fired_at)
-    select kind, subject, station_name, org_id, site, severity, title, plain_title, detail, why, level, stations,
-      array(select jsonb_array_elements_text(members)), since, fired_at
-    from ${records(alerts)} as a(kind text, subject text, station_name text, org_id integer, site text, severity text, title text,
-      plain_title text, detail text, why text, level integer, stations integer, members jsonb, since timestamptz, fired_at timestamptz)
+    insert into alerts (${names})
+    select ${names} from ${records(alerts)} as a(${typed(NEW_COLUMNS)})
     where station_name is null or exists (select from stations s where s.name = station_name)
     on conflict do nothing`.execute(tx);
 }
 
-/** An alert after a decision. */
-export type ChangedAlert = {
-  id: number;
-  severity: Severity;
-  title: string;
-  plain_title: string | null;
-  detail: string;
-  level: number;
-  stations: number;
-  parent_id: number | null;
-  in_maintenance: boolean;
-  is_stale: boolean;
-  orphaned_at: Timestamp | null;
-  orphaned_for_support: boolean;
-  flapping: boolean;
-  calm_since: Timestamp | null;
-  ended_at: Timestamp | null;
-  end_cause: EndCause | null;
-  end_reason: string | null;
-  due_at: Timestamp | null;
-  /** True if people see a difference. */
-  is_seen: boolean;
-};
-
 export async function updateAlerts(tx: Db, alerts: readonly ChangedAlert[]): Promise<void> {
   if (alerts.length === 0) return;
+  const changes = sql.join(CHANGED_COLUMNS.map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`c.${name}`)}`));
   await sql`
-    update alerts a set severity = c.severity, title = c.title, plain_title = c.plain_title, detail = c.detail, level = c.level,
-      stations = c.stations, parent_id = c.parent_id, in_maintenance = c.in_maintenance, is_stale = c.is_stale,
-      orphaned_at = c.orphaned_at, orphaned_for_support = c.orphaned_for_support, flapping = c.flapping, calm_since = c.calm_since,
-      ended_at = c.ended_at, end_cause = c.end_cause, end_reason = c.end_reason, due_at = c.due_at, rev = a.rev + c.is_seen::integer
-    from ${records(alerts)} as c(id integer, severity text, title text, plain_title text, detail text, level integer, stations integer,
-      parent_id integer, in_maintenance boolean, is_stale boolean, orphaned_at timestamptz, orphaned_for_support boolean, flapping boolean, calm_since timestamptz,
-      ended_at timestamptz, end_cause text, end_reason text, due_at timestamptz, is_seen boolean)
+    update alerts a set ${changes}, rev = a.rev + c.is_seen::integer
+    from ${records(alerts)} as c(id integer, ${typed(CHANGED_COLUMNS)}, is_seen boolean)
     where a.id = c.id`.execute(tx);
 }
 
@@ -160,8 +186,7 @@ export async function storeMembers(
 ): Promise<void> {
   if (causes.length === 0) return;
   await sql`
-    update alerts a set members = array(select jsonb_array_elements_text(c.members))
-    from ${records(causes)} as c(subject text, members jsonb)
+    update alerts a set members = c.members from ${records(causes)} as c(subject text, members text[])
     where a.subject = c.subject and a.ended_at is null`.execute(tx);
 }
 
@@ -210,6 +235,10 @@ export async function storePending(
 /** Locks evaluation until the transaction ends, because people change rules meanwhile and two servers may evaluate for a moment. */
 export async function lockEvaluation(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('alert evaluation', 0))`.execute(tx);
+}
+
+function typed(columns: readonly (readonly [name: string, type: string])[]): RawBuilder<unknown> {
+  return sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
 }
 
 /** Rows as one JSON parameter. The caller names the columns. */

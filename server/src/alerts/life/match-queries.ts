@@ -1,77 +1,75 @@
-import type { AlertKind, EndCause, EscalationStep, Severity } from "@groundcrew/shared/alerts";
+import type { AlertKind, EscalationStep, LifeMatch, Severity } from "@groundcrew/shared/alerts";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { sql } from "kysely";
-import { isoText, type Db } from "../../platform/db/index.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../../platform/db/index.ts";
 
-/** A match as it is stored. Fields that an older version did not store are null. */
-export type StoredMatch = {
-  rule_id: number;
-  side: number | null;
-  severity: Severity | null;
-  level: number | null;
-  title: string | null;
-  detail: string | null;
-  since: Timestamp;
-  ended_at: Timestamp | null;
-  end_cause: EndCause | null;
-  end_reason: string | null;
-  end_pending: boolean;
-  announced_at: Timestamp | null;
-  repeated_at: Timestamp | null;
-  steps: number;
-  held: string | null;
-  announced_level: number | null;
-  worse_since: Timestamp | null;
-  changed_at: Timestamp | null;
-  changes: Timestamp[];
-  flapping: boolean;
-  flapping_announced: boolean;
-  calm_since: Timestamp | null;
-};
+/** The columns of a match, with their types and the fields of a match in memory. There, times are in ms. */
+const MATCH_COLUMNS = [
+  ["rule_id", "integer", "rule"],
+  ["side", "integer", "side"],
+  ["severity", "text", "severity"],
+  ["level", "integer", "level"],
+  ["title", "text", "title"],
+  ["detail", "text", "detail"],
+  ["since", "timestamptz", "since"],
+  ["ended_at", "timestamptz", "ended"],
+  ["end_cause", "text", "cause"],
+  ["end_reason", "text", "reason"],
+  ["end_pending", "boolean", "end_pending"],
+  ["announced_at", "timestamptz", "announced"],
+  ["repeated_at", "timestamptz", "repeated"],
+  ["steps", "integer", "steps"],
+  ["held", "text", "suppression"],
+  ["announced_level", "integer", "announced_level"],
+  ["worse_since", "timestamptz", "worse_since"],
+  ["changed_at", "timestamptz", "changed"],
+  ["changes", "timestamptz[]", "changes"],
+  ["flapping", "boolean", "flapping"],
+  ["flapping_announced", "boolean", "flapping_announced"],
+  ["calm_since", "timestamptz", "calm_since"],
+] as const satisfies readonly (readonly [column: string, type: string, field: keyof LifeMatch])[];
+type Column = (typeof MATCH_COLUMNS)[number];
 
-const TIMES = ["since", "ended_at", "announced_at", "repeated_at", "worse_since", "changed_at", "calm_since"] as const;
-const OTHERS = [
-  "rule_id",
-  "side",
-  "severity",
-  "level",
-  "title",
-  "detail",
-  "end_cause",
-  "end_reason",
-  "end_pending",
-  "steps",
-  "held",
-  "announced_level",
-  "changes",
-  "flapping",
-  "flapping_announced",
-] as const;
-
-/** A match `m` as JSON. */
+/** A match `m` of an alert `a` as JSON. What an older version did not store is taken from the alert. */
 export const MATCH_JSON = sql`json_build_object(${sql.join([
-  ...TIMES.flatMap((name) => [sql.lit(name), isoText(sql.ref(`m.${name}`))]),
-  ...OTHERS.flatMap((name) => [sql.lit(name), sql.ref(`m.${name}`)]),
+  ...MATCH_COLUMNS.flatMap((column) => [sql.lit(column[2]), fieldOf(column)]),
+  sql`'is_worse', false`,
 ])})`;
 
+function fieldOf([name, type]: Column): RawBuilder<unknown> {
+  const column = sql.ref(`m.${name}`);
+  if (type === "timestamptz") return msOf(column);
+  if (type === "timestamptz[]") return sql`array(select ${msOf(sql`t`)} from unnest(${column}) t)`;
+  if (name === "side") return sql`coalesce(${column}, 0)`;
+  const isInAlert = name === "severity" || name === "level" || name === "title" || name === "detail";
+  return isInAlert ? sql`coalesce(${column}, ${sql.ref(`a.${name}`)})` : column;
+}
+
+function msOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`floor(extract(epoch from ${time}) * 1000)::bigint`;
+}
+
 /** Stores matches of alerts, new or changed. */
-export async function storeMatches(tx: Db, matches: readonly (StoredMatch & { alert_id: number })[]): Promise<void> {
+export async function storeMatches(tx: Db, matches: readonly (LifeMatch & { alert_id: number })[]): Promise<void> {
   if (matches.length === 0) return;
-  const names = sql.join([...TIMES, ...OTHERS].map((name) => sql.ref(name)));
-  const changed = [...TIMES, ...OTHERS].filter((name) => name !== "rule_id");
+  const names = sql.join(MATCH_COLUMNS.map(([name]) => sql.ref(name)));
+  const typed = MATCH_COLUMNS.map(([, type, field]) => sql`${sql.ref(field)} ${sql.raw(type.replace("timestamptz", "bigint"))}`);
+  const changed = MATCH_COLUMNS.slice(1).map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
   await sql`
     insert into alert_matches (alert_id, ${names})
-    select alert_id, ${names} from (
-      select m.*, array(select jsonb_array_elements_text(changes_json)::timestamptz) as changes
-      from jsonb_to_recordset(${JSON.stringify(matches.map(({ changes, ...match }) => ({ ...match, changes_json: changes })))}::jsonb) as
-        m(alert_id integer, rule_id integer, side integer, severity text, level integer, title text, detail text, since timestamptz,
-          ended_at timestamptz, end_cause text, end_reason text, end_pending boolean, announced_at timestamptz, repeated_at timestamptz,
-          steps integer, held text, announced_level integer, worse_since timestamptz, changed_at timestamptz, changes_json jsonb, flapping boolean,
-          flapping_announced boolean, calm_since timestamptz)
-    ) given
-    on conflict (alert_id, rule_id) do update set ${sql.join(changed.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`.execute(
-    tx,
-  );
+    select alert_id, ${sql.join(MATCH_COLUMNS.map(columnOf))}
+    from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) as m(alert_id integer, ${sql.join(typed)})
+    on conflict (alert_id, rule_id) do update set ${sql.join(changed)}`.execute(tx);
+}
+
+function columnOf([, type, name]: Column): RawBuilder<unknown> {
+  const field = sql.ref(`m.${name}`);
+  if (type === "timestamptz") return timeOf(field);
+  return type === "timestamptz[]" ? sql`array(select ${timeOf(sql`t`)} from unnest(${field}) t)` : field;
+}
+
+function timeOf(ms: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`to_timestamp(${ms} / 1000.0)`;
 }
 
 /** The columns of a rule that determine the life of its matches. */
@@ -161,13 +159,4 @@ export async function selectEarlierChanges(
     where a.subject = any(${subjects}::text[]) and a.kind <> 'no_reports' and a.ended_at > ${now}::timestamptz - interval '1 hour' and m.end_cause = 'condition'
     order by a.subject, a.kind, m.rule_id, a.ended_at desc, a.id desc`.execute(tx);
   return found.rows;
-}
-
-/** Removes alerts that ended before a time, oldest first, with their matches, mutes and history; at most `limit`. Returns their number. */
-export async function deleteOldAlerts(db: Db, before: Timestamp, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from alerts where id = any(array(
-      select id from alerts where ended_at is not null and ended_at < ${before} order by ended_at, id limit ${limit}
-    ))`.execute(db);
-  return Number(deleted.numAffectedRows ?? 0);
 }

@@ -96,7 +96,7 @@ async function preview({ db, brand, watched }: RuleWork, call: Call<typeof previ
   const organization = call.scope.sees(orgId) ? await findOrganization(db, orgId) : undefined;
   if (!organization) throw notFound();
   if (!organization.is_provider && isStaffKind(condition.kind)) {
-    throw new Problem(422, [{ field: "draft", message: "Only the support has rules of this kind." }]);
+    throw new Problem(422, [{ field: "draft", message: "Only support staff have rules of this kind." }]);
   }
   const stations = watchableStations(watched, call.scope.orgId);
   const rule = { scope, org_id: orgId, is_provider: organization.is_provider, members: null };

@@ -168,7 +168,7 @@ function membersOf({ watched, brand }: RuleWork, rule: Entered, owner: Owner): s
 async function checkRule(work: RuleWork, tx: Db, { rule, owner }: { rule: Entered; owner: Owner }): Promise<void> {
   const { org_id: orgId, is_provider: isProvider } = owner;
   if (!isProvider && isStaffKind(rule.condition.kind)) {
-    throw new Problem(422, [{ field: "condition", message: "Only the support has rules of this kind." }]);
+    throw new Problem(422, [{ field: "condition", message: "Only support staff have rules of this kind." }]);
   }
   const channels = new Set([...rule.channels, ...rule.steps.flatMap((step) => step.channels)]);
   if ((await countChannelsOf(tx, orgId, [...channels])) < channels.size) {

@@ -6,7 +6,6 @@ import type { Faulty } from "../store/fingerprint-queries.ts";
 import { statusOf, STATUS_COLUMNS } from "../status-queries.ts";
 
 /** How long counts are kept: hours as long as they decide about states, days longer than anything shows them. */
-const KEPT_DAYS = { hours: 9, days: 90 } as const;
 
 /** The stations of the next piece, in name order. */
 export async function stationsOfPiece(tx: Db, limit: number): Promise<string[]> {
@@ -173,19 +172,4 @@ export async function selectCandidates(db: Db, now: number) {
     status: statusOf(row),
     recent: { day: errors, week_before, new_stations },
   }));
-}
-
-/** Deletes counts that nothing needs any more; at most 1,000 of each kind a call. */
-export async function deleteOldCounts(db: Db, now: number): Promise<void> {
-  const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
-  await sql`
-    delete from error_fingerprint_hours where ctid in (
-      select ctid from error_fingerprint_hours where hour < ${before(KEPT_DAYS.hours)}::timestamptz limit 1000)`.execute(
-    db,
-  );
-  await sql`
-    delete from error_fingerprint_days where ctid in (
-      select ctid from error_fingerprint_days where day < ${before(KEPT_DAYS.days).slice(0, 10)}::date limit 1000)`.execute(
-    db,
-  );
 }

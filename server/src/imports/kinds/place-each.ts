@@ -1,46 +1,39 @@
 import type { ImportValues } from "@groundcrew/shared/imports";
 import type { AuditNote } from "../../audit/index.ts";
-import { inPieces, type Db } from "../../platform/db/index.ts";
-import { countUses, placeNotes, readUses } from "../../sites/index.ts";
+import type { Db } from "../../platform/db/index.ts";
+import { countUses, placeNotes, readUses, selectPlaced, storePlaces, tagFinder } from "../../sites/index.ts";
 import type { ItemWrite, Written } from "./kind.ts";
 import { organizationIn, tagsIn, type Places } from "./placed.ts";
-import {
-  addNamedTags,
-  deleteUnusedSites,
-  dropNamedTags,
-  insertSites,
-  selectPlaced,
-  selectSiteNames,
-  setSites,
-  type NamedPlaced,
-} from "./placed-queries.ts";
+import { deleteUnusedSites, insertSites, selectSiteNames } from "./placed-queries.ts";
 
 type Audits = Written["audits"];
+type Station = Awaited<ReturnType<typeof selectPlaced>>[number];
 
 /** Gives stations their sites and tags, creates sites that do not exist, and removes those that were created for what is undone. */
 export async function placeStations(tx: Db, writes: readonly ItemWrite[]): Promise<Audits> {
   const placed = writes.filter(isPlaced);
   if (placed.length === 0) return [];
-  const present = await selectPlaced(
-    tx,
-    placed.map(({ name }) => name),
-  );
-  const wanted = placed.flatMap(({ name, values }): Wanted[] => {
-    const station = present.get(name);
-    const tags = tagsIn(values?.["station_tags"]);
-    return station ? [{ station, site: textIn(values?.["site"]), tags }] : [];
+  const byName = new Map(placed.map((write) => [write.name, write]));
+  const stations = await selectPlaced(tx, [...byName.keys()]);
+  const wanted = stations.map((station): Wanted => {
+    const values = byName.get(station.name)?.values;
+    return { station, site: textIn(values?.["site"]), tags: tagsIn(values?.["station_tags"]) };
   });
-  const created = await giveSites(tx, wanted);
-  await inPieces(
-    taggings(wanted, ({ tags, has }) => has.filter((tag) => !tags.includes(tag))),
-    (piece) => dropNamedTags(tx, piece),
+  const { created, idOf } = await createMissing(tx, wanted);
+  const find = await tagFinder(tx, [...new Set(wanted.flatMap(({ tags }) => tags))], stations);
+  await storePlaces(
+    tx,
+    wanted.map(({ station, site, tags }) => ({
+      station,
+      site_id: site === null ? null : idOf(station.org_id, site),
+      tags: tags.flatMap((name) => {
+        const had = station.tags.filter((tag) => tag.name === name);
+        return (had.length > 0 ? had : [find(station, name)]).flatMap((tag) => tag?.id ?? []);
+      }),
+    })),
   );
-  await inPieces(
-    taggings(wanted, ({ tags, has }) => tags.filter((tag) => !has.includes(tag))),
-    (piece) => addNamedTags(tx, piece),
-  );
-  const removable = placed.flatMap(({ name, removes }) =>
-    removes.includes("site") ? (present.get(name)?.site_id ?? []) : [],
+  const removable = stations.flatMap(({ name, site_id: id }) =>
+    byName.get(name)?.removes.includes("site") ? (id ?? []) : [],
   );
   const removed = await removeSites(tx, new Set(removable));
   return [
@@ -56,10 +49,10 @@ export async function placeStations(tx: Db, writes: readonly ItemWrite[]): Promi
 }
 
 /** A station as it is, and the site and the tags that it is to have. */
-type Wanted = { station: NamedPlaced; site: string | null; tags: string[] };
+type Wanted = { station: Station; site: string | null; tags: string[] };
 
-/** Gives stations their sites; returns those that were created for them. */
-async function giveSites(tx: Db, wanted: readonly Wanted[]) {
+/** Creates the sites that stations are to have and that do not exist. `idOf` finds any of an organization by its name. */
+async function createMissing(tx: Db, wanted: readonly Wanted[]) {
   const sites = new Map((await selectSiteNames(tx)).map(({ id, org_id, name }) => [keyOf(org_id, name), id]));
   const missing = new Map<string, { org_id: number; name: string }>();
   for (const { station, site: name } of wanted) {
@@ -71,18 +64,7 @@ async function giveSites(tx: Db, wanted: readonly Wanted[]) {
   const folded = new Map(created.map(({ id, org_id, name }) => [keyOf(org_id, name.toLowerCase()), id]));
   const idOf = (org_id: number, name: string) =>
     sites.get(keyOf(org_id, name)) ?? folded.get(keyOf(org_id, name.toLowerCase())) ?? null;
-  const placed = wanted.map(({ station, site }) => ({
-    station: station.name,
-    site_id: site === null ? null : idOf(station.org_id, site),
-  }));
-  await inPieces(placed, (piece) => setSites(tx, piece));
-  return created;
-}
-
-function taggings(wanted: readonly Wanted[], choose: (tags: { tags: string[]; has: string[] }) => string[]) {
-  return wanted.flatMap(({ station, tags }) =>
-    choose({ tags, has: tagsIn(tagNames(station)) }).map((tag) => ({ station: station.name, tag })),
-  );
+  return { created, idOf };
 }
 
 /** Removes sites that nothing uses. */
@@ -109,8 +91,8 @@ function isPlaced({ item, values }: ItemWrite): boolean {
 /** Notes about the stations that got another site or other tags. */
 export function placeNotesOf(
   names: readonly string[],
-  before: ReadonlyMap<string, NamedPlaced>,
-  after: ReadonlyMap<string, NamedPlaced>,
+  before: ReadonlyMap<string, Station>,
+  after: ReadonlyMap<string, Station>,
 ): AuditNote[] {
   return names.flatMap((name) => {
     const now = after.get(name);
@@ -120,7 +102,7 @@ export function placeNotesOf(
 }
 
 /** The names of a station's tags as files have them. */
-export function tagNames(placed: NamedPlaced | undefined): string {
+export function tagNames(placed: Station | undefined): string {
   return [...new Set(placed?.tags.map(({ name }) => name))].toSorted().join(";");
 }
 

@@ -5,11 +5,12 @@ import { builtInStationTypes } from "@groundcrew/shared/station-types";
 import { newNameProblem, newStation } from "@groundcrew/shared/stations";
 import { notesOfMove } from "../../audit/index.ts";
 import { Problem } from "../../platform/http/index.ts";
-import { inPieces } from "../../platform/db/index.ts";
+import { inPieces, type Db } from "../../platform/db/index.ts";
+import { selectPlaced } from "../../sites/index.ts";
 import { namesIn, noteOf, problemsIn, readBy, readFlag, readOrganization, type ItemWrite, type Kind } from "./kind.ts";
 import { missingPlace, placeNotesOf, placeStations, tagNames } from "./place-each.ts";
 import { namedIn, organizationIn, placedFields, Places, withMove } from "./placed.ts";
-import { keepNamed, selectPlaced } from "./placed-queries.ts";
+import { keepNamed } from "./placed-queries.ts";
 import {
   insertStations,
   lockStations,
@@ -59,7 +60,7 @@ export const stationsKind: Kind = {
 
   async write(tx, writes, { author, now, brand }) {
     const names = writes.map(({ name }) => name);
-    const before = await selectPlaced(tx, names);
+    const before = await placesOf(tx, names);
     const organizations = new Map((await selectOrganizations(tx)).map(({ id, name }) => [name, id]));
     const rows = writes.map((write) => {
       const { name, item, values } = write;
@@ -77,7 +78,7 @@ export const stationsKind: Kind = {
       (piece) => updateStations(tx, piece),
     );
     const placed = await placeStations(tx, writes);
-    const after = await selectPlaced(tx, names);
+    const after = await placesOf(tx, names);
     const notes = ({ name, item, ...row }: (typeof rows)[number]) => {
       const from = before.get(name)?.org_id ?? row.org_id;
       const saved = item && { ...ownFields(item.values ?? {}), org_id: from };
@@ -107,6 +108,10 @@ export const stationsKind: Kind = {
     return missingPlace(writes, { places, provider });
   },
 };
+
+async function placesOf(tx: Db, names: readonly string[]) {
+  return new Map((await selectPlaced(tx, names)).map((placed) => [placed.name, placed]));
+}
 
 /** The values of a station without those that are not in its own row. */
 function ownFields({ organization_name: _name, site: _site, station_tags: _tags, ...values }: ImportValues) {

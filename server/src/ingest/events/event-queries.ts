@@ -124,11 +124,6 @@ export async function selectLimited(
   return found.rows;
 }
 
-/** Deletes stations that were last limited before a time. */
-export async function deleteOldLimited(db: Db, before: Timestamp): Promise<void> {
-  await sql`delete from limited_stations where last_limited < ${before}::timestamptz`.execute(db);
-}
-
 /** Swap counts of a station that have differed since `until` or longer; undefined if they have not. */
 export async function findSwapDifference(
   db: Db,
@@ -200,9 +195,4 @@ export async function selectQuarantined(
     order by last_received desc, quarantined_events.station_name, fingerprint
     limit ${limit}`.execute(db);
   return found.rows;
-}
-
-/** Deletes events that were last received before a time. */
-export async function deleteOldQuarantined(db: Db, before: Timestamp): Promise<void> {
-  await sql`delete from quarantined_events where last_received < ${before}::timestamptz`.execute(db);
 }

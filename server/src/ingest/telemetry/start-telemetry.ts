@@ -7,7 +7,6 @@ import { repeat } from "../../platform/lib/index.ts";
 import type { Link } from "../../platform/link/index.ts";
 import type { StateChange } from "../../stations/index.ts";
 import { answerBirths } from "./answer-births.ts";
-import { silentStations } from "./state-queries.ts";
 import { receiveTelemetry } from "../receive.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
@@ -16,6 +15,8 @@ export type TelemetryOptions = {
   link: Link;
   /** Called with states once they are written. At most one more batch is written until it is done. */
   show: (changes: readonly StateChange[]) => void | Promise<void>;
+  /** The linked stations whose last message was before a time (ms), as the board knows, which has them in memory. */
+  silentSince: (since: number) => Promise<readonly string[]>;
   /** Name of this server, the same that its board's catch-up uses. */
   server: string;
   now: () => number;
@@ -37,7 +38,7 @@ export type Telemetry = {
 
 /** Processes births, deaths and snapshots of stations, from the link to the database and the board. */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  const { db, link, show, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, batchCount, log } = options;
+  const { db, link, show, silentSince, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, batchCount, log } = options;
   const writer = createWriter({
     db,
     reader: link.reader,
@@ -48,7 +49,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
   receiveTelemetry({ link, writer, pauses });
-  const silence = watchSilence({ db, writer, now, pauses, linksStartedAt: isOwnBroker ? now() : null, log });
+  const silence = watchSilence({ silentSince, writer, now, pauses, linksStartedAt: isOwnBroker ? now() : null, log });
 
   return {
     async settle() {
@@ -66,26 +67,23 @@ const EVERY_MS = 5 * SECOND_MS;
 /** How long stations have to connect again after the start of their broker: until then they count as before. They wait up to a minute. */
 export const RECONNECTION_MS = 90 * SECOND_MS;
 
-type SilenceOptions = {
-  db: Db;
+type SilenceOptions = Pick<TelemetryOptions, "silentSince" | "now" | "log"> & {
   writer: Writer;
-  now: () => number;
   pauses: Pick<Pauses, "receivingUntil">;
   /**
    * When all connections started over, in ms: stations without a message since, which had time to connect again, are gone. Null when
    * connections outlive the server.
    */
   linksStartedAt: number | null;
-  log: Logger;
 };
 
 /** Detects stations that have become silent, and records it in the history and for every server. */
-function watchSilence({ db, writer, now, pauses, linksStartedAt, log }: SilenceOptions) {
+function watchSilence({ silentSince, writer, now, pauses, linksStartedAt, log }: SilenceOptions) {
   async function check(): Promise<void> {
     const at = now();
     const hadTime = linksStartedAt !== null && at >= linksStartedAt + RECONNECTION_MS;
     const since = Math.max(pauses.receivingUntil() - LINK_SILENCE_MS, hadTime ? linksStartedAt : 0);
-    for (const station of await silentStations(db, new Date(since).toISOString())) {
+    for (const station of await silentSince(since)) {
       await writer.push(station, { change: { kind: "silent", at, since } });
     }
   }

@@ -183,14 +183,6 @@ function pointsIn(writes: readonly StateWrite[]): RawBuilder<unknown> {
     as p(station_name text, minute timestamptz, swaps_performed bigint, online boolean, door text, pad text)`;
 }
 
-/** Names of linked stations whose last message was before a time, by name; at most 5,000. */
-export async function silentStations(db: Db, since: string): Promise<string[]> {
-  const found = await sql<{ station_name: string }>`
-    select station_name from station_states where linked and last_active < ${since}::timestamptz
-    order by station_name limit 5000`.execute(db);
-  return found.rows.map(({ station_name }) => station_name);
-}
-
 /** A point that fills a gap. `swaps_performed` is null when the total at that time is unknown. */
 export type Fill = { station_name: string; minute: Timestamp; swaps_performed: number | null; door: Door; pad: Pad };
 

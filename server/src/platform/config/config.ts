@@ -2,65 +2,11 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Brand } from "@groundcrew/shared/brand";
 import type { OwnStun, Relay } from "../relay/index.ts";
 import type { TraceSettings } from "../tracing/index.ts";
-import type { Mode } from "./kinds.ts";
 import { readSettings, type Environment, type ParsedSettings, type SettingValues } from "./read-settings.ts";
 import { isLoopback, keyProblem } from "./schemas.ts";
 
-/** The server's configuration, read once from the environment at startup. */
-export type Config = {
-  mode: Mode;
-  host: string;
-  /** As for every port here, 0 picks a free one. */
-  port: number;
-  /** Address of the operations endpoints. */
-  opsHost: string;
-  opsPort: number;
-  broker: BrokerSettings;
-  /** Address at which stations reach the broker, if configured. */
-  brokerPublicUrl: string | null;
-  /** Null for the embedded PostgreSQL. Contains a password. */
-  databaseUrl: string | null;
-  /** The same database with the role that runs the migrations, if that is a different role. Contains a password. */
-  migrationDatabaseUrl: string | null;
-  /** Absolute path. */
-  dataDir: string;
-  /** Where images are stored; null for a folder below `dataDir`. Contains a secret. */
-  imageStore: S3Settings | null;
-  /** The passphrase encrypts backups; null when they are not encrypted. A secret. Without a schedule the server makes none by itself. */
-  backup: { passphrase: string | null; schedule: BackupSettings | null };
-  /** The number of simulated stations. */
-  stations: number;
-  /** Public URL without a trailing slash. Null only in demo mode, where it is the address the server listens on. */
-  origin: string | null;
-  brand: Brand;
-  googleClientId: string | null;
-  mapTiles: { url: string; attribution: string } | null;
-  /** Search URL of a geocoding service, with `{query}` in place of the text. */
-  geocoderUrl: string | null;
-  /** How email is sent: through an SMTP server, or without one as files in `{dataDir}/mail`. `smtpUrl` contains a password. */
-  mail: { smtpUrl: string | null; from: string };
-  /** Whether alerts may be posted to addresses that are not on the public internet. */
-  webhooksMayBePrivate: boolean;
-  /** STUN and TURN servers for live video. Contains a secret. */
-  relay: RelaySettings;
-  maxStreams: number;
-  /** How many events and errors of one station are stored. */
-  eventLimits: { perSecond: number; errorsPerDay: number };
-  /** How many days resolved errors without a support log entry are stored. */
-  errorsKeptDays: number;
-  /** How many days event ids and quarantined messages are stored. */
-  eventsKeptDays: number;
-  auditKeptDays: number;
-  /** Addresses and networks whose `X-Forwarded-*` headers are trusted. */
-  trustProxy: readonly string[];
-  logLevel: SettingValues["LOG_LEVEL"];
-  /** Where traces are sent, and how many of them; null when they are not. `endpoint` may contain a password. */
-  traces: TraceSettings | null;
-  /** Null only in demo mode, where `secretKey` generates and stores one. */
-  secretKey: string | null;
-  /** Created when the database has no admin. Null in demo mode, or when not configured. */
-  firstAdmin: { email: string; password: string } | null;
-};
+/** The server's configuration, read once from the environment at startup. What each setting means is said where it is declared, in `settings.ts`. */
+export type Config = ReturnType<typeof configOf>;
 
 /** Where backups are made, how often, from which time of day in UTC, and how many are kept. `folder` is an absolute path. */
 type BackupSettings = { folder: string; everyMs: number; timeOfDayMs: number; keep: number };
@@ -78,7 +24,22 @@ export class ConfigError extends Error {}
 export function readConfig(env: Environment): Config {
   const settings = readSettings(env);
   const { mode, values, isSet, mistakes } = settings;
-  const config: Config = {
+  const config = configOf(settings);
+  if (mode === "production" && values.STATIONS > 0) {
+    mistakes.push("STATIONS must be 0 in production: simulated stations belong to the demo.");
+  }
+  if (isSet("MIGRATION_DATABASE_URL") && !isSet("DATABASE_URL")) {
+    mistakes.push("MIGRATION_DATABASE_URL needs DATABASE_URL.");
+  }
+  refuseSharedPorts(config, mistakes);
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
+  return config;
+}
+
+/** The settings in the parts in which the server uses them. */
+function configOf(settings: ParsedSettings) {
+  const { mode, values } = settings;
+  return {
     mode,
     host: values.HOST,
     port: values.PORT,
@@ -86,12 +47,15 @@ export function readConfig(env: Environment): Config {
     opsPort: values.OPS_PORT,
     broker: readBroker(settings),
     brokerPublicUrl: values.MQTT_PUBLIC_URL,
+    /** Null for the embedded PostgreSQL. As the next one, it contains a password. */
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     dataDir: values.DATA_DIR,
+    /** Null for a folder below `dataDir`. */
     imageStore: readImageStore(settings),
     backup: { passphrase: values.BACKUP_PASSPHRASE, schedule: readBackupSchedule(settings) },
     stations: values.STATIONS,
+    /** Without a trailing slash. Null only in demo mode, where it is the address the server listens on. */
     origin: values.ORIGIN,
     brand: {
       product: values.BRAND_PRODUCT,
@@ -99,7 +63,8 @@ export function readConfig(env: Environment): Config {
       internal_prefix: values.BRAND_INTERNAL_PREFIX,
       provider: values.BRAND_PROVIDER,
       camera_label: values.BRAND_CAMERA_LABEL,
-    },
+    } satisfies Brand,
+    /** Without an SMTP server, emails become files in `{dataDir}/mail`. `smtpUrl` contains a password. */
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? sender(values) },
     googleClientId: values.GOOGLE_CLIENT_ID,
     mapTiles: readMapTiles(settings),
@@ -113,19 +78,13 @@ export function readConfig(env: Environment): Config {
     maxStreams: values.STREAMS_MAX,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    /** Null when none are sent. `endpoint` may contain a password. */
     traces: readTraces(values),
+    /** Null only in demo mode, where `secretKey` generates and stores one. */
     secretKey: values.SECRET_KEY,
+    /** Created when the database has no admin. Null in demo mode, or when not configured. */
     firstAdmin: readFirstAdmin(settings),
   };
-  if (mode === "production" && values.STATIONS > 0) {
-    mistakes.push("STATIONS must be 0 in production: simulated stations belong to the demo.");
-  }
-  if (isSet("MIGRATION_DATABASE_URL") && !isSet("DATABASE_URL")) {
-    mistakes.push("MIGRATION_DATABASE_URL needs DATABASE_URL.");
-  }
-  refuseSharedPorts(config, mistakes);
-  if (mistakes.length > 0) throw new ConfigError(mistakes.join("\n"));
-  return config;
 }
 
 function sender({ BRAND_PRODUCT: product, ORIGIN: origin }: SettingValues): string {
@@ -160,7 +119,7 @@ function readBackupSchedule({ values, isSet, mistakes }: ParsedSettings): Backup
   return { folder, everyMs: every * MINUTE_MS, timeOfDayMs, keep };
 }
 
-function readMapTiles({ values, isSet, mistakes }: ParsedSettings): Config["mapTiles"] {
+function readMapTiles({ values, isSet, mistakes }: ParsedSettings) {
   const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution } = values;
   if (isSet("MAP_TILES_URL") !== isSet("MAP_TILES_ATTRIBUTION")) {
     mistakes.push("MAP_TILES_URL and MAP_TILES_ATTRIBUTION must be set together.");
@@ -168,7 +127,7 @@ function readMapTiles({ values, isSet, mistakes }: ParsedSettings): Config["mapT
   return url === null || attribution === null ? null : { url, attribution };
 }
 
-function readFirstAdmin({ mode, values, isSet, mistakes }: ParsedSettings): Config["firstAdmin"] {
+function readFirstAdmin({ mode, values, isSet, mistakes }: ParsedSettings) {
   if (mode === "demo") return null;
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values;
   if (isSet("ADMIN_EMAIL") !== isSet("ADMIN_PASSWORD")) {

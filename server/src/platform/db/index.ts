@@ -25,13 +25,11 @@ export {
 export { describeDatabase, type DatabaseFacts } from "./describe.ts";
 export { listImages, openDump, type Dump, type DumpedTable } from "./dump/dump.ts";
 export { isDatabaseUnavailable, isRejectedData, retryWhileUnavailable, uniqueViolation } from "./errors.ts";
-export { storeInHalves } from "./halve.ts";
-export { inPieces, lockInPieces } from "./in-pieces.ts";
-export { isoText } from "./iso-text.ts";
+export { inPieces, lockInPieces, storeInHalves } from "./in-pieces.ts";
 export { runOnOneServer } from "./leader.ts";
 export { listen } from "./listen.ts";
 export { loadDump, requireEmptyDatabase, type DumpPart } from "./dump/load-dump.ts";
 export { migrationsPending, requireMigrated } from "./migrate.ts";
 export { noCache, notifiedCaches, type NotifiedCache, type NotifiedCaches } from "./notified-cache.ts";
 export { prepareDatabase } from "./roles.ts";
-export { shownName, type NameReader } from "./shown-name.ts";
+export { isoText, shownName, type NameReader } from "./sql-text.ts";

@@ -10,5 +10,5 @@ export {
   type JobResult,
   type LeasedJob,
 } from "./job-kind.ts";
-export { addJob, addJobs, deleteEndedJobs, findJobs, type JobReport } from "./queries.ts";
+export { addJob, addJobs, findJobs, type JobReport } from "./queries.ts";
 export { startJobs } from "./worker.ts";

@@ -5,9 +5,10 @@ import { register } from "prom-client";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "../../../test/database.ts";
+import { removeRows } from "../../../test/retention.ts";
 import { inTransaction, type Db } from "../db/index.ts";
 import { backOffMs } from "./job-kind.ts";
-import { addJob, deleteEndedJobs, findJobs, jobHandler, jobKind, startJobs, type JobHandler } from "./index.ts";
+import { addJob, findJobs, jobHandler, jobKind, startJobs, type JobHandler } from "./index.ts";
 
 const { db, url } = await testDatabase();
 const log = pino({ level: "silent" });
@@ -196,9 +197,9 @@ test("ended jobs are removed after a month, except those whose outcome a page sh
   await Promise.all(servers.map((server) => server.stop()));
   await add("waiting");
   const count = async () => (await db.selectFrom("jobs").select("id").execute()).length;
-  await deleteEndedJobs(db, new Date());
+  await removeRows(db, "jobs", Date.now());
   expect(await count()).toBe(3);
-  await deleteEndedJobs(db, new Date(Date.now() + 31 * DAY_MS));
+  await removeRows(db, "jobs", Date.now() + 31 * DAY_MS);
   const left = await db.selectFrom("jobs").select("subject").orderBy("id").execute();
   expect(left).toEqual([{ subject: "shown" }, { subject: "waiting" }]);
 });

@@ -1,10 +1,9 @@
-import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
+import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { PREPARED, type SharedDb } from "../db/index.ts";
 import type { JobKind, JobResult, LeasedJob, Places } from "./job-kind.ts";
 
-const RETENTION_MS = 30 * DAY_MS;
 
 /** The state of a job. */
 export type JobReport = {
@@ -183,25 +182,4 @@ export async function storeResult(tx: SharedDb, { id, attempts, due }: LeasedJob
         then coalesce(${until}, now() + ${waitMs}::float8 * interval '1 millisecond', run_after) else run_after end
     where id = ${id} and attempts = ${attempts} and ended is null`.execute(tx);
   return stored.numAffectedRows === 1n;
-}
-
-/**
- * Removes jobs that ended a month before `now` and whose outcome no page shows; at most 1,000 a call. Messages are kept for longer, as part of the
- * log of notifications.
- */
-export async function deleteEndedJobs(db: SharedDb, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - RETENTION_MS);
-  await db
-    .deleteFrom("jobs")
-    .where("id", "in", (from) =>
-      from
-        .selectFrom("jobs")
-        .select("id")
-        .where("ended", "<", before.toISOString())
-        .where("subject", "is", null)
-        .where("key", "is", null)
-        .orderBy("id")
-        .limit(1_000),
-    )
-    .execute();
 }

@@ -28,22 +28,6 @@ export async function deleteBucket(tx: SharedDb, bucket: string): Promise<void> 
   await tx.deleteFrom("throttles").where("bucket", "=", bucket).execute();
 }
 
-/** Removes buckets whose attempts are forgotten at `now`; at most 10,000 a call. */
-export async function deleteOldBuckets(db: SharedDb, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - FORGET_MS);
-  await db
-    .deleteFrom("throttles")
-    .where("bucket", "in", (from) =>
-      from
-        .selectFrom("throttles")
-        .select("bucket")
-        .where("last_attempt", "<", before.toISOString())
-        .orderBy("last_attempt")
-        .limit(10_000),
-    )
-    .execute();
-}
-
 /** The subject of a limit on calls of a kind: an organization or a user. */
 export type Caller = { organization: number } | { user: number };
 

@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/database.ts";
-import { deleteOldBuckets, networkOf, siteOf, undoOnFailure, throttleIn, type Bucket } from "./index.ts";
+import { removeRows } from "../../../test/retention.ts";
+import { networkOf, siteOf, undoOnFailure, throttleIn, type Bucket } from "./index.ts";
 import { waitMs } from "./throttle.ts";
 
 const { db } = await testDatabase();
@@ -191,7 +192,7 @@ test("the sweep removes only expired attempts", async () => {
   await throttle.begin([bucket("old")]);
   clock += 2 * DAY_MS;
   await throttle.begin([bucket("new")]);
-  await deleteOldBuckets(db, new Date(clock));
+  await removeRows(db, "throttles", clock);
   expect(await db.selectFrom("throttles").select("bucket").execute()).toEqual([{ bucket: "new" }]);
 });
 

@@ -1,28 +1,16 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { turns } from "../../platform/lib/index.ts";
-import { DueTimes } from "./due-times.ts";
 
-/** The longest time of a timer. */
-const TIMER_MAX_MS = 2_147_483_647;
-
-/** Calls `evaluate` for stations when they are due. There is one timer, for the first of them, and none while there is none. */
+/** Calls `evaluate` for stations when they are due, at most a second later. Most times move into the future before they come, so they are only compared. */
 export function dueTimer({ now, evaluate }: { now: () => number; evaluate: (name: string) => void }) {
-  const due = new DueTimes();
-  let armed: { at: number; timer: NodeJS.Timeout } | null = null;
+  const due = new Map<string, number>();
+  const timer = setInterval(() => void evaluateDue(), SECOND_MS);
   let isStopped = false;
 
-  function arm(): void {
-    const at = due.next();
-    if (isStopped || armed?.at === at) return;
-    if (armed) clearTimeout(armed.timer);
-    armed = at === null ? null : { at, timer: setTimeout(run, Math.min(TIMER_MAX_MS, Math.max(0, at - now()))) };
-  }
-
-  function run(): void {
-    armed = null;
-    void evaluateAll(due.take(now())).finally(arm);
-  }
-
-  async function evaluateAll(names: readonly string[]): Promise<void> {
+  async function evaluateDue(): Promise<void> {
+    const at = now();
+    const names = [...due].flatMap(([name, time]) => (time <= at ? name : []));
+    for (const name of names) due.delete(name);
     const turn = turns();
     for (const name of names) {
       await turn();
@@ -33,12 +21,12 @@ export function dueTimer({ now, evaluate }: { now: () => number; evaluate: (name
   return {
     /** Sets when a station is due (ms), null for never. */
     set(name: string, at: number | null): void {
-      due.set(name, at);
-      arm();
+      if (at === null) due.delete(name);
+      else due.set(name, at);
     },
     stop(): void {
       isStopped = true;
-      if (armed) clearTimeout(armed.timer);
+      clearInterval(timer);
     },
   };
 }

@@ -28,7 +28,7 @@ export type ReadinessOptions = {
 
 /**
  * Evaluates the readiness of all stations, on one server for all. What was evaluated before is continued. A station is evaluated whenever something
- * about it changes on the board, and when it is due; there is one timer, for the first of those that are. `isEvaluating` is true while stored facts can be
+ * about it changes on the board, and when it is due. `isEvaluating` is true while stored facts can be
  * read and results stored.
  */
 export function startReadiness(options: ReadinessOptions): Part & { isEvaluating: () => boolean } {

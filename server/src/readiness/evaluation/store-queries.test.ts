@@ -1,9 +1,10 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, test } from "vitest";
 import { insertRow, testDatabase, valuesIn } from "../../../test/database.ts";
+import { removeRows } from "../../../test/retention.ts";
 import { addOrganization, addStation } from "../../../test/stations.ts";
 import { CHARGES_KEPT } from "./charges.ts";
-import { countDespite, deleteOldReadiness, insertCharges, selectCharges, selectDespite } from "./store-queries.ts";
+import { countDespite, insertCharges, selectCharges, selectDespite } from "./store-queries.ts";
 
 const { db } = await testDatabase();
 const NOW = Date.parse("2026-11-27T14:29:12.000Z");
@@ -28,7 +29,7 @@ test("swaps despite a rule are counted by day for 30 days, and removed after tha
   await db.updateTable("stations").set({ org_id: next }).where("name", "=", other).execute();
   expect(await selectDespite(db, { now: NOW, orgId: org })).toEqual(expected);
   expect(await selectDespite(db, { now: NOW, orgId: next })).toEqual([]);
-  await deleteOldReadiness(db, NOW);
+  await removeRows(db, "readiness_despite", NOW);
   expect(await valuesIn(db, "readiness_despite", "day")).toEqual([day(29), day(0)]);
 });
 
@@ -38,7 +39,7 @@ test("what is no longer ignored is removed", async () => {
   const ignored = (station_name: string, ms: number) =>
     Object.assign({ station_name, code: "latch", effect: "limit" as const, until: until(ms) }, by);
   for (const row of [ignored(station, -1), ignored(other, 1)]) await insertRow(db, "readiness_ignored", row);
-  await deleteOldReadiness(db, NOW);
+  await removeRows(db, "readiness_ignored", NOW);
   expect(await valuesIn(db, "readiness_ignored", "station_name")).toEqual([other]);
 });
 

@@ -91,7 +91,7 @@ export async function countDespite(tx: Db, rows: readonly DespiteRow[]): Promise
 }
 
 /** Swaps despite a rule are counted for as many days. */
-const DESPITE_DAYS = 30;
+export const DESPITE_DAYS = 30;
 
 /** The swaps of the last days that succeeded despite a rule, and at how many stations, within an organization or for all with null. */
 export async function selectDespite(
@@ -104,12 +104,6 @@ export async function selectDespite(
     where d.day > ${dayBefore(now, DESPITE_DAYS)}::date and d.rule = any(${readinessRuleName.options}::text[]) and (${orgId}::integer is null or d.org_id = ${orgId})
     group by s.station_type, d.rule order by s.station_type, d.rule limit 200`.execute(db);
   return found.rows;
-}
-
-/** Deletes counts of swaps that are no longer shown, and what is no longer ignored. */
-export async function deleteOldReadiness(db: Db, now: number): Promise<void> {
-  await sql`delete from readiness_despite where day <= ${dayBefore(now, DESPITE_DAYS)}::date`.execute(db);
-  await sql`delete from readiness_ignored where until < ${new Date(now).toISOString()}::timestamptz`.execute(db);
 }
 
 function dayBefore(now: number, days: number): CalendarDate {

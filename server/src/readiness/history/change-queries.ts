@@ -142,20 +142,6 @@ export async function firstChange(db: Db): Promise<Timestamp | null> {
   return found.rows[0]?.at ?? null;
 }
 
-/** Deletes some of the changes before a time, which another one before it follows. Returns how many there were. */
-export async function deleteOldChanges(db: Db, before: Timestamp, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from readiness_changes where (station_name, at) in (
-      select station_name, at from readiness_changes old
-      where at < ${before}::timestamptz and exists (
-        select from readiness_changes later
-        where later.station_name = old.station_name and later.at > old.at and later.at < ${before}::timestamptz
-      )
-      order by at limit ${limit}
-    )`.execute(db);
-  return Number(deleted.numAffectedRows ?? 0);
-}
-
 function iso(time: number): string {
   return new Date(time).toISOString();
 }

@@ -1,13 +1,15 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { ReadinessChange } from "@groundcrew/shared/readiness";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { READINESS_KEPT_DAYS, type ReadinessChange } from "@groundcrew/shared/readiness";
 import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { emptyTables, testDatabase } from "../../../test/database.ts";
+import { keptIn } from "../../../test/retention.ts";
 import { addEachStation, addOrganization } from "../../../test/stations.ts";
 import { Scope } from "../../platform/http/index.ts";
-import { deleteOldChanges, recordEvaluation, selectEvaluated, storeChanges } from "./change-queries.ts";
+import { removePiece } from "../../start/retention-queries.ts";
+import { recordEvaluation, selectEvaluated, storeChanges } from "./change-queries.ts";
 import { readHistory } from "./read-history.ts";
 import { rollUpDays, startReadinessHistory } from "./roll-up-days.ts";
 
@@ -274,15 +276,12 @@ describe("the history of a station", () => {
 
 // @spec R1.26
 test("old changes are removed in pieces, and what was true before the others stays", async () => {
-  await storeChanges(
-    db,
-    [1, 2, 3, 4, 5].map((hour) => change(at(hour), "ready")),
-  );
+  const changes = [1, 2, 3, 4, 5].map((hour) => change(at(hour), "ready"));
+  await storeChanges(db, changes);
   await storeChanges(db, [change(at(1), "ready", { station: second, org_id: skyline })]);
-  const before = new Date(at(4, 30)).toISOString();
-  expect(await deleteOldChanges(db, before, 2)).toBe(2);
-  expect(await deleteOldChanges(db, before, 2)).toBe(1);
-  expect(await deleteOldChanges(db, before, 2)).toBe(0);
+  const now = at(4, 30) + READINESS_KEPT_DAYS * DAY_MS;
+  for (const kept of keptIn("readiness_changes"))
+    for (const count of [2, 1, 0]) expect(await removePiece(db, kept, { now, limit: 2 })).toBe(count);
   const left = await sql`select station_name, at from readiness_changes order by station_name, at`.execute(db);
   expect(left.rows).toEqual([
     { station_name: first, at: new Date(at(4)).toISOString() },

@@ -1,4 +1,4 @@
-export { deleteOldChanges, lastEvaluation, recordEvaluation, storeChanges } from "./change-queries.ts";
+export { lastEvaluation, recordEvaluation, storeChanges } from "./change-queries.ts";
 export { insertDaySums, isRolledUp, selectOrganizations, thirdsUntil } from "./day-queries.ts";
 export { readHistory } from "./read-history.ts";
 export { historyColumns, historyPages } from "./write-history-csv.ts";

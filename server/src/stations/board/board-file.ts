@@ -12,8 +12,8 @@ export type SavedBoard = { horizon: string; entries: Entry[] };
 /** `source` identifies the program and the tables that a board was read from. */
 type Head = { source: string; horizon: string; stations: number };
 
-/** An entry as it is saved: the lengths of its parts in bytes instead of the parts, and no report. */
-type Row = Omit<Entry, "parts" | "report"> & { lengths: number[] };
+/** An entry as it is saved: the lengths of its parts in bytes instead of the parts, and nothing that is filled in. */
+type Row = Omit<Entry, "parts" | "report" | "stateText"> & { lengths: number[] };
 
 /** How many stations are in a section, which is written and read at once. */
 const SECTION_STATIONS = 500;
@@ -94,7 +94,7 @@ function withLength(head: Head): Buffer {
 
 function section(entries: readonly Entry[]): Buffer {
   const texts = entries.map(({ parts }) => textsOf(parts).map((text) => Buffer.from(text)));
-  const rows = entries.map(({ parts: _parts, report: _report, ...entry }, index): Row => {
+  const rows = entries.map(({ parts: _parts, report: _report, stateText: _text, ...entry }, index): Row => {
     const lengths = (texts[index] ?? []).map((text) => text.length);
     return { ...entry, state: boardState(entry.state), lengths };
   });
@@ -115,7 +115,7 @@ async function readSection(file: FileHandle): Promise<Entry[]> {
   let at = rowBytes;
   return rows.map(({ lengths, ...entry }) => {
     const parts = partsOf(lengths.map((length) => bytes.toString("utf8", at, (at += length))));
-    return Object.assign(entry, { parts, report: null });
+    return Object.assign(entry, { parts, report: null, stateText: null });
   });
 }
 
@@ -143,7 +143,6 @@ function textsOf(parts: RowParts): string[] {
     parts.tags,
     parts.tagsForAdmins,
     parts.lastEdit,
-    parts.state,
     parts.readiness,
     parts.support,
     parts.incidents,
@@ -165,7 +164,6 @@ function partsOf(texts: readonly string[]): RowParts {
     tags: next(),
     tagsForAdmins: next(),
     lastEdit: next(),
-    state: next(),
     readiness: next(),
     support: next(),
     incidents: next(),

@@ -2,7 +2,7 @@ import type { StationReadiness } from "@groundcrew/shared/readiness";
 import { beforeEach, expect, test } from "vitest";
 import { boardFacts as facts, boardState, snapshotSummary } from "../../../test/board-facts.ts";
 import { Board } from "./board.ts";
-import { revisionOf, tagOf } from "./entry.ts";
+import { revisionOf, stateOf, tagOf } from "./entry.ts";
 import { NO_STATE } from "./row-text.ts";
 
 const HARBOR = { orgId: 1, admin: false };
@@ -191,7 +191,8 @@ test("a link without messages for more than 150 seconds is down, even if the dat
   expect(changedViews(() => board.tick())).toEqual([]);
   now += 1;
   expect(changedViews(() => board.tick())).toEqual(["HARBOR", "STAFF", "ADMIN"]);
-  expect(board.find("gc-a", STAFF)?.parts.state).toContain('"last_online_status":false');
+  const entry = board.find("gc-a", STAFF);
+  expect(entry && stateOf(entry)).toContain('"last_online_status":false');
 });
 
 test("after a pause of this server of any length, a link that was up when the pause began is still up", () => {

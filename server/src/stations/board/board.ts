@@ -120,6 +120,13 @@ export class Board {
     }
   }
 
+  /** Linked stations whose last message was before a time (ms). */
+  silentSince(since: number): string[] {
+    const before = new Date(since).toISOString();
+    const isSilent = ({ linked, last_active: at }: BoardState) => linked && at !== null && at < before;
+    return [...this.#byName.values()].flatMap(({ entry }) => (isSilent(entry.state) ? entry.name : []));
+  }
+
   /** The rows in a view's list, by name. */
   list(view: View): BoardRow[] {
     return this.#rowsOf(view).filter(({ entry }) => isListed(view, entry.facts));

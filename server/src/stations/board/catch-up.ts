@@ -1,8 +1,7 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
-import { Gauge } from "prom-client";
 import { listen, type Db } from "../../platform/db/index.ts";
-import { attempts, serialQueue } from "../../platform/lib/index.ts";
+import { attempts, gaugesOf, serialQueue } from "../../platform/lib/index.ts";
 import type { Board } from "./board.ts";
 import { readerOf } from "./read-board.ts";
 import { openSavedBoard } from "./saved-board.ts";
@@ -51,7 +50,7 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
         isWaiting = false;
         return read.changed();
       });
-      shown.caughtUp();
+      watched.caughtUpAt = performance.now();
     }, undefined);
   }
 
@@ -78,14 +77,15 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
   await queue.run(async () => {
     if (!(await saved?.restore(board, read))) await read.all();
   });
-  const shown = watchBoard(board);
+  const watched = { board, caughtUpAt: performance.now() };
+  const shown = boards.watch(watched);
   const poll = setInterval(wake, pollMs);
   const tick = setInterval(() => board.tick(), TICK_MS);
   const listening = listen(url, "stations", { onNotify: wake });
 
   async function stop(): Promise<void> {
     stopping.abort();
-    shown.stop();
+    await shown.stop();
     clearInterval(poll);
     clearInterval(tick);
     await listening.stop();
@@ -96,37 +96,16 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
   return { refresh, stop };
 }
 
-type WatchedBoard = { board: Board; caughtUpAt: number };
-const boards = new Set<WatchedBoard>();
+const boards = gaugesOf<{ board: Board; caughtUpAt: number }>();
 
-const stations = new Gauge({
-  name: "groundcrew_board_stations",
-  help: "Stations on the board.",
-  collect() {
-    stations.set(largest(({ board }) => board.names().length));
+boards.add({ name: "groundcrew_board_stations", help: "Stations on the board." }, (gauge, { board }) =>
+  gauge.set(board.names().length),
+);
+
+boards.add(
+  {
+    name: "groundcrew_board_age_seconds",
+    help: "Time since the board last read what changed in the database. Normally below three seconds.",
   },
-});
-
-const age = new Gauge({
-  name: "groundcrew_board_age_seconds",
-  help: "Time since the board last read what changed in the database. Normally below three seconds.",
-  collect() {
-    age.set(largest(({ caughtUpAt }) => (performance.now() - caughtUpAt) / SECOND_MS));
-  },
-});
-
-/** Includes a board in the metrics until `stop`. `caughtUp` notes that it is current. */
-function watchBoard(board: Board): { caughtUp: () => void; stop: () => void } {
-  const watched = { board, caughtUpAt: performance.now() };
-  boards.add(watched);
-  return {
-    caughtUp() {
-      watched.caughtUpAt = performance.now();
-    },
-    stop: () => void boards.delete(watched),
-  };
-}
-
-function largest(valueOf: (watched: WatchedBoard) => number): number {
-  return Math.max(0, ...[...boards].map(valueOf));
-}
+  (gauge, { caughtUpAt }) => gauge.set((performance.now() - caughtUpAt) / SECOND_MS),
+);

@@ -23,7 +23,7 @@ import { NO_SNAPSHOT, type SnapshotFacts, type SnapshotSummary } from "./snapsho
 
 /**
  * A station on the board: typed records, which everything on the server reads, and the JSON made of them for its row. An entry never changes,
- * except that its report is filled in; a change of its station makes another one. Records stay the same objects until they change.
+ * except that its report and the JSON of its state are filled in when they are needed; a change of its station makes another one. Records stay the same objects until they change.
  */
 export type Entry = {
   name: string;
@@ -39,10 +39,12 @@ export type Entry = {
   hashes: Hashes;
   /** Kept by `reportOf`, which is called for the whole fleet: a lookup in a `WeakMap` for each entry is slower. */
   report: Report | null;
+  /** Kept by `stateOf`: every message of a station makes another one, which no list may show. */
+  stateText: string | null;
 };
 
-/** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, of the state, the readiness and the snapshot. */
-type Hashes = { shared: number; admin: number; state: number; readiness: number; snapshot: number };
+/** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, of the readiness and the snapshot. */
+type Hashes = { shared: number; admin: number; readiness: number; snapshot: number };
 
 /** The last report of a station; its times of contact in ms, the currents of its batteries as a JSON array. */
 export type Report = Record<"active" | "online" | "telemetry" | "uptime" | "temperature", number | null> & {
@@ -68,17 +70,16 @@ export function newEntry(facts: StationFacts): Entry {
     readiness: null,
     parts: {
       ...parts,
-      state: statePart(NO_STATE, false),
       readiness: readinessPart(null),
       telemetry: telemetryPart(NO_SNAPSHOT.text),
     },
     hashes: {
       ...hashesOfFacts(facts, parts),
-      state: hashOfState(NO_STATE, false),
       readiness: NOT_EVALUATED,
       snapshot: NO_SNAPSHOT.contentHash,
     },
     report: null,
+    stateText: null,
   };
 }
 
@@ -109,15 +110,12 @@ export function withState(
   { state, summary }: { state: BoardState; summary?: SnapshotSummary | null | undefined },
   now: number,
 ): Entry {
-  const isUp = isLinkUp(state, now);
-  const parts = { ...entry.parts, state: statePart(state, isUp) };
-  const hashes = { ...entry.hashes, state: hashOfState(state, isUp) };
-  const changed = { ...entry, state, isUp, parts, hashes, report: null };
+  const changed = { ...entry, state, isUp: isLinkUp(state, now), report: null, stateText: null };
   if (summary === undefined) return changed;
   const { facts, text, contentHash } = summary ?? NO_SNAPSHOT;
   changed.snapshot = facts;
-  parts.telemetry = telemetryPart(text);
-  hashes.snapshot = contentHash;
+  changed.parts = { ...entry.parts, telemetry: telemetryPart(text) };
+  changed.hashes = { ...entry.hashes, snapshot: contentHash };
   return changed;
 }
 
@@ -157,7 +155,7 @@ function timeOf(time: string | null): number | null {
 export function differenceOf(one: Entry, other: Entry): Difference {
   const { hashes: before } = one;
   const { hashes: after } = other;
-  if (before.shared !== after.shared || before.state !== after.state || before.readiness !== after.readiness) {
+  if (before.shared !== after.shared || before.readiness !== after.readiness || contentOf(one) !== contentOf(other)) {
     return "everyone";
   }
   if (before.snapshot !== after.snapshot) return "telemetry";
@@ -170,7 +168,13 @@ export function differenceOf(one: Entry, other: Entry): Difference {
 /** The JSON of a station's row, for admins or for everyone. */
 export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean): string {
   const { name, parts } = entry;
-  return rowText({ name, rev: revisionOf(entry, isAdmin), parts }, options, isAdmin);
+  return rowText({ name, rev: revisionOf(entry, isAdmin), parts, state: stateOf(entry) }, options, isAdmin);
+}
+
+/** The JSON of a station's state in its row. */
+export function stateOf(entry: Entry): string {
+  entry.stateText ??= statePart(entry.state, entry.isUp);
+  return entry.stateText;
 }
 
 /** A tag of all that a station's row shows now; the version of its state stands for the volatile fields that it reports. */
@@ -182,8 +186,9 @@ export function tagOf(entry: Entry, isAdmin: boolean): string {
  * The revision of a station's row without volatile fields, as everyone sees it or with the additional fields of admins. It is a hash, not a
  * counter, so all servers compute the same one and a restart changes none.
  */
-export function revisionOf({ hashes }: Pick<Entry, "hashes">, isAdmin: boolean): number {
-  return digest([isAdmin ? hashes.admin : hashes.shared, hashes.state, hashes.readiness, hashes.snapshot].join());
+export function revisionOf(entry: Entry, isAdmin: boolean): number {
+  const { shared, admin, readiness, snapshot } = entry.hashes;
+  return digest([isAdmin ? admin : shared, contentOf(entry), readiness, snapshot].join());
 }
 
 const SHARED_PARTS = ["facts", "maintenance", "tags", "support", "ssot"] as const;
@@ -201,10 +206,9 @@ function hashesOfFacts({ config_latest }: StationFacts, parts: ReturnType<typeof
   return { shared, admin: digest([shared, ...ADMIN_PARTS.map((part) => parts[part])].join("\n")) };
 }
 
-/** Without times of contact and the clock, which change with every message; only whether they are known. */
-function hashOfState(state: BoardState, isUp: boolean): number {
-  const { last_swapped, swaps_performed, invalid_messages } = state;
+/** A state without times of contact and the clock, which change with every message; only whether they are known. */
+function contentOf({ state, isUp }: Entry): string {
   const { last_active, last_online, last_telemetry, clock_skew_ms } = state;
-  const isKnown = [last_active, last_online, last_telemetry, clock_skew_ms].map((value) => value !== null);
-  return digest(JSON.stringify([last_swapped, swaps_performed, invalid_messages, isUp, isKnown]));
+  const known = [last_active, last_online, last_telemetry, clock_skew_ms].map((value) => Number(value !== null));
+  return [state.last_swapped, state.swaps_performed, state.invalid_messages, isUp, ...known].join();
 }

@@ -107,7 +107,6 @@ export type RowParts = {
   tagsForAdmins: string;
   /** Only for admins. */
   lastEdit: string;
-  state: string;
   readiness: string;
   support: string;
   /** The open incidents: more members of the support metrics, only for admins. */
@@ -122,7 +121,7 @@ export type RowParts = {
 };
 
 /** The parts derived from the facts. */
-export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "state" | "readiness" | "telemetry"> {
+export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "readiness" | "telemetry"> {
   const shown = shownFacts(facts);
   return {
     facts: factsPart(shown),
@@ -169,7 +168,8 @@ function withSeen({ config_latest: config, config_seen: seen }: StationFacts): s
   return withMembers(inAscii(config), members({ seen }));
 }
 
-type Row = { name: string; rev: number; parts: RowParts };
+/** `state` is the part derived from the state. */
+type Row = { name: string; rev: number; parts: RowParts; state: string };
 
 /** A key for a set of optional parts. */
 export function optionsKey(options: RowOptions): string {
@@ -179,8 +179,8 @@ export function optionsKey(options: RowOptions): string {
 }
 
 /** A whole row. Fields for admins only are left out of everyone else's rows, whatever was requested. */
-export function rowText({ name, rev, parts }: Row, options: RowOptions, isAdmin: boolean): string {
-  let text = `{"name":${inAscii(JSON.stringify(name))},"rev":${rev}${parts.facts}${parts.state}${parts.readiness}`;
+export function rowText({ name, rev, parts, state }: Row, options: RowOptions, isAdmin: boolean): string {
+  let text = `{"name":${inAscii(JSON.stringify(name))},"rev":${rev}${parts.facts}${state}${parts.readiness}`;
   text += isAdmin ? parts.maintenanceForAdmins : parts.maintenance;
   text += isAdmin ? parts.tagsForAdmins : parts.tags;
   if (isAdmin) text += parts.lastEdit;

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { BodyPart, joinParts, type Encoding } from "../../platform/http/index.ts";
 import { turns } from "../../platform/lib/index.ts";
 import { type Board, type BoardRow, changesIn } from "../board/board.ts";
+import { stateOf } from "../board/entry.ts";
 import { listKey, type View } from "../board/view.ts";
 import { revisionIn } from "../board/revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "../board/row-text.ts";
@@ -143,7 +144,7 @@ function changedAfter(
 function write(chunk: Chunk, { board, view, options, encoding, share }: Request & { share: number }): void {
   const rows = chunk.rows.map((row) => {
     const { name, parts } = row.entry;
-    return rowText({ name, rev: revisionIn(row, view), parts }, options, view.admin);
+    return rowText({ name, rev: revisionIn(row, view), parts, state: stateOf(row.entry) }, options, view.admin);
   });
   const text = rows.join(ROW_SEPARATOR);
   const at = board.now();

@@ -5,7 +5,7 @@ import type { StationType } from "../../telemetry/index.ts";
 import type { ReadingLimits } from "../reading-limits.ts";
 
 /**
- * What conditions need to know about a station. Times are in ms. Null is what is not known at the moment: the temperature of a station that
+ * The facts about a station that conditions need. Times are in ms. A fact is null if it is not known at the moment: the temperature of a station that
  * does not report one. `usual_gap` is the median time between swaps, null for a station with too few.
  */
 export type StationConditionFacts = {
@@ -93,10 +93,10 @@ export function defineRuleKind<Schema extends z.ZodObject>(
 type StationEvaluation<C> = {
   /** It is about what the station reports at the moment. While it is offline, its last reading says nothing. */
   isReading?: true;
-  /** What is not on the board and has to be read for it. */
+  /** The facts that are not on the board and have to be read for it. */
   signal?: "errors" | "losses" | "usual_gap";
   state(condition: C, facts: StationConditionFacts, moment: Moment): ConditionState;
-  /** What decides about conditions of the kind: while it is the same, so is the answer, unless time changes it. */
+  /** The input that decides about conditions of the kind: while it is the same, so is the result, unless time changes it. */
   input(facts: StationConditionFacts): unknown;
   /** When the condition may change although nothing is reported (ms), because only time decides; null if only a report can change it. */
   nextChange?(condition: C, facts: StationConditionFacts, moment: Moment): number | null;

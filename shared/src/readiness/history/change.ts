@@ -34,7 +34,7 @@ type Evaluated = Pick<ReadinessChange, "station" | "at" | "org_id" | "link"> & {
   readiness: Readiness | null;
 };
 
-/** What history stores of an evaluated station. */
+/** The change of an evaluated station as history stores it. */
 export function readinessChange({ station_type, readiness, ...known }: Evaluated): ReadinessChange {
   const reasons = readiness === null ? [] : rowOfReadiness(readiness).reasons;
   const [first] = reasons;

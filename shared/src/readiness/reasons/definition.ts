@@ -44,7 +44,7 @@ export type ReasonKind<Args extends ReasonArgs = ReasonArgs> = {
    * stays as it was.
    */
   evaluated: "always" | "current" | "not_busy" | "at_rest";
-  /** What the station has to report. */
+  /** The field that the station has to report. */
   field?: ReadinessField;
   /** It is not listed beside this one, which says the same and is worse. */
   coveredBy?: string;

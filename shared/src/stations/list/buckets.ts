@@ -8,7 +8,7 @@ const BUCKET_STATIONS = 4;
 /** Characters of a bucket's hash in base64url. They have 24 bits. */
 const HASH_LENGTH = 4;
 
-/** What of a row decides whether two rows are the same. */
+/** The fields by which two rows are the same. */
 type Revised = { name: string; rev: number };
 
 /**

@@ -10,7 +10,7 @@ const partOfField = {
   replaceables_latest: "replaceables",
 } as const satisfies { [F in keyof Station]?: string };
 
-/** What a list has only where it is shown: such a field, or retired stations. */
+/** A part that a list has only where it is shown: such a field, or retired stations. */
 export type ListPart = (typeof partOfField)[keyof typeof partOfField] | "retired";
 export const listParts: readonly ListPart[] = [...Object.values(partOfField), "retired"];
 
@@ -120,7 +120,7 @@ export const stationFilters: readonly StationFilter[] = keysOf(filterDeclaration
 type FieldsOf<N extends StationFilter> = (typeof filterDeclarations)[N]["reads"][number];
 type Filtered<N extends StationFilter = StationFilter> = Pick<Station, FieldsOf<N> | "station_type">;
 
-/** What filters that need no part of the list know of a station. Everything that they read has to be there. */
+/** The fields of a station for filters that need no part of the list. All that they read is required. */
 export type FilteredStation = Required<Omit<Filtered, keyof typeof partOfField>>;
 
 type ScopeFilter = {

@@ -51,7 +51,7 @@ const orUnknown = (key: string) => key || "Unknown";
 
 const reasonGroupLabels: Readonly<Record<string, string>> = { ...reasonLabels, ready: "Ready" };
 
-/** What keeps stations from being ready, before what makes that unknown, maintenance, and none. */
+/** The groups by reason: first the reasons that keep stations from being ready, then those that make that unknown, maintenance, and none. */
 const LATER: readonly ReasonCode[] = ["never", "no_data", "offline", "silent", "maintenance"];
 const reasonGroups: readonly string[] = [
   ...reasonCode.options.filter((code) => !LATER.includes(code)),

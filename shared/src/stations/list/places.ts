@@ -1,6 +1,6 @@
 import type { Station } from "../station.ts";
 
-/** What stations without a site are listed by, beside the numbers of sites. */
+/** Stands for stations without a site, beside the numbers of sites. */
 export const NO_SITE = "none";
 
 /** The sites and tags that a list shows: stations of one of the sites, with one of the tags, and with none of the others. Empty for any. */

@@ -68,7 +68,7 @@ function recentAt(now: number): (ms: number) => boolean {
   return (ms) => ms > activeFromMs;
 }
 
-/** What the order by readiness depends on. */
+/** The fields that determine the order by readiness. */
 type ReadinessKeys = Pick<Station, "name" | "readiness">;
 
 /** The first `count` stations in the order of readiness. */
@@ -87,7 +87,7 @@ function readinessColumns(): SortColumn<ReadinessKeys>[] {
   ];
 }
 
-/** What the default order depends on. */
+/** The fields that determine the default order. */
 type DefaultKeys = Pick<Station, "name" | "last_active" | "last_swapped" | "last_online" | "swaps_performed">;
 
 /** The first `count` stations in the default order, at `now` (ms). */

@@ -18,7 +18,7 @@ const METERS_PER_DEGREE = (EARTH_M * Math.PI) / 180;
 const CELL_DEGREES = NEAR_M / METERS_PER_DEGREE;
 const WIDEST_CELLS = 20;
 
-/** What people call the place of a station: its site, or else its deployment location; null without either. */
+/** Names the place of a station: its site, or else its deployment location; null without either. */
 export function siteText({ site_name, location_deployment }: Pick<SitedStation, "site_name" | "location_deployment">) {
   return (site_name ?? location_deployment.trim()) || null;
 }

@@ -155,7 +155,7 @@ function Notified({ id, now }: { id: number; now: number }) {
   );
 }
 
-/** The actions of a customer, and whether the support has acknowledged the alert. */
+/** The actions of a customer, and whether support staff have acknowledged the alert. */
 function CustomerHelp({ alert, now }: { alert: Alert; now: number }) {
   const { brand } = useConsole();
   const isOffline = alert.kind === "offline" || alert.kind === "site_outage";

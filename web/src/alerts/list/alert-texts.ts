@@ -4,7 +4,7 @@ import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { countText } from "../../lib/index.ts";
 
-/** True if a user belongs to the support, who see the alerts of every organization. */
+/** True if a user is support staff, who see the alerts of every organization. */
 export function isStaff({ organization }: SessionUser, { provider }: Pick<Brand, "provider">): boolean {
   return organization === provider;
 }
@@ -27,7 +27,7 @@ export function aboutText(
     .join(" · ");
 }
 
-/** The owner of an alert on the other side: a customer, or the support. */
+/** The owner of an alert on the other side: a customer, or support staff. */
 export function otherSideText({ other_owner }: Alert, now: number): string | null {
   if (other_owner === null) return null;
   const { owner, since, acknowledged } = other_owner;

@@ -1,4 +1,4 @@
-import "./main.ts";
+import "../main.ts";
 import { collectDefaultMetrics, register, Registry } from "prom-client";
 import { z } from "zod";
 
