@@ -189,3 +189,11 @@ test("the three ways of data in ARCHITECTURE.md are as short as they are drawn, 
     expect(way.filter((path) => !files.includes(path))).toEqual([]);
   }
 });
+
+/** The audit log has headings with whole names of months, as designed. */
+const FORMATS = ["lib/moments.ts", "lib/time-zone.ts", "manage/audit/list-texts.ts"];
+
+test("times have the formats of lib, and no others", () => {
+  const found = web.filter((file) => readFileSync(join(ROOT, file), "utf8").includes("DateTimeFormat("));
+  expect(found.map((file) => file.slice("web/src/".length)).toSorted()).toEqual(FORMATS);
+});

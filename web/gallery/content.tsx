@@ -10,6 +10,7 @@ import {
   Loaded,
   Names,
   SecretText,
+  Time,
 } from "../src/kit/index.ts";
 import { CallFailure } from "../src/data/api/index.ts";
 import { serverNow } from "../src/data/clock/index.ts";
@@ -181,6 +182,12 @@ export const texts: GalleryPage = {
       <>
         <Age since={minutesAgo(0)} />, <Age since={minutesAgo(5)} form="short" />,{" "}
         <Age since={minutesAgo(60 * 24 * 40)} />
+      </>
+    ),
+    Time: () => (
+      <>
+        <Time at={minutesAgo(5)} />, <Time at={minutesAgo(5)} form="short" />, <Time at={minutesAgo(5)} form="log" />,{" "}
+        <Time at={minutesAgo(-60 * 24 * 2)} form="until" />, <Time at={minutesAgo(60 * 24 * 400)} form="short" />
       </>
     ),
     Figures: () => (

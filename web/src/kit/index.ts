@@ -11,7 +11,7 @@ export { SelectRow, useListSelection, useOpenRows, type ListSelection } from "./
 export { changedLabels, ConflictNotice, conflictText, NOT_SAVED, useEdited } from "./conflict.tsx";
 export { Loaded, useCloseWhen } from "./loaded.tsx";
 export { BackLink, DetailPage, PageHead, WindowTitle } from "./page.tsx";
-export { Age } from "./age.tsx";
+export { Age, Time } from "./time.tsx";
 export { DayAxis, DayChart } from "./bar-chart.tsx";
 export { Names } from "./names.tsx";
 export { Figures } from "./figures.tsx";

@@ -34,7 +34,7 @@ export function DeliveriesPage({ user }: { user: SessionUser }) {
 
   return (
     <AttentionFrame tab="deliveries" actions={<FreshnessLabel freshness={freshness} />}>
-      {user.can_admin && <OtherGivenUp now={now} />}
+      {user.can_admin && <OtherGivenUp />}
       <DeliveryTools view={inAddress} counts={data?.counts} user={user} hasRows={(data?.deliveries.length ?? 0) > 0} />
       <Loaded query={query} content="deliveries" skeleton={<ListSkeleton kind={deliveryList} />}>
         {({ deliveries }) =>

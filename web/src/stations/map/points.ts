@@ -8,7 +8,7 @@ import {
   type Station,
 } from "@groundcrew/shared/stations";
 import type { Freshness } from "../../data/freshness/index.ts";
-import { asOfText } from "../../lib/index.ts";
+import { logMoment } from "../../lib/index.ts";
 import { stationReading, stationTitle } from "../../station/index.ts";
 import { isInside, type Box } from "./geography.ts";
 
@@ -43,7 +43,7 @@ export function mapPoints(
     if (coordinates === null) return [];
     const { name } = station;
     const { isStale, since, evaluatedAt } = stationReading(station, { freshness, isFrozen: frozen.has(name), now: 0 });
-    const asOf = isStale ? asOfText(since) : null;
+    const asOf = isStale ? logMoment(since) : null;
     const hasErrors = station.maintenance === null && hasUnresolvedErrors(station);
     const marker = station.maintenance === null ? markerOf(station, evaluatedAt) : "maintenance";
     return [{ ...coordinates, name, title: stationTitle(station), marker, asOf, hasErrors, mark: markOf(station) }];

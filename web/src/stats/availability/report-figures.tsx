@@ -1,6 +1,5 @@
 import {
   comparisonOf,
-  dayName,
   hoursText,
   isMostlyRecorded,
   monthAfter,
@@ -14,6 +13,7 @@ import {
   swapsIn,
   type AvailabilityReport,
 } from "@groundcrew/shared/availability";
+import { dayName } from "@groundcrew/shared/lib";
 import { PLACE_NOTE } from "@groundcrew/shared/sites";
 import {
   comparedWithBefore,

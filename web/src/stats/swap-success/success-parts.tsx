@@ -1,4 +1,4 @@
-import { dayName } from "@groundcrew/shared/availability";
+import { dayName } from "@groundcrew/shared/lib";
 import { PLACE_NOTE } from "@groundcrew/shared/sites";
 import {
   attemptsIn,
