@@ -200,6 +200,12 @@ export const texts: GalleryPage = {
           ]}
         />
         <Figures isStale figures={[{ label: "Stale", value: 120 }]} />
+        <Figures
+          figures={[
+            { label: "Success Rate", value: "98.7%", about: "likely 98.6 to 98.8%" },
+            { label: "Failed", value: 533, about: LONG },
+          ]}
+        />
       </>
     ),
     DayChart: () => (

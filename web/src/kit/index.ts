@@ -14,7 +14,7 @@ export { BackLink, DetailPage, PageHead, WindowTitle } from "./page.tsx";
 export { Age, Time } from "./time.tsx";
 export { DayAxis, DayChart } from "./bar-chart.tsx";
 export { Names } from "./names.tsx";
-export { Figures } from "./figures.tsx";
+export { type Figure, Figures } from "./figures.tsx";
 export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
 export {
   type Choice,
