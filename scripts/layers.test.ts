@@ -42,7 +42,7 @@ test("another domain is entered through its index", () => {
     const own = partOf(file);
     if (own === null) return [];
     return importsOf(file)
-      .filter((path) => /\.tsx?$/.test(path) && partOf(path) !== null && partOf(path) !== own)
+      .filter((path) => partOf(path) !== null && partOf(path) !== own)
       .filter((path) => path !== `${partOf(path)}/index.ts` && !FLOORS.has(dirname(path)))
       .map((path) => `${file} imports ${path}`);
   });

@@ -4,7 +4,7 @@ import { useServerNow } from "../../data/clock/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { exactMoment } from "../../lib/index.ts";
 import { Dialog, RawText, Readings } from "../../ui/index.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 import { deliveryLabels, recipientText, whyText } from "../delivery-texts.ts";
 import { useDelivery } from "./use-deliveries.ts";
 

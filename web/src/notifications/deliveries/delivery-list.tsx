@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { listKind, rowText, Time } from "../../kit/index.ts";
 import { IconButton, Pill } from "../../ui/index.ts";
 import { deliveryLabels, recipientText, resultFaces, whyText } from "../delivery-texts.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 
 type Shown = { now: number; onShow: (id: number) => void };
 

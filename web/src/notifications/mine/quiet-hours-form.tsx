@@ -5,7 +5,7 @@ import { errorSentence } from "../../data/api/index.ts";
 import { ConflictNotice, NOT_SAVED, timeZones } from "../../kit/index.ts";
 import { browserZone, useForm } from "../../lib/index.ts";
 import { Button, CheckField, Notice, SelectField, TextField, UnsavedGuard } from "../../ui/index.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 import { useQuietHours } from "./use-mine.ts";
 
 /** The quiet hours; null without any. */
