@@ -152,7 +152,7 @@ function availabilityOf(stations: readonly Station[]): AvailabilityReport {
   };
 }
 
-/** What the installation has recorded of itself. */
+/** Records of the installation about itself. */
 function serveLogs(server: FakeServer): void {
   const time = "2026-01-01T00:00:00.000Z";
   const backup = { taken: time, finished: time, bytes: 1, failure: null, is_scheduled: true };
@@ -254,7 +254,7 @@ describe("the keys of a list move to its next row and back", () => {
   });
 });
 
-/** What the focus can move to in a row, in order. */
+/** The elements of a row that can have the focus, in order. */
 function controlsOf(row: Element | undefined): Element[] {
   const found = [...(row?.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea") ?? [])];
   return found.filter((one) => one.tabIndex >= 0 && !one.matches(":disabled") && one.checkVisibility());

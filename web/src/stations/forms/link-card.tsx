@@ -77,7 +77,7 @@ type LinkActionProps = {
   target: string;
   icon: TablerIcon;
   write: { isPending: boolean; mutate: () => void };
-  /** What the button does, for the hint. */
+  /** The action of the button, for the hint. */
   effect: string;
 };
 

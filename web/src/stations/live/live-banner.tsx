@@ -45,7 +45,7 @@ function Outage({ state }: { state: Extract<LiveState, { kind: "out of reach" | 
   );
 }
 
-/** What a paused list says. */
+/** The banner of a paused list. */
 function pausedText({ atMs, changes, stations, errors }: NonNullable<Pause["paused"]>): string {
   const since = `Paused at ${logMoment(atMs)}.`;
   if (changes === 0) return `${since} Nothing has changed since.`;

@@ -12,7 +12,7 @@ import { logMoment } from "../../lib/index.ts";
 import { stationReading, stationTitle } from "../../station/index.ts";
 import { isInside, type Box } from "./geography.ts";
 
-/** What a marker shows: the state of a station, or that it is in maintenance. */
+/** The content of a marker: the state of a station, or that it is in maintenance. */
 export type MapMarker = Marker | "maintenance";
 
 /** The states of readiness that are marked on the map. */
@@ -24,7 +24,7 @@ export type MapPoint = Coordinates & {
   title: string;
   marker: MapMarker;
   hasErrors: boolean;
-  /** What keeps it from being ready; null if nothing does, it is in maintenance, or that is not known. */
+  /** The reason why it is not ready; null if there is none, it is in maintenance, or that is not known. */
   mark: ReadinessMark | null;
   /** The time that a stale marker is as of; null if it is current. */
   asOf: string | null;

@@ -23,7 +23,7 @@ import { Note, ShareList, type Share } from "../report/report-parts.tsx";
 import { Compared, drawingStart, Rate, type Fleet } from "./rate-bar.tsx";
 import { byLabels, periodText, type ComparedBy } from "./swap-success-view.ts";
 
-/** What a change of the success rate is of the share that failed. */
+/** The change of the share that failed, for each change of the success rate. */
 const ofFailures: Readonly<Record<TimeComparison, TimeComparison>> = {
   higher: "lower",
   lower: "higher",
@@ -79,7 +79,7 @@ export function SuccessFigures({ success }: { success: SwapSuccess }) {
 /** `isPlaced` if the figures are those of a site or a tag. */
 type NotesProps = { success: SwapSuccess; start: number; isPlaced: boolean };
 
-/** What a reader of the figures has to know. */
+/** Notes that a reader of the figures needs. */
 export function SuccessNotes({ success, start, isPlaced }: NotesProps) {
   const { maintenance, counted_since } = success;
   const notes = [
