@@ -22,6 +22,7 @@ export {
   choicesOf,
   loadedChoices,
   mapChoices,
+  namedChoices,
   PickerAct,
   PickerList,
 } from "./picker-list.tsx";

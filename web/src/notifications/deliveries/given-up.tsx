@@ -1,8 +1,8 @@
-import { otherWorkText, type GivenUp } from "@groundcrew/shared/notifications";
+import { listGivenUp, otherWorkText, type GivenUp } from "@groundcrew/shared/notifications";
+import { useServerData } from "../../data/index.ts";
 import { DataList, Loaded, listKind, rowText, Time } from "../../kit/index.ts";
 import { Card } from "../../ui/index.ts";
 import { triedText } from "../delivery-texts.ts";
-import { useGivenUp } from "./use-deliveries.ts";
 
 const givenUpList = listKind<GivenUp, object>()({
   label: "Other Work Given Up",
@@ -35,8 +35,9 @@ const givenUpList = listKind<GivenUp, object>()({
 
 /** Work other than notifications that was given up, such as emails; nothing when there is none. */
 export function OtherGivenUp() {
+  const query = useServerData(listGivenUp, { query: {} });
   return (
-    <Loaded query={useGivenUp()} content="other work that was given up" skeleton={<></>}>
+    <Loaded query={query} content="other work that was given up" skeleton={<></>}>
       {(jobs) =>
         jobs.length > 0 && (
           <Card title="Other Work Given Up">
