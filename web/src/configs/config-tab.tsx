@@ -71,7 +71,7 @@ function Revisions({ configs, types, station }: RevisionsProps) {
       {configs.map((config) => {
         const isOpen = open === config.created;
         return (
-          <li key={config.created}>
+          <li key={config.created} data-key={config.created}>
             <button
               type="button"
               className={`row wrap full-width soft bare inner-focus hover ${styles.revision}`}
