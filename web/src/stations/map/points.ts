@@ -8,7 +8,7 @@ import {
   type Station,
 } from "@groundcrew/shared/stations";
 import type { Freshness } from "../../data/freshness/index.ts";
-import { logMoment } from "../../lib/index.ts";
+import { logMoment, wholeNumber } from "../../lib/index.ts";
 import { stationReading, stationTitle } from "../../station/index.ts";
 import { isInside, type Box } from "./geography.ts";
 
@@ -80,7 +80,7 @@ export function unlocatedSentence(unlocated: number): string | null {
   if (unlocated === 0) return null;
   return unlocated === 1
     ? "1 station has no usable coordinates and is not on the map."
-    : `${unlocated.toLocaleString("en-US")} stations have no usable coordinates and are not on the map.`;
+    : `${wholeNumber(unlocated)} stations have no usable coordinates and are not on the map.`;
 }
 
 /** The stations in an area of the map, in the given order. Without an area, all on the map. */
