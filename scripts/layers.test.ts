@@ -42,7 +42,7 @@ test("another domain is entered through its index", () => {
     const own = partOf(file);
     if (own === null) return [];
     return importsOf(file)
-      .filter((path) => /\.tsx?$/.test(path) && partOf(path) !== null && partOf(path) !== own)
+      .filter((path) => partOf(path) !== null && partOf(path) !== own)
       .filter((path) => path !== `${partOf(path)}/index.ts` && !FLOORS.has(dirname(path)))
       .map((path) => `${file} imports ${path}`);
   });
@@ -177,15 +177,23 @@ test("pages ask for data by calls, and know neither its topics nor when it is re
   expect(known).toEqual([]);
 });
 
-test("the three ways of data in ARCHITECTURE.md are as short as they are drawn, and name files that exist", () => {
+test("the four ways of data in ARCHITECTURE.md are as short as they are drawn, and name files that exist", () => {
   const text = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
-  const section = text.slice(text.indexOf("## Three ways of data"), text.indexOf("## Data flows"));
-  const ways = [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, way = ""]) =>
-    [...way.matchAll(/^\w* +(\d+) {2}(\S+)/gm)].map(([, , path = ""]) => `server/src/${path}`),
+  const section = text.slice(text.indexOf("## Four ways of data"), text.indexOf("## Data flows"));
+  const ways = [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, way = ""], nth) =>
+    [...way.matchAll(/^\w* +(\d+) {2}(\S+)/gm)].map(([, , path = ""]) => `${nth < 3 ? "server" : "web"}/src/${path}`),
   );
-  expect(ways.map(({ length }) => length)).toEqual([14, 12, 14]);
+  expect(ways.map(({ length }) => length)).toEqual([14, 12, 14, 12]);
   for (const way of ways) {
     expect(new Set(way).size).toBe(way.length);
     expect(way.filter((path) => !files.includes(path))).toEqual([]);
   }
+});
+
+/** The audit log has headings with whole names of months, as designed. */
+const FORMATS = ["lib/moments.ts", "lib/time-zone.ts", "manage/audit/list-texts.ts"];
+
+test("times have the formats of lib, and no others", () => {
+  const found = web.filter((file) => readFileSync(join(ROOT, file), "utf8").includes("DateTimeFormat("));
+  expect(found.map((file) => file.slice("web/src/".length)).toSorted()).toEqual(FORMATS);
 });

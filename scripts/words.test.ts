@@ -25,8 +25,8 @@ test("words to avoid are in no name, comment, text or document", () => {
   expect(found).toEqual([]);
 });
 
-test("doc comments of the server and of shared code begin with a verb or a noun, and not with What", () => {
-  const files = sourceFiles().filter((path) => /^(server|shared)\/src\//.test(path) && !path.includes(".test."));
+test.each(["server", "shared", "web"])("doc comments of %s begin with a verb or a noun, and not with What", (program) => {
+  const files = sourceFiles().filter((path) => path.startsWith(`${program}/src/`) && !path.includes(".test."));
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((path) => /\/\*\*\s*(\* )?What /.test(readFileSync(join(root, path), "utf8")))).toEqual([]);
 });

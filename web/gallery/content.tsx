@@ -10,6 +10,7 @@ import {
   Loaded,
   Names,
   SecretText,
+  Time,
 } from "../src/kit/index.ts";
 import { CallFailure } from "../src/data/api/index.ts";
 import { serverNow } from "../src/data/clock/index.ts";
@@ -183,6 +184,12 @@ export const texts: GalleryPage = {
         <Age since={minutesAgo(60 * 24 * 40)} />
       </>
     ),
+    Time: () => (
+      <>
+        <Time at={minutesAgo(5)} />, <Time at={minutesAgo(5)} form="short" />, <Time at={minutesAgo(5)} form="log" />,{" "}
+        <Time at={minutesAgo(-60 * 24 * 2)} form="until" />, <Time at={minutesAgo(60 * 24 * 400)} form="short" />
+      </>
+    ),
     Figures: () => (
       <>
         <Figures
@@ -193,6 +200,12 @@ export const texts: GalleryPage = {
           ]}
         />
         <Figures isStale figures={[{ label: "Stale", value: 120 }]} />
+        <Figures
+          figures={[
+            { label: "Success Rate", value: "98.7%", about: "likely 98.6 to 98.8%" },
+            { label: "Failed", value: 533, about: LONG },
+          ]}
+        />
       </>
     ),
     DayChart: () => (

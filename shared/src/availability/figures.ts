@@ -1,4 +1,4 @@
-import { DAY_MS, type CalendarDate } from "../lib/index.ts";
+import { DAY_MS, wholeNumber, type CalendarDate } from "../lib/index.ts";
 import type { ReadinessSeconds } from "../readiness/index.ts";
 import type { ReportedDay } from "./report.ts";
 
@@ -53,7 +53,7 @@ export function hoursText(seconds: number): string {
   if (seconds === 0) return "–";
   if (seconds < 60) return `${seconds} s`;
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
-  const parts = [hours > 0 ? `${hours.toLocaleString("en-US")} h` : "", minutes > 0 ? `${minutes} min` : ""];
+  const parts = [hours > 0 ? `${wholeNumber(hours)} h` : "", minutes > 0 ? `${minutes} min` : ""];
   return parts.filter((part) => part !== "").join(" ");
 }
 

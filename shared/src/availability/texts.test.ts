@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { sampleAvailability } from "../../test/sample-availability.ts";
+import { dayName, monthName } from "../lib/index.ts";
 import { NO_SECONDS } from "../readiness/index.ts";
 import { daysOfMonth } from "./figures.ts";
-import { dayName, monthName, rangeName, reportMail, ruleChangesText, statedSwaps, swapsBefore } from "./texts.ts";
+import { rangeName, reportMail, ruleChangesText, statedSwaps, swapsBefore } from "./texts.ts";
 
 const september = Array.from({ length: 30 }, (_, nth) => ({
   ...NO_SECONDS,

@@ -1,4 +1,4 @@
-import { countText, DAY_MS } from "../lib/index.ts";
+import { countText, DAY_MS, dayName, longDayName, monthName } from "../lib/index.ts";
 import type { ReadinessSeconds } from "../readiness/index.ts";
 import { attemptsIn, rateText, type SwapCounts } from "../swap-attempts/index.ts";
 import {
@@ -16,30 +16,15 @@ import {
 } from "./figures.ts";
 import type { AvailabilityReport, RuleChange } from "./report.ts";
 
-const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-const monthOnlyFormat = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-const dayFormat = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-
-/** "October 2026". */
-export function monthName(month: string): string {
-  return monthFormat.format(Date.parse(`${month}-01`));
-}
-
 /** "October". */
 export function monthOnly(month: string): string {
-  return monthOnlyFormat.format(Date.parse(`${month}-01`));
-}
-
-/** "Oct 25", of a day or a time in UTC. */
-export function dayName(day: string): string {
-  return dayFormat.format(Date.parse(day));
+  return monthName(month).slice(0, -" 2026".length);
 }
 
 /** The title of a report: "October 2026", or "Oct 3, 2026 to Nov 2, 2026". */
 export function rangeName({ month, from, to }: Pick<AvailabilityReport, "month" | "from" | "to">): string {
   if (month !== null) return monthName(month);
-  return `${dateFormat.format(Date.parse(from))} to ${dateFormat.format(Date.parse(to))}`;
+  return `${longDayName(from)} to ${longDayName(to)}`;
 }
 
 /** The number of days of a month. */

@@ -5,6 +5,7 @@ export * from "./constants.ts";
 export * from "./counts.ts";
 export * from "./csv.ts";
 export * from "./decimal.ts";
+export * from "./time/days.ts";
 export * from "./time/duration.ts";
 export * from "./json/own.ts";
 export * from "./number-fields.ts";

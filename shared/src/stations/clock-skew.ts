@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/index.ts";
+import { countText, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/index.ts";
 import type { Station } from "./station.ts";
 
 /** How far a station's clock may be ahead or behind without a warning. A delayed message looks like a clock that is behind. */
@@ -26,6 +26,5 @@ export function clockWarning(station: Pick<Station, "clock_skew_ms" | "last_onli
 function lengthText(ms: number): string {
   const unit = UNITS.find((one) => ms >= one.ms);
   if (!unit) return `${Math.floor(ms / SECOND_MS)} s`;
-  const count = Math.floor(ms / unit.ms);
-  return `${count.toLocaleString("en-US")} ${unit.name}${count === 1 ? "" : "s"}`;
+  return countText(Math.floor(ms / unit.ms), unit.name);
 }

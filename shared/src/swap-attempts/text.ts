@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from "../lib/index.ts";
+import { HOUR_MS, SECOND_MS, wholeNumber } from "../lib/index.ts";
 import {
   ATTEMPTS_FOR_RATE,
   attemptsIn,
@@ -69,5 +69,5 @@ export function failuresText(failed: number, period: string): string {
 export function timeBetweenFailures(failed: number, onlineS: number | null): string | null {
   if (failed < FAILURES_FOR_TIME || onlineS === null) return null;
   const hours = (onlineS * SECOND_MS) / failed / HOUR_MS;
-  return hours >= 10 ? `${Math.round(hours).toLocaleString("en-US")} h` : `${hours.toFixed(1)} h`;
+  return hours >= 10 ? `${wholeNumber(Math.round(hours))} h` : `${hours.toFixed(1)} h`;
 }

@@ -19,7 +19,7 @@ type ActFrameProps = {
   icon: TablerIcon;
   /** The label of the button, by the stations that are changed: `Begin on 12 Stations`. While the act is not complete, it has no number. */
   action: (stations: string) => string;
-  /** What changes, in the table. */
+  /** The changes, in the table. */
   change: ReactNode;
   /** The most stations of one act of this kind. */
   max?: number;

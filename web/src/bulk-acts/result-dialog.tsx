@@ -35,7 +35,7 @@ import { useUndoBulkAct } from "./use-acts.ts";
 
 type ResultDialogProps = { act: number; onClose: () => void };
 
-/** What came of an act at each station, also while it runs. */
+/** The outcome of an act at each station, also while it runs. */
 export function ResultDialog({ act: id, onClose }: ResultDialogProps) {
   const result = useServerData(getBulkAct, { params: { act: id }, query: {} }, { isChanging: isRunning });
   const act = result.data;
@@ -129,7 +129,7 @@ function Outcomes({ stations }: { stations: readonly BulkActStation[] }) {
   );
 }
 
-/** What can still be done about an act. */
+/** The actions that are left for an act. */
 function ResultButtons({ act, stations }: { act: BulkAct; stations: readonly BulkActStation[] }) {
   const now = useServerNow();
   const undo = useUndoBulkAct();

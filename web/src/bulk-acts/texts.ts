@@ -3,7 +3,7 @@ import { MINUTE_MS, shortAge, wholeNumber } from "@groundcrew/shared/lib";
 import { STATION_TAGS_MAX } from "@groundcrew/shared/sites";
 import { countText, untilText } from "../lib/index.ts";
 
-/** What each act is called on its button. */
+/** The label of each act's button. */
 export const bulkLabels: Record<BulkKind, string> = {
   maintenance: "Maintenance",
   entry: "New Entry",
@@ -79,12 +79,12 @@ export function reasonText({ code, at }: BulkReason, { now, organization }: Reas
   }
 }
 
-/** What else there is to say about a reason. */
+/** Details of a reason. */
 export function reasonNote({ code }: BulkReason): string[] {
   return code === "offline" ? ["Nothing is kept for later"] : [];
 }
 
-/** What is known of a station in an act beside its state. */
+/** Details of a station in an act besides its state. */
 export function outcomeText({ state, reason, detail, since, images }: BulkActStation, now: number): string {
   if (reason !== null) return `${[reasonText(reason, { now }), ...reasonNote(reason)].join(". ")}.`;
   if (state === "running" && since !== null)
@@ -92,7 +92,7 @@ export function outcomeText({ state, reason, detail, since, images }: BulkActSta
   return [images === null ? "" : countText(images, "image"), detail ?? ""].filter(Boolean).join(". ");
 }
 
-/** What an act has done: `Maintenance began on 12 stations. 1 stayed as it was. 2 were left out.` */
+/** The outcome of an act: `Maintenance began on 12 stations. 1 stayed as it was. 2 were left out.` */
 export function doneText({ kind, counts }: Pick<BulkAct, "kind" | "counts">): string {
   const { done, waiting, unchanged, left_out } = counts;
   const stations = countText(done + waiting, "station");
@@ -128,7 +128,7 @@ export function endedText({ counts: { done, failed } }: Pick<BulkAct, "counts">)
   return failed === 0 ? text : `${text} ${wholeNumber(failed)} failed.`;
 }
 
-/** What undoing an act has done: `Undone on 9 stations. 3 of 12 were changed since and stay.` */
+/** The outcome of undoing an act: `Undone on 9 stations. 3 of 12 were changed since and stay.` */
 export function undoneText({
   kind,
   counts: { undone, kept },

@@ -15,7 +15,7 @@ function stationsWith(differences: readonly Partial<Station>[]) {
   return differences.map((one, nth) => sampleStation({ name: `gc-${nth}`, serial_number: `Atlas ${nth + 1}`, ...one }));
 }
 
-/** What the dialog of an act says at first of stations with these differences that are left. */
+/** The first texts of an act's dialog about stations with these differences, of those that are left. */
 function textsOf(act: PlannedAct, differences: readonly Partial<Station>[]) {
   return judgedStations(act, stationsWith(differences)).left.map((one) => {
     const [before, after] = leftTexts(one, now);

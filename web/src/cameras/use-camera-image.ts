@@ -1,7 +1,7 @@
 import { getCameraImage, headCameraImage } from "@groundcrew/shared/cameras";
 import { call, CallFailure, errorSentence } from "../data/api/index.ts";
 import { type Freshness } from "../data/freshness/index.ts";
-import { clockText, momentText } from "../lib/index.ts";
+import { untilText } from "../lib/index.ts";
 import { useServerValue } from "../data/index.ts";
 
 /** A camera's image on screen. After a failure, `last` is the previous image. */
@@ -59,8 +59,7 @@ async function loadStoredImage(
   return { bytes: new Blob([new Uint8Array(body)], { type: "image/jpeg" }), receivedAt, tag };
 }
 
-/** When an image was received: `Updated 14:07`, with the date if it was not today. Both times are in ms. */
+/** When an image was received: `Updated 14:07`, with the day if it was not today. Both times are in ms. */
 export function updatedText(receivedAt: number, now: number): string {
-  const isToday = new Date(receivedAt).toDateString() === new Date(now).toDateString();
-  return `Updated ${isToday ? clockText(receivedAt) : momentText(receivedAt)}`;
+  return `Updated ${untilText(receivedAt, now)}`;
 }

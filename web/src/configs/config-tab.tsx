@@ -3,8 +3,7 @@ import type { StationConfig } from "@groundcrew/shared/configs";
 import type { StationTypes } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconAdjustments, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { Loaded } from "../kit/index.ts";
-import { exactMoment, momentText } from "../lib/index.ts";
+import { Loaded, Time } from "../kit/index.ts";
 import { useStationTypes } from "../station/index.ts";
 import { Empty, Icon, TabLinks } from "../ui/index.ts";
 import { ConfigView } from "./config-view.tsx";
@@ -71,18 +70,21 @@ function Revisions({ configs, types, station }: RevisionsProps) {
       {configs.map((config) => {
         const isOpen = open === config.created;
         return (
-          <li key={config.created}>
+          <li key={config.created} data-key={config.created}>
             <button
               type="button"
               className={`row wrap full-width soft bare inner-focus hover ${styles.revision}`}
               aria-expanded={isOpen}
-              title={exactMoment(config.created)}
               onClick={() => setOpen(isOpen ? null : config.created)}
             >
               <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
-              <b>{momentText(config.created)}</b>
+              <b>
+                <Time at={config.created} />
+              </b>
               <span>{`API ${config.version_api} · Firmware ${config.version_firmware}`}</span>
-              <span className="size-caption muted">{`last seen ${momentText(config.seen)}`}</span>
+              <span className="size-caption muted">
+                last seen <Time at={config.seen} />
+              </span>
             </button>
             {isOpen && <ConfigView config={config} station={station} metadata={types[station.station_type]} />}
           </li>

@@ -12,7 +12,7 @@ import { hardwareVersion } from "@groundcrew/shared/ssot";
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import { exactMoment, momentText } from "../lib/index.ts";
+import { Time } from "../kit/index.ts";
 import { Card, CheckField, Readings, TextField } from "../ui/index.ts";
 import styles from "./configs.module.css";
 
@@ -35,8 +35,8 @@ export function ConfigView({ config, station, metadata }: ConfigViewProps) {
           lines={[
             { label: "API Version", value: config.version_api },
             { label: "Firmware Version", value: config.version_firmware },
-            { label: "First Reported", value: momentText(config.created), title: exactMoment(config.created) },
-            { label: "Last Seen", value: momentText(config.seen), title: exactMoment(config.seen) },
+            { label: "First Reported", value: <Time at={config.created} /> },
+            { label: "Last Seen", value: <Time at={config.seen} /> },
           ]}
         />
       </Card>

@@ -88,7 +88,7 @@ export function useReload(): (endpoint: OtherEndpoint, station: string) => Promi
   return useCallback((endpoint, station) => reloadCall(client, endpoint, station), [client]);
 }
 
-/** What is known of the replies of a call about a station. */
+/** The stored replies of a call about a station. */
 export function knownValues<Value>(client: QueryClient, { name }: OtherEndpoint, station: string): Value[] {
   const found = client.getQueriesData<Kept<Value>>({
     predicate: ({ queryKey, meta }) => queryKey[0] === name && meta?.station === station,

@@ -50,7 +50,7 @@ function openDeepList(pages = PAGES, list: ReactNode = null) {
     hold: (promise: Promise<void>, page?: string) => void (wait = (cursor) => (cursor === page ? promise : undefined)),
     /** How often the list has received something. */
     received: () => client.getQueryCache().findAll({ queryKey: keyOf(listErrorGroups) })[0]?.state.dataUpdateCount,
-    /** What a notice of a changed group does. */
+    /** Makes the list request its pages again, as a notice of a changed group does. */
     notify: async () => client.invalidateQueries({ queryKey: keyOf(listErrorGroups) }),
     scrollToEnd: async () => {
       let end = 0;

@@ -12,8 +12,8 @@ import { stationType } from "@groundcrew/shared/telemetry";
 import { recordOf } from "@groundcrew/shared/lib";
 import { IconDownload, IconFileUpload } from "@tabler/icons-react";
 import { call, errorSentence } from "../data/api/index.ts";
-import { Loaded, useCsvDownload } from "../kit/index.ts";
-import { exactMoment, momentText, wholeNumber } from "../lib/index.ts";
+import { Loaded, useCsvDownload, Time } from "../kit/index.ts";
+import { wholeNumber } from "../lib/index.ts";
 import { stationTypeIcons } from "../station/index.ts";
 import { Button, Cell, classes, Icon, Notice, PlainLink, Table } from "../ui/index.ts";
 import styles from "./imports.module.css";
@@ -145,11 +145,10 @@ function Latest() {
 }
 
 function LatestRow({ id, file_name, kind, station_type, counts, applied, undone }: ImportSummary) {
-  const at = applied?.at ?? "";
   const type = station_type === null ? "" : `, ${stationTypeIcons[station_type].label}`;
   return (
     <tr>
-      <Cell title={exactMoment(at)}>{momentText(at)}</Cell>
+      <Cell>{applied && <Time at={applied.at} />}</Cell>
       <Cell label="File">
         <strong>{file_name}</strong>
       </Cell>

@@ -11,7 +11,7 @@ import { IconArrowBackUp, IconDownload, IconHistory } from "@tabler/icons-react"
 import { call } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { useCsvDownload } from "../kit/index.ts";
-import { asOfText, countText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { logMoment, countText, exactMoment, wholeNumber } from "../lib/index.ts";
 import { Button, buttonClass, ConfirmButton, Icon, Notice, PlainLink, Readings } from "../ui/index.ts";
 import { LeftOutDownload } from "./check-step.tsx";
 import { useUndo } from "./use-imports.ts";
@@ -42,7 +42,7 @@ export function ReportStep({ loaded, onClose }: ReportStepProps) {
   return (
     <div className="stack gap-3">
       <Notice tone={undone === null ? "success" : "info"}>
-        <strong>{`${changes} applied at ${asOfText(Date.parse(applied?.at ?? ""))}.`}</strong>
+        <strong>{`${changes} applied at ${logMoment(applied?.at ?? "")}.`}</strong>
         {` ${wholeNumber(counts.added)} added, ${wholeNumber(counts.changed)} changed, ${wholeNumber(counts.unchanged)} unchanged, ${wholeNumber(leftOut)} left out.`}
       </Notice>
       <Readings lines={lines} />

@@ -1,4 +1,5 @@
 import { DAY_MS } from "@groundcrew/shared/lib";
+import { dayText } from "../lib/index.ts";
 import { classes } from "../ui/index.ts";
 import styles from "./kit.module.css";
 
@@ -6,8 +7,6 @@ import styles from "./kit.module.css";
 const STEP = 12;
 const WIDTH = 9;
 const HEIGHT = 80;
-
-const dayName = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 type DayChartProps = {
   /** A sentence with all values. */
@@ -54,7 +53,7 @@ export function DayChart({ label, days, isRising = false, line = null, now, clas
 }
 
 function nameOfDay(day: number, count: number, now: number): string {
-  return dayName.format(now - (count - 1 - day) * DAY_MS);
+  return dayText(now - (count - 1 - day) * DAY_MS, now, "UTC");
 }
 
 /** Heights of bars. The highest has `max`; a day with something is visible, a day without is a line. */

@@ -4,7 +4,7 @@ import { isSame, listText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 
 /**
- * What a form changes: as it was when its fields were first edited, and as it is while none are. It is saved as that revision. If the
+ * The item that a form changes: as it was when its fields were first edited, and as it is while none are. It is saved as that revision. If the
  * server refuses that, the person reads what someone else has changed until `after`, and it is saved as that revision, whatever has been
  * saved since. Another item is compared with itself.
  */
@@ -47,11 +47,11 @@ type Conflict = {
   by: string | null;
   /** How long ago. */
   ago?: string;
-  /** What it is: `this rule`. */
+  /** The thing that is changed: `this rule`. */
   item: string;
   before: Values;
   after: Values;
-  /** What people call a field. */
+  /** The name of a field on screen. */
   labelOf: (field: string) => string;
   /** The fields that were edited here too. */
   both?: readonly string[];
@@ -65,7 +65,7 @@ export function conflictText({ by, ago, item, before, after, labelOf, both = [] 
   return [`${what.filter(Boolean).join(" ")}.`, mine, NOT_SAVED].filter(Boolean).join(" ");
 }
 
-/** What people call the fields that differ. */
+/** The names of the fields that differ. */
 export function changedLabels(before: Values, after: Values, labelOf: (field: string) => string): string[] {
   const changed = Object.keys(after).filter((field) => !isSame(after[field], before[field]));
   return [...new Set(changed.map(labelOf))];

@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 import { classes } from "../ui/index.ts";
 import styles from "./kit.module.css";
 
-type Figure = {
+export type Figure = {
   label: string;
   value: ReactNode;
   /** Shown behind the value, smaller. */
   note?: string;
+  /** Shown below the value. */
+  about?: ReactNode;
   title?: string;
   isUrgent?: boolean;
   /** True if it is not needed in a narrow window. */
@@ -19,7 +21,7 @@ type FiguresProps = { figures: readonly Figure[]; isStale?: boolean; className?:
 export function Figures({ figures, isStale = false, className }: FiguresProps) {
   return (
     <dl className={classes("flex wrap", styles.figures, className)} data-stale={isStale || undefined}>
-      {figures.map(({ label, value, note, title, isUrgent, isWide }) => (
+      {figures.map(({ label, value, note, about, title, isUrgent, isWide }) => (
         <div key={label} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
           <dt className="caption muted">{label}</dt>
           <dd title={title}>
@@ -32,6 +34,7 @@ export function Figures({ figures, isStale = false, className }: FiguresProps) {
               </span>
             )}
           </dd>
+          {about && <dd className="caption muted">{about}</dd>}
         </div>
       ))}
     </dl>

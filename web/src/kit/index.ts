@@ -11,10 +11,10 @@ export { SelectRow, useListSelection, useOpenRows, type ListSelection } from "./
 export { changedLabels, ConflictNotice, conflictText, NOT_SAVED, useEdited } from "./conflict.tsx";
 export { Loaded, useCloseWhen } from "./loaded.tsx";
 export { BackLink, DetailPage, PageHead, WindowTitle } from "./page.tsx";
-export { Age } from "./age.tsx";
+export { Age, Time } from "./time.tsx";
 export { DayAxis, DayChart } from "./bar-chart.tsx";
 export { Names } from "./names.tsx";
-export { Figures } from "./figures.tsx";
+export { type Figure, Figures } from "./figures.tsx";
 export { PickerChips, PickerField, PickerMenu } from "./picker.tsx";
 export {
   type Choice,
@@ -22,6 +22,7 @@ export {
   choicesOf,
   loadedChoices,
   mapChoices,
+  namedChoices,
   PickerAct,
   PickerList,
 } from "./picker-list.tsx";

@@ -8,7 +8,7 @@ import styles from "./kit.module.css";
 const ROW_KEYS = ["x", "a", "e", "g", "m"] as const;
 
 type KeyHintsProps = {
-  /** What other keys do, such as `{ Enter: "open" }`. */
+  /** The actions of other keys, such as `{ Enter: "open" }`. */
   keys?: Readonly<Record<string, string>>;
 };
 

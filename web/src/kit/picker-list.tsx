@@ -19,6 +19,11 @@ export function choicesOf<Data>(
   return data === undefined ? (error ?? undefined) : read(data);
 }
 
+/** The items of things that have a number and a name. */
+export function namedChoices(things: readonly { id: number; name: string }[]): Choice[] {
+  return things.map(({ id, name }) => ({ id: String(id), label: name }));
+}
+
 /** Other items once they are loaded. */
 export function mapChoices(items: Choices, change: (items: readonly Choice[]) => readonly Choice[]): Choices {
   return items === undefined || items instanceof Error ? items : change(items);

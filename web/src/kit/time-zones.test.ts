@@ -4,7 +4,7 @@ import { timeZones } from "./time-zones.ts";
 const labelsWith = (text: string) =>
   timeZones("UTC").flatMap(({ label }) => (label.toLowerCase().includes(text.toLowerCase()) ? [label] : []));
 
-/** What people type, and the zone that they look for. */
+/** Typed texts, and the zone that people look for. */
 test.each([
   ["Kolkata", "Asia/Kolkata"],
   ["Calcutta", "Asia/Kolkata"],

@@ -73,5 +73,5 @@ export function refuse(context: z.RefinementCtx, field: string, message: string)
 /** A time with the zone by which it is read: `2026-11-28 18:00 at the station (Europe/Berlin), 2026-11-28 10:00 your time`. */
 export function zonedText(time: number, zone: string): string {
   if (zone === browserZone) return `${momentText(time)} your time (${zone})`;
-  return `${fieldTime(time, zone).replace("T", " ")} at the station (${zone}), ${momentText(time)} your time`;
+  return `${momentText(time, zone)} at the station (${zone}), ${momentText(time)} your time`;
 }

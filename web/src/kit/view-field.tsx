@@ -6,7 +6,7 @@ import { useServerData } from "../data/index.ts";
 import { TextField } from "../ui/index.ts";
 
 type ViewFieldProps = {
-  /** What uses the view: `A rule`. */
+  /** The thing that uses the view: `A rule`. */
   user: string;
   /** The settings of the view, empty without one. */
   value: string;

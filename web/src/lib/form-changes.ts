@@ -1,4 +1,4 @@
-/** What a field holds. Lists are compared by their contents. */
+/** The value of a field. Lists are compared by their contents. */
 export type FieldValue = string | boolean | readonly unknown[];
 type Values = Record<string, FieldValue>;
 

@@ -1,38 +1,4 @@
-import { serverNow } from "../data/clock/index.ts";
 import { MINUTE_MS, SECOND_MS, shortAge, wholeNumber, type Timestamp } from "@groundcrew/shared/lib";
-
-const day = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short" });
-const minute = new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" });
-const second = new Intl.DateTimeFormat("sv-SE", { timeStyle: "medium" });
-const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short", hour: "numeric" });
-
-/** A time in the local zone: `2026-11-21 14:07`. */
-export function momentText(time: Timestamp | number): string {
-  const date = new Date(time);
-  return `${day.format(date)} ${minute.format(date)}`;
-}
-
-/** A time to the second and with its zone, for a tooltip: `2026-11-21 14:07:31 CET`. */
-export function exactMoment(time: Timestamp | number): string {
-  const date = new Date(time);
-  return `${day.format(date)} ${second.format(date)} ${zoneName(date)}`;
-}
-
-/** The time of day: `14:07`. */
-export function clockText(time: Timestamp | number): string {
-  return minute.format(new Date(time));
-}
-
-/** The time that data is shown as of: the time of day to the second, with the date unless it is today. */
-export function asOfText(asOf: number): string {
-  const date = new Date(asOf);
-  const time = second.format(date);
-  return date.toDateString() === new Date(serverNow()).toDateString() ? time : `${day.format(date)} ${time}`;
-}
-
-function zoneName(date: Date): string {
-  return zone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? "";
-}
 
 /** An age in its largest whole unit: `12 s ago`, `5m ago`, `3d ago`. */
 export function agoText(ageMs: number): string {

@@ -4,24 +4,24 @@ export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft
 export { copyText } from "./copy-text.ts";
 export { csvName, saveCsv } from "./csv-file.ts";
 export { countText, wholeNumber } from "@groundcrew/shared/lib";
-export {
-  agoText,
-  asOfText,
-  clockText,
-  exactMoment,
-  listText,
-  maintainedText,
-  minutesAgoText,
-  momentText,
-  NAMED_MAX,
-  namesText,
-} from "./format.ts";
+export { agoText, listText, maintainedText, minutesAgoText, NAMED_MAX, namesText } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";
-export { dayText, logMoment, shortMoment, untilText } from "./moments.ts";
+export {
+  clockSecondText,
+  clockText,
+  dateText,
+  dayText,
+  exactMoment,
+  logMoment,
+  momentText,
+  shortMoment,
+  untilText,
+  weekdayText,
+} from "./moments.ts";
 export { randomToken } from "./random-token.ts";
 export { isSame } from "./form-changes.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
-export { browserZone, dayTime, enteredTime, fieldTime } from "./time-zone.ts";
+export { browserZone, dayTime, enteredTime, fieldTime, offsetText, secondText } from "./time-zone.ts";
 export { nextTask, turns } from "./turns.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";

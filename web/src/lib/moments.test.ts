@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logMoment, shortMoment, untilText } from "./moments.ts";
+import { dayText, logMoment, momentText, shortMoment, untilText } from "./moments.ts";
 
 const at = (year: number, month: number, day: number, hour = 10) => new Date(year, month - 1, day, hour).toISOString();
 const now = new Date(2026, 10, 27, 14, 18).getTime();
@@ -14,4 +14,11 @@ test.each([
   ["next year", at(2027, 1, 3), "Jan 3 2027", "Jan 3 2027, 10:00", "Jan 3 2027 10:00"],
 ])("a time of %s is unmistakable in a list, in a log, and as a beginning or an end", (_, time, short, log, until) => {
   expect([shortMoment(time, now), logMoment(time, now), untilText(time, now)]).toEqual([short, log, until]);
+});
+
+test("a time of another zone has the day and the year that its clocks show", () => {
+  const newYear = Date.parse("2026-12-31T23:30:00Z");
+  expect(momentText(newYear, "Asia/Kathmandu")).toBe("2027-01-01 05:15");
+  expect([newYear, now].map((at) => dayText(newYear, at, "Asia/Kathmandu"))).toEqual(["Jan 1", "Jan 1 2027"]);
+  expect(dayText(newYear, now, "UTC")).toBe("Dec 31");
 });

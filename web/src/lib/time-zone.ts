@@ -1,14 +1,28 @@
+import type { Timestamp } from "@groundcrew/shared/lib";
+
 /** The time zone of this browser. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** A time, as text or in ms, by the clocks of a zone, or of this browser: `2026-11-21 14:07:31`. */
+export function secondText(time: Timestamp | number, zone?: string): string {
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
+  formats.set(zone, format);
+  return format.format(new Date(time));
+}
 
 /** A time (ms) by the clocks of a zone, as the content of a field for date and time: `2026-11-21T14:07`. */
 export function fieldTime(time: number, zone: string): string {
-  const format =
-    formats.get(zone) ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone: zone });
-  formats.set(zone, format);
-  return format.format(time).replace(" ", "T");
+  return secondText(time, zone).slice(0, "2026-11-21 14:07".length).replace(" ", "T");
+}
+
+/** How far the clocks of a zone, or of this browser, are from UTC: `UTC−8`. */
+export function offsetText(now: number, zone?: string): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(now);
+  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return offset.replace("GMT", "UTC").replace("-", "−");
 }
 
 /**

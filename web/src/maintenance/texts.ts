@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { CurrentMaintenance, MaintenanceWindow } from "@groundcrew/shared/maintenance";
-import { clockText, countText, shortMoment, untilText } from "../lib/index.ts";
+import { clockText, countText, dateText, shortMoment, untilText } from "../lib/index.ts";
 
 /** A duration (ms) in whole minutes: `1 h 42 m`, `2 d 3 h`. Less than a minute is one. */
 export function durationText(ms: number): string {
@@ -35,7 +35,7 @@ export function periodText(window: MaintenanceWindow, now: number): string {
   if (ended_at !== null && Date.parse(ended_at) <= Date.parse(from)) {
     return `${dayAndTime(from, now)}, canceled${ended_by === null ? "" : ` by ${ended_by}`}`;
   }
-  const isSameDay = new Date(from).toDateString() === new Date(last).toDateString();
+  const isSameDay = dateText(from) === dateText(last);
   const span = `${dayAndTime(from, now)} to ${isSameDay ? clockText(last) : dayAndTime(last, now)}`;
   if (ended_at === null) return span;
   return `${span}, ${ended_by === null ? "ended at its time" : `ended by ${ended_by}`}`;
@@ -55,9 +55,8 @@ type Effect = {
 
 /** The effects of maintenance. */
 export function effectText({ count, from, until, alerts, now }: Effect): string {
-  const moment = (ms: number) => dayAndTime(new Date(ms).toISOString(), now, untilText);
-  const start = from === null ? "" : `From ${moment(from)} `;
-  const end = until === null ? "" : `${from === null ? "Until" : "until"} ${moment(until)} `;
+  const start = from === null ? "" : `From ${untilText(from, now)} `;
+  const end = until === null ? "" : `${from === null ? "Until" : "until"} ${untilText(until, now)} `;
   const when = start === "" && end === "" ? "During maintenance " : `${start}${end}`;
   const who = count === 1 ? "this station causes no alerts." : `these ${count} stations cause no alerts.`;
   return [
@@ -89,8 +88,8 @@ function suppressedText(count: number, alerts: Effect["alerts"]): string {
   return `${countText(alerts.length, "active alert")} (${titles}) ${alerts.length === 1 ? "is" : "are"} suppressed.`;
 }
 
-/** A day with the time of day, which short texts of days far away do not have. */
-function dayAndTime(time: string, now: number, dayOf = shortMoment): string {
-  const day = dayOf(time, now);
-  return day.endsWith(clockText(time)) ? day : `${day} ${clockText(time)}`;
+/** A time of day, with its day unless that is today. */
+function dayAndTime(time: string, now: number): string {
+  const day = shortMoment(time, now);
+  return day === clockText(time) ? day : `${day} ${clockText(time)}`;
 }

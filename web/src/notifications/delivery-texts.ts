@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryResult } from "@groundcrew/shared/notifications";
+import type { TimeWindow } from "@groundcrew/shared/lib";
+import { DELIVERIES_KEPT_DAYS, type Delivery, type DeliveryResult } from "@groundcrew/shared/notifications";
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -50,6 +51,19 @@ export function whyText({ result, why, together, tries, next, sent, alert }: Del
     case "failed":
       return why;
   }
+}
+
+const inTime: Record<TimeWindow, string> = {
+  day: " in the last 24 hours",
+  week: " in the last 7 days",
+  month: " in the last 30 days",
+  year: "",
+  all: "",
+};
+
+/** How many notifications are listed: `12 notifications in the last 24 hours. Kept for 90 days.` */
+export function listedText(count: number, time: TimeWindow): string {
+  return `${countText(count, "notification")}${inTime[time]}. Kept for ${DELIVERIES_KEPT_DAYS} days.`;
 }
 
 /** How often something was tried: `Tried 3 times`. */

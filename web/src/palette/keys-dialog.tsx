@@ -5,7 +5,7 @@ import styles from "./palette.module.css";
 
 type Shortcut = { names: readonly string[]; text: string };
 
-/** What the keys of lists do that need no letter. */
+/** The actions of keys of lists that need no letter. */
 const IN_LISTS: readonly Shortcut[] = [
   { names: ["↓", "↑"], text: "next and previous row" },
   { names: ["→", "←"], text: "along a row" },

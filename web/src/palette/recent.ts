@@ -14,7 +14,7 @@ export type RecentItem = z.output<typeof recentItem>;
 
 const stored = z.object({ user: z.string(), items: z.array(recentItem) });
 
-/** What a user opened with the palette in this browser, the latest first. */
+/** Items that a user opened with the palette in this browser, the latest first. */
 export function recentItems(user: string): readonly RecentItem[] {
   try {
     const { user: owner, items } = stored.parse(JSON.parse(localStorage.getItem(RECENT_KEY) ?? ""));

@@ -12,7 +12,7 @@ export function itemId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** What the palette lists: sections with items, of which one is current. */
+/** The list of the palette: sections with items, of which one is current. */
 export function Results({ palette, listId }: ResultsProps) {
   const { user, text, query, items, current, sections, isSearching, failure, press } = palette;
   return (

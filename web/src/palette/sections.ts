@@ -56,7 +56,7 @@ export function visibleSections(sections: readonly Section[]): readonly Section[
 
 export type TypedQuery = { only: "actions" | "entries" | null; query: string };
 
-/** What is typed: everything, only actions after `>`, or only support log entries after `#`. */
+/** The search that is typed: everything, only actions after `>`, or only support log entries after `#`. */
 export function typedQuery(text: string): TypedQuery {
   const trimmed = text.trim();
   if (trimmed.startsWith(">")) return { only: "actions", query: trimmed.slice(1).trim() };

@@ -19,7 +19,7 @@ import type { Item } from "./sections.ts";
 
 type Action = Pick<Item, "label" | "icon" | "effect"> & { reason?: string | undefined };
 
-/** What can be done with a station, and why some of it cannot be done now. What a user may never do is left out. */
+/** The actions on a station, and why some are impossible now. Those that a user may never take are left out. */
 export function stationActions(station: Station, user: SessionUser): readonly Item[] {
   const actions = [
     ...actionsOn(station, user),

@@ -36,7 +36,7 @@ type Source<E extends OtherEndpoint> = {
   read: (content: Content<E>) => Found;
 };
 
-/** What the server finds: support log entries and error groups for admins, alerts, and rules; and a sentence if it could not search. */
+/** Results from the server: support log entries and error groups for admins, alerts, and rules; and a sentence if it could not search. */
 export function useFound({ only, query: typed }: TypedQuery, user: SessionUser) {
   const query = useSettled(typed, PAUSE_MS);
   const isWaiting = query !== typed;
@@ -57,7 +57,7 @@ export function useFound({ only, query: typed }: TypedQuery, user: SessionUser) 
 
 type Search = { isWaiting: boolean; everywhere: string | null; ofAdmins: string | null };
 
-/** What one call finds. It stays as it arrived first, also when a change makes the page ask again. */
+/** The results of one call. They stay as they arrived first, also when a change makes the page ask again. */
 function useSource<E extends OtherEndpoint>({ label, endpoint, args, isWaiting, read }: Source<E>) {
   const { data, error } = useServerData(endpoint, isWaiting ? null : args);
   const result = data === undefined ? (error ?? undefined) : read(data);

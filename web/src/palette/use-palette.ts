@@ -8,7 +8,7 @@ import { listOf, useSections } from "./use-sections.tsx";
 
 export type PaletteProps = { user: SessionUser; onEffect: (effect: Effect) => void; onClose: () => void };
 
-/** What is typed, what is listed for it, which item is current, and what keys and presses do. */
+/** The typed text, the items listed for it, the current one, and the handlers of keys and presses. */
 export function usePalette({ user, onEffect, onClose }: PaletteProps) {
   const [text, setText] = useState("");
   const [actionsOn, setActionsOn] = useState<Station | null>(null);

@@ -48,7 +48,7 @@ type SectionsOptions = {
 /** A station of the fleet as it is now. */
 type Find = (name: string) => Station | undefined;
 
-/** What the palette lists, in its order. */
+/** The sections of the palette, in their order. */
 export function useSections({ text, user, actionsOn }: SectionsOptions) {
   const typed = typedQuery(text);
   const { only, query } = typed;

@@ -17,7 +17,7 @@ export function shareOfDay(day: ReadinessSeconds, part: DayPart): number {
 }
 
 /** The parts of a day as a sentence: "Ready 97.3%, Not ready 2.7%". */
-export function dayText(day: ReadinessSeconds): string {
+export function partsText(day: ReadinessSeconds): string {
   const parts = dayParts.toReversed().filter((part) => shareOfDay(day, part) > 0);
   return parts.map((part) => `${timeKindLabels[part]} ${(100 * shareOfDay(day, part)).toFixed(1)}%`).join(", ");
 }

@@ -16,7 +16,7 @@ import { call } from "../data/api/index.ts";
 import { serverNow, useServerNow } from "../data/clock/index.ts";
 import { useServerData, useServerPages } from "../data/index.ts";
 import { CsvDownload, Loaded, Segments, ShowMore } from "../kit/index.ts";
-import { browserZone, exactMoment, fieldTime } from "../lib/index.ts";
+import { browserZone, clockText, dateText, dayText, exactMoment, offsetText } from "../lib/index.ts";
 import { readinessIcons, stationTitle, useTimeZone } from "../station/index.ts";
 import { Cell, Dialog, Empty, Pill, Table } from "../ui/index.ts";
 
@@ -138,10 +138,10 @@ function EntryRow({ entry, isOldest, zone, now, ...context }: RowProps) {
   return (
     <tr>
       <Cell label="From" title={exactMoment(from)}>
-        <span className="nowrap">{shownTime(from, zone)}</span>
+        <span className="nowrap">{shownTime(from, { zone, now })}</span>
       </Cell>
       <Cell label="To" title={until === null ? undefined : exactMoment(until)}>
-        <span className="nowrap">{until === null ? "now" : endText(from, until, zone)}</span>
+        <span className="nowrap">{until === null ? "now" : endText(from, until, { zone, now })}</span>
       </Cell>
       <Cell label="State">
         <span>
@@ -193,23 +193,15 @@ function reasonOf({ kind, reasons: [first], from }: HistoryEntry, { station, mai
   return group === undefined || group === "" ? title : `${title}: ${group.toString()}`;
 }
 
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+type Clock = { zone: string; now: number };
 
 /** A time by the clocks of a zone: "Nov 27 14:07". */
-function shownTime(time: Timestamp, zone: string): string {
-  const local = new Date(`${fieldTime(Date.parse(time), zone)}Z`);
-  return `${day.format(local)} ${local.toISOString().slice(11, 16)}`;
+function shownTime(time: Timestamp, { zone, now }: Clock): string {
+  return `${dayText(time, now, zone)} ${clockText(time, zone)}`;
 }
 
 /** The end of what began at a time: "14:07" on the same day. */
-function endText(from: Timestamp, until: Timestamp, zone: string): string {
-  const [start, end] = [shownTime(from, zone), shownTime(until, zone)];
-  const isSameDay = start.slice(0, -"14:07".length) === end.slice(0, -"14:07".length);
-  return isSameDay ? end.slice(-"14:07".length) : end;
-}
-
-/** How far the clocks of a zone are from UTC: "UTC+1". */
-function offsetText(now: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(now);
-  return (parts.find(({ type }) => type === "timeZoneName")?.value ?? "").replace("GMT", "UTC");
+function endText(from: Timestamp, until: Timestamp, clock: Clock): string {
+  const { zone } = clock;
+  return dateText(from, zone) === dateText(until, zone) ? clockText(until, zone) : shownTime(until, clock);
 }

@@ -127,7 +127,7 @@ describe("the history of a station's readiness", () => {
 
   test("has the times of the station's zone, where its location is known", async () => {
     open({ query: "?readiness=history", place: { location: { lat: 40.71, lng: -74, street_address: null } } });
-    await expect.element(dialog().getByText(/^Times are of the station, UTC-[45]\.$/)).toBeVisible();
+    await expect.element(dialog().getByText(/^Times are of the station, UTC−[45]\.$/)).toBeVisible();
     const hour = new Date(Date.now() - 22 * MINUTE_MS).toLocaleString("sv-SE", {
       hour: "2-digit",
       timeZone: "America/New_York",

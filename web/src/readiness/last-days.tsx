@@ -3,10 +3,9 @@ import { countText, DAY_MS } from "@groundcrew/shared/lib";
 import { sumSeconds, type ReadinessHistory, type ReadinessSeconds } from "@groundcrew/shared/readiness";
 import { attemptsIn, rangeText, rateText, type SwapCounts } from "@groundcrew/shared/swap-attempts";
 import { DayAxis } from "../kit/index.ts";
-import { DayBar, DayLegend, dayText, NOT_RECORDED } from "./day-bar.tsx";
+import { dateText, dayText } from "../lib/index.ts";
+import { DayBar, DayLegend, NOT_RECORDED, partsText } from "./day-bar.tsx";
 import styles from "./last-days.module.css";
-
-const dayName = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 type LastDaysProps = {
   history: ReadinessHistory;
@@ -26,13 +25,13 @@ export function LastDays({ history, count, now }: LastDaysProps) {
       <h3 className="label mb-2">{`Last ${count} days`}</h3>
       <figure className={`m-0 ${styles.bars}`} aria-label={`Readiness by day. Availability ${shareText(stated)}.`}>
         {days.map(({ name, seconds }) => (
-          <div key={name} className={styles.day} title={`${name}: ${dayText(seconds)}`} aria-hidden>
+          <div key={name} className={styles.day} title={`${name}: ${partsText(seconds)}`} aria-hidden>
             <DayBar day={seconds} className={styles.bar} />
           </div>
         ))}
         <ul className="visually-hidden">
           {days.map(({ name, seconds }) => (
-            <li key={name}>{`${name}: ${dayText(seconds)}`}</li>
+            <li key={name}>{`${name}: ${partsText(seconds)}`}</li>
           ))}
         </ul>
       </figure>
@@ -65,8 +64,8 @@ function lastDays(
   const known = Map.groupBy(days, ({ day }) => day);
   return Array.from({ length: count }, (_, nth) => {
     const time = now - (count - 1 - nth) * DAY_MS;
-    const parts = known.get(new Date(time).toISOString().slice(0, 10));
-    return { name: dayName.format(time), seconds: parts ? sumSeconds(parts) : NOT_RECORDED };
+    const parts = known.get(dateText(time, "UTC"));
+    return { name: dayText(time, now, "UTC"), seconds: parts ? sumSeconds(parts) : NOT_RECORDED };
   });
 }
 

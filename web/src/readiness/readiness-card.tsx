@@ -18,7 +18,7 @@ type CardProps = { station: Station; user: SessionUser; now: number };
 
 const HistoryDialog = lazyDialog(async () => (await import("./history-dialog.tsx")).HistoryDialog);
 
-/** What of the card is open. */
+/** The open dialog of the card. */
 const readinessView = viewOf("readiness", { open: keyed("readiness", choice(["history"])) });
 
 /** The days in the card, with today. */
@@ -71,7 +71,7 @@ export function ReadinessCard(props: CardProps) {
 
 type PartProps = { station: Station; readiness: StationReadinessNow };
 
-/** What is in the slots of the charger, and when more will be charged. */
+/** The contents of the charger's slots, and when more will be charged. */
 function Charger({
   station,
   now,

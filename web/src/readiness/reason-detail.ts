@@ -3,13 +3,13 @@ import { readinessTitle, type ReadinessReason, type ReasonCode } from "@groundcr
 import type { TelemetryPart } from "../station/index.ts";
 import type { StationType } from "@groundcrew/shared/telemetry";
 
-/** What a swap ends. */
+/** Reasons that end with a swap. */
 const UNTIL_SWAP: ReadonlySet<ReasonCode> = new Set(["swaps_failed", "job_failed"]);
 
 /** `nextSlot` is where the next battery will be charged, null if that is not known. */
 type Context = { stationType: StationType; now: number; needed: number; nextSlot: string | null };
 
-/** What there is to say about a reason besides its title and since when: "1 needed. Next in about 15 min: slot 3 at 86%." Null for nothing. */
+/** Details of a reason besides its title and since when: "1 needed. Next in about 15 min: slot 3 at 86%." Null for nothing. */
 export function reasonDetail(reason: ReadinessReason, { stationType, now, needed, nextSlot }: Context): string | null {
   const { code } = reason;
   const title = readinessTitle(reason, stationType);
@@ -27,7 +27,7 @@ function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** What follows a title, as a sentence that may say where. For how long is said elsewhere. */
+/** The text after a title, as a sentence that may say where. For how long is said elsewhere. */
 function restOf(rest: string, where: string | null): string | null {
   const text = /(?:^: |^ (?=until )|, )(.+)$/s.exec(rest)?.[1];
   if (text === undefined) return null;

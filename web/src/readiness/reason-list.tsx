@@ -8,7 +8,6 @@ import {
   type StoredIgnoredReason,
 } from "@groundcrew/shared/readiness";
 import { supportName } from "@groundcrew/shared/brand";
-import { shortAge } from "@groundcrew/shared/lib";
 import { canMaintain } from "@groundcrew/shared/maintenance";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
@@ -17,9 +16,9 @@ import { IconInfoCircle, IconTool, type Icon as TablerIcon } from "@tabler/icons
 import { useState } from "react";
 import { useConsole } from "../console/index.ts";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { exactMoment, shortMoment, untilText } from "../lib/index.ts";
 import { readinessIcons, StationLink } from "../station/index.ts";
 import { useSnapshot } from "../telemetry/index.ts";
+import { Time, Age } from "../kit/index.ts";
 import { classes, Icon, lazyDialog, PlainLink, toast } from "../ui/index.ts";
 import { reasonDetail, telemetryOf } from "./reason-detail.ts";
 import styles from "./readiness.module.css";
@@ -96,13 +95,13 @@ function Reason({ station, reason, ignored, user, now, needed, nextSlot, onIgnor
         <Icon icon={icon} />
       </span>
       <span className={classes("anywhere", effect !== "info" && "strong")}>{readinessTitle(reason, stationType)}</span>
-      <span className="caption muted nowrap" title={exactMoment(since)}>
-        {`${shortMoment(since, now)} · ${shortAge(now - Date.parse(since))}`}
+      <span className="caption muted nowrap">
+        <Time at={since} form="short" /> · <Age since={since} form="short" />
       </span>
       <span className={`caption muted anywhere flex wrap ${styles.detail}`}>
         {detail !== null && <span>{detail}</span>}
         <WhereToLook station={station.name} reason={reason} isAdmin={user.can_admin} />
-        {ended && <Ignored station={station.name} reason={ended} canEnd={canChange} now={now} />}
+        {ended && <Ignored station={station.name} reason={ended} canEnd={canChange} />}
         {canIgnore && (
           <button type="button" className={`bare p-0 own-font accent underlined ${styles.link}`} onClick={onIgnore}>
             Ignore…
@@ -132,10 +131,10 @@ function WhereToLook({ station, reason: { code, args }, isAdmin }: WhereProps) {
   );
 }
 
-type IgnoredProps = { station: string; reason: StoredIgnoredReason; canEnd: boolean; now: number };
+type IgnoredProps = { station: string; reason: StoredIgnoredReason; canEnd: boolean };
 
 /** Until when and why a reason is ignored, and what ends that. */
-function Ignored({ station, reason: { code, until, by, why }, canEnd, now }: IgnoredProps) {
+function Ignored({ station, reason: { code, until, by, why }, canEnd }: IgnoredProps) {
   const { brand } = useConsole();
   const end = useServerMutation({
     run: async () => call(endIgnoredReason, { params: { station }, query: { code } }),
@@ -144,9 +143,10 @@ function Ignored({ station, reason: { code, until, by, why }, canEnd, now }: Ign
   });
   return (
     <>
-      <span
-        title={exactMoment(until)}
-      >{`Ignored until ${untilText(until, now)} (${by ?? supportName(brand)}): ${why}`}</span>
+      <span>
+        Ignored until <Time at={until} form="until" />
+        {` (${by ?? supportName(brand)}): ${why}`}
+      </span>
       {canEnd && (
         <button
           type="button"

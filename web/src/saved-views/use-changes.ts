@@ -15,7 +15,7 @@ type ChangesOptions = {
   onSaved: () => void;
 };
 
-/** What differs between the list and its view, which is saved to the view or undone. */
+/** The differences between the list and its view, which are saved to the view or undone. */
 export function useChanges({ current, base, settings, onAsk, onSaved }: ChangesOptions) {
   const isChanged = textOf(settings) !== textOf(base.settings);
   const { before, after, rev, hasConflict, onError } = useEdited(current, isChanged);

@@ -42,7 +42,7 @@ function openPage(user: SessionUser | null) {
 
 const loadedBy = (client: QueryClient) => [client.getQueryData(LOADED), client.getQueryData(PUBLIC)];
 
-/** What other tabs are notified of from now on. */
+/** The messages to other tabs from now on. */
 function watchTabs(): unknown[] {
   const received: unknown[] = [];
   const channel = new BroadcastChannel("session");

@@ -166,7 +166,7 @@ export function forgetUnlessLoggedIn(client: QueryClient): void {
   if (!currentUser(client)) clearUserData(client);
 }
 
-/** What is known of the session stays until the next one. */
+/** The known session stays until the next one. */
 const KEPT: ReadonlySet<unknown> = new Set([sessionKeys.current[0], sessionKeys.ended[0]]);
 
 function clearUserData(client: QueryClient): void {

@@ -1,30 +1,7 @@
-import { listBackups } from "@groundcrew/shared/backups";
-import { listLimitedStations } from "@groundcrew/shared/link";
-import { listViolations } from "@groundcrew/shared/security";
-import { getSystem } from "@groundcrew/shared/system";
-import { getAvailability, type AvailabilityReport } from "@groundcrew/shared/availability";
-import type { Station } from "@groundcrew/shared/stations";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { sampleAlert, sampleRule } from "../../../shared/test/sample-alert.ts";
-import { sampleAvailability } from "../../../shared/test/sample-availability.ts";
-import { sampleGroup } from "../../../shared/test/sample-group.ts";
 import { everyPage } from "../../test/every-page.ts";
-import { serveAlerts, serveRules } from "../../test/fake-alerts.ts";
-import { sampleAct, serveAudit } from "../../test/fake-audit.ts";
-import { sampleChannel, serveChannels } from "../../test/fake-channels.ts";
-import { startFakeConsole } from "../../test/fake-console.ts";
-import { serveGroups } from "../../test/fake-groups.ts";
-import { listed, openManage } from "../../test/fake-manage.ts";
-import { sampleDelivery, serveDeliveries } from "../../test/fake-notifications.ts";
-import type { FakeServer } from "../../test/fake-server.ts";
-import { serveSsot } from "../../test/fake-ssot.ts";
-import { numberedStations, stationName } from "../../test/fake-stations.ts";
-import { numberedErrors, serveSupportLog, stationEntry } from "../../test/fake-support-log.ts";
-import { sampleSite, serveSites } from "../../test/fake-sites.ts";
-import { sampleImport, serveImports } from "../../test/fake-imports.ts";
-import { sampleWallboard, serveWallboards } from "../../test/fake-wallboards.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { openLists, openManaged, openReported } from "../../test/full-lists.ts";
 import { handledKeys } from "../ui/index.ts";
 
 /** Keys that move the focus to the next row and back. */
@@ -43,10 +20,10 @@ const SHORT: Keys = [TAB];
 /** Nothing in the rows has the focus: Tab leads to the table, which arrows scroll. */
 const READ: Keys = [];
 
-type Listed = { keys: Keys; role?: "list" | "group" | "main"; open?: (path: string) => void };
+type Listed = { keys: Keys; role?: "list" | "group" | "main" | "region"; open?: (path: string) => void };
 
 const FORM = "It is a form.";
-const FIGURES = "It has figures and charts.";
+const FIGURES = "It has figures, charts or images.";
 const ONE = "It is about one thing: Tab leads through its parts.";
 
 /** The lists of each route by their names, with the keys that move along their rows, or why a route has none. */
@@ -85,6 +62,19 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/supportlog/tags": { Tags: { keys: READ, role: "group" } },
   "/supportlog/print": "It is printed.",
   "/groups/$group": ONE,
+  "/stations/$name": ONE,
+  "/stations/$name/edit": FORM,
+  "/stations/$name/supportlog": { "Support log of gc-000000000001": { keys: SHORT, role: "region" } },
+  "/stations/$name/telemetry/latest/status": FIGURES,
+  "/stations/$name/telemetry/latest/motors": { "DC Motors": { keys: READ, role: "group", open: openReported } },
+  "/stations/$name/telemetry/latest/chargers": FIGURES,
+  "/stations/$name/telemetry/latest/usb": { "Serial Devices": { keys: READ, role: "group", open: openReported } },
+  "/stations/$name/telemetry/latest/raw": ONE,
+  "/stations/$name/config": ONE,
+  "/stations/$name/config/history": { "Config history": { keys: SHORT, role: "list" } },
+  "/stations/$name/ssot": { "Station Config History": { keys: WIDE } },
+  "/stations/$name/cameras": FIGURES,
+  "/stations/$name/streams": FIGURES,
   "/login": FORM,
   "/forgot": FORM,
   "/set-password/$": FORM,
@@ -93,108 +83,11 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
 const paths = everyPage({ station: "gc-000000000001", alerts: [1] });
 const routes = Object.keys(paths).filter((route) => paths[route]?.length !== 0);
 
-test("each page that is not of one station says how its lists are used without a mouse", () => {
-  const others = routes.filter((route) => !route.startsWith("/stations/$name"));
-  expect(Object.keys(LISTS).toSorted()).toEqual(others.toSorted());
+test("each page says how its lists are used without a mouse", () => {
+  expect(Object.keys(LISTS).toSorted()).toEqual(routes.toSorted());
 });
 
-const NUMBERS = [1, 2, 3];
-
-/** Opens a page of a console with three of everything. */
-function openLists(path: string) {
-  const stations = numberedStations(3);
-  const server = startFakeConsole({ stations });
-  const errors = numberedErrors(3);
-  serveSsot(server, stations);
-  serveSupportLog(server, { entries: NUMBERS.map((id) => stationEntry({ id })), errors });
-  serveAlerts(
-    server,
-    NUMBERS.map((id) => sampleAlert({ id, title: `Fault ${id}` })),
-  );
-  serveRules(
-    server,
-    NUMBERS.map((id) => sampleRule({ id, name: `Rule ${id}` })),
-  );
-  serveChannels(
-    server,
-    NUMBERS.map((id) => sampleChannel({ id, name: `Channel ${id}` })),
-  );
-  serveDeliveries(
-    server,
-    NUMBERS.map((id) => sampleDelivery({ id })),
-  );
-  serveGroups(
-    server,
-    NUMBERS.map((id) => sampleGroup({ id, title: `Fault ${id}.` })),
-  );
-  server.on(getAvailability, async () => ({ status: 200 as const, body: availabilityOf(stations) }));
-  serveWallboards(
-    server,
-    NUMBERS.map((id) => sampleWallboard({ id, name: `Wall ${id}` })),
-  );
-  serveSites(server, { sites: NUMBERS.map((id) => sampleSite({ id, name: `Site ${id}` })) });
-  serveImports(
-    server,
-    NUMBERS.map((id) => sampleImport({ id, file_name: `file-${id}.csv` })),
-  );
-  serveAudit(server, { acts: NUMBERS.map((id) => sampleAct({ id, request: `request-${id}` })) });
-  serveLogs(server);
-  openConsole(path);
-}
-
-function availabilityOf(stations: readonly Station[]): AvailabilityReport {
-  const report = sampleAvailability();
-  const [reported] = report.stations;
-  if (!reported) throw new Error("The report has no station.");
-  return {
-    ...report,
-    stations: stations.map(({ name, serial_number }) => ({ ...reported, station: name, serial_number })),
-  };
-}
-
-/** What the installation has recorded of itself. */
-function serveLogs(server: FakeServer): void {
-  const time = "2026-01-01T00:00:00.000Z";
-  const backup = { taken: time, finished: time, bytes: 1, failure: null, is_scheduled: true };
-  server.on(listBackups, async () => ({
-    status: 200 as const,
-    body: { schedule: null, next: null, backups: NUMBERS.map((id) => ({ ...backup, file: `/backups/${id}` })) },
-  }));
-  server.on(listLimitedStations, async () => ({
-    status: 200 as const,
-    body: NUMBERS.map((id) => ({ station: stationName(id), per_minute: 900, limit, since: time })),
-  }));
-  const limit = { kind: "events_per_minute" as const, value: 600 };
-  const violation = { directive: "img-src", source: "", line: null, page: "/", times: 1 };
-  server.on(listViolations, async () => ({
-    status: 200 as const,
-    body: NUMBERS.map((id) => ({ ...violation, blocked: `b${id}`, first_reported: time, last_reported: time })),
-  }));
-  server.on(getSystem, async () => ({
-    status: 200 as const,
-    body: {
-      version: "1.2.3",
-      started: time,
-      checks: NUMBERS.map((id) => ({ about: "disk" as const, state: "ok" as const, sentence: `${id}`, since: time })),
-    },
-  }));
-}
-
-/** Opens a page of Manage whose list has two rows. */
-function openManaged(path: string) {
-  openManage(path, {
-    users: ["one@groundcrew.example", "two@groundcrew.example"].map((email) => listed(email, { org_id: 1 })),
-    keys: [1, 2].map((id) => ({
-      name: `key_${id}`,
-      description: `Key ${id}`,
-      kind: "general" as const,
-      created: "2026-01-01T00:00:00.000Z",
-      last_used: null,
-    })),
-  });
-}
-
-const ROW = "[data-key], [data-row], li[data-index], tbody tr";
+const ROW = "[data-key], [data-row], li[data-index], tbody tr, article";
 
 /** The rows of a list, without those of lists in its rows. */
 function rowsOf(list: Element): Element[] {
@@ -254,7 +147,7 @@ describe("the keys of a list move to its next row and back", () => {
   });
 });
 
-/** What the focus can move to in a row, in order. */
+/** The elements of a row that can have the focus, in order. */
 function controlsOf(row: Element | undefined): Element[] {
   const found = [...(row?.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea") ?? [])];
   return found.filter((one) => one.tabIndex >= 0 && !one.matches(":disabled") && one.checkVisibility());

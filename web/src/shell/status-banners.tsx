@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ConsoleStatus } from "@groundcrew/shared/system";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { asOfText, countText } from "../lib/index.ts";
+import { logMoment, countText } from "../lib/index.ts";
 import { Notice } from "../ui/index.ts";
 
 /** Says what is wrong with the console itself. */
@@ -20,7 +20,7 @@ function Disconnected({ since }: { since: number }) {
   const { brand } = useConsole();
   return (
     <Notice tone="warning" icon={IconPlugConnectedX}>
-      {`${brand.product} has not been connected to its stations since ${asOfText(since)}; statuses are as of then.`}
+      {`${brand.product} has not been connected to its stations since ${logMoment(since)}; statuses are as of then.`}
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { newSite, SITE_RADIUS_M, siteEdit, type NewSite, type SiteRecord } from "@groundcrew/shared/sites";
 import { z } from "zod";
 
-/** What is entered about a site, as text. Without `org_id` it is of the person's organization. */
+/** The form of a site, as text. Without `org_id` it is of the person's organization. */
 export type SiteValues = Record<
   "org_id" | "name" | "place" | "lat" | "lng" | "radius_m" | "time_zone" | "note",
   string

@@ -3,7 +3,7 @@ import { allStationsQuery } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPencil } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../data/clock/index.ts";
-import { countText, wholeNumber } from "../lib/index.ts";
+import { clockText, countText, wholeNumber } from "../lib/index.ts";
 import { Cell, Icon, IconButton, Table, type TableColumn, useTableView } from "../ui/index.ts";
 import { usePortions } from "./portions.tsx";
 
@@ -41,7 +41,9 @@ export function SitesTable({ rows, sorting, mayEdit, onEdit }: SitesTableProps) 
             <Cell label="Organization">{site.organization}</Cell>
             <Cell label="Time Zone">
               {site.time_zone ?? "–"}
-              {site.time_zone !== null && <span className="block caption muted">{nowIn(site.time_zone, now)}</span>}
+              {site.time_zone !== null && (
+                <span className="block caption muted">{`now ${clockText(now, site.time_zone)}`}</span>
+              )}
             </Cell>
             <Cell label="Stations" isNumber>
               <Link
@@ -84,10 +86,6 @@ function placeText({ place, lat, lng, radius_m: radius }: Site): string {
 
 function degrees(value: number): string {
   return value.toFixed(4).replace("-", "−");
-}
-
-function nowIn(timeZone: string, now: number): string {
-  return `now ${new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(now)}`;
 }
 
 /** "hexGlobal-11 and 2 more are up to 3.2 km away". The first is the farthest. */

@@ -103,7 +103,7 @@ export function TagDialog({ tag, others, isDeleted, onClose }: EditProps) {
 
 type OthersProps = Pick<EditProps, "tag" | "others"> & { isChanged: boolean; onDone: () => void };
 
-/** What else can be done with a tag. */
+/** Other actions on a tag. */
 function Others({ tag, others, isChanged, onDone }: OthersProps) {
   const [into, setInto] = useState<StationTag | null>(null);
   const merge = useTagMerge(tag, { onDone });

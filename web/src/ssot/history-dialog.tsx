@@ -9,8 +9,7 @@ import {
 import type { StationTypeMetadata } from "@groundcrew/shared/station-types";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconHistory } from "@tabler/icons-react";
-import { Loaded } from "../kit/index.ts";
-import { exactMoment, momentText } from "../lib/index.ts";
+import { Loaded, Time } from "../kit/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { CheckMark, classes, Dialog, Empty, Table } from "../ui/index.ts";
 import styles from "./entry-table.module.css";
@@ -41,8 +40,8 @@ function Entries({ entries, fields }: { entries: readonly SavedEntry[]; fields: 
     <Table label="SSoT History" head={["Saved At", ...(hasAuthors ? ["Saved By"] : []), ...labels].map(tableColumn)}>
       {entries.map((entry, index) => (
         <tr key={entry.created}>
-          <td className={styles.value} title={exactMoment(entry.created)}>
-            {momentText(entry.created)}
+          <td className={styles.value}>
+            <Time at={entry.created} />
           </td>
           {hasAuthors && <td className={styles.value}>{entry["author"] ?? "–"}</td>}
           {fields.map((field) => (

@@ -9,10 +9,9 @@ import {
 } from "@groundcrew/shared/station-errors";
 import { IconCircleCheck, IconKeyboard } from "@tabler/icons-react";
 import { listKind, Loaded, PlainList, rowText, useListSelection } from "../kit/index.ts";
-import { exactMoment } from "../lib/index.ts";
+import { exactMoment, secondText } from "../lib/index.ts";
 import { Icon, Pager } from "../ui/index.ts";
 import styles from "./station-errors.module.css";
-import { secondText } from "./error-texts.ts";
 
 /** A page of selectable errors, and the links to other pages. A press anywhere in a row selects it; with Shift, all since the last one. */
 export function ErrorChooser({ label, choice }: { label: string; choice: ErrorChoice }) {

@@ -12,12 +12,12 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../data/api/index.ts";
 import { SelectRow } from "../kit/index.ts";
-import { exactMoment, saveCsv, wholeNumber } from "../lib/index.ts";
+import { exactMoment, saveCsv, secondText, wholeNumber } from "../lib/index.ts";
 import { stationTitle, useStationNotices } from "../station/index.ts";
 import { Button, Cell, classes, Dialog, Empty, Icon, Notice, Pager, Table, toast } from "../ui/index.ts";
 import { type ErrorChoice, LoadedErrors, SelectHint, useErrorChoice } from "./error-chooser.tsx";
 import styles from "./station-errors.module.css";
-import { retentionText, secondText, selectAllLabel } from "./error-texts.ts";
+import { retentionText, selectAllLabel } from "./error-texts.ts";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 import { loadFullLog, useErrorLog } from "./use-station-errors.ts";
 

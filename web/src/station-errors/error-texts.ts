@@ -1,5 +1,5 @@
-import { pageCount, type Timestamp } from "@groundcrew/shared/lib";
-import { countText, exactMoment, wholeNumber } from "../lib/index.ts";
+import { pageCount } from "@groundcrew/shared/lib";
+import { countText, wholeNumber } from "../lib/index.ts";
 
 /** The number of a station's unresolved errors that need triage, and of those attached to the support log. */
 export type TriageCounts = {
@@ -35,9 +35,4 @@ export function selectAllLabel(count: number, pageSize: number): string {
   if (count === 0) return "Select All";
   const pages = pageCount(count, pageSize);
   return pages === 1 ? `Select All (${count})` : `Select All (${wholeNumber(count)} on ${wholeNumber(pages)} pages)`;
-}
-
-/** A time to the second: `2026-01-01 00:00:00`. */
-export function secondText(time: Timestamp): string {
-  return exactMoment(time).slice(0, "2026-01-01 00:00:00".length);
 }

@@ -21,7 +21,7 @@ import {
   IconWifiOff,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { agoText, asOfText, exactMoment, webAddress } from "../lib/index.ts";
+import { agoText, logMoment, exactMoment, webAddress } from "../lib/index.ts";
 import { classes, Icon, Pill, VisuallyHidden } from "../ui/index.ts";
 import { stationTitle, StationLink } from "./station-link.tsx";
 import { useLinkStatus } from "./connection.ts";
@@ -121,7 +121,7 @@ export function AsOf({ reading }: { reading: StationReading }) {
 }
 
 function asOf({ isStale, since }: StationReading, before = ""): string {
-  return isStale ? `${before}as of ${asOfText(since)}` : "";
+  return isStale ? `${before}as of ${logMoment(since)}` : "";
 }
 
 /** Below a minute the usual text is `now`, which is wrong for a stale reading. */

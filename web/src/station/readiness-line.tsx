@@ -55,7 +55,7 @@ export const ReadinessLine = memo(function ReadinessLine(props: ReadinessLinePro
   );
 });
 
-/** What a ready station does, and how many batteries are charged: `Busy: SWAPPING · 3 charged`. */
+/** The activity of a ready station, and how many batteries are charged: `Busy: SWAPPING · 3 charged`. */
 function readyText({ busy, charged }: RowReadiness): string {
   const parts = [busy === null ? null : `Busy: ${busy}`, charged === null ? null : `${charged} charged`];
   return parts.filter((text) => text !== null).join(" · ") || partLabels.ready;

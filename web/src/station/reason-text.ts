@@ -12,5 +12,5 @@ export function reasonText(
 
 /** How reasons write times, in few characters. */
 export function readinessClock(now: number): ReadinessClock {
-  return { now, timeText: (at) => untilText(new Date(at).toISOString(), now) };
+  return { now, timeText: (at) => untilText(at, now) };
 }

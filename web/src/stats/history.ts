@@ -13,7 +13,7 @@ import {
   type HistoryRange,
 } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
-import { momentText, wholeNumber } from "../lib/index.ts";
+import { dateText, momentText, wholeNumber } from "../lib/index.ts";
 import { type CalendarDate } from "@groundcrew/shared/lib";
 import { call } from "../data/api/index.ts";
 import { serverNow } from "../data/clock/index.ts";
@@ -95,7 +95,7 @@ export function totalTexts({ swaps, errors }: RangeTotals): { swaps: string; err
 /** The day on which the history begins, if the range begins earlier; otherwise null. */
 export function historyStartText(points: readonly HistoryPoint[], start: Pick<RangeStart, "startS">): string | null {
   const startS = historyBegins(points, start);
-  return startS === null ? null : `since ${momentText(startS * 1_000).slice(0, "2026-01-01".length)}`;
+  return startS === null ? null : `since ${dateText(startS * 1_000)}`;
 }
 
 /** The point selected by a press at `time` (s): the nearest one with new errors within `maxDistanceS`, otherwise the nearest of all. */

@@ -1,8 +1,8 @@
-import { CHART, shortCount } from "@groundcrew/shared/lib";
+import { CHART, dayName, shortCount } from "@groundcrew/shared/lib";
 import { errorScale, seriesLabels } from "@groundcrew/shared/stats";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import uPlot from "uplot";
-import { wholeNumber } from "../lib/index.ts";
+import { clockText, dateText, wholeNumber } from "../lib/index.ts";
 import { color } from "../ui/index.ts";
 import { swapScale } from "./history.ts";
 
@@ -104,22 +104,21 @@ export function whole(count: (value: number) => string): (value: number) => stri
 }
 
 const DAY_S = 86_400;
-const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" });
-const year = new Intl.DateTimeFormat("en", { year: "numeric" });
-const clock = new Intl.DateTimeFormat("sv-SE", { timeStyle: "short" });
 
 /** The labels of the time axis: days, or times of day when ticks are less than a day apart, with the larger unit below. */
 export function timeValues(isNarrow: boolean): uPlot.Axis.DynamicValues {
   return (...[, times, , , stepS]) =>
     times.map((time, index) => {
-      const date = new Date(time * 1_000);
-      const before = index === 0 ? null : new Date((times[index - 1] ?? 0) * 1_000);
-      const [short, wide] = stepS < DAY_S ? [clock, day] : [day, year];
-      const isNew = before === null || wide.format(before) !== wide.format(date);
-      const text = isNarrow && stepS < DAY_S && index % 2 === 1 ? "" : short.format(date);
-      return isNew ? `${text}\n${wide.format(date)}` : text;
+      const [short, wide] = stepS < DAY_S ? [clockText, monthDay] : [monthDay, yearText];
+      const [at, before] = [time * 1_000, times[index - 1]];
+      const isNew = before === undefined || wide(before * 1_000) !== wide(at);
+      const text = isNarrow && stepS < DAY_S && index % 2 === 1 ? "" : short(at);
+      return isNew ? `${text}\n${wide(at)}` : text;
     });
 }
+
+const monthDay = (time: number) => dayName(dateText(time));
+const yearText = (time: number) => dateText(time).slice(0, "2026".length);
 
 const LANE_PX = 13;
 const STEP_PX = 19;

@@ -40,7 +40,7 @@ type EntryOptions = {
 
 const NO_ERRORS: readonly number[] = [];
 
-/** What is entered for a new entry or reply, which is stored as a draft, and how to save it. */
+/** The form of a new entry or reply, which is stored as a draft, and how to save it. */
 function useEntry({ station, replyTo, attached = NO_ERRORS, onSaved }: EntryOptions) {
   const target: EntryTarget = { station, replyTo: replyTo?.id ?? null };
   // An entry about errors has its own draft, so that it can be written while another draft exists.

@@ -1,4 +1,4 @@
-/** What keys do, in the order in which they are listed. A key does the same on every page that has the action. */
+/** The actions of keys, in the order in which they are listed. A key does the same on every page that has the action. */
 export const pageKeys = {
   "ctrl+k": "go to a station or page, or do something",
   "?": "list the keys",

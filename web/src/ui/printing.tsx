@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+import { wholeNumber } from "@groundcrew/shared/lib";
 import { pageValue } from "../page/index.ts";
 
 /** Maximum number of printed rows: more would block the browser, and a CSV file is more useful. */
@@ -36,7 +37,7 @@ export function PrintLimit({ count }: { count: number }) {
   if (count <= PRINTED_ROWS) return null;
   return (
     <p className="print-only mt-3">
-      {`The first ${PRINTED_ROWS.toLocaleString("en")} of ${count.toLocaleString("en")} rows are printed. Narrow the list with a filter to print the others.`}
+      {`The first ${wholeNumber(PRINTED_ROWS)} of ${wholeNumber(count)} rows are printed. Narrow the list with a filter to print the others.`}
     </p>
   );
 }

@@ -74,7 +74,7 @@ type TabLinksProps<T extends string> = {
   links: Record<T, TabLink>;
   tabs: readonly T[];
   chosen: T;
-  /** What follows the labels of tabs. */
+  /** Shown behind the labels of tabs. */
   badges?: Partial<Record<T, ReactNode>>;
   /** Parameters of the links. */
   params?: LinkProps["params"];

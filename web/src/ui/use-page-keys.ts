@@ -6,10 +6,10 @@ import { pageKeys, type PageKey } from "./page-keys.ts";
 /** True if single characters are shortcuts. People who dictate can switch them off. */
 export const shortcuts = browserChoice("shortcuts-off");
 
-/** What the keys do that each part of the page handles now. */
+/** The handlers of the keys that each part of the page handles now. */
 export const handledKeys = pageValue<readonly Readonly<Record<string, string>>[]>(() => []);
 
-/** What keys do on the page now. */
+/** The handlers of keys on the page now. */
 export function useHandledKeys(): ReadonlyMap<string, string> {
   return new Map(usePageValue(handledKeys).flatMap((keys) => Object.entries(keys)));
 }

@@ -12,7 +12,7 @@ import { z } from "zod";
 /** The names of the pages. */
 export const pageLabels: Record<WallPage, string> = { now: "Now", map: "Map", month: "Month" };
 
-/** What is entered about a wallboard: numbers as text, and a page for each switch. */
+/** The form of a wallboard: numbers as text, and a page for each switch. */
 export type WallboardValues = {
   name: string;
   stations: string;

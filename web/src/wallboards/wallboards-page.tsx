@@ -2,8 +2,7 @@ import { useRef, useState } from "react";
 import { WALLBOARDS_MAX, type Wallboard } from "@groundcrew/shared/wallboards";
 import { IconDeviceTv, IconPencil, IconPlus, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
-import { Loaded } from "../kit/index.ts";
-import { exactMoment, momentText } from "../lib/index.ts";
+import { Loaded, Time } from "../kit/index.ts";
 import { Button, Card, Cell, ConfirmButton, Empty, Table } from "../ui/index.ts";
 import { useRevocation, useWallboards } from "./use-wallboards.ts";
 import { EditWallboardDialog, NewWallboardDialog, RenewDialog } from "./wallboard-dialogs.tsx";
@@ -81,13 +80,11 @@ function Row({ wallboard, onOpen, onRevoked }: RowProps) {
         {pages.map((page) => pageLabels[page]).join(", ")}
         {pages.length > 1 && <span className="block caption muted">{`${turn_s} s each`}</span>}
       </Cell>
-      <Cell label="Last Used" title={last_used === null ? undefined : exactMoment(last_used)}>
-        {last_used === null ? "Never" : momentText(last_used)}
+      <Cell label="Last Used">
+        {last_used === null ? "Never" : <Time at={last_used} />}
         {last_address !== null && <span className="block caption muted">{last_address}</span>}
       </Cell>
-      <Cell label="Ends" title={exactMoment(ends)}>
-        <span className={hasEnded ? "warn strong" : undefined}>{hasEnded ? "Ended" : momentText(ends)}</span>
-      </Cell>
+      <Cell label="Ends">{hasEnded ? <span className="warn strong">Ended</span> : <Time at={ends} />}</Cell>
       <Cell label="Actions">
         <div className="row wrap gap-2">
           <Button icon={IconPencil} aria-label={`Edit ${name}`} onClick={() => onOpen({ kind: "edit", wallboard })}>

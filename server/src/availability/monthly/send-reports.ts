@@ -1,5 +1,5 @@
-import { isEmptyReport, monthAfter, monthName, REPORT_HOUR, reportMail } from "@groundcrew/shared/availability";
-import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { isEmptyReport, monthAfter, REPORT_HOUR, reportMail } from "@groundcrew/shared/availability";
+import { HOUR_MS, MINUTE_MS, monthName } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import { notifyPerson, recordNotSent } from "../../notifications/index.ts";
 import { inTransaction, type Db } from "../../platform/db/index.ts";

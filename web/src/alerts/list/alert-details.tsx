@@ -6,8 +6,7 @@ import { deliveryLabels, recipientText, whyText } from "../../notifications/inde
 import { Link } from "@tanstack/react-router";
 import { errorSentence } from "../../data/api/index.ts";
 import { useConsole } from "../../console/index.ts";
-import { Age } from "../../kit/index.ts";
-import { exactMoment, momentText, shortMoment } from "../../lib/index.ts";
+import { Age, Time } from "../../kit/index.ts";
 import { StationLink, useIsDisconnected } from "../../station/index.ts";
 import { Loading, Pill } from "../../ui/index.ts";
 import { IconWifi, IconWifiOff } from "@tabler/icons-react";
@@ -36,7 +35,7 @@ export function AlertDetails({ alert, isStaff, now }: DetailsProps) {
             <Parts details={data} />
           </>
         )}
-        {data.history.length > 0 && <History details={data} now={now} />}
+        {data.history.length > 0 && <History details={data} />}
       </div>
       <div>
         {data.why !== null && (
@@ -117,12 +116,14 @@ function Rules({ details: { rules } }: { details: Details }) {
   );
 }
 
-function History({ details: { history }, now }: PartsProps) {
+function History({ details: { history } }: Pick<PartsProps, "details">) {
   return (
     <Section title="History">
       <ul className="grid gap-1 caption muted underlined-links">
         {history.map(({ at, what }) => (
-          <li key={`${at} ${what}`} title={exactMoment(at)}>{`${shortMoment(at, now)} ${what}`}</li>
+          <li key={`${at} ${what}`}>
+            <Time at={at} form="short" /> {what}
+          </li>
         ))}
       </ul>
     </Section>
@@ -141,9 +142,10 @@ function Notified({ id, now }: { id: number; now: number }) {
       ) : (
         <ul className="grid gap-1 caption muted underlined-links">
           {data.map((delivery) => (
-            <li key={delivery.id} title={momentText(delivery.time)}>
+            <li key={delivery.id}>
+              <Time at={delivery.time} form="short" />{" "}
               {[
-                `${shortMoment(delivery.time, now)} ${notificationTypeText[delivery.type]}`,
+                notificationTypeText[delivery.type],
                 recipientText(delivery),
                 whyText(delivery, now) || deliveryLabels[delivery.result],
               ].join(" · ")}

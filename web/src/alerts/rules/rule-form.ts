@@ -11,7 +11,7 @@ import { z } from "zod";
 /** An escalation step as it is entered. */
 export type StepValues = NewRule["steps"][number];
 
-/** What is entered about a rule: numbers and ids as text. A condition uses the fields of its kind. */
+/** The form of a rule: numbers and ids as text. A condition uses the fields of its kind. */
 export type RuleValues = {
   name: string;
   kind: string;
@@ -236,7 +236,7 @@ function fieldAt([first, second]: readonly PropertyKey[]): PropertyKey {
   return first ?? "name";
 }
 
-/** What is entered of a rule that decides what it matches, as JSON for a preview; null while it is not valid. */
+/** The fields of a rule that decide what it matches, as JSON for a preview; null while it is not valid. */
 export function draftText(values: RuleValues, orgId: number | undefined): string | null {
   const parsed = ruleForm.safeParse({ ...values, name: "Draft", quiet: false, steps: [] });
   if (!parsed.success) return null;

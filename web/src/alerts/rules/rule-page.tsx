@@ -7,7 +7,7 @@ import { Link } from "@tanstack/react-router";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { BackLink, ConflictNotice, conflictText, DetailPage, PageHead, useEdited } from "../../kit/index.ts";
-import { countText, minutesAgoText, useForm, type Form } from "../../lib/index.ts";
+import { browserZone, countText, minutesAgoText, useForm, type Form } from "../../lib/index.ts";
 import {
   Button,
   buttonClass,
@@ -55,8 +55,7 @@ function Editor({ rule, user }: { rule: AlertRule | null; user: SessionUser }) {
   const formId = useId();
   const canChange = user.can_admin || user.can_manage;
   const orgId = rule?.org_id ?? user.org_id;
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const form = useForm(ruleForm, rule ? ruleValues(rule, zone) : emptyRule(zone));
+  const form = useForm(ruleForm, rule ? ruleValues(rule, browserZone) : emptyRule(browserZone));
   const { data: channels = [] } = useChannels(orgId);
   const isUnsaved = form.changed.length > 0;
   const edited = useEdited(rule, isUnsaved);

@@ -1,6 +1,6 @@
 import type { RuleValues } from "./rule-form.ts";
 
-/** What people call the parts of a rule. All other fields belong to its condition. */
+/** The names of the parts of a rule on screen. All other fields belong to its condition. */
 const parts: Partial<Record<keyof RuleValues, string>> = {
   name: "the name",
   severity: "the severity",
@@ -26,7 +26,7 @@ const parts: Partial<Record<keyof RuleValues, string>> = {
 
 const labels: Readonly<Record<string, string>> = parts;
 
-/** What the part of a rule that a field belongs to is called: `the name`, `the quiet period`. */
+/** The name of the part of a rule that a field belongs to: `the name`, `the quiet period`. */
 export function partOf(field: string): string {
   return labels[field] ?? "the condition";
 }

@@ -19,7 +19,7 @@ type RulePreviewProps = {
   onMinutes: (minutes: number) => void;
 };
 
-/** What a rule would have done, what it matches now, and how its message reads. */
+/** A preview of a rule: its alerts if it had existed, what it matches now, and how its message reads. */
 export function RulePreview({ draft, rule, onMinutes }: RulePreviewProps) {
   const { data, error } = usePreview(previewAlertRule, draft, (settled) => ({ query: { draft: settled } }));
   const now = useServerNow();

@@ -158,7 +158,7 @@ const paramNames = [
   "older_than",
 ] as const;
 
-/** What the condition means or, in its place so that nothing moves under the pointer, the problems of its fields. */
+/** The meaning of the condition or, in its place so that nothing moves under the pointer, the problems of its fields. */
 function HelpOrProblem({ form, kind }: { form: Form<RuleValues>; kind: RuleKind }) {
   const problems = [...paramNames.map((name) => form.text(name)), form.list("states"), form.list("statuses")].flatMap(
     ({ error }) => error ?? [],

@@ -38,13 +38,7 @@ export function MaintenanceDialog({ stations, ...props }: ActDialogProps) {
       title="Begin Maintenance"
       icon={bulkIcons.maintenance}
       action={(count) => `Begin on ${count}`}
-      change={
-        <Change
-          what="Maintenance"
-          from="no"
-          to={until === null ? "yes" : `until ${untilText(new Date(until).toISOString(), now)}`}
-        />
-      }
+      change={<Change what="Maintenance" from="no" to={until === null ? "yes" : `until ${untilText(until, now)}`} />}
       onSubmit={form.submit((entered) => begin.mutate(entered))}
       onClose={props.onClose}
       {...{ stations, form, isBusy, failure }}

@@ -11,7 +11,7 @@ import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 
 type PlacementOfAll = Omit<Placement, "stations">;
 
-/** What is entered: the site's number, empty for none, and which tags all stations get or lose. Undefined is as it was. */
+/** The form: the site's number, empty for none, and which tags all stations get or lose. Undefined is as it was. */
 type Entered = { site: string | undefined; tags: ChosenTags };
 const NOTHING: Entered = { site: undefined, tags: new Map() };
 
@@ -68,7 +68,7 @@ function placementOf({ site, tags }: Entered): PlacementOfAll {
   };
 }
 
-/** What changes at stations: `Site → Doca 1, tags: with beta, without coastal`. */
+/** The changes at stations: `Site → Doca 1, tags: with beta, without coastal`. */
 function Changes({ site_id: siteId, add_tags: added, remove_tags: removed }: PlacementOfAll) {
   const site = useSiteName(siteId);
   const tags = [

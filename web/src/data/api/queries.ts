@@ -24,7 +24,7 @@ export type Reading<E extends OtherEndpoint, Value> = Named &
     | { load: (context: QueryContext<Value>) => Promise<Value> }
   );
 
-/** What is kept of a reply: its value, and the entity tag with which it is requested again. */
+/** A stored reply: its value, and the entity tag with which it is requested again. */
 export type Kept<Value> = { value: Value; etag: string | null };
 
 /** The beginning of the keys of all queries of a call, or of those with some parameters. */
@@ -72,7 +72,7 @@ export function queryOf<E extends OtherEndpoint, Value>(
   return { ...identity, queryFn, isComplete: args !== null };
 }
 
-/** What identifies the query of a call, and what makes its data outdated: what the call declares, or every minute. */
+/** The key of a call's query, and what makes its data outdated: what the call declares, or every minute. */
 export function identityOf(endpoint: OtherEndpoint, args: RequestParts, { nameInCache }: Named) {
   const { topics = [], refreshMs: staleTime = MINUTE_MS, changingRefreshMs: changingMs = 10 * SECOND_MS } = endpoint;
   const queryKey = [...keyOf(endpoint, args.params ?? null), nameInCache ?? args.query ?? null];

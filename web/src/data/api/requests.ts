@@ -2,13 +2,13 @@ import type { Query, QueryClient, QueryState } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { pageMs } from "../clock/index.ts";
 
-/** What is known of the requests of a query. Times are by the page's time (ms); null if there was none yet. */
+/** The requests of a query so far. Times are by the page's time (ms); null if there was none yet. */
 type Requests = { requestedMs: number | null; endedMs: number | null; isOutdated: boolean };
 
 const NONE: Requests = { requestedMs: null, endedMs: null, isOutdated: false };
 
 const requests = new WeakMap<object, Requests>();
-/** What was known before the running requests, for those that are cancelled. */
+/** The state before the running requests, for those that are cancelled. */
 const before = new WeakMap<object, Requests>();
 
 /**

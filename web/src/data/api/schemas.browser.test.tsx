@@ -4,7 +4,7 @@ import { z } from "zod";
 /** Every domain of the contract. Making a schema with a method that the built app does not have fails when its module is loaded. */
 const domains = import.meta.glob<object>("../../../../shared/src/*/index.ts", { eager: true });
 
-/** What every kind of schema accepts or refuses without an exception. */
+/** Values that every kind of schema accepts or refuses without an exception. */
 const VALUES = [undefined, null, "", 1, true, [], {}, [{}]];
 
 test("the component tests have the parts of zod that the built app has", () => {

@@ -11,10 +11,10 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** True if the data does not depend on the user. */
       isPublic?: boolean;
-      /** What the data is about, and the station if it is about one. */
+      /** The topics of the data, and the station if it is about one. */
       topics?: readonly LiveTopic[];
       station?: string | null;
-      /** What a list of stations shows, and whether the stream of live changes brings the rows that a write has changed. */
+      /** The content of rows of stations, and whether the stream of live changes brings the rows that a write has changed. */
       listed?: readonly LiveTopic[];
       isPushed?: (client: QueryClient) => boolean;
     };

@@ -79,7 +79,7 @@ async function openFleet() {
   };
 }
 
-/** What the page says while these stations are loaded. */
+/** The text of the page while these stations are loaded. */
 function stations(serials: string): Locator {
   return page.getByText(`Stations: ${serials}`, { exact: true });
 }

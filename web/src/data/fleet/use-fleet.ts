@@ -70,7 +70,7 @@ export function prefetchFleet(
   void client.query(fleetQuery({ ...options, parts: partsFor(filters) })).catch(() => {});
 }
 
-/** What rows show. */
+/** The content of rows. */
 const LISTED = ["station", "ssot", "errors", "support_log"] as const;
 
 function fleetQuery({ user, parts, startAfter }: FleetOptions) {

@@ -3,7 +3,7 @@ import { useDialogDepth, Button, Notice, classes, Icon } from "../../ui/index.ts
 import type { Freshness } from "./freshness.ts";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import { IconCloudOff, IconRefresh, IconClock } from "@tabler/icons-react";
-import { asOfText, agoText, exactMoment } from "../../lib/index.ts";
+import { logMoment, agoText, exactMoment } from "../../lib/index.ts";
 import { useServerNow } from "../clock/index.ts";
 
 /** The freshness of the content, and how many dialogs are open around it. */
@@ -57,7 +57,7 @@ export function StaleBanner({ freshness, content, onRefresh }: StaleBannerProps)
         }
       >
         <b>{freshness.reason}</b>
-        {`\nShowing ${content} as of ${asOfText(freshness.asOf)}.`}
+        {`\nShowing ${content} as of ${logMoment(freshness.asOf)}.`}
         {freshness.everyMs < Infinity && ` Retrying every ${freshness.everyMs / SECOND_MS} s.`}
       </Notice>
     </div>
@@ -76,7 +76,7 @@ export function FreshnessLabel({ freshness }: { freshness: Freshness }) {
       title={exactMoment(freshness.asOf)}
     >
       <Icon icon={isStale ? IconCloudOff : IconClock} size="s" />
-      {isStale ? `As of ${asOfText(freshness.asOf)} · ${age}` : `Updated ${age}`}
+      {isStale ? `As of ${logMoment(freshness.asOf)} · ${age}` : `Updated ${age}`}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { ARCHIVE_MAX_DAYS, type archiveGroups } from "@groundcrew/shared/error-g
 import { textOf } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import { refuse, untilProblem, untilTime, type UntilValues } from "../../kit/index.ts";
-import { browserZone, momentText } from "../../lib/index.ts";
+import { browserZone, momentText, weekdayText } from "../../lib/index.ts";
 
 /** The form that archives groups. */
 export type ArchiveValues = UntilValues & {
@@ -63,8 +63,6 @@ export function archiveCondition(
   }
 }
 
-const weekday = new Intl.DateTimeFormat("en", { weekday: "short" });
-
 /** When the groups are unarchived, in a sentence. */
 export function unarchiveSentence(values: ArchiveValues, about: { newest: string | null; now: number }): string {
   const earlier = values.if_escalates ? ", earlier if it escalates" : "";
@@ -77,5 +75,5 @@ function whenText(values: ArchiveValues, { newest, now }: { newest: string | nul
     return unit === "errors" ? `after ${count || "…"} more errors` : `at ${count || "…"} more stations`;
   if (when === "firmware") return `at the first error from a firmware newer than ${newest ?? "…"}`;
   const time = archiveEnd(values, now);
-  return time === null ? "at a time" : `on ${weekday.format(time)} ${momentText(time)}`;
+  return time === null ? "at a time" : `on ${weekdayText(time)} ${momentText(time)}`;
 }

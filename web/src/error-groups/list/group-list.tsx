@@ -1,10 +1,9 @@
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import type { ReactNode } from "react";
 import type { ErrorGroup, ErrorGroupState } from "@groundcrew/shared/error-groups";
-import { shortAge, type Timestamp } from "@groundcrew/shared/lib";
 import { IconGitMerge } from "@tabler/icons-react";
-import { DayChart, listKind, rowText, type RowMark } from "../../kit/index.ts";
-import { exactMoment, wholeNumber } from "../../lib/index.ts";
+import { DayChart, listKind, rowText, type RowMark, Age } from "../../kit/index.ts";
+import { wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner, type Assignees, type Owner } from "../../ownership/index.ts";
 import { Icon } from "../../ui/index.ts";
 import { GroupLink } from "../group-link.tsx";
@@ -74,8 +73,13 @@ export const groupList = listKind<ErrorGroup, Shown>()({
       align: "end",
       cell: ({ stations }) => <Count value={stations} unit="station" />,
     },
-    { key: "first", title: "First seen", isMuted: true, cell: ({ first_seen }, { now }) => ageOf(first_seen, now) },
-    { key: "last", title: "Last seen", cell: ({ last_seen }, { now }) => ageOf(last_seen, now) },
+    {
+      key: "first",
+      title: "First seen",
+      isMuted: true,
+      cell: ({ first_seen }) => <Age since={first_seen} form="short" />,
+    },
+    { key: "last", title: "Last seen", cell: ({ last_seen }) => <Age since={last_seen} form="short" /> },
     {
       key: "owner",
       title: "Owner",
@@ -143,8 +147,4 @@ function Count({ value, unit }: { value: number; unit: string }) {
       <span className={rowText.second}>{value === 1 ? unit : `${unit}s`}</span>
     </>
   );
-}
-
-function ageOf(time: Timestamp, now: number): ReactNode {
-  return <span title={exactMoment(time)}>{shortAge(now - Date.parse(time))}</span>;
 }

@@ -4,8 +4,8 @@ import type { StationError } from "@groundcrew/shared/station-errors";
 import { supportLogStatusLabels } from "@groundcrew/shared/support-log";
 
 import { IconCircleCheck, IconNotes } from "@tabler/icons-react";
-import { Age, Loaded, ShowMore } from "../../kit/index.ts";
-import { countText, exactMoment, momentText, wholeNumber } from "../../lib/index.ts";
+import { Age, Loaded, ShowMore, Time } from "../../kit/index.ts";
+import { countText, wholeNumber } from "../../lib/index.ts";
 import { MaintenancePill, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, Cell, Empty, Table, type MoreRows } from "../../ui/index.ts";
 import styles from "./group-page.module.css";
@@ -104,8 +104,8 @@ function ErrorTable({ errors, more }: { errors: readonly GroupError[]; more: Mor
       >
         {errors.map(({ id, station, time_logged, error_message, firmware }) => (
           <tr key={id} data-key={id}>
-            <th scope="row" className="nowrap underlined-links" title={exactMoment(time_logged)}>
-              {momentText(time_logged)}
+            <th scope="row" className="nowrap">
+              <Time at={time_logged} />
             </th>
             <Cell>
               <StationLink name={station}>{station}</StationLink>
@@ -135,9 +135,8 @@ export function GroupEntries({ group }: Pick<PartProps, "group">) {
         >
           {entries.map(({ id, station_name: station, status, author, created, content }) => (
             <tr key={id}>
-              <th scope="row" className="nowrap underlined-links" title={exactMoment(created)}>
-                <StationLink name={station} path={`supportlog#${id}`}>{`#${id}`}</StationLink>
-                {` ${momentText(created)}`}
+              <th scope="row" className="nowrap underlined-links">
+                <StationLink name={station} path={`supportlog#${id}`}>{`#${id}`}</StationLink> <Time at={created} />
               </th>
               <Cell>
                 <StationLink name={station}>{station}</StationLink>

@@ -3,8 +3,8 @@ import { useRef } from "react";
 import { createApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
-import { Loaded, SecretDialog } from "../../kit/index.ts";
-import { useForm, exactMoment, momentText } from "../../lib/index.ts";
+import { Loaded, SecretDialog, Time } from "../../kit/index.ts";
+import { useForm } from "../../lib/index.ts";
 import {
   Card,
   Empty,
@@ -109,12 +109,10 @@ function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProps) {
       <Cell label="Name">
         <code className="code">{name}</code>
       </Cell>
-      <Cell label="Created" title={exactMoment(created)}>
-        {momentText(created)}
+      <Cell label="Created">
+        <Time at={created} />
       </Cell>
-      <Cell label="Last Used" title={last_used === null ? undefined : exactMoment(last_used)}>
-        {last_used === null ? "Never" : momentText(last_used)}
-      </Cell>
+      <Cell label="Last Used">{last_used === null ? "Never" : <Time at={last_used} />}</Cell>
       {canManage && (
         <Cell label="Actions">
           <ConfirmButton

@@ -17,7 +17,7 @@ const KEY: ApiKey = {
 const description = page.getByLabelText("Description");
 const create = page.getByRole("button", { name: "Create Key" });
 
-/** What the page copies from now on. */
+/** The texts that the page copies from now on. */
 function watchCopies(): string[] {
   const copied: string[] = [];
   const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));

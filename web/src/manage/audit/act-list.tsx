@@ -15,12 +15,12 @@ import {
 } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { listKind, rowText } from "../../kit/index.ts";
-import { exactMoment } from "../../lib/index.ts";
+import { clockSecondText, exactMoment } from "../../lib/index.ts";
 import { Icon, IconButton } from "../../ui/index.ts";
 import { ActDetails } from "./act-details.tsx";
 import { actionText, actorText } from "./action-texts.ts";
 import styles from "./audit.module.css";
-import { amountText, dayText, secondText } from "./list-texts.ts";
+import { amountText, daySection } from "./list-texts.ts";
 import { TargetLink } from "./target-link.tsx";
 
 type Shown = {
@@ -36,7 +36,7 @@ export const actList = listKind<AuditAct, Shown>()({
   label: "Audit log",
   keyOf: ({ id }) => String(id),
   rowPx: 41,
-  sectionOf: ({ at }, { now }) => dayText(at, now),
+  sectionOf: ({ at }, { now }) => daySection(at, now),
   below: (act, { open, user }) =>
     open.has(act.id) && (
       <div className={styles.details}>
@@ -75,7 +75,7 @@ export const actList = listKind<AuditAct, Shown>()({
       title: "Time",
       cell: ({ at }) => (
         <time dateTime={at} title={exactMoment(at)}>
-          {secondText(at)}
+          {clockSecondText(at)}
         </time>
       ),
     },

@@ -1,26 +1,17 @@
 import { AUDIT_COUNT_MAX, AUDIT_ENTRIES_MAX, type AuditCheck } from "@groundcrew/shared/audit";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { countText, momentText, wholeNumber } from "../../lib/index.ts";
+import { browserZone, countText, dateText, dayTime, momentText, wholeNumber } from "../../lib/index.ts";
 
-const date = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
-const dateWithYear = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", year: "numeric" });
+const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
-/** The day of a time, in the zone of the browser: `Today, November 22`. */
-export function dayText(time: Timestamp, now: number): string {
-  const day = new Date(time);
-  const today = new Date(now);
-  if (day.toDateString() === today.toDateString()) return `Today, ${date.format(day)}`;
-  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
-  if (day.toDateString() === yesterday.toDateString()) return `Yesterday, ${date.format(day)}`;
-  return day.getFullYear() === today.getFullYear() ? date.format(day) : dateWithYear.format(day);
-}
-
-const second = new Intl.DateTimeFormat("sv-SE", { timeStyle: "medium" });
-
-/** The time of day to the second: `14:28:03`. */
-export function secondText(time: Timestamp): string {
-  return second.format(new Date(time));
+/** The day of a time, as a heading: `Today, November 22`, or `December 31, 2025` in another year. */
+export function daySection(time: Timestamp, now: number): string {
+  const [full, day, today] = [date.format(new Date(time)), dateText(time), dateText(now)];
+  const named = full.slice(0, -", 2026".length);
+  if (day === today) return `Today, ${named}`;
+  if (day === dateText(dayTime(now, { days: -1, hour: 12, zone: browserZone }))) return `Yesterday, ${named}`;
+  return day.slice(0, 4) === today.slice(0, 4) ? named : full;
 }
 
 /** How many entries there are: `2,318 entries`, and for managers of which organization. */
@@ -46,7 +37,7 @@ export function keptText(days: number): string {
 }
 
 export function timeZoneText(): string {
-  return `times in ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  return `times in ${browserZone}`;
 }
 
 /** Problems of the audit log. */

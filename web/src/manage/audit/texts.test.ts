@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldLabel } from "./action-texts.ts";
 import { valueText } from "./field-texts.ts";
-import { amountText, brokenSentence, countSentence, dayText, keptText } from "./list-texts.ts";
+import { amountText, brokenSentence, countSentence, daySection, keptText } from "./list-texts.ts";
 import { auditView } from "./view.ts";
 
 const admin = {
@@ -39,7 +39,7 @@ test.each<[string[], Parameters<typeof valueText>[1], string]>([
 test("a day is named with its date, and with its year if that is another one", () => {
   const now = new Date(2026, 10, 22, 14).getTime();
   const at = (month: number, day: number, year = 2026) =>
-    dayText(new Date(year, month, day, 23, 59).toISOString(), now);
+    daySection(new Date(year, month, day, 23, 59).toISOString(), now);
   expect([at(10, 22), at(10, 21), at(10, 20), at(11, 31, 2025)]).toEqual([
     "Today, November 22",
     "Yesterday, November 21",

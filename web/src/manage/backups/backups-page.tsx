@@ -1,9 +1,7 @@
 import { listBackups, type Backup, type BackupOverview } from "@groundcrew/shared/backups";
-import { ageMs } from "@groundcrew/shared/lib";
 import { IconDatabaseOff } from "@tabler/icons-react";
-import { useServerNow } from "../../data/clock/index.ts";
-import { agoText, countText, exactMoment, momentText } from "../../lib/index.ts";
-import { ListCard } from "../../kit/index.ts";
+import { countText, momentText } from "../../lib/index.ts";
+import { ListCard, Time, Age } from "../../kit/index.ts";
 import { Cell, Empty, Notice, Table } from "../../ui/index.ts";
 import { scheduleText, sizeText } from "./backup-texts.ts";
 import "../../later.css";
@@ -54,12 +52,13 @@ function Schedule({ schedule, next, backups }: BackupOverview) {
 }
 
 function BackupTable({ backups }: { backups: readonly Backup[] }) {
-  const now = useServerNow();
   return (
     <Table label={TITLE} head={HEAD} stacks>
       {backups.map(({ taken, finished, bytes, failure, is_scheduled, file }) => (
         <tr key={`${finished} ${file}`}>
-          <Cell title={exactMoment(taken)}>{`${momentText(taken)} (${agoText(ageMs(taken, now) ?? 0)})`}</Cell>
+          <Cell>
+            <Time at={taken} /> (<Age since={taken} />)
+          </Cell>
           <Cell label="Result">
             {failure === null ? (
               `Complete, ${sizeText(bytes ?? 0)}`

@@ -2,7 +2,7 @@ import { getSystem, testMail, type CheckedPart, type SystemCheck } from "@ground
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconMail } from "@tabler/icons-react";
 import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
 import { Age, ListCard } from "../../kit/index.ts";
-import { asOfText } from "../../lib/index.ts";
+import { logMoment } from "../../lib/index.ts";
 import { Button, Cell, Icon, Loading, Notice, Table } from "../../ui/index.ts";
 import styles from "./system-page.module.css";
 import { useServerData } from "../../data/index.ts";
@@ -50,9 +50,7 @@ export function SystemPage() {
     >
       {({ version, started, checks }) => (
         <>
-          <p
-            className={`soft ${styles.server}`}
-          >{`Version ${version}, running since ${asOfText(Date.parse(started))}.`}</p>
+          <p className={`soft ${styles.server}`}>{`Version ${version}, running since ${logMoment(started)}.`}</p>
           {checks.length === 0 ? <Loading /> : <Checks checks={checks} />}
           <MailTester />
         </>

@@ -12,7 +12,7 @@ import {
 } from "@groundcrew/shared/users";
 import { IconMailPlus, IconUsers, IconTrash, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
-import { Loaded } from "../../kit/index.ts";
+import { Loaded, Time } from "../../kit/index.ts";
 import { useForm, exactMoment, momentText } from "../../lib/index.ts";
 import {
   Card,
@@ -160,8 +160,8 @@ function InvitationMark({ invitation }: { invitation: Invitation }) {
   return (
     <span className="gap-0-2 flex wrap caption soft">
       Invited, not yet logged in
-      <span className={isExpired ? "danger" : undefined} title={exactMoment(invitation.expires)}>
-        {isExpired ? "Expired" : "Expires"} {momentText(invitation.expires)}
+      <span className={isExpired ? "danger" : undefined}>
+        {isExpired ? "Expired" : "Expires"} <Time at={invitation.expires} />
       </span>
       {invitation.failure && (
         <span className={`own-line flex gap-1 anywhere danger ${styles.failure}`}>

@@ -8,7 +8,7 @@ import { Button, Empty, Icon, Pill, useRowKeys } from "../../ui/index.ts";
 import { AttentionFrame } from "../../alerts/index.ts";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { channelIcons, channelText, isBroken, shownState, stateText } from "./channel-texts.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 import { NewChannelDialog } from "./new-channel-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
 import { useChannels, usePauseChannel, useTestChannel } from "./use-channels.ts";

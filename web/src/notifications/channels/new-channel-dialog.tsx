@@ -23,7 +23,7 @@ import {
   type ChannelValues,
 } from "./channel-form.ts";
 import { channelIcons, channelLabels } from "./channel-texts.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 import { TestResult } from "./test-result.tsx";
 
 type NewChannelDialogProps = { user: Pick<SessionUser, "organization" | "can_admin">; onClose: () => void };

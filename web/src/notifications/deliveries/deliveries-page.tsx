@@ -1,27 +1,31 @@
-import { useState } from "react";
-import type { TimeWindow } from "@groundcrew/shared/lib";
-import type { DeliveryResult } from "@groundcrew/shared/notifications";
+import { deliveryResult } from "@groundcrew/shared/notifications";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconFilterOff, IconHistory } from "@tabler/icons-react";
+import { IconFilter, IconFilterOff, IconHistory, IconSend } from "@tabler/icons-react";
+import { useState } from "react";
+import { AttentionFrame, badgeText, CountBadge, useRules } from "../../alerts/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { FreshnessLabel } from "../../data/freshness/index.ts";
-import { DataList, ListSkeleton, Loaded, useView } from "../../kit/index.ts";
-import { countText } from "../../lib/index.ts";
+import {
+  choicesOf,
+  CsvDownload,
+  DataList,
+  FilterBar,
+  ListSkeleton,
+  Loaded,
+  namedChoices,
+  PickerMenu,
+  Segments,
+  TimeMenu,
+  useView,
+  type ViewInAddress,
+} from "../../kit/index.ts";
 import { Button, Empty } from "../../ui/index.ts";
-import { AttentionFrame } from "../../alerts/index.ts";
+import { useChannels } from "../channels/index.ts";
+import { deliveryLabels, listedText } from "../delivery-texts.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryList } from "./delivery-list.tsx";
-import { DeliveryTools } from "./delivery-tools.tsx";
 import { OtherGivenUp } from "./given-up.tsx";
-import { deliveriesView, useDeliveries, type DeliveriesView } from "./use-deliveries.ts";
-
-const inTime: Record<TimeWindow, string> = {
-  day: " in the last 24 hours",
-  week: " in the last 7 days",
-  month: " in the last 30 days",
-  year: "",
-  all: "",
-};
+import { deliveriesView, loadCsv, useDeliveries, type DeliveriesView } from "./use-deliveries.ts";
 
 /** The log of notifications: their results and the reasons. */
 export function DeliveriesPage({ user }: { user: SessionUser }) {
@@ -31,41 +35,63 @@ export function DeliveriesPage({ user }: { user: SessionUser }) {
   const { data, freshness } = query;
   const now = useServerNow();
   const [shown, setShown] = useState<number | null>(null);
-
   return (
     <AttentionFrame tab="deliveries" actions={<FreshnessLabel freshness={freshness} />}>
-      {user.can_admin && <OtherGivenUp now={now} />}
-      <DeliveryTools view={inAddress} counts={data?.counts} user={user} hasRows={(data?.deliveries.length ?? 0) > 0} />
+      {user.can_admin && <OtherGivenUp />}
+      <Filters view={inAddress} query={query} orgId={user.org_id} />
       <Loaded query={query} content="deliveries" skeleton={<ListSkeleton kind={deliveryList} />}>
-        {({ deliveries }) =>
-          deliveries.length > 0 ? (
+        {({ deliveries: rows }) =>
+          rows.length > 0 ? (
             <DataList
               kind={deliveryList}
-              rows={deliveries}
+              rows={rows}
               context={{ now, onShow: setShown }}
               isOutdated={query.isPlaceholderData}
               more={query.more}
             />
-          ) : isNarrowed ? (
-            <Empty
-              icon={IconFilterOff}
-              sentence="No matching deliveries"
-              action={<Button onClick={() => clear()}>Clear Filters</Button>}
-            />
           ) : (
-            <Empty icon={IconHistory} sentence="Nothing was sent in this period." />
+            <Empty
+              icon={isNarrowed ? IconFilterOff : IconHistory}
+              sentence={isNarrowed ? "No matching deliveries" : "Nothing was sent in this period."}
+              action={isNarrowed && <Button onClick={() => clear()}>Clear Filters</Button>}
+            />
           )
         }
       </Loaded>
-      <p className="py-2h caption muted">
-        {data && `${countText(countOf(data.counts, view), "notification")}${inTime[view.t]}. Kept for 90 days.`}
-      </p>
+      <p className="py-2h caption muted">{data && listedText(data.counts[view.result || "all"], view.t)}</p>
       {shown !== null && <DeliveryDialog id={shown} onClose={() => setShown(null)} />}
     </AttentionFrame>
   );
 }
 
-/** How many notifications are listed. */
-function countOf(counts: Record<DeliveryResult | "all", number>, { result }: DeliveriesView): number {
-  return counts[result === "" ? "all" : result];
+type FiltersProps = { view: ViewInAddress<DeliveriesView>; query: ReturnType<typeof useDeliveries>; orgId: number };
+
+function Filters({ view: inAddress, query: { data }, orgId }: FiltersProps) {
+  const { view, on } = inAddress;
+  const failed = data?.counts.failed ?? 0;
+  const rules = choicesOf(useRules("own", ""), (all) => namedChoices(all.rules));
+  const channels = choicesOf(useChannels(orgId), namedChoices);
+  // Deliveries that are being retried are rare, so that result is offered only while it is chosen.
+  const results = deliveryResult.options.filter((one) => one !== "retrying" || view.result === "retrying");
+  return (
+    <FilterBar
+      view={inAddress}
+      filters={{
+        result: (
+          <Segments
+            label="Result"
+            labels={{ "": "All", ...deliveryLabels }}
+            options={["", ...results]}
+            badges={{ failed: failed > 0 && <CountBadge>{badgeText(failed)}</CountBadge> }}
+            {...on("result")}
+          />
+        ),
+        rule: <PickerMenu label="Rule" icon={IconFilter} none="All" items={rules} {...on("rule")} />,
+        channel: <PickerMenu label="Channel" icon={IconSend} none="All" items={channels} {...on("channel")} />,
+        t: <TimeMenu {...on("t")} />,
+      }}
+      search={{ syntax: "text", help: "Finds deliveries whose subject, recipient or reason contains the text." }}
+      after={<CsvDownload name="DELIVERIES" load={() => loadCsv(view)} isEmpty={!data?.deliveries.length} />}
+    />
+  );
 }

@@ -1,16 +1,16 @@
-import { notificationTypeText } from "@groundcrew/shared/notifications";
+import { getDelivery, notificationTypeText } from "@groundcrew/shared/notifications";
 import { IconSend } from "@tabler/icons-react";
 import { useServerNow } from "../../data/clock/index.ts";
+import { useServerData } from "../../data/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { exactMoment } from "../../lib/index.ts";
 import { Dialog, RawText, Readings } from "../../ui/index.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 import { deliveryLabels, recipientText, whyText } from "../delivery-texts.ts";
-import { useDelivery } from "./use-deliveries.ts";
 
 /** A message as it was sent, with the attempts to deliver it. */
 export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useDelivery(id);
+  const query = useServerData(getDelivery, { params: { delivery: id }, query: {} });
   const now = useServerNow();
   return (
     <Dialog title="Message" subtitle={query.data?.delivery.title} icon={IconSend} onClose={onClose}>

@@ -1,11 +1,10 @@
 import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifications";
 import { IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { listKind, rowText } from "../../kit/index.ts";
-import { exactMoment, logMoment } from "../../lib/index.ts";
+import { listKind, rowText, Time } from "../../kit/index.ts";
 import { IconButton, Pill } from "../../ui/index.ts";
 import { deliveryLabels, recipientText, resultFaces, whyText } from "../delivery-texts.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 
 type Shown = { now: number; onShow: (id: number) => void };
 
@@ -32,11 +31,7 @@ export const deliveryList = listKind<Delivery, Shown>()({
     {
       key: "time",
       title: "Created",
-      cell: ({ time }, { now }) => (
-        <time dateTime={time} title={exactMoment(time)}>
-          {logMoment(time, now)}
-        </time>
-      ),
+      cell: ({ time }) => <Time at={time} form="log" />,
     },
     { key: "what", title: "What", cell: (delivery) => <What {...delivery} /> },
     { key: "to", title: "To", cell: (delivery) => <To name={recipientText(delivery)} /> },

@@ -1,11 +1,10 @@
-import { otherWorkText, type GivenUp } from "@groundcrew/shared/notifications";
-import { DataList, Loaded, listKind, rowText } from "../../kit/index.ts";
-import { exactMoment, logMoment } from "../../lib/index.ts";
+import { listGivenUp, otherWorkText, type GivenUp } from "@groundcrew/shared/notifications";
+import { useServerData } from "../../data/index.ts";
+import { DataList, Loaded, listKind, rowText, Time } from "../../kit/index.ts";
 import { Card } from "../../ui/index.ts";
 import { triedText } from "../delivery-texts.ts";
-import { useGivenUp } from "./use-deliveries.ts";
 
-const givenUpList = listKind<GivenUp, { now: number }>()({
+const givenUpList = listKind<GivenUp, object>()({
   label: "Other Work Given Up",
   keyOf: ({ id }) => String(id),
   rowPx: 41,
@@ -18,11 +17,7 @@ const givenUpList = listKind<GivenUp, { now: number }>()({
     {
       key: "time",
       title: "Given up",
-      cell: ({ ended }, { now }) => (
-        <time dateTime={ended} title={exactMoment(ended)}>
-          {logMoment(ended, now)}
-        </time>
-      ),
+      cell: ({ ended }) => <Time at={ended} form="log" />,
     },
     { key: "what", title: "What", cell: ({ kind }) => otherWorkText[kind] },
     {
@@ -39,13 +34,14 @@ const givenUpList = listKind<GivenUp, { now: number }>()({
 });
 
 /** Work other than notifications that was given up, such as emails; nothing when there is none. */
-export function OtherGivenUp({ now }: { now: number }) {
+export function OtherGivenUp() {
+  const query = useServerData(listGivenUp, { query: {} });
   return (
-    <Loaded query={useGivenUp()} content="other work that was given up" skeleton={<></>}>
+    <Loaded query={query} content="other work that was given up" skeleton={<></>}>
       {(jobs) =>
         jobs.length > 0 && (
           <Card title="Other Work Given Up">
-            <DataList kind={givenUpList} rows={jobs} context={{ now }} isShort />
+            <DataList kind={givenUpList} rows={jobs} context={{}} isShort />
           </Card>
         )
       }

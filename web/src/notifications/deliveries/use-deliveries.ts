@@ -1,14 +1,8 @@
-import {
-  downloadDeliveries,
-  getDelivery,
-  listDeliveries,
-  listGivenUp,
-  deliveryResult,
-} from "@groundcrew/shared/notifications";
+import { deliveryResult, downloadDeliveries, listDeliveries } from "@groundcrew/shared/notifications";
+import { choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 import { call } from "../../data/api/index.ts";
 import { serverNow } from "../../data/clock/index.ts";
-import { choice, id, kept, sentAs, since, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
-import { useServerData, useServerPages } from "../../data/index.ts";
+import { useServerPages } from "../../data/index.ts";
 
 /** The view of the log of deliveries. */
 export const deliveriesView = viewOf("dl", {
@@ -33,14 +27,4 @@ export function useDeliveries(view: DeliveriesView) {
     withItems: (page, deliveries) => ({ ...page, deliveries }),
     keyOf: ({ id }) => id,
   });
-}
-
-/** A delivery with its message and attempts. */
-export function useDelivery(id: number) {
-  return useServerData(getDelivery, { params: { delivery: id }, query: {} });
-}
-
-/** Other work that was given up, for admins. */
-export function useGivenUp() {
-  return useServerData(listGivenUp, { query: {} });
 }

@@ -13,7 +13,7 @@ import { useServerNow } from "../../data/clock/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { minutesAgoText, shortMoment } from "../../lib/index.ts";
 import { Button, Card, Icon, IconButton, Notice } from "../../ui/index.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 import { browserParts, pushSupport, subscribeBrowser, type PushSupport } from "./push.ts";
 import { useDeviceChanges, useMyDevices, useOwnFingerprint } from "./use-mine.ts";
 

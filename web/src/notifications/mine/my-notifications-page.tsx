@@ -4,7 +4,7 @@ import { usePageValue } from "../../page/index.ts";
 import { Card, CheckField, shortcuts } from "../../ui/index.ts";
 import { AttentionFrame } from "../../alerts/index.ts";
 import { Devices } from "./devices.tsx";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 import { QuietHoursForm } from "./quiet-hours-form.tsx";
 import { useMyNotifications, useSubscribe, type Subject } from "./use-mine.ts";
 

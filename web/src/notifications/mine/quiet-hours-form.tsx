@@ -3,9 +3,9 @@ import { IconDeviceFloppy } from "@tabler/icons-react";
 import { z } from "zod";
 import { errorSentence } from "../../data/api/index.ts";
 import { ConflictNotice, NOT_SAVED, timeZones } from "../../kit/index.ts";
-import { useForm } from "../../lib/index.ts";
+import { browserZone, useForm } from "../../lib/index.ts";
 import { Button, CheckField, Notice, SelectField, TextField, UnsavedGuard } from "../../ui/index.ts";
-import styles from "../../alerts/notifications.module.css";
+import styles from "../notifications.module.css";
 import { useQuietHours } from "./use-mine.ts";
 
 /** The quiet hours; null without any. */
@@ -16,13 +16,12 @@ const quietForm = z
 
 /** Sets the user's quiet hours. Edits stay when the saved ones change, for example on another page of the same user. */
 export function QuietHoursForm({ quiet }: { quiet: QuietHours | null }) {
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const {
     from,
     to,
     urgent_after_hour,
     zone: own,
-  } = quiet ?? { from: "22:00", to: "07:00", zone, urgent_after_hour: true };
+  } = quiet ?? { from: "22:00", to: "07:00", zone: browserZone, urgent_after_hour: true };
   const form = useForm(quietForm, { isOn: quiet !== null, from, to, zone: own, urgent_after_hour });
   const save = useQuietHours(form.reset);
   return (

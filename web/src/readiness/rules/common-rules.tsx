@@ -14,7 +14,7 @@ type CommonProps = {
   onChange: <Part extends keyof CommonRules>(part: Part, value: CommonRules[Part]) => void;
 };
 
-/** What rules say about the words of `system`, charged batteries and the pad. */
+/** The rules about the words of `system`, charged batteries and the pad. */
 export function CommonCards({ common: { words, charged_from, pad }, unassigned, canChange, onChange }: CommonProps) {
   const chargedFrom = useNumberInput(charged_from, (next) => onChange("charged_from", next));
   return (

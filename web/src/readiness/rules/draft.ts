@@ -68,7 +68,7 @@ export type RuleChange = { label: string; from: string; to: string };
 
 const effectLabels = { block: "Block", limit: "Limit", info: "Info", off: "Off" } as const;
 
-/** What differs between two versions of rules for stations of a type that have rules `before`. */
+/** The differences between two versions of rules for stations of a type that have rules `before`. */
 export function ruleChanges(
   stationType: StationType,
   { before, saved, draft }: { before: readonly ReadinessRules[]; saved: ReadinessRules; draft: ReadinessRules },

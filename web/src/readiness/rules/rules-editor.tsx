@@ -92,7 +92,7 @@ type SavingProps = Pick<EditorProps, "subject" | "saved" | "before"> & {
   onDone: () => void;
 };
 
-/** What differs, and which stations change at once. */
+/** The differences, and which stations change at once. */
 function BeforeSaving({ subject, saved, before, draft, edited, onDone }: SavingProps) {
   const rules = sentRules(draft);
   const text = rules && JSON.stringify({ ...subject, rules });

@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from "react";
 
-/** What is typed, and the number that was there before. */
+/** The typed text, and the number that was there before. */
 type Typed = { text: string; before: number };
 
 /**

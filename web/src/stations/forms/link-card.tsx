@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { call, useServerMutation } from "../../data/api/index.ts";
 import { copySecret, SecretDialog, SecretText } from "../../kit/index.ts";
-import { randomToken, asOfText, clockText, exactMoment, momentText } from "../../lib/index.ts";
+import { randomToken, logMoment, clockText, exactMoment, momentText } from "../../lib/index.ts";
 import { Card, Icon, ConfirmButton, toast, Button } from "../../ui/index.ts";
 import { stationTitle, useIsDisconnected, useReading, type StationReading, useStation } from "../../station/index.ts";
 import { SaveFailure } from "./location-form.tsx";
@@ -77,7 +77,7 @@ type LinkActionProps = {
   target: string;
   icon: TablerIcon;
   write: { isPending: boolean; mutate: () => void };
-  /** What the button does, for the hint. */
+  /** The action of the button, for the hint. */
   effect: string;
 };
 
@@ -167,7 +167,7 @@ export function connectionText(
 ): { text: string; title?: string } {
   const { last_active: lastActive, last_online_status: isConnected, telemetry_enabled, retired } = station;
   if (retired !== null || !telemetry_enabled) return { text: "Out of service: it cannot connect" };
-  const asOf = reading.isStale ? ` as of ${asOfText(reading.since)}` : "";
+  const asOf = reading.isStale ? ` as of ${logMoment(reading.since)}` : "";
   if (lastActive === null) return { text: asOf === "" ? "Waiting for first contact" : `No contact${asOf}` };
   const title = exactMoment(lastActive);
   if (!isConnected && isDisconnected) return { text: "The server is not connected to the broker of stations", title };

@@ -2,7 +2,7 @@ import { useMemo, type ComponentType } from "react";
 import { countReadiness, hasUnresolvedErrors, type GroupWithStations, type Station } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useShownFreshness } from "../../data/freshness/index.ts";
-import { asOfText, countText } from "../../lib/index.ts";
+import { logMoment, countText } from "../../lib/index.ts";
 import { useIsDisconnected } from "../../station/index.ts";
 import { Icon } from "../../ui/index.ts";
 import styles from "./stations-page.module.css";
@@ -66,7 +66,7 @@ export function GroupRow({ Sign, field, group, isOpen, onToggle }: GroupRowProps
           {countText(stations.length, "station")}
           <span className="hidden-tiny">
             {` · ${isDisconnected ? "–" : online} online${notReady > 0 ? ` · ${notReady} not ready` : ""} · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
-            {shown.kind === "stale" && ` as of ${asOfText(shown.asOf)}`}
+            {shown.kind === "stale" && ` as of ${logMoment(shown.asOf)}`}
           </span>
         </span>
       </button>

@@ -12,7 +12,7 @@ import { useListKeys } from "./use-list-keys.ts";
 
 type ListToolsProps = Omit<ComponentProps<typeof Selection>, "onCsv"> & { view: ViewInAddress<ViewSettings> };
 
-/** What is done with the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. */
+/** Tools for the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. */
 export function ListTools({ view, ...props }: ListToolsProps) {
   const { fleet, stations, group, user, onOpen } = props;
   useListKeys({ user, find: (name) => fleet.stations.get(name), onOpen });

@@ -193,7 +193,7 @@ describe("the readiness of stations in the list", () => {
   });
 });
 
-/** What a row says of each reason of an atlas station. */
+/** The text in a row for each reason of an atlas station. */
 const TEXTS: Record<ReasonCode, [ReasonEffect, ReadinessReason["args"], RegExp]> = {
   maintenance: ["maintenance", { until: "2026-05-01T16:00:00.000Z" }, /In maintenance until May 1 \d\d:00/],
   never: ["unknown", {}, /Never connected/],

@@ -38,7 +38,7 @@ function stations(): Station[] {
   });
 }
 
-/** What all three stations report in a refresh. */
+/** The report of all three stations in a refresh. */
 function update(temperatures: number[]): VolatileUpdate {
   const times = NAMES.map(() => 1_000);
   return {

@@ -1,4 +1,4 @@
-import { exponentCount, shortAge, timeWindowLabels, type Timestamp, type TimeWindow } from "@groundcrew/shared/lib";
+import { exponentCount, shortAge, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
 import {
   daysSinceLastErrorText,
   firmwareOf,
@@ -9,7 +9,7 @@ import {
   type StationSort,
   type SupportMetrics,
 } from "@groundcrew/shared/stations";
-import { exactMoment, wholeNumber } from "../../lib/index.ts";
+import { dateText, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { stationUptime } from "../../station/index.ts";
 
 /** The value at the end of a station's row: the text, its unit, and the full value for the tooltip. */
@@ -91,8 +91,4 @@ function uptimeValue(station: Station, now: number): RowValue {
   }
   const text = shown.text.split(" ").slice(0, 2).join(" ");
   return { text, unit: isUp ? "uptime" : "last uptime", title: `${isUp ? "Uptime" : "Last uptime"}: ${shown.text}` };
-}
-
-function dateText(time: Timestamp): string {
-  return exactMoment(time).slice(0, "2026-01-01".length);
 }

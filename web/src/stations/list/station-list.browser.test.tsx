@@ -19,7 +19,7 @@ function openList(path: string, stations: Station[] = [onlineStation(), second()
   return { server, router, address: () => router.history.location.href, ...opened };
 }
 
-/** What the page copies from now on. */
+/** The texts that the page copies from now on. */
 function watchCopies(): string[] {
   const copied: string[] = [];
   const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));

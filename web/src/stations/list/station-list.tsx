@@ -14,7 +14,7 @@ import { StationRow, type RowSign } from "./station-row.tsx";
 import { useListState } from "./list-state.ts";
 import styles from "./stations-page.module.css";
 
-/** What is at the start of rows, and of the headings of groups. */
+/** The start of rows, and of the headings of groups. */
 export type RowSigns = { Sign: RowSign; GroupSign: ComponentProps<typeof GroupRow>["Sign"] };
 
 type StationListProps = RowSigns & {

@@ -22,7 +22,7 @@ import { isCameraMissing } from "@groundcrew/shared/cameras";
 
 const StationDetails = lazyPanel(async () => (await import("../station-details.tsx")).StationDetails);
 
-/** What is at the start of a row. */
+/** The start of a row. */
 export type RowSign = ComponentType<{ station: Station; className?: string | undefined }>;
 
 type StationRowProps = {

@@ -127,7 +127,7 @@ type AnnouncementsProps = {
   settings: ViewSettings;
 };
 
-/** What is read out: how many stations are listed, and new errors. */
+/** Reads out how many stations are listed, and new errors. */
 function Announcements({ fleet, stations, settings }: AnnouncementsProps) {
   return (
     <>
@@ -204,7 +204,7 @@ type ListToolsProps = Omit<ComponentProps<typeof LaterTools>, "fleet" | "station
   stations: readonly Station[] | undefined;
 };
 
-/** What is done with the listed stations, once all are loaded. */
+/** Actions on the listed stations, once all are loaded. */
 function ListTools({ fleet, stations, ...rest }: ListToolsProps) {
   return fleet && stations ? <LaterTools {...{ fleet, stations, ...rest }} /> : null;
 }

@@ -9,7 +9,7 @@ import type { BaseView } from "./use-base-view.ts";
 
 type Choice = { settings: ViewSettings; inAddress: ViewSettings };
 
-/** What may lead to another page or a reload, before which the address must have the chosen settings. */
+/** Events that may lead to another page or a reload, before which the address must have the chosen settings. */
 const EVENTS = ["pointerdown", "keydown", "click", "vite:preloadError"] as const;
 
 /**

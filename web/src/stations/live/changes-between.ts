@@ -1,6 +1,6 @@
 import type { Station } from "@groundcrew/shared/stations";
 
-/** What changed between two lists, apart from times of contact and readings, and how many errors are new. */
+/** The changes between two lists, apart from times of contact and readings, and how many errors are new. */
 export type ListChanges = { names: string[]; errors: number };
 
 export function changesBetween(before: ReadonlyMap<string, Station>, after: ReadonlyMap<string, Station>): ListChanges {

@@ -2,7 +2,7 @@ import { IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
 import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
 import { pageMs, toServerTime } from "../../data/clock/index.ts";
 import { DATABASE_UNREACHABLE, StaleBanner, type Freshness } from "../../data/freshness/index.ts";
-import { asOfText, countText } from "../../lib/index.ts";
+import { logMoment, countText } from "../../lib/index.ts";
 import { useLive, useLiveDetails, type LiveState } from "../../data/live/index.ts";
 import { Notice } from "../../ui/index.ts";
 import type { Pause } from "./use-pause.ts";
@@ -38,16 +38,16 @@ function Outage({ state }: { state: Extract<LiveState, { kind: "out of reach" | 
   return (
     <Notice className="mb-3" tone="danger" icon={IconCloudOff}>
       <b>{state.kind === "out of reach" ? NETWORK_FAILURE : DATABASE_UNREACHABLE}</b>
-      {`\nShowing stations as of ${asOfText(toServerTime(state.sinceMs))}. `}
+      {`\nShowing stations as of ${logMoment(toServerTime(state.sinceMs))}. `}
       {/* Not read out every second. */}
       <span aria-hidden>{seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again now."}</span>
     </Notice>
   );
 }
 
-/** What a paused list says. */
+/** The banner of a paused list. */
 function pausedText({ atMs, changes, stations, errors }: NonNullable<Pause["paused"]>): string {
-  const since = `Paused at ${asOfText(atMs)}.`;
+  const since = `Paused at ${logMoment(atMs)}.`;
   if (changes === 0) return `${since} Nothing has changed since.`;
   const errorsText = errors === 0 ? "" : `, including ${countText(errors, "new error")}`;
   return `${since} ${countText(changes, "change")} to ${countText(stations, "station")} waiting${errorsText}.`;

@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from "react";
 import { shortCount } from "@groundcrew/shared/lib";
 import { serverNow } from "../../data/clock/index.ts";
 import type { Freshness } from "../../data/freshness/index.ts";
-import { asOfText } from "../../lib/index.ts";
+import { logMoment } from "../../lib/index.ts";
 import { useLive } from "../../data/live/index.ts";
 import { Button, useShortcutTitle } from "../../ui/index.ts";
 import { LiveLabel } from "./live-label.tsx";
@@ -54,7 +54,7 @@ function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsP
 /** Asks the server at once, although changes are also pushed, and says when it did. */
 function RefreshNow({ onRefresh }: Pick<LiveControlsProps, "onRefresh">) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
-  const asked = askedAt === null ? "" : `Asked the server at ${asOfText(askedAt)}`;
+  const asked = askedAt === null ? "" : `Asked the server at ${logMoment(askedAt)}`;
   return (
     <span className="inline-row gap-2 hidden-medium">
       <Action

@@ -1,5 +1,5 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import { agoText, asOfText, clockText, countText } from "../../lib/index.ts";
+import { agoText, logMoment, clockText, countText } from "../../lib/index.ts";
 import type { LiveDetails, LiveState } from "../../data/live/index.ts";
 
 /** The server's time (ms) of a moment on the page. */
@@ -10,11 +10,11 @@ export function stateText(state: LiveState, toServer: ToServer): string {
     case "live":
       return `Live since ${clockText(toServer(state.sinceMs))}`;
     case "reconnecting":
-      return `Reconnecting since ${asOfText(toServer(state.sinceMs))}`;
+      return `Reconnecting since ${logMoment(toServer(state.sinceMs))}`;
     case "out of reach":
-      return `Out of reach since ${asOfText(toServer(state.sinceMs))}`;
+      return `Out of reach since ${logMoment(toServer(state.sinceMs))}`;
     case "unavailable":
-      return `The server has not reached its database since ${asOfText(toServer(state.sinceMs))}`;
+      return `The server has not reached its database since ${logMoment(toServer(state.sinceMs))}`;
     case "polling":
       return "Refreshed every 60 s";
     case "off":

@@ -117,7 +117,7 @@ function squaresOf(places: readonly Place[], size: number): Squares {
   return squares;
 }
 
-/** What is in the square of a place and in those around it. */
+/** The points in the square of a place and in those around it. */
 function near({ x, y }: Place, squares: Squares, size: number): number[] {
   const found: number[] = [];
   for (let column = Math.floor(x / size) - 1; column <= Math.floor(x / size) + 1; column += 1) {

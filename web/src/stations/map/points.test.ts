@@ -2,7 +2,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
 import { sampleStation } from "../../../../shared/test/sample-station.ts";
-import { asOfText } from "../../lib/index.ts";
+import { logMoment } from "../../lib/index.ts";
 import { isSameMap, mapPoints, unlocatedSentence, stationsInView } from "./points.ts";
 
 const NOON = Date.parse("2026-06-01T12:00:00.000Z");
@@ -86,7 +86,7 @@ test.each([
   const station = stationAt("gc-cccccccccccc", "1, 2", { last_active, last_online_status: true });
   const frozen = new Set(isFrozen ? [station.name] : []);
   const { points } = mapPoints([station], { ...live, frozen });
-  expect(points.map(({ asOf }) => asOf)).toEqual([isStale ? asOfText(Date.parse(last_active)) : null]);
+  expect(points.map(({ asOf }) => asOf)).toEqual([isStale ? logMoment(Date.parse(last_active)) : null]);
 });
 
 test.each([

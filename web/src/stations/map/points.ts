@@ -8,11 +8,11 @@ import {
   type Station,
 } from "@groundcrew/shared/stations";
 import type { Freshness } from "../../data/freshness/index.ts";
-import { asOfText } from "../../lib/index.ts";
+import { logMoment, wholeNumber } from "../../lib/index.ts";
 import { stationReading, stationTitle } from "../../station/index.ts";
 import { isInside, type Box } from "./geography.ts";
 
-/** What a marker shows: the state of a station, or that it is in maintenance. */
+/** The content of a marker: the state of a station, or that it is in maintenance. */
 export type MapMarker = Marker | "maintenance";
 
 /** The states of readiness that are marked on the map. */
@@ -24,7 +24,7 @@ export type MapPoint = Coordinates & {
   title: string;
   marker: MapMarker;
   hasErrors: boolean;
-  /** What keeps it from being ready; null if nothing does, it is in maintenance, or that is not known. */
+  /** The reason why it is not ready; null if there is none, it is in maintenance, or that is not known. */
   mark: ReadinessMark | null;
   /** The time that a stale marker is as of; null if it is current. */
   asOf: string | null;
@@ -43,7 +43,7 @@ export function mapPoints(
     if (coordinates === null) return [];
     const { name } = station;
     const { isStale, since, evaluatedAt } = stationReading(station, { freshness, isFrozen: frozen.has(name), now: 0 });
-    const asOf = isStale ? asOfText(since) : null;
+    const asOf = isStale ? logMoment(since) : null;
     const hasErrors = station.maintenance === null && hasUnresolvedErrors(station);
     const marker = station.maintenance === null ? markerOf(station, evaluatedAt) : "maintenance";
     return [{ ...coordinates, name, title: stationTitle(station), marker, asOf, hasErrors, mark: markOf(station) }];
@@ -80,7 +80,7 @@ export function unlocatedSentence(unlocated: number): string | null {
   if (unlocated === 0) return null;
   return unlocated === 1
     ? "1 station has no usable coordinates and is not on the map."
-    : `${unlocated.toLocaleString("en-US")} stations have no usable coordinates and are not on the map.`;
+    : `${wholeNumber(unlocated)} stations have no usable coordinates and are not on the map.`;
 }
 
 /** The stations in an area of the map, in the given order. Without an area, all on the map. */

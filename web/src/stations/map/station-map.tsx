@@ -22,7 +22,7 @@ import "leaflet/dist/leaflet.css";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { useShownFreshness, useFrozenVideos } from "../../data/freshness/index.ts";
-import { asOfText, countText, webAddress } from "../../lib/index.ts";
+import { logMoment, countText, webAddress } from "../../lib/index.ts";
 import { currentUser } from "../../sessions/index.ts";
 import {
   MaintenancePill,
@@ -57,7 +57,7 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
   const { map_tiles: tiles } = useConsole();
   const freshness = useShownFreshness();
   const frozen = useFrozenVideos();
-  const asOf = freshness.kind === "stale" ? asOfText(freshness.asOf) : null;
+  const asOf = freshness.kind === "stale" ? logMoment(freshness.asOf) : null;
   const { points, unlocated } = useMemo(
     () => mapPoints(stations, { freshness, frozen }),
     [stations, freshness, frozen],
@@ -124,7 +124,7 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
   const states = [
     LINK_WORDS[link],
     onlineStatusLabels[onlineStatus(station, evaluatedAt)].detail,
-    ...(isStale ? [`as of ${asOfText(since)}`] : []),
+    ...(isStale ? [`as of ${logMoment(since)}`] : []),
   ];
   return (
     <div className={`column anywhere ${styles.station}`}>

@@ -5,7 +5,7 @@ import { agoText, countText, exactMoment, momentText, wholeNumber } from "../../
 import { connectionFaultTexts } from "../../station/index.ts";
 import { Notice } from "../../ui/index.ts";
 
-/** What the station does that the link does not allow. */
+/** The behavior of the station that the link does not allow. */
 export function LinkFaults({ notices, now }: { notices: StationNotices; now: number }) {
   return (
     <>
@@ -25,7 +25,7 @@ export function LinkFaults({ notices, now }: { notices: StationNotices; now: num
 
 type ConnectionFaultProps = { fault: NonNullable<StationNotices["connection_fault"]>; now: number };
 
-/** What the broker rejects of a station that is connected. */
+/** The messages that the broker rejects of a station that is connected. */
 function ConnectionFaultNotice({ fault: { reason, tries, first_tried, last_tried }, now }: ConnectionFaultProps) {
   if (!isConnectionFault(reason)) return null;
   return (

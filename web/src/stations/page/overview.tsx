@@ -16,7 +16,7 @@ import {
   IconArrowsDiff,
   IconArrowsExchange,
 } from "@tabler/icons-react";
-import { agoText, asOfText, exactMoment, wholeNumber } from "../../lib/index.ts";
+import { agoText, logMoment, exactMoment, wholeNumber } from "../../lib/index.ts";
 import { MaintenanceCard, MaintenanceFigures } from "../../maintenance/index.ts";
 import { ReadinessCard } from "../../readiness/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
@@ -106,7 +106,7 @@ function statusLines(station: Station, { now, reading }: StatusContext): Reading
   const status = (
     <span className="inline-row wrap gap-2">
       <StatusReading station={station} />
-      {reading.isStale ? `${detail}, as of ${asOfText(reading.since)}` : detail}
+      {reading.isStale ? `${detail}, as of ${logMoment(reading.since)}` : detail}
     </span>
   );
   return [

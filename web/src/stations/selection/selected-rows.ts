@@ -18,7 +18,7 @@ export type SelectedAction = MenuAction & {
   plan?: { act: PlannedAct; stations: readonly Station[] } | undefined;
 };
 
-/** What the user can do with the selected stations. */
+/** The actions of the user on the selected stations. */
 export const selectedActions = pageValue<readonly SelectedAction[]>(() => []);
 
 /** How many stations are not selected any more because the list no longer has them. */

@@ -139,7 +139,7 @@ function plannedActs(user: SessionUser): Partial<Record<BulkKind, PlannedAct>> {
 
 type ActionOptions = Omit<BarProps, "listed"> & { onImport: () => void };
 
-/** What the user can do with the selected stations: in the bar, under More, and what is impossible now. */
+/** The actions of the user on the selected stations: in the bar, under More, and what is impossible now. */
 function actionsOf({ user, selected, onBegin, onOpen, onCsv, onImport }: ActionOptions) {
   function act(kind: BulkKind): SelectedAction {
     const planned = plannedActs(user)[kind];

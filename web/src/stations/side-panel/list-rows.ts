@@ -5,7 +5,7 @@ export type StationRow = { name: string; element: HTMLElement };
 
 const ROW = "li[data-key][aria-posinset]";
 
-/** What has a use of its own when it is pressed. */
+/** Elements that have a use of their own when pressed. */
 const CONTROLS = "a, button, input, label, select, textarea";
 
 /** The row whose line has an element: not its details, which are below the line. */

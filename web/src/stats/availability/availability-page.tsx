@@ -3,12 +3,11 @@ import {
   getAvailability,
   isEmptyReport,
   monthAfter,
-  monthName,
   rangeName,
   REPORT_DAYS,
   type AvailabilityReport,
 } from "@groundcrew/shared/availability";
-import { countText } from "@groundcrew/shared/lib";
+import { countText, monthName } from "@groundcrew/shared/lib";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconArrowLeft, IconArrowRight, IconCalendarOff, IconMail, IconPrinter } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";

@@ -1,12 +1,6 @@
-import {
-  dayName,
-  shareText,
-  statedFigures,
-  type AvailabilityReport,
-  type ReportedDay,
-} from "@groundcrew/shared/availability";
-import { DAY_MS } from "@groundcrew/shared/lib";
-import { DayBar, DayLegend, dayText, NOT_RECORDED, shareOfDay } from "../../readiness/index.ts";
+import { shareText, statedFigures, type AvailabilityReport, type ReportedDay } from "@groundcrew/shared/availability";
+import { DAY_MS, dayName } from "@groundcrew/shared/lib";
+import { DayBar, DayLegend, NOT_RECORDED, partsText, shareOfDay } from "../../readiness/index.ts";
 import { Card, classes } from "../../ui/index.ts";
 import styles from "./availability.module.css";
 
@@ -98,5 +92,5 @@ function dateOf(day: string, count: number): string {
 
 function dayTitle(day: string, sums: ReportedDay | null): string {
   if (!sums) return `${dayName(day)}: not over yet`;
-  return `${dayName(day)}: ${dayText(sums)}`;
+  return `${dayName(day)}: ${partsText(sums)}`;
 }

@@ -1,6 +1,5 @@
 import {
   comparisonOf,
-  dayName,
   hoursText,
   isMostlyRecorded,
   monthAfter,
@@ -14,6 +13,7 @@ import {
   swapsIn,
   type AvailabilityReport,
 } from "@groundcrew/shared/availability";
+import { dayName } from "@groundcrew/shared/lib";
 import { PLACE_NOTE } from "@groundcrew/shared/sites";
 import {
   comparedWithBefore,
@@ -23,8 +23,8 @@ import {
   tooFewText,
   type SwapCounts,
 } from "@groundcrew/shared/swap-attempts";
+import { type Figure, Figures } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import { ReportFigures, type ReportFigure } from "../report/report-parts.tsx";
 import styles from "./availability.module.css";
 
 /** The figures of a report, and how they differ from those of the month before. */
@@ -35,11 +35,10 @@ export function AvailabilityFigures({ report }: { report: AvailabilityReport }) 
   const compared = comparison !== null && !("none" in comparison) ? comparison : null;
   const { longest_s: longest, outages } = total;
   const isKnown = isMostlyRecorded(total);
-  const figures: (ReportFigure | null)[] = [
+  const figures: (Figure | null)[] = [
     {
       label: "Availability",
-      value: shareText(availability),
-      isBig: true,
+      value: <span className={styles.big}>{shareText(availability)}</span>,
       about: compared && month !== null && (
         <>
           <Points points={compared.availability} /> to {monthOnly(monthAfter(month, -1))}
@@ -71,7 +70,7 @@ export function AvailabilityFigures({ report }: { report: AvailabilityReport }) 
   ];
   return (
     <>
-      <ReportFigures figures={figures.filter((figure) => figure !== null)} />
+      <Figures figures={figures.filter((figure) => figure !== null)} />
       <dl className={`small ${styles.more}`}>
         <Line label="Ready only" value={shareText(readyOnly)} />
         <Line label="Maintenance" value={hoursText(total.maintenance_s)} />
@@ -84,7 +83,7 @@ export function AvailabilityFigures({ report }: { report: AvailabilityReport }) 
 }
 
 /** The swaps of a report, and their success, beside those of the month before, if they are compared. */
-function swapFigures(swaps: SwapCounts | null, before: SwapCounts | null): ReportFigure[] {
+function swapFigures(swaps: SwapCounts | null, before: SwapCounts | null): Figure[] {
   if (swaps === null)
     return [
       { label: "Swaps", value: "–" },

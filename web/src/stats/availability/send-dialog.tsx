@@ -3,7 +3,6 @@ import {
   getAvailability,
   isEmptyReport,
   listReportRecipients,
-  monthName,
   monthOnly,
   REPORT_RECIPIENTS_MAX,
   reportMail,
@@ -11,6 +10,7 @@ import {
   type AvailabilityReport,
   type ReportReader,
 } from "@groundcrew/shared/availability";
+import { monthName } from "@groundcrew/shared/lib";
 import { IconDeviceFloppy, IconMail, IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import { z } from "zod";

@@ -1,24 +1,7 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { classes, Icon } from "../../ui/index.ts";
+import { Icon } from "../../ui/index.ts";
 import styles from "./report.module.css";
-
-export type ReportFigure = { label: string; value: string; about?: ReactNode; isBig?: boolean };
-
-/** The figures of a report, each with what is known about it below. */
-export function ReportFigures({ figures }: { figures: readonly ReportFigure[] }) {
-  return (
-    <dl className={`flex wrap ${styles.figures}`}>
-      {figures.map(({ label, value, about, isBig = false }) => (
-        <div key={label}>
-          <dt className="caption muted">{label}</dt>
-          <dd className={classes(styles.value, isBig && styles.big)}>{value}</dd>
-          {about && <dd className="caption muted">{about}</dd>}
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 /** A part of a whole. `size` is from 0 to 1, of the largest one. */
 export type Share = {

@@ -2,8 +2,8 @@ import { listSwapAttempts, type ListedSwapAttempt, type StationSwaps } from "@gr
 import { IconCircleCheck, IconListDetails } from "@tabler/icons-react";
 import { useState } from "react";
 import { useServerData } from "../../data/index.ts";
-import { Loaded } from "../../kit/index.ts";
-import { countText, exactMoment, momentText } from "../../lib/index.ts";
+import { Loaded, Time } from "../../kit/index.ts";
+import { countText } from "../../lib/index.ts";
 import { stationTitle } from "../../station/index.ts";
 import { Button, Cell, Dialog, Empty, PlainLink, Table } from "../../ui/index.ts";
 import { ErrorLogDialog } from "../../station-errors/index.ts";
@@ -58,8 +58,8 @@ function AttemptRow({ attempt, onError }: AttemptRowProps) {
   const count = countText(errors, "error");
   return (
     <tr>
-      <Cell label="Time" title={exactMoment(at)}>
-        {momentText(Date.parse(at))}
+      <Cell label="Time">
+        <Time at={at} />
       </Cell>
       <Cell label="Outcome">
         {outcome === "failed" ? "Failed" : "Succeeded with errors"}

@@ -1,4 +1,4 @@
-import { dayName } from "@groundcrew/shared/availability";
+import { dayName } from "@groundcrew/shared/lib";
 import { PLACE_NOTE } from "@groundcrew/shared/sites";
 import {
   attemptsIn,
@@ -16,14 +16,14 @@ import {
   type SwapSuccess,
 } from "@groundcrew/shared/swap-attempts";
 import { countText, wholeNumber } from "../../lib/index.ts";
-import { Segments } from "../../kit/index.ts";
+import { type Figure, Figures, Segments } from "../../kit/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import { Card, Cell, Notice, PlainLink, Table } from "../../ui/index.ts";
-import { Note, ReportFigures, ShareList, type ReportFigure, type Share } from "../report/report-parts.tsx";
+import { Note, ShareList, type Share } from "../report/report-parts.tsx";
 import { Compared, drawingStart, Rate, type Fleet } from "./rate-bar.tsx";
 import { byLabels, periodText, type ComparedBy } from "./swap-success-view.ts";
 
-/** What a change of the success rate is of the share that failed. */
+/** The change of the share that failed, for each change of the success rate. */
 const ofFailures: Readonly<Record<TimeComparison, TimeComparison>> = {
   higher: "lower",
   lower: "higher",
@@ -39,7 +39,7 @@ export function SuccessFigures({ success }: { success: SwapSuccess }) {
   const comparison = before && comparedWithBefore(success, before);
   const time = success.online && timeBetweenFailures(success.online.failed, success.online.seconds);
   const earlier = before && before.failed > 0 ? Math.round((attemptsIn(before) - before.failed) / before.failed) : null;
-  const figures: ReportFigure[] = [
+  const figures: Figure[] = [
     {
       label: "Success Rate",
       value: rate ?? "–",
@@ -73,17 +73,13 @@ export function SuccessFigures({ success }: { success: SwapSuccess }) {
       about: earlier !== null && `${wholeNumber(earlier)} in the ${period} before`,
     },
   ];
-  return (
-    <div className="mb-3">
-      <ReportFigures figures={figures} />
-    </div>
-  );
+  return <Figures figures={figures} className="mb-3" />;
 }
 
 /** `isPlaced` if the figures are those of a site or a tag. */
 type NotesProps = { success: SwapSuccess; start: number; isPlaced: boolean };
 
-/** What a reader of the figures has to know. */
+/** Notes that a reader of the figures needs. */
 export function SuccessNotes({ success, start, isPlaced }: NotesProps) {
   const { maintenance, counted_since } = success;
   const notes = [

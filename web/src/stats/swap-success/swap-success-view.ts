@@ -17,7 +17,7 @@ export const rangeLabels = {
 } as const;
 export type SwapRange = keyof typeof rangeLabels;
 
-/** What attempts are compared by. */
+/** The properties that attempts are compared by. */
 export const byLabels = { type: "Type", firmware: "Firmware", organization: "Organization" } as const;
 export type ComparedBy = keyof typeof byLabels;
 

@@ -26,7 +26,7 @@ const WORLD_MAX = 2 ** 15;
 /** The space around the outermost stations, and the distance at which stations are one marker (in lines). */
 const MARGIN = { x: 12, top: 6, bottom: 9 } as const;
 const NEAR = 5;
-/** What `clusterIndex` groups at: 50 px of a world of 256 px at zoom 0. */
+/** The distance at which `clusterIndex` groups: 50 px of a world of 256 px at zoom 0. */
 const [CLUSTER_PX, TILE_PX] = [50, 256];
 /** The size of a label and its distance from the middle of its marker (in lines). */
 const LABEL = { width: 16, height: 5, gap: 3.4 } as const;

@@ -1,12 +1,12 @@
 import { memo } from "react";
 import { shareText, statedFigures } from "@groundcrew/shared/availability";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { monthName, SECOND_MS } from "@groundcrew/shared/lib";
 import { rateText } from "@groundcrew/shared/swap-attempts";
 import type { WallMonth } from "@groundcrew/shared/wallboards";
 import { wholeNumber } from "../../lib/index.ts";
 import { StateBars } from "./state-bars.tsx";
 import styles from "./wall.module.css";
-import { lengthText, monthText } from "./wall-times.ts";
+import { lengthText } from "./wall-times.ts";
 
 /** The availability of a month. */
 export const MonthPage = memo(function MonthPage({ month }: { month: WallMonth }) {
@@ -22,7 +22,7 @@ export const MonthPage = memo(function MonthPage({ month }: { month: WallMonth }
     <main className={styles.body}>
       <section className={`column surface ${styles.left}`}>
         <div>
-          <h2 className={`soft ${styles.title}`}>{monthText(month.month)}</h2>
+          <h2 className={`soft ${styles.title}`}>{monthName(month.month)}</h2>
           <p className={`flex ${styles.big} ${styles.share}`}>
             <b className={styles.reading}>{shareText(availability)}</b>
           </p>

@@ -3,12 +3,12 @@ import { readinessLabels } from "@groundcrew/shared/readiness";
 import { rangeText, rateText, tooFewText } from "@groundcrew/shared/swap-attempts";
 import type { Wall, WallRow } from "@groundcrew/shared/wallboards";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { countText, wholeNumber } from "../../lib/index.ts";
+import { clockText, countText, wholeNumber } from "../../lib/index.ts";
 import { readinessIcons } from "../../station/index.ts";
 import { classes, Icon } from "../../ui/index.ts";
 import { StateBars } from "./state-bars.tsx";
 import styles from "./wall.module.css";
-import { hourText, lengthText } from "./wall-times.ts";
+import { lengthText } from "./wall-times.ts";
 
 type NowPageProps = { wall: Wall; now: number };
 
@@ -68,7 +68,7 @@ function Hours({ wall: { hours, counts } }: { wall: Wall }) {
       <h3 className={styles.label}>Last 24 hours</h3>
       <StateBars bars={hours.map((hour) => ({ key: hour.start, ...hour }))} label={label} />
       <div className={`flex justify-between ${styles.axis}`} aria-hidden>
-        {[first && hourText(first.start), middle && hourText(middle.start), "now"].map((text) => (
+        {[first && clockText(first.start), middle && clockText(middle.start), "now"].map((text) => (
           <span key={text}>{text}</span>
         ))}
       </div>

@@ -9,7 +9,7 @@ const EVERY_MS = getWall.refreshMs;
 const REFUSED_EVERY_MS = MINUTE_MS;
 
 /**
- * What is known of a wallboard: nothing yet, what it shows and since when (server's time, ms), or why its link shows nothing. `notReadyAt` is when a
+ * The state of a wallboard: nothing yet, what it shows and since when (server's time, ms), or why its link shows nothing. `notReadyAt` is when a
  * station was last seen to have become not ready. `responds` says that the server has answered the last call, also with what this page cannot read.
  */
 export type WallState = { responds: boolean } & (
@@ -23,7 +23,7 @@ type Outcome =
   | { kind: "failure"; status: number | null }
   | { kind: "refusal"; reason: string };
 
-/** What is known after a call. What was shown before a failure stays. */
+/** The state after a call. Content that was shown before a failure stays. */
 function afterCall(before: WallState, outcome: Outcome): WallState {
   switch (outcome.kind) {
     case "refusal":
@@ -45,7 +45,7 @@ function notReadyOf({ counts, newest_not_ready }: Wall) {
   return { count: counts.not_ready, newest: newest_not_ready };
 }
 
-/** What a wallboard shows, requested again and again for as long as the page is open. */
+/** The content of a wallboard, requested again and again for as long as the page is open. */
 export function useWall(token: string): WallState {
   const [state, dispatch] = useReducer(afterCall, { kind: "loading", hasFailed: false, responds: false });
   useEffect(() => {

@@ -1,24 +1,16 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, longDayName, MINUTE_MS, SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { daysLeft } from "@groundcrew/shared/wallboards";
-import { clockText, countText } from "../../lib/index.ts";
-
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "short" });
-const monthDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-const longDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
-const monthName = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-const zone = new Intl.DateTimeFormat("en-US", { timeZoneName: "shortOffset", hour: "numeric" });
+import { countText, dateText, dayText, offsetText, weekdayText } from "../../lib/index.ts";
 
 /** The day in the head: `Fri Nov 27 · UTC−8`. */
-export function dayText(now: number): string {
-  const offset = zone.formatToParts(now).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  const utc = offset.replace("GMT", "UTC").replace("-", "−");
-  return `${weekday.format(now)} ${monthDay.format(now)} · ${utc}`;
+export function wallDay(now: number): string {
+  return `${weekdayText(now)} ${dayText(now, now)} · ${offsetText(now)}`;
 }
 
 /** When a wallboard ends: `Ends Feb 25, 2027`, and `Ends in 5 days` in its last week. */
 export function endText(ends: Timestamp, now: number): string {
   const days = daysLeft(ends, now);
-  return days === null ? `Ends ${longDay.format(Date.parse(ends))}` : `Ends in ${countText(days, "day")}`;
+  return days === null ? `Ends ${longDayName(dateText(ends))}` : `Ends in ${countText(days, "day")}`;
 }
 
 /** How long a state has lasted, in its largest whole unit: `41 min`, `2 h`, `3 d`. */
@@ -31,16 +23,6 @@ export function lengthText(ms: number): string {
 export function updatedText(ageMs: number): string {
   const seconds = Math.max(0, Math.floor(ageMs / SECOND_MS));
   return `Updated ${seconds} s ago`;
-}
-
-/** The name of a month: `October 2026`. */
-export function monthText(month: string): string {
-  return monthName.format(Date.parse(`${month}-01`));
-}
-
-/** The time of an hour in the chart: `14:00`. */
-export function hourText(start: Timestamp): string {
-  return clockText(start);
 }
 
 /** The hour at which a wallboard loads itself again each day, by the clock of the screen. */

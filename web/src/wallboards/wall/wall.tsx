@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { LOST_AFTER_MS, pageAt, wallPage, type Wall as WallData, type WallPage } from "@groundcrew/shared/wallboards";
 import { IconAccessPoint, IconCloudOff } from "@tabler/icons-react";
 import { onSecond, pageMs, serverNow } from "../../data/clock/index.ts";
-import { asOfText, clockText, pageBuild, useServerBuild } from "../../lib/index.ts";
+import { logMoment, clockText, pageBuild, useServerBuild } from "../../lib/index.ts";
 import { reloadWhenServed } from "../../page/index.ts";
 import { classes, Icon, Mark } from "../../ui/index.ts";
 import { MapPage } from "./map-page.tsx";
@@ -11,7 +11,7 @@ import { MonthPage } from "./month-page.tsx";
 import { NowPage } from "./now-page.tsx";
 import { useWall, type WallState } from "./use-wall.ts";
 import styles from "./wall.module.css";
-import { dayText, endText, isReloadDue, placeAt, updatedText } from "./wall-times.ts";
+import { endText, isReloadDue, placeAt, updatedText, wallDay } from "./wall-times.ts";
 
 /** How often ages on the page grow (ms). */
 const AGES_MS = 10 * SECOND_MS;
@@ -66,12 +66,12 @@ function ShownWall({ state, now }: ShownProps) {
           </span>
         )}
         <time className={classes(styles.clock, isLost && "push-right")}>{clockText(now)}</time>
-        <span className={`nowrap ${styles.day}`}>{dayText(now)}</span>
+        <span className={`nowrap ${styles.day}`}>{wallDay(now)}</span>
       </header>
       {isLost && (
         <p role="alert" className={`row ${styles.banner}`}>
           <Icon icon={IconCloudOff} />
-          <b>{`No data since ${asOfText(at)}`}</b>
+          <b>{`No data since ${logMoment(at)}`}</b>
           <span>What you see is from then. Trying again.</span>
         </p>
       )}
