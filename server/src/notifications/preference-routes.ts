@@ -9,8 +9,6 @@ import {
   type SubscribedRule,
   type Subscription,
 } from "@groundcrew/shared/notifications";
-import { builtInStationTypes } from "@groundcrew/shared/station-types";
-import type { StationType } from "@groundcrew/shared/telemetry";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
@@ -76,10 +74,7 @@ async function rulesOf(db: Db, person: Person): Promise<SubscribedRule[]> {
   const organizations = await selectOrganizationNames(db, [
     ...new Set(rules.flatMap(({ scope }) => organizationsIn(scope))),
   ]);
-  const typeLabel = (type: StationType) => builtInStationTypes[type].label;
-  return rules.map(({ scope, ...rule }) =>
-    Object.assign(rule, { scope: scopeText(scope, { organizations, typeLabel }) }),
-  );
+  return rules.map(({ scope, ...rule }) => Object.assign(rule, { scope: scopeText(scope, organizations) }));
 }
 
 function organizationsIn(scope: RuleScope): readonly number[] {

@@ -1,18 +1,15 @@
-import type { StationType } from "../telemetry/index.ts";
+import { stationTypeLabels } from "../telemetry/index.ts";
 import type { RuleScope } from "./rule.ts";
 
-/** Names that a scope is described with. An organization without a name is described by its number. */
-type ScopeNames = { organizations: ReadonlyMap<number, string>; typeLabel: (type: StationType) => string };
-
-/** Where a rule applies: `All stations`, `Skyline Logistics, Meridian Energy`. */
-export function scopeText(scope: RuleScope, { organizations, typeLabel }: ScopeNames): string {
+/** Where a rule applies: `All stations`, `Skyline Logistics, Meridian Energy`. An organization without a name is described by its number. */
+export function scopeText(scope: RuleScope, organizations: ReadonlyMap<number, string>): string {
   switch (scope.kind) {
     case "all":
       return "All stations";
     case "organizations":
       return scope.org_ids.map((id) => organizations.get(id) ?? `Organization ${id}`).join(", ");
     case "types":
-      return `Type ${scope.station_types.map(typeLabel).join(", ")}`;
+      return `Type ${scope.station_types.map((type) => stationTypeLabels[type]).join(", ")}`;
     case "view":
       return scope.name === null ? "A view of the list" : `View “${scope.name}”`;
     case "sites":

@@ -5,6 +5,16 @@ export function compareText(a: string, b: string): number {
   return collator.compare(a, b);
 }
 
+/** Orders rows by a number or a text of each. Those without one are last in both directions. */
+export function byValue<Row>(valueOf: (row: Row) => string | number | null, isDescending: boolean) {
+  const sign = isDescending ? -1 : 1;
+  return (one: Row, other: Row): number => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return sign * (typeof a === "number" && typeof b === "number" ? a - b : compareText(String(a), String(b)));
+  };
+}
+
 /** Orders text by UTF-16 code units. */
 export function compareCharacters(a: string, b: string): number {
   if (a === b) return 0;

@@ -52,3 +52,27 @@ export function since(fallback: TimeWindow): Setting<TimeWindow, never, string> 
 export function sentAs<T, P extends string, Sent>(param: P, setting: Setting<T, never, Sent>): Setting<T, P, Sent> {
   return { ...setting, param };
 }
+
+/** A setting that calls are not sent. */
+export function unsent<T>(setting: Setting<T, string, unknown>): Setting<T, never, never> {
+  return { ...setting, send: () => undefined };
+}
+
+/** The column that rows are sorted by: its key, with a leading minus if descending. It stays when filters are cleared, and is not sent. */
+export function columnSort<K extends string, F extends ColumnSort<K> | null>(
+  keys: readonly K[],
+  fallback: F,
+): Setting<ColumnSort<K> | F, never, never> {
+  return {
+    fallback,
+    read(text) {
+      const key = keys.find((one) => one === text.replace(/^-/, ""));
+      return key && { key, isDescending: text.startsWith("-") };
+    },
+    write: (sort) => (sort === null ? "" : `${sort.isDescending ? "-" : ""}${sort.key}`),
+    send: () => undefined,
+    isKept: true,
+  };
+}
+
+export type ColumnSort<K extends string> = { key: K; isDescending: boolean };

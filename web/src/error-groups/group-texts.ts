@@ -4,9 +4,9 @@ import {
   type ErrorGroupState,
   type GroupArchive,
 } from "@groundcrew/shared/error-groups";
-import { stationType } from "@groundcrew/shared/telemetry";
+import { ownValue } from "@groundcrew/shared/lib";
+import { stationTypeLabels } from "@groundcrew/shared/telemetry";
 import { agoText, countText, momentText, wholeNumber } from "../lib/index.ts";
-import { stationTypeIcons } from "../station/index.ts";
 
 /** The name of each state. */
 export const groupStateLabels: Record<ErrorGroupState, string> = {
@@ -58,9 +58,7 @@ export function daysSentence(days: readonly number[]): string {
 
 /** The type of the stations of a group: `Atlas`, or `All types` if there are several. */
 export function stationTypeText(type: ErrorGroup["station_type"]): string {
-  if (type === null) return "All types";
-  const known = stationType.safeParse(type);
-  return known.success ? stationTypeIcons[known.data].label : type;
+  return type === null ? "All types" : (ownValue(stationTypeLabels, type) ?? type);
 }
 
 /** Details of a group's state: who resolved it, or when it is unarchived. Null for other states. */

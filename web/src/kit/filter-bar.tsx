@@ -1,15 +1,22 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { Button, SearchBox } from "../ui/index.ts";
 import { CopyLink } from "./copy-link.tsx";
 import styles from "./filter-bar.module.css";
 import type { ViewInAddress } from "./use-view.ts";
 
-type FilterBarProps<V> = {
-  /** The view in the address, from `useView`. */
-  view: Pick<ViewInAddress<{ q: string }>, "on"> & ViewInAddress<V>;
-  /** The control of each setting, in their order; null for a setting without one. If one is missing, it does not compile. */
-  filters: { [K in Exclude<keyof V, "q">]: ReactNode };
-  search: { help: string; placeholder?: string; syntax?: "terms" | "text" };
+/** The control of each setting, in their order; null for a setting without one. If one is missing, it does not compile. */
+type Controls<Name extends PropertyKey> = { [K in Name]: ReactNode };
+
+/** The view in the address, from `useView`, and its controls. A setting `q` is what the search box is for. */
+type ViewControls<V> =
+  | { view: ViewInAddress<V>; filters: Controls<keyof V>; search?: undefined }
+  | {
+      view: ViewInAddress<V> & Pick<ViewInAddress<{ q: string }>, "on">;
+      filters: Controls<Exclude<keyof V, "q">>;
+      search: Omit<ComponentProps<typeof SearchBox>, "value" | "onChange">;
+    };
+
+type FilterBarProps<V> = ViewControls<V> & {
   /** Before the filters. */
   children?: ReactNode;
   /** True if it has a button that clears the filters, and one that copies a link to the page. */
@@ -25,7 +32,7 @@ type FilterBarProps<V> = {
 
 /** The controls of a page's view. */
 export function FilterBar<V>(props: FilterBarProps<V>) {
-  const { view, filters, search, children, hasClear = false, hasLink = false, href, after, beside, end } = props;
+  const { view, filters, children, hasClear = false, hasLink = false, href, after, beside, end } = props;
   return (
     <div className={`row wrap gap-2 mb-3 no-print ${styles.bar}`}>
       {children}
@@ -37,10 +44,12 @@ export function FilterBar<V>(props: FilterBarProps<V>) {
       )}
       {hasLink && <CopyLink href={href} />}
       {after}
-      <div className={`row gap-2 justify-end ${styles.search}`}>
-        {beside}
-        <SearchBox {...search} {...view.on("q")} />
-      </div>
+      {props.search && (
+        <div className={`row gap-2 justify-end ${styles.search}`}>
+          {beside}
+          <SearchBox {...props.search} {...props.view.on("q")} />
+        </div>
+      )}
       {end}
     </div>
   );

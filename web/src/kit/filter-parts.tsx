@@ -66,7 +66,8 @@ type SegmentsProps<T extends string> = {
   icons?: Partial<Record<T, TablerIcon>>;
   /** Behind the labels. */
   badges?: Partial<Record<T, ReactNode>>;
-  value: T;
+  /** Undefined while it is not known. */
+  value: T | undefined;
   onChange: (value: T) => void;
 };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ssotView, type ListPart, type Places, type ViewSettings } from "@groundcrew/shared/stations";
-import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import { stationType, stationTypeLabels, type StationType } from "@groundcrew/shared/telemetry";
 import { FilterMenu, SEARCHED_FIELDS, SortMenu, viewSentence, type HeadingSort } from "../data/fleet/index.ts";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../data/freshness/index.ts";
 import { stationTypeIcons } from "../station/index.ts";
@@ -52,10 +52,15 @@ export function StationBar({ view: inAddress, without, heading = null, children,
           stationType: (
             <ButtonGroup label="Station type" className={styles.types}>
               {stationType.options.map((type) => {
-                const { icon, label } = stationTypeIcons[type];
-                const isChosen = type === view.stationType;
+                const label = stationTypeLabels[type];
                 return (
-                  <Button key={type} icon={icon} title={label} aria-pressed={isChosen} onClick={() => onType(type)}>
+                  <Button
+                    key={type}
+                    icon={stationTypeIcons[type]}
+                    title={label}
+                    aria-pressed={type === view.stationType}
+                    onClick={() => onType(type)}
+                  >
                     <span className="visually-hidden-small">{label}</span>
                   </Button>
                 );

@@ -2,12 +2,13 @@ import { DAY_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { dayStart, getStationReadiness, notCheckedText, type StationReadinessNow } from "@groundcrew/shared/readiness";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
+import { stationTypeLabels } from "@groundcrew/shared/telemetry";
 import { choice, keyed, viewOf } from "@groundcrew/shared/view";
 import { IconHistory } from "@tabler/icons-react";
 import { useServerData } from "../data/index.ts";
 import { Age, Loaded, useView } from "../kit/index.ts";
 import { clockText, listText } from "../lib/index.ts";
-import { stationTypeIcons, useReading } from "../station/index.ts";
+import { useReading } from "../station/index.ts";
 import { CompactSlots, useSnapshot } from "../telemetry/index.ts";
 import { Button, Card, lazyDialog, PlainLink } from "../ui/index.ts";
 import { LastDays } from "./last-days.tsx";
@@ -80,7 +81,7 @@ function Charger({
   const { isStale } = useReading(station);
   const batteries = useSnapshot(station.name).data?.station?.last_telemetry_data?.charger_info?.batteries;
   const isLive = station.last_online_status && !isStale;
-  const { label } = stationTypeIcons[station.station_type];
+  const label = stationTypeLabels[station.station_type];
   // What was expected of a station that no longer reports is not.
   const coming = isLive ? expected.filter(({ at }) => Date.parse(at) > now) : [];
   const times = coming.map(({ slot, at }) => `${clockText(at)} (slot ${slot})`);
@@ -103,7 +104,7 @@ type FootProps = PartProps & Pick<CardProps, "user"> & { evaluated: Timestamp | 
 
 function Foot({ station, readiness, user, evaluated }: FootProps) {
   const notChecked = notCheckedText(readiness.not_checked, station.station_type);
-  const { label } = stationTypeIcons[station.station_type];
+  const label = stationTypeLabels[station.station_type];
   if (notChecked === null && !isManager(user) && evaluated === null) return null;
   return (
     <div className={`row wrap gap-1-4 caption muted ${styles.foot}`}>

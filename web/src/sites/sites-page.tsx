@@ -1,15 +1,16 @@
 import { canPlace, listSites, listSiteSuggestions, type NewSite, type Site } from "@groundcrew/shared/sites";
 import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { id, sentAs, text, viewOf } from "@groundcrew/shared/view";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { serverNow } from "../data/clock/index.ts";
 import { useFleet } from "../data/fleet/index.ts";
 import { useServerData } from "../data/index.ts";
-import { ImportLink, Loaded } from "../kit/index.ts";
+import { FilterBar, ImportLink, Loaded, useView } from "../kit/index.ts";
 import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { OrganizationMenu } from "../manage/organizations/index.ts";
-import { Button, Card, CsvButton, Empty, TableSearch, useTableView } from "../ui/index.ts";
+import { Button, Card, CsvButton, Empty, searchedRows, useTableView } from "../ui/index.ts";
 import { NewSiteDialog, SiteDialog } from "./site-dialog.tsx";
 import "../later.css";
 import styles from "./sites.module.css";
@@ -17,6 +18,9 @@ import { ListLimit } from "./portions.tsx";
 import { SITE_COLUMNS, SitesTable } from "./sites-table.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { TagsCard } from "./tags-card.tsx";
+
+/** The listed sites. */
+const sitesView = viewOf("si", { org: sentAs("org_id", id()), q: text() });
 
 /** The sites and tags of stations: an organization's for its managers, all for admins. */
 export function SitesPage({ user }: { user: SessionUser }) {
@@ -46,13 +50,15 @@ type SitesCardProps = {
 };
 
 function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
-  const [orgId, setOrgId] = useState("");
-  const query = useServerData(listSites, { query: { ...(orgId !== "" && { org_id: Number(orgId) }) } });
+  const inAddress = useView(sitesView);
+  const { view, on } = inAddress;
+  const { q: _q, ...called } = sitesView.call(view, serverNow());
+  const query = useServerData(listSites, { query: called });
   const [open, setOpen] = useState<Site | "new" | null>(null);
   const close = () => setOpen(null);
   const opened = open === "new" ? null : open;
   const current = query.data?.find(({ id }) => id === opened?.id);
-  const { rows, search, sorting } = useTableView(query.data, { columns: SITE_COLUMNS, textOf });
+  const { rows, sorting } = useTableView(searchedRows(query.data ?? [], view.q, textOf), { columns: SITE_COLUMNS });
   return (
     <Card
       title="Sites"
@@ -63,17 +69,25 @@ function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
         </Button>
       }
     >
-      <div className="row wrap gap-2 mb-3">
-        {user.can_admin && <OrganizationMenu value={orgId} onChange={setOrgId} />}
-        <CsvButton disabled={rows.length === 0} onClick={() => saveCsv(csvName("SITES", serverNow()), csvOf(rows))} />
-        {user.can_admin && <ImportLink kind="sites" />}
-        <TableSearch subject="sites" found={rows.length} {...search} />
-      </div>
+      <FilterBar
+        view={inAddress}
+        filters={{ org: user.can_admin && <OrganizationMenu {...on("org")} /> }}
+        after={
+          <>
+            <CsvButton
+              disabled={rows.length === 0}
+              onClick={() => saveCsv(csvName("SITES", serverNow()), csvOf(rows))}
+            />
+            {user.can_admin && <ImportLink kind="sites" />}
+          </>
+        }
+        search={{ placeholder: "Site or place", syntax: "text", help: "Finds sites whose name or place contains the text." }}
+      />
       <Loaded query={query} content="sites" empty={<NoSites {...{ suggested, onSuggested }} />}>
         {() => <SitesTable {...{ rows, sorting }} mayEdit={(site) => canPlace(user, site)} onEdit={setOpen} />}
       </Loaded>
       <ListLimit listed={query.data?.length} hint="Choose an organization to list all of its sites." />
-      <WithoutSite user={user} orgId={orgId} />
+      <WithoutSite user={user} orgId={view.org} />
       {open === "new" && <NewSiteDialog user={user} onClose={close} />}
       {opened && (
         <SiteDialog

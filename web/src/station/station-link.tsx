@@ -72,14 +72,14 @@ export const TypeButton = memo(function TypeButton({
   );
 });
 
-/** Label and icon of each station type. */
-export const stationTypeIcons: Record<StationType, { label: string; icon: TablerIcon }> = {
-  atlas: { label: stationTypeLabels.atlas, icon: IconBuildingWarehouse },
-  universal: { label: stationTypeLabels.universal, icon: IconCube },
-  global: { label: stationTypeLabels.global, icon: IconWorld },
+export const stationTypeIcons: Record<StationType, TablerIcon> = {
+  atlas: IconBuildingWarehouse,
+  universal: IconCube,
+  global: IconWorld,
 };
 
 /** Label and icon of a station's type. A newer server may send a type that this page does not know. */
 export function stationTypeIcon({ station_type }: Pick<Station, "station_type">): { label: string; icon: TablerIcon } {
-  return ownValue(stationTypeIcons, station_type) ?? { label: station_type, icon: IconCircleDashed };
+  const label = ownValue(stationTypeLabels, station_type) ?? station_type;
+  return { label, icon: ownValue(stationTypeIcons, station_type) ?? IconCircleDashed };
 }

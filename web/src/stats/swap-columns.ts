@@ -1,8 +1,8 @@
 import { shortId, type Brand } from "@groundcrew/shared/brand";
-import { compareText, keysOf, toCsv } from "@groundcrew/shared/lib";
+import { byValue, keysOf, toCsv } from "@groundcrew/shared/lib";
 import type { Station } from "@groundcrew/shared/stations";
 import { swapStatsLabels, type SwapStats } from "@groundcrew/shared/stats";
-import { kept, viewOf, type Setting } from "@groundcrew/shared/view";
+import { columnSort, viewOf, type ColumnSort } from "@groundcrew/shared/view";
 
 /** A station and its swap counts; null when unknown. */
 export type SwapRow = { station: Station; counts: SwapStats | null };
@@ -24,23 +24,10 @@ export const swapColumnLabels = {
 } as const;
 const sortKeys = ["serial_number", "organization", ...swapKeys] as const;
 type SortKey = (typeof sortKeys)[number];
-export type SwapSort = { key: SortKey; isDescending: boolean };
+export type SwapSort = ColumnSort<SortKey>;
 
 /** The column whose heading was pressed, which takes precedence over the sort of stations. */
-export const swapsView = viewOf("ssot-swaps", { sort: kept(sortSetting()) });
-
-/** A column's key, with a leading minus when descending. */
-function sortSetting(): Setting<SwapSort | null, never> {
-  return {
-    fallback: null,
-    read(text) {
-      const key = sortKeys.find((candidate) => candidate === text.replace(/^-/, ""));
-      return key && { key, isDescending: text.startsWith("-") };
-    },
-    write: (sort) => (sort === null ? "" : `${sort.isDescending ? "-" : ""}${sort.key}`),
-    send: () => undefined,
-  };
-}
+export const swapsView = viewOf("ssot-swaps", { sort: columnSort(sortKeys, null) });
 
 /** The sort after pressing a heading: counts start in descending order, text in ascending order; a second press reverses it. */
 export function nextSwapSort(before: SwapSort | null, pressed: string): SwapSort | null {
@@ -59,14 +46,13 @@ function isText(key: string): boolean {
 
 /** Rows sorted by a column. Unknown values come last in both directions; the sort is stable. */
 export function sortedSwapRows(rows: readonly SwapRow[], { key, isDescending }: SwapSort): SwapRow[] {
-  const sign = isDescending ? -1 : 1;
-  return rows.toSorted((a, b) => {
-    if (key === "serial_number") return sign * compareText(a.station.serial_number, b.station.serial_number);
-    if (key === "organization") return sign * compareText(a.station.organization_name, b.station.organization_name);
-    const [left, right] = [a.counts?.[key] ?? null, b.counts?.[key] ?? null];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return sign * (left - right);
-  });
+  return rows.toSorted(byValue((row) => valueOf(row, key), isDescending));
+}
+
+function valueOf({ station, counts }: SwapRow, key: SortKey): string | number | null {
+  if (key === "serial_number") return station.serial_number;
+  if (key === "organization") return station.organization_name;
+  return counts?.[key] ?? null;
 }
 
 /** The content of the file that Download CSV saves. Unknown values are empty. */

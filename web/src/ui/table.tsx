@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 import styles from "./table.module.css";
 import { IconChevronDown, IconChevronUp, IconSearch } from "@tabler/icons-react";
 import { StatusLine } from "./text.tsx";
-import { compareText, foldText } from "@groundcrew/shared/lib";
+import { byValue, foldText } from "@groundcrew/shared/lib";
 
 /** A table's heading. Number columns are right-aligned. A column with a value can be sorted by. */
 type Column = { label: string; isNumber?: boolean; sortBy?: unknown };
@@ -144,23 +144,13 @@ export function searchedRows<R>(rows: readonly R[], search: string, textOf: (row
 /** The rows sorted by a column. Equal rows keep their order. */
 export function sortedRows<R>(rows: readonly R[], columns: readonly TableColumn<R>[], sort: TableSort | null): R[] {
   const sortBy = columns.find(({ label }) => label === sort?.label)?.sortBy;
-  if (sort === null || !sortBy) return [...rows];
-  const sign = sort.isDescending ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [sortBy(one), sortBy(other)];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return sign * compareValues(a, b);
-  });
+  return sort === null || !sortBy ? [...rows] : rows.toSorted(byValue(sortBy, sort.isDescending));
 }
 
 /** The sort after pressing a heading: numbers start with the largest, all else with the first; pressing again reverses it. */
 export function nextSort<R>(column: TableColumn<R>, sort: TableSort | null): TableSort {
   const isDescending = sort?.label === column.label ? !sort.isDescending : column.isNumber === true;
   return { label: column.label, isDescending };
-}
-
-function compareValues(a: string | number, b: string | number): number {
-  return typeof a === "number" && typeof b === "number" ? a - b : compareText(String(a), String(b));
 }
 
 type TableViewOptions<R> = {

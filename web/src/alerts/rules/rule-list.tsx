@@ -1,4 +1,4 @@
-import { conditionText, type AlertRule } from "@groundcrew/shared/alerts";
+import { conditionText, scopeText, type AlertRule } from "@groundcrew/shared/alerts";
 import type { Channel } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconUsers } from "@tabler/icons-react";
@@ -11,7 +11,7 @@ import { Icon, Switch, toast } from "../../ui/index.ts";
 import { channelIcons, useChannels } from "../../notifications/index.ts";
 import { SeverityPill } from "../pill.tsx";
 import styles from "./rules.module.css";
-import { alertsText, lastAlertText, notifyText, offText, watchedText, whereText } from "./rule-texts.ts";
+import { alertsText, lastAlertText, notifyText, offText, watchedText } from "./rule-texts.ts";
 import { useSwitchRule } from "./use-rules.ts";
 import { useOrganizationNames } from "../../manage/organizations/index.ts";
 
@@ -51,7 +51,7 @@ export const ruleList = listKind<AlertRule, Shown>()({
       title: "Where",
       cell: (rule, { organizations, showsOrganization }) => (
         <TwoLines
-          first={whereText(rule, organizations)}
+          first={scopeText(rule.scope, organizations)}
           second={[showsOrganization ? rule.organization : "", watchedText(rule)].filter(Boolean).join(" · ")}
         />
       ),

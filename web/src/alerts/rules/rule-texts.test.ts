@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleRule } from "../../../../shared/test/sample-alert.ts";
-import { lastAlertText, notifyText, offText, spanText, watchedText, whereText } from "./rule-texts.ts";
+import { lastAlertText, notifyText, offText, spanText, watchedText } from "./rule-texts.ts";
 
 const NOW = Date.parse("2026-11-21T10:16:00.000Z");
 const quiet = { from: "18:00", to: "08:00", days: [0, 6], time_zone: "UTC", urgent_passes: true };
@@ -41,16 +41,6 @@ test("named stations are counted once", () => {
   expect(
     watchedText(sampleRule({ scope: { ...scope, names: [...scope.names, "gc-000000000002"] }, stations: 1 })),
   ).toBe("1 station");
-});
-
-test("a rule says where it applies", () => {
-  const names = new Map([[3, "Skyline Logistics"]]);
-  expect(whereText({ scope: { kind: "all" } }, names)).toBe("All stations");
-  expect(whereText({ scope: { kind: "organizations", org_ids: [3, 9] } }, names)).toBe(
-    "Skyline Logistics, Organization 9",
-  );
-  expect(whereText({ scope: { kind: "types", station_types: ["atlas"] } }, names)).toBe("Type Atlas");
-  expect(whereText({ scope: { kind: "stations", names: ["gc-000000000001"] } }, names)).toBe("1 named station");
 });
 
 test.each([

@@ -1,13 +1,7 @@
-import { scopeText, type AlertRule, type QuietPeriod } from "@groundcrew/shared/alerts";
+import type { AlertRule, QuietPeriod } from "@groundcrew/shared/alerts";
 import { countText, dayText, listText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
-import { stationTypeIcons } from "../../station/index.ts";
 
 const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
-
-/** Where a rule applies: `All stations`, `Type Atlas`. */
-export function whereText({ scope }: Pick<AlertRule, "scope">, organizations: ReadonlyMap<number, string>): string {
-  return scopeText(scope, { organizations, typeLabel: (type) => stationTypeIcons[type].label });
-}
 
 /** A time in minutes: `15 min`, `4 h`, `1 day`. */
 export function spanText(minutes: number): string {

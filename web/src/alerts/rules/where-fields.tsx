@@ -1,10 +1,9 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { stationType } from "@groundcrew/shared/telemetry";
+import { stationType, stationTypeLabels } from "@groundcrew/shared/telemetry";
 import { PickerChips, useStationChoices, ViewField } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { useOrganizationChoices } from "../../manage/organizations/index.ts";
 import { useSiteChoices, useTagChoices } from "../../sites/index.ts";
-import { stationTypeIcons } from "../../station/index.ts";
 import { CheckField, RadioButtons } from "../../ui/index.ts";
 import type { RuleValues } from "./rule-form.ts";
 
@@ -51,7 +50,7 @@ function ScopeFields({ form, user }: WhereFieldsProps) {
   }
 }
 
-const TYPES = stationType.options.map((id) => ({ id, label: stationTypeIcons[id].label }));
+const TYPES = stationType.options.map((id) => ({ id, label: stationTypeLabels[id] }));
 
 function Organizations({ form, user }: WhereFieldsProps) {
   const items = useOrganizationChoices(user);

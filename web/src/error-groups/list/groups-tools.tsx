@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { groupOwner, groupSort, groupTab, type GroupOwner, type GroupTab } from "@groundcrew/shared/error-groups";
-import { stationType } from "@groundcrew/shared/telemetry";
+import { stationType, stationTypeLabels } from "@groundcrew/shared/telemetry";
 import {
   CsvDownload,
   FilterBar,
@@ -11,7 +11,6 @@ import {
   type ViewInAddress,
 } from "../../kit/index.ts";
 import { useOrganizations } from "../../manage/organizations/index.ts";
-import { stationTypeIcons } from "../../station/index.ts";
 import { SelectField } from "../../ui/index.ts";
 import { groupStateLabels } from "../group-texts.ts";
 import { loadGroupsCsv, useGroupFilters } from "./use-groups.ts";
@@ -72,7 +71,7 @@ function withoutResolved(counts: Record<GroupTab, number> | undefined) {
 
 const ownerLabels: Record<GroupOwner, string> = { all: "All", mine: "Mine", unassigned: "Unassigned" };
 const owners = groupOwner.options.map((value) => ({ value, label: ownerLabels[value] }));
-const types = stationType.options.map((value) => ({ value, label: stationTypeIcons[value].label }));
+const types = stationType.options.map((value) => ({ value, label: stationTypeLabels[value] }));
 
 /** The fields of the popover. */
 function useFields({ view, on }: ViewInAddress<GroupsView>) {

@@ -14,8 +14,7 @@ import {
   TimeMenu,
   type ViewInAddress,
 } from "../../kit/index.ts";
-import { SiteMenu, TagMenu } from "../../sites/index.ts";
-import { OrganizationMenu } from "../organizations/index.ts";
+import { placeFilters } from "../../sites/index.ts";
 import { ChoiceMenu } from "../../ui/index.ts";
 import { actionAreas, actorText, areaLabel, type ActionArea } from "./action-texts.ts";
 import { loadCsv, useActors } from "./use-audit.ts";
@@ -36,7 +35,7 @@ type AuditToolsProps = { view: ViewInAddress<AuditView>; user: SessionUser };
 
 /** The filters of the audit log. */
 export function AuditTools({ view, user }: AuditToolsProps) {
-  const { on, change } = view;
+  const { on } = view;
   return (
     <FilterBar
       view={view}
@@ -50,9 +49,7 @@ export function AuditTools({ view, user }: AuditToolsProps) {
             {...on("outcome")}
           />
         ),
-        org: user.can_admin && <OrganizationMenu value={view.view.org} onChange={(org) => change({ org, site: "" })} />,
-        site: <SiteMenu orgId={view.view.org} {...on("site")} />,
-        tag: <TagMenu {...on("tag")} />,
+        ...placeFilters(view, user),
         who: <PersonMenu orgId={view.view.org} {...on("who")} />,
         station: <StationMenu user={user} {...on("station")} />,
         action: <ActionMenu {...on("action")} />,

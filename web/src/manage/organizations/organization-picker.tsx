@@ -28,11 +28,14 @@ export function useOrganizationNames(user: SessionUser): ReadonlyMap<number, str
 
 const EVERYTHING = { can_admin: true, org_id: 0, organization: "" };
 
-type MenuProps = Pick<ComponentProps<typeof PickerMenu>, "value" | "onChange">;
+type MenuProps = Pick<ComponentProps<typeof PickerMenu>, "value" | "onChange"> & {
+  /** Chooses among the organizations that the user may see: for others than admins. */
+  user?: SessionUser;
+};
 
-/** The filter by organization in a bar of tools; only for admins. */
-export function OrganizationMenu(props: MenuProps) {
-  const items = useOrganizationChoices(EVERYTHING);
+/** The filter by organization in a bar of tools. */
+export function OrganizationMenu({ user, ...props }: MenuProps) {
+  const items = useOrganizationChoices(user ?? EVERYTHING);
   return <PickerMenu label="Organization" icon={IconBuilding} none="All" items={items} {...props} />;
 }
 

@@ -1,14 +1,14 @@
 import type { SavedReadinessRules } from "@groundcrew/shared/readiness";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import { stationType, stationTypeLabels, type StationType } from "@groundcrew/shared/telemetry";
 import { checked, id, order, viewOf } from "@groundcrew/shared/view";
 import { stationName } from "@groundcrew/shared/stations";
-import { IconBuilding, IconBuildingWarehouse } from "@tabler/icons-react";
+import { IconBuildingWarehouse } from "@tabler/icons-react";
 import { useMemo } from "react";
-import { Loaded, PickerMenu, StationMenu, useView, type ViewInAddress } from "../../kit/index.ts";
-import { useOrganizationChoices } from "../../manage/organizations/index.ts";
+import { FilterBar, Loaded, Segments, StationMenu, useView, type ViewInAddress } from "../../kit/index.ts";
+import { OrganizationMenu } from "../../manage/organizations/index.ts";
 import { stationTypeIcons, useStation } from "../../station/index.ts";
-import { Button, ButtonGroup } from "../../ui/index.ts";
+import { Button } from "../../ui/index.ts";
 import { rulesBefore, savedFor, type RulesSubject } from "./draft.ts";
 import { RulesEditor } from "./rules-editor.tsx";
 import { useRules } from "./use-rules.ts";
@@ -87,37 +87,39 @@ type ToolsProps = {
   user: SessionUser;
 };
 
-function Tools({ inAddress: { view, change }, type, user }: ToolsProps) {
-  const items = useOrganizationChoices(user);
+function Tools({ inAddress, type, user }: ToolsProps) {
+  const { view, change } = inAddress;
   const sameType = type && { type };
   return (
-    <div className="row wrap gap-2 mb-3">
-      <PickerMenu
-        label="Organization"
-        icon={IconBuilding}
-        none="All"
-        items={items}
-        value={view.org}
-        onChange={(org) => change({ ...sameType, org, station: "" })}
-      />
-      <StationMenu
-        user={user}
-        value={view.station}
-        onChange={(name) => change({ ...sameType, station: name, org: "" })}
-      />
-      <ButtonGroup label="Station type">
-        {stationType.options.map((option) => (
-          <Button
-            key={option}
-            icon={stationTypeIcons[option].icon}
-            aria-pressed={type === option}
-            onClick={() => change({ type: option, station: "" })}
-          >
-            {stationTypeIcons[option].label}
-          </Button>
-        ))}
-      </ButtonGroup>
-    </div>
+    <FilterBar
+      view={inAddress}
+      filters={{
+        org: (
+          <OrganizationMenu
+            user={user}
+            value={view.org}
+            onChange={(org) => change({ ...sameType, org, station: "" })}
+          />
+        ),
+        station: (
+          <StationMenu
+            user={user}
+            value={view.station}
+            onChange={(station) => change({ ...sameType, station, org: "" })}
+          />
+        ),
+        type: (
+          <Segments
+            label="Station type"
+            labels={stationTypeLabels}
+            icons={stationTypeIcons}
+            options={stationType.options}
+            value={type}
+            onChange={(chosen) => change({ type: chosen, station: "" })}
+          />
+        ),
+      }}
+    />
   );
 }
 

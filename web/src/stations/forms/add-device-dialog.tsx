@@ -7,9 +7,9 @@ import { useForm, type Form } from "../../lib/index.ts";
 import { FormDialog, toastWithNext, CheckField, SelectField, TextField } from "../../ui/index.ts";
 import { type AddedStation, addForm, addValues, type AddValues } from "./form-values.ts";
 import { characterCount } from "@groundcrew/shared/lib";
-import { stationType } from "@groundcrew/shared/telemetry";
+import { stationType, stationTypeLabels } from "@groundcrew/shared/telemetry";
 import { OrganizationField } from "../../manage/organizations/index.ts";
-import { useStationTypes, stationTypeIcons } from "../../station/index.ts";
+import { useStationTypes } from "../../station/index.ts";
 
 type AddDeviceDialogProps = {
   /** The station's name, if known. */
@@ -56,7 +56,7 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
   );
 }
 
-const types = stationType.options.map((value) => ({ value, label: stationTypeIcons[value].label }));
+const types = stationType.options.map((value) => ({ value, label: stationTypeLabels[value] }));
 
 /** The fields of the Add Device form. */
 function AddFields({ form }: { form: Form<AddValues> }) {

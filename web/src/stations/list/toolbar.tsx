@@ -5,7 +5,7 @@ import {
   type StationGroup,
   type ViewSettings,
 } from "@groundcrew/shared/stations";
-import { stationType, type StationType } from "@groundcrew/shared/telemetry";
+import { stationType, stationTypeLabels, type StationType } from "@groundcrew/shared/telemetry";
 import { IconStack2 } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { Button, ButtonGroup, ChoiceMenu, IconButton, lazyPart, Spinner } from "../../ui/index.ts";
@@ -96,7 +96,8 @@ function TypeToggles({ value, onChange }: TypeTogglesProps) {
       {stationType.options.map((type) => (
         <IconButton
           key={type}
-          {...stationTypeIcons[type]}
+          icon={stationTypeIcons[type]}
+          label={stationTypeLabels[type]}
           aria-pressed={value === type}
           onClick={() => onChange(toggleStationType(value, type))}
         />

@@ -13,10 +13,9 @@ import { IconArrowLeft, IconArrowRight, IconCalendarOff, IconMail, IconPrinter }
 import { useConsole } from "../../console/index.ts";
 import { serverNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
-import { CopyLink, Loaded, useView, type ViewInAddress } from "../../kit/index.ts";
+import { CopyLink, FilterBar, Loaded, useView, type ViewInAddress } from "../../kit/index.ts";
 import { exactMoment, saveCsv } from "../../lib/index.ts";
-import { OrganizationMenu } from "../../manage/organizations/index.ts";
-import { SiteMenu, TagMenu } from "../../sites/index.ts";
+import { placeFilters } from "../../sites/index.ts";
 import { Button, ButtonGroup, CsvButton, Empty, IconButton, Mark } from "../../ui/index.ts";
 import { RangePicker } from "../range-picker.tsx";
 import styles from "./availability.module.css";
@@ -87,31 +86,68 @@ type ToolsProps = {
 };
 
 function Tools({ inAddress, user, report }: ToolsProps) {
-  const { view, change, on } = inAddress;
-  const current = new Date(serverNow()).toISOString().slice(0, 7);
-  const isRange = view.month === "" && view.from !== "" && view.to !== "";
-  const month = view.month === "" ? (report?.month ?? current) : view.month;
-  const show = (shown: string) => change({ month: shown, from: "", to: "" });
+  const { view } = inAddress;
+  const month = view.month || (report?.month ?? currentMonth());
   const [isSending, setSending] = useState(false);
   const isOfAll = view.site === "" && view.tag === "";
   // Managers choose who receives the report of their own organization only. Reports of a site or a tag are not emailed.
   const canSend = isOfAll && isManager(user) && (user.can_admin || !report || report.org_id === user.org_id);
   return (
-    <div className={`row wrap gap-2 no-print mb-3 ${styles.tools}`}>
+    <>
+      <FilterBar
+        view={inAddress}
+        filters={{
+          month: <PeriodTools view={inAddress} month={month} />,
+          from: null,
+          to: null,
+          ...placeFilters(inAddress, user),
+          // In the table.
+          sort: null,
+        }}
+        end={
+          <div className="row wrap gap-2 push-right">
+            <CopyLink />
+            {canSend && (
+              <Button icon={IconMail} disabled={!report} onClick={() => setSending(true)}>
+                Send Each Month…
+              </Button>
+            )}
+            <Button icon={IconPrinter} disabled={!report} onClick={() => window.print()}>
+              Print
+            </Button>
+            <CsvButton
+              disabled={!report || report.stations.length === 0}
+              onClick={() => report && saveCsv(availabilityFile(report), availabilityCsv(report))}
+            />
+          </div>
+        }
+      />
+      {isSending && report && <SendDialog report={report} month={month} onClose={() => setSending(false)} />}
+    </>
+  );
+}
+
+function currentMonth(): string {
+  return new Date(serverNow()).toISOString().slice(0, 7);
+}
+
+/** The month, and a range instead of it. */
+function PeriodTools({ view: { view, change }, month }: { view: ViewInAddress<AvailabilityView>; month: string }) {
+  const isRange = view.month === "" && view.from !== "" && view.to !== "";
+  const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)];
+  const show = (shown: string) => change({ month: shown, from: "", to: "" });
+  return (
+    <>
       <ButtonGroup label="Month">
-        <IconButton
-          icon={IconArrowLeft}
-          label={monthName(monthAfter(month, -1))}
-          onClick={() => show(monthAfter(month, -1))}
-        />
+        <IconButton icon={IconArrowLeft} label={monthName(before)} onClick={() => show(before)} />
         <Button aria-pressed={!isRange} onClick={() => show(month)}>
           {monthName(month)}
         </Button>
         <IconButton
           icon={IconArrowRight}
-          label={monthName(monthAfter(month, 1))}
-          disabled={month >= current}
-          onClick={() => show(monthAfter(month, 1))}
+          label={monthName(after)}
+          disabled={month >= currentMonth()}
+          onClick={() => show(after)}
         />
       </ButtonGroup>
       <RangePicker
@@ -122,26 +158,7 @@ function Tools({ inAddress, user, report }: ToolsProps) {
         most={REPORT_DAYS}
         onChoose={(days) => change({ ...days, month: "" })}
       />
-      {user.can_admin && <OrganizationMenu value={view.org} onChange={(org) => change({ org, site: "" })} />}
-      <SiteMenu orgId={view.org} {...on("site")} />
-      <TagMenu {...on("tag")} />
-      <div className="row wrap gap-2 push-right">
-        <CopyLink />
-        {canSend && (
-          <Button icon={IconMail} disabled={!report} onClick={() => setSending(true)}>
-            Send Each Month…
-          </Button>
-        )}
-        <Button icon={IconPrinter} disabled={!report} onClick={() => window.print()}>
-          Print
-        </Button>
-        <CsvButton
-          disabled={!report || report.stations.length === 0}
-          onClick={() => report && saveCsv(availabilityFile(report), availabilityCsv(report))}
-        />
-      </div>
-      {isSending && report && <SendDialog report={report} month={month} onClose={() => setSending(false)} />}
-    </div>
+    </>
   );
 }
 

@@ -10,9 +10,9 @@ import {
   type ReportedStation,
 } from "@groundcrew/shared/availability";
 import { tagName } from "@groundcrew/shared/sites";
-import { dayInQuery, compareText, toCsv } from "@groundcrew/shared/lib";
+import { byValue, compareText, dayInQuery, keysOf, toCsv } from "@groundcrew/shared/lib";
 import { rangeText, rateText, successRate } from "@groundcrew/shared/swap-attempts";
-import { checked, id, kept, sentAs, viewOf, type Setting, type ValuesOf } from "@groundcrew/shared/view";
+import { checked, columnSort, id, kept, sentAs, viewOf, type ColumnSort, type ValuesOf } from "@groundcrew/shared/view";
 
 /** The columns that stations are sorted by. */
 export const sortLabels = {
@@ -26,31 +26,12 @@ export const sortLabels = {
   success: "Success, Likely",
 } as const;
 type SortKey = keyof typeof sortLabels;
-export type StationSort = { key: SortKey; isDescending: boolean };
+export type StationSort = ColumnSort<SortKey>;
 
-const sortKeys = [
-  "station",
-  "availability",
-  "link",
-  "outages",
-  "lost",
-  "maintenance",
-  "swaps",
-  "success",
-] as const satisfies SortKey[];
+const sortKeys = keysOf(sortLabels);
 /** Columns of which the most comes first. */
 const MOST_FIRST: ReadonlySet<SortKey> = new Set(["outages", "lost", "maintenance", "swaps"]);
 const LOWEST: StationSort = { key: "availability", isDescending: false };
-
-const sort: Setting<StationSort, never> = {
-  fallback: LOWEST,
-  read(text) {
-    const key = sortKeys.find((each) => each === text.replace(/^-/, ""));
-    return key && { key, isDescending: text.startsWith("-") };
-  },
-  write: ({ key, isDescending }) => `${isDescending ? "-" : ""}${key}`,
-  send: () => undefined,
-};
 
 /** The view of the page: a month, or a range, of an organization, a site or a tag. Without either it is the month that the server shows first. */
 export const availabilityView = viewOf("av", {
@@ -60,7 +41,7 @@ export const availabilityView = viewOf("av", {
   org: sentAs("org_id", id()),
   site: id(),
   tag: checked(tagName),
-  sort: kept(sort),
+  sort: columnSort(sortKeys, LOWEST),
 });
 export type AvailabilityView = ValuesOf<typeof availabilityView>;
 
@@ -82,16 +63,12 @@ export function sortedStations(
   stations: readonly ReportedStation[],
   { key, isDescending }: StationSort,
 ): ReportedStation[] {
-  const sign = isDescending ? -1 : 1;
-  return stations.toSorted((one, other) => {
-    if (key === "station") return sign * compareText(titleOf(one), titleOf(other));
-    const [a, b] = [valueOf(one, key), valueOf(other, key)];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return sign * (a - b) || compareText(titleOf(one), titleOf(other));
-  });
+  const byKey = byValue<ReportedStation>((station) => valueOf(station, key), isDescending);
+  return stations.toSorted((one, other) => byKey(one, other) || compareText(titleOf(one), titleOf(other)));
 }
 
-function valueOf(station: ReportedStation, key: Exclude<SortKey, "station">): number | null {
+function valueOf(station: ReportedStation, key: SortKey): string | number | null {
+  if (key === "station") return titleOf(station);
   if (key === "maintenance") return station.maintenance_s;
   if (key === "swaps") return swapsIn(station);
   if (key === "success") return rateText(station) === null ? null : successRate(station);

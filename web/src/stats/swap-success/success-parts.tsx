@@ -15,9 +15,9 @@ import {
   type SwapCounts,
   type SwapSuccess,
 } from "@groundcrew/shared/swap-attempts";
+import { stationTypeLabels } from "@groundcrew/shared/telemetry";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { type Figure, Figures, Segments } from "../../kit/index.ts";
-import { stationTypeIcons } from "../../station/index.ts";
 import { Card, Cell, Notice, PlainLink, Table } from "../../ui/index.ts";
 import { Note, ShareList, type Share } from "../report/report-parts.tsx";
 import { Compared, drawingStart, Rate, type Fleet } from "./rate-bar.tsx";
@@ -118,7 +118,7 @@ export function TopCauses({ success: { causes, other_causes, failed } }: { succe
     ...shareOf(cause.failed),
     about: [
       group !== null && `Group ${group}`,
-      station_type !== null && stationTypeIcons[station_type].label,
+      station_type !== null && stationTypeLabels[station_type],
       countText(cause.stations, "station"),
     ]
       .filter((part) => part !== false)
@@ -214,7 +214,7 @@ function rowsBy(
 ): { name: string; counts: SwapCounts }[] {
   switch (by) {
     case "type":
-      return types.map((counts) => ({ name: stationTypeIcons[counts.station_type].label, counts }));
+      return types.map((counts) => ({ name: stationTypeLabels[counts.station_type], counts }));
     case "firmware":
       return firmware.map((counts) => ({ name: counts.firmware || "Unknown", counts }));
     case "organization":

@@ -1,3 +1,4 @@
+import type { Input } from "@groundcrew/shared/contract";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { attemptsIn, getSwapSuccess, type StationSwaps, type SwapSuccess } from "@groundcrew/shared/swap-attempts";
 import { IconBolt, IconX } from "@tabler/icons-react";
@@ -15,14 +16,7 @@ import { SuccessChart } from "./success-chart.tsx";
 import { axisStart, successColumns } from "./success-columns.ts";
 import { successCsv } from "./success-csv.ts";
 import { Comparison, SuccessFigures, SuccessNotes, TopCauses } from "./success-parts.tsx";
-import {
-  daysOf,
-  daysOfPoint,
-  isWholeFleet,
-  swapQuery,
-  swapSuccessView,
-  type SwapSuccessView,
-} from "./swap-success-view.ts";
+import { daysOf, daysOfPoint, swapSuccessView, type SwapSuccessView } from "./swap-success-view.ts";
 import styles from "./swap-success.module.css";
 
 const PAGE = 50;
@@ -34,12 +28,14 @@ export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: Session
   const inAddress = useView(swapSuccessView);
   const { view, change } = inAddress;
   const [limit, setLimit] = useState(PAGE);
-  const days = daysOf(view, serverNow());
-  const whole = useSuccess({ ...swapQuery(view, days), limit });
+  const now = serverNow();
+  const days = daysOf(view, now);
+  const query = swapSuccessView.call(view, now);
+  const whole = useSuccess({ ...query, ...days, limit });
   const span = whole.data?.span;
   const dayDays = view.day === "" || span === undefined ? null : daysOfPoint(view.day, span, days);
-  const ofDay = useOneDay(useSuccess(dayDays && { ...swapQuery(view, dayDays), limit }), dayDays);
-  const shownQuery = swapQuery(view, dayDays ?? days);
+  const ofDay = useOneDay(useSuccess(dayDays && { ...query, ...dayDays, limit }), dayDays);
+  const shownQuery = { ...query, ...(dayDays ?? days) };
   const save = useServerMutation({
     ifUnanswered: null,
     run: async () => {
@@ -57,7 +53,7 @@ export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: Session
         <div className={`p-4 ${styles.content}`}>
           <RangeTools
             inAddress={inAddress}
-            isAdmin={user.can_admin}
+            user={user}
             firmware={whole.data?.firmware.map(({ firmware }) => firmware) ?? []}
             onCsv={isEmpty ? null : () => save.mutate()}
             isSaving={save.isPending}
@@ -89,9 +85,7 @@ export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: Session
   );
 }
 
-type Query = ReturnType<typeof swapQuery> & { limit: number };
-
-function useSuccess(query: Query | null) {
+function useSuccess(query: Input<typeof getSwapSuccess>["query"] | null) {
   return useServerData(getSwapSuccess, query && { query }, { keepsPrevious: true });
 }
 
@@ -156,23 +150,17 @@ type DetailsProps = {
   success: SwapSuccess;
   inAddress: ViewInAddress<SwapSuccessView>;
   isAdmin: boolean;
-  query: ReturnType<typeof swapQuery>;
+  query: Input<typeof getSwapSuccess>["query"];
   isLoading: boolean;
   onMore: () => void;
 };
 
-function Details({ success, inAddress: { view, change }, isAdmin, query, isLoading, onMore }: DetailsProps) {
+function Details({ success, inAddress, isAdmin, query, isLoading, onMore }: DetailsProps) {
+  const { view, isNarrowed, change } = inAddress;
   const [opened, setOpened] = useState<StationSwaps | null>(null);
-  const isFleet = isWholeFleet(view);
-  const none = { org_id: 0, site: 0, tag: "", station_type: "" };
-  const {
-    org_id: _org,
-    site: _site,
-    tag: _tag,
-    station_type: _type,
-    sort: _sort,
-    ...ofStation
-  } = { ...none, ...query };
+  // Attempts of a part of the fleet are not compared with themselves.
+  const isFleet = !isNarrowed;
+  const { org_id: _org, site: _site, tag: _tag, station_type: _type, sort: _sort, ...ofStation } = query;
   return (
     <>
       <div className={`grid gap-4 mt-4 mb-4 ${styles.halves}`}>

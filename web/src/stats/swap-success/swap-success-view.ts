@@ -2,7 +2,7 @@ import { calendarDate, DAY_MS, HOUR_MS, type CalendarDate } from "@groundcrew/sh
 import { tagName } from "@groundcrew/shared/sites";
 import { SWAP_DAYS_MAX, swapSort, type SwapSpan } from "@groundcrew/shared/swap-attempts";
 import { stationType } from "@groundcrew/shared/telemetry";
-import { checked, choice, id, kept, order, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
+import { checked, choice, id, kept, order, sentAs, text, unsent, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 import { rangeProblem } from "../day-range.ts";
 
 const DAYS = { "7d": 7, "30d": 30, "90d": 90, year: 365 } as const;
@@ -23,17 +23,17 @@ export type ComparedBy = keyof typeof byLabels;
 
 /** The settings of the page. `day` is the first day of a point of the chart, to whose time the figures are limited. */
 export const swapSuccessView = viewOf("sw", {
-  t: order(["24h", "7d", "30d", "90d", "year", "custom"], "30d"),
-  from: kept(checked(calendarDate)),
-  to: kept(checked(calendarDate)),
-  org: id(),
+  t: unsent(order(["24h", "7d", "30d", "90d", "year", "custom"], "30d")),
+  from: kept(unsent(checked(calendarDate))),
+  to: kept(unsent(checked(calendarDate))),
+  org: sentAs("org_id", id()),
   site: id(),
   tag: checked(tagName),
-  type: choice(stationType.options),
-  fw: text(200),
-  by: order(["type", "firmware", "organization"], "firmware"),
+  type: sentAs("station_type", choice(stationType.options)),
+  fw: sentAs("firmware", text(200)),
+  by: unsent(order(["type", "firmware", "organization"], "firmware")),
   sort: order(swapSort.options, "worst"),
-  day: checked(calendarDate),
+  day: kept(unsent(checked(calendarDate))),
 });
 export type SwapSuccessView = ValuesOf<typeof swapSuccessView>;
 
@@ -45,24 +45,6 @@ export function daysOf({ t, from, to }: Pick<SwapSuccessView, "t" | "from" | "to
   if (t === "24h") return null;
   if (t === "custom" && rangeProblem({ from, to }, SWAP_DAYS_MAX) === null) return { from, to };
   return { from: dayOf(now - (DAYS[t === "custom" ? "30d" : t] - 1) * DAY_MS), to: dayOf(now) };
-}
-
-/** The query of the call for a view, and for the days of a point of its chart. */
-export function swapQuery(view: SwapSuccessView, days: Days) {
-  return {
-    ...days,
-    ...(view.org !== "" && { org_id: Number(view.org) }),
-    ...(view.site !== "" && { site: Number(view.site) }),
-    ...(view.tag !== "" && { tag: view.tag }),
-    ...(view.type !== "" && { station_type: view.type }),
-    ...(view.fw !== "" && { firmware: view.fw }),
-    sort: view.sort,
-  };
-}
-
-/** Whether the attempts of a view are those of the fleet. Those of a part of it are not compared with themselves. */
-export function isWholeFleet(view: SwapSuccessView): boolean {
-  return (["org", "site", "tag", "type", "fw"] as const).every((name) => view[name] === "");
 }
 
 /** The days of the point of a chart that begins on a day: the day itself, or its week, as far as it is in the range. */
