@@ -7,7 +7,7 @@ import { PageHead } from "../kit/index.ts";
 import { LinkPage } from "./link/index.ts";
 import { ReadinessRulesPage } from "../readiness/index.ts";
 import { SecurityPage } from "./security/index.ts";
-import { OrganizationSelector, OrganizationsPage } from "./organizations/index.ts";
+import { OrganizationField, OrganizationsPage } from "./organizations/index.ts";
 import { SitesPage } from "../sites/index.ts";
 import { SystemPage } from "./system/index.ts";
 import { TabLinks } from "../ui/index.ts";
@@ -46,10 +46,11 @@ export function ManagePage({ page, user, chosen, onChoose }: ManagePageProps) {
       ) : (
         <div className={`one-column-medium grid gap-5 ${styles.columns}`}>
           <div className={`grid gap-4 ${styles.selector}`}>
-            <OrganizationSelector
+            <OrganizationField
               user={user}
-              orgId={orgId}
-              onChoose={(id) => onChoose(id === user.org_id ? undefined : id)}
+              disabled={!user.can_admin}
+              value={String(orgId)}
+              onChange={(id) => onChoose(Number(id) === user.org_id ? undefined : Number(id))}
             />
           </div>
           {/* Form input and open confirmations belong to one organization. */}

@@ -72,7 +72,8 @@ describe("the groups of triage", () => {
     await page.getByRole("menuitemradio", { name: "Stations" }).click();
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("combobox", { name: "State" }).selectOptions("Regressed");
-    await page.getByRole("combobox", { name: "Job Type" }).selectOptions("swap_drone");
+    await page.getByRole("combobox", { name: "Job Type" }).click();
+    await page.getByRole("radio", { name: "swap_drone" }).click();
     await userEvent.keyboard("{Escape}");
     await expect.poll(() => rows.elements().length).toBe(1);
     expect(router.history.location.href).toBe(`${PATH}?tg-state=regressed&tg-sort=stations&tg-job=swap_drone`);

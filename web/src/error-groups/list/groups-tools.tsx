@@ -2,15 +2,17 @@ import type { ReactNode } from "react";
 import { groupOwner, groupSort, groupTab, type GroupOwner, type GroupTab } from "@groundcrew/shared/error-groups";
 import { stationType, stationTypeLabels } from "@groundcrew/shared/telemetry";
 import {
+  choicesOf,
   CsvDownload,
   FilterBar,
   inPopover,
   OrderMenu,
+  PickerField,
   Segments,
   TimeMenu,
   type ViewInAddress,
 } from "../../kit/index.ts";
-import { useOrganizations } from "../../manage/organizations/index.ts";
+import { OrganizationField } from "../../manage/organizations/index.ts";
 import { SelectField } from "../../ui/index.ts";
 import { groupStateLabels } from "../group-texts.ts";
 import { loadGroupsCsv, useGroupFilters } from "./use-groups.ts";
@@ -71,36 +73,23 @@ function withoutResolved(counts: Record<GroupTab, number> | undefined) {
 
 const ownerLabels: Record<GroupOwner, string> = { all: "All", mine: "Mine", unassigned: "Unassigned" };
 const owners = groupOwner.options.map((value) => ({ value, label: ownerLabels[value] }));
-const types = stationType.options.map((value) => ({ value, label: stationTypeLabels[value] }));
+const states = [
+  { value: "" as const, label: "All" },
+  ...openStates.map((value) => ({ value, label: groupStateLabels[value] })),
+];
+const types = stationType.options.map((id) => ({ id, label: stationTypeLabels[id] }));
 
 /** The fields of the popover. */
 function useFields({ view, on }: ViewInAddress<GroupsView>) {
-  const { data: organizations } = useOrganizations();
-  const { data: found } = useGroupFilters();
-  const orgs = organizations?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
-  const field = (label: string, name: "type" | "org" | "job" | "fw", options: readonly Option[]) => (
-    <SelectField label={label} options={withChosen(options, view[name])} {...on(name)} />
-  );
+  const found = useGroupFilters();
+  const named = (names: "job_types" | "firmwares") =>
+    choicesOf(found, (filters) => filters[names].map((name) => ({ id: name, label: name })));
   return {
     state: view.tab === "open" && <SelectField label="State" options={states} {...on("state")} />,
     own: view.tab !== "mine" && <SelectField label="Owner" options={owners} {...on("own")} />,
-    type: field("Station Type", "type", types),
-    org: field("Organization", "org", orgs),
-    job: field("Job Type", "job", named(found?.job_types)),
-    fw: field("Firmware", "fw", named(found?.firmwares)),
+    type: <PickerField label="Station Type" none="All" items={types} {...on("type")} />,
+    org: <OrganizationField none="All" {...on("org")} />,
+    job: <PickerField label="Job Type" none="All" items={named("job_types")} {...on("job")} />,
+    fw: <PickerField label="Firmware" none="All" items={named("firmwares")} {...on("fw")} />,
   };
-}
-
-type Option = { value: string; label: string };
-const ANY: { value: ""; label: string } = { value: "", label: "All" };
-const states = [ANY, ...openStates.map((value) => ({ value, label: groupStateLabels[value] }))];
-
-function named(values: readonly string[] = []): Option[] {
-  return values.map((value) => ({ value, label: value }));
-}
-
-/** The options with the one for no filter, and the one that is set even if it is not known or not loaded. */
-function withChosen(options: readonly Option[], chosen: string): Option[] {
-  const isKnown = chosen === "" || options.some(({ value }) => value === chosen);
-  return [ANY, ...(isKnown ? [] : [{ value: chosen, label: chosen }]), ...options];
 }

@@ -1,7 +1,6 @@
 export {
   OrganizationField,
   OrganizationMenu,
-  OrganizationSelector,
   useOrganizationChoices,
   useOrganizationNames,
   useOrganizations,

@@ -40,33 +40,18 @@ export function OrganizationMenu({ user, ...props }: MenuProps) {
 }
 
 type FieldProps = Omit<ComponentProps<typeof PickerField>, "label" | "items"> & {
+  user?: SessionUser;
   /** Organizations that are offered by `none`. */
   without?: string;
 };
 
-/** The organization that something belongs to, in a form; only for admins. */
-export function OrganizationField({ without, ...props }: FieldProps) {
-  const all = useOrganizationChoices(EVERYTHING);
+/** One organization, in a form. */
+export function OrganizationField({ user, without, ...props }: FieldProps) {
+  const all = useOrganizationChoices(user ?? EVERYTHING);
   const items = useMemo(
     () => mapChoices(all, (organizations) => organizations.filter(({ label }) => label !== without)),
     [all, without],
   );
-  return <PickerField label="Organization" items={items} {...props} />;
-}
-
-type SelectorProps = { user: SessionUser; orgId: number; onChoose: (orgId: number) => void };
-
-/** Selects the organization whose users and keys are shown. Only admins can select another one. */
-export function OrganizationSelector({ user, orgId, onChoose }: SelectorProps) {
-  const items = useOrganizationChoices(user);
-  return (
-    <PickerField
-      label="Organization"
-      items={items}
-      disabled={!user.can_admin}
-      value={String(orgId)}
-      pickedLabel={items === undefined ? "Loading..." : "Unknown organization"}
-      onChange={(id) => onChoose(Number(id))}
-    />
-  );
+  const pickedLabel = items === undefined ? "Loading..." : "Unknown organization";
+  return <PickerField label="Organization" items={items} pickedLabel={pickedLabel} {...props} />;
 }
