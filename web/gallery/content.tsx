@@ -9,6 +9,7 @@ import {
   ListCard,
   Loaded,
   Names,
+  NoMatches,
   SecretText,
   Time,
 } from "../src/kit/index.ts";
@@ -92,6 +93,11 @@ export const notices: GalleryPage = {
           {() => null}
         </Loaded>
       </>
+    ),
+    NoMatches: () => (
+      <NoMatches of="backups" view={{ isNarrowed: true, clear: doNothing }} action={<Button>Action</Button>}>
+        {null}
+      </NoMatches>
     ),
     ListCard: () => (
       <>

@@ -9,7 +9,7 @@ export { ItemShortcut, KeyHints } from "./key-hints.tsx";
 export { ListCard } from "./list-card.tsx";
 export { SelectRow, useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
 export { changedLabels, ConflictNotice, conflictText, NOT_SAVED, useEdited } from "./conflict.tsx";
-export { Loaded, useCloseWhen } from "./loaded.tsx";
+export { Loaded, NoMatches, useCloseWhen } from "./loaded.tsx";
 export { BackLink, DetailPage, PageHead, WindowTitle } from "./page.tsx";
 export { Age, Time } from "./time.tsx";
 export { DayAxis, DayChart } from "./bar-chart.tsx";

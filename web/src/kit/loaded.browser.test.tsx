@@ -8,7 +8,7 @@ import { CallFailure } from "../data/api/index.ts";
 import { Button, UnsavedGuard } from "../ui/index.ts";
 import { makeQueryClient } from "../data/query-client.ts";
 import { startFakeConsole } from "../../test/fake-console.ts";
-import { Loaded } from "./loaded.tsx";
+import { Loaded, NoMatches } from "./loaded.tsx";
 import { DetailPage, PageHead } from "./page.tsx";
 
 const missing = { sentence: "There is no such rule." };
@@ -95,4 +95,27 @@ test("a list without items is replaced by what is said of it, and only a list", 
   await expect.element(page.getByText("1 channel")).toBeVisible();
   await expect.element(page.getByText("0 letters")).toBeVisible();
   await expect.element(page.getByText(/The rules|No channels yet|No text yet/)).not.toBeInTheDocument();
+});
+
+/** A list whose view leaves out all items until its filters are cleared. */
+function Narrowed() {
+  const [isNarrowed, setNarrowed] = useState(true);
+  const empty = (
+    <NoMatches of="rules" view={{ isNarrowed, clear: () => setNarrowed(false) }}>
+      <p>No rules yet</p>
+    </NoMatches>
+  );
+  const query = { data: { rules: [] }, error: null, isFetching: false, refetch };
+  return (
+    <Loaded query={query} content="the rules" isEmpty empty={empty}>
+      {() => <p>The rules</p>}
+    </Loaded>
+  );
+}
+
+test("a narrowed list without items says that nothing matches, and is cleared", async () => {
+  render(<Narrowed />);
+  await expect.element(page.getByText("No matching rules")).toBeVisible();
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect.element(page.getByText("No rules yet")).toBeVisible();
 });

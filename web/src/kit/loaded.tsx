@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, type ReactNode } from "react";
-import { IconSearchOff, type Icon as TablerIcon } from "@tabler/icons-react";
+import { IconFilterOff, IconSearchOff, type Icon as TablerIcon } from "@tabler/icons-react";
 import { errorSentence, isNotFound } from "../data/api/index.ts";
 import { FreshnessScope, StaleBanner, type Freshness } from "../data/freshness/index.ts";
-import { Empty, Failed, hasUnsavedChanges, Loading, Notice, Problem, toast } from "../ui/index.ts";
+import { Button, Empty, Failed, hasUnsavedChanges, Loading, Notice, Problem, toast } from "../ui/index.ts";
 
 /** The state of loaded content, which is kept current if it has a freshness. */
 export type LoadedContent<Data> = {
@@ -33,6 +33,8 @@ export type LoadedProps<Data> = {
   missing?: Missing;
   /** Shown instead of a list without items. */
   empty?: ReactNode;
+  /** True if it is a list without items; by default if it is an empty array. */
+  isEmpty?: boolean;
   children: (data: Data) => ReactNode;
 };
 
@@ -41,11 +43,11 @@ export type LoadedProps<Data> = {
  * is stale.
  */
 export function Loaded<Data>(props: LoadedProps<Data>) {
-  const { query, content, failure, skeleton, missing, empty } = props;
+  const { query, content, failure, skeleton, missing, empty, isEmpty } = props;
   const { data, error, isFetching, freshness } = query;
   const reload = () => void query.refetch();
   const children = (loaded: Data) =>
-    empty !== undefined && Array.isArray(loaded) && loaded.length === 0 ? empty : props.children(loaded);
+    empty !== undefined && (isEmpty ?? (Array.isArray(loaded) && loaded.length === 0)) ? empty : props.children(loaded);
   if (missing && isNotFound(error)) {
     if (data === undefined || !hasContent({ query, missing })) {
       return <Nothing {...missing} reason={errorSentence(error)} />;
@@ -68,6 +70,33 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
   }
   if (!error || isFetching) return skeleton ?? <Loading />;
   return <Failed sentence={failure ?? `Loading ${content} failed`} reason={errorSentence(error)} onReload={reload} />;
+}
+
+type NoMatchesProps = {
+  /** What is listed, as a plural noun: `alerts`. */
+  of: string;
+  view: { isNarrowed: boolean; clear: () => void };
+  /** Before the button that clears the filters. */
+  action?: ReactNode;
+  /** Shown if nothing is filtered out. */
+  children: ReactNode;
+};
+
+/** Shown instead of a list without items whose view may leave some out. */
+export function NoMatches({ of, view: { isNarrowed, clear }, action, children }: NoMatchesProps) {
+  if (!isNarrowed) return children;
+  return (
+    <Empty
+      icon={IconFilterOff}
+      sentence={`No matching ${of}`}
+      action={
+        <>
+          {action}
+          <Button onClick={() => clear()}>Clear Filters</Button>
+        </>
+      }
+    />
+  );
 }
 
 /** Whether the content is displayed. What was deleted meanwhile stays while it has changes that would be lost. */

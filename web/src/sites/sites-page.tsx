@@ -7,7 +7,7 @@ import { useRef, useState } from "react";
 import { serverNow } from "../data/clock/index.ts";
 import { useFleet } from "../data/fleet/index.ts";
 import { useServerData } from "../data/index.ts";
-import { FilterBar, ImportLink, Loaded, useView } from "../kit/index.ts";
+import { FilterBar, ImportLink, Loaded, NoMatches, useView } from "../kit/index.ts";
 import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { OrganizationMenu } from "../manage/organizations/index.ts";
 import { Button, Card, CsvButton, Empty, searchedRows, useTableView } from "../ui/index.ts";
@@ -83,7 +83,16 @@ function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
         }
         search={{ placeholder: "Site or place", syntax: "text", help: "Finds sites whose name or place contains the text." }}
       />
-      <Loaded query={query} content="sites" empty={<NoSites {...{ suggested, onSuggested }} />}>
+      <Loaded
+        query={query}
+        content="sites"
+        isEmpty={rows.length === 0}
+        empty={
+          <NoMatches of="sites" view={inAddress}>
+            <NoSites {...{ suggested, onSuggested }} />
+          </NoMatches>
+        }
+      >
         {() => <SitesTable {...{ rows, sorting }} mayEdit={(site) => canPlace(user, site)} onEdit={setOpen} />}
       </Loaded>
       <ListLimit listed={query.data?.length} hint="Choose an organization to list all of its sites." />

@@ -2,14 +2,13 @@ import { useMemo } from "react";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { ssotView, withoutParts } from "@groundcrew/shared/stations";
 import { getSwapStats } from "@groundcrew/shared/stats";
-import { IconBolt } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { useFleet, useMatchingStations } from "../data/fleet/index.ts";
+import { NoMatch, useFleet, useMatchingStations } from "../data/fleet/index.ts";
 import { oldest } from "../data/freshness/index.ts";
 import { Loaded, StationBar, useView } from "../kit/index.ts";
 import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { DashboardName, StationLink, stationTitle } from "../station/index.ts";
-import { Empty, WideTable, type WideColumn } from "../ui/index.ts";
+import { WideTable, type WideColumn } from "../ui/index.ts";
 import {
   nextSwapSort,
   sortedSwapRows,
@@ -67,21 +66,17 @@ export function SwapCountsPage({ user }: { user: SessionUser }) {
         count={rows?.length}
         onCsv={rows && rows.length > 0 ? () => saveCsv(csvName("SWAPS", Date.now()), swapsCsv(rows, brand)) : null}
       />
-      <Loaded query={content} content="the swap counts">
-        {(rows) =>
-          rows.length > 0 ? (
-            <WideTable
-              label="Swap Counts"
-              rows={rows}
-              keyOf={stationName}
-              head={head}
-              columns={columns}
-              sorting={{ by: heading, onSort: handlePress }}
-            />
-          ) : (
-            <Empty icon={IconBolt} sentence="No stations match your currently selected filters." />
-          )
-        }
+      <Loaded query={content} content="the swap counts" empty={<NoMatch onChange={change} />}>
+        {(rows) => (
+          <WideTable
+            label="Swap Counts"
+            rows={rows}
+            keyOf={stationName}
+            head={head}
+            columns={columns}
+            sorting={{ by: heading, onSort: handlePress }}
+          />
+        )}
       </Loaded>
     </>
   );

@@ -1,9 +1,9 @@
 import type { AlertCounts } from "@groundcrew/shared/alerts";
 import { maintenanceQuery } from "@groundcrew/shared/stations";
-import { IconCircleCheck, IconFilterOff, IconHistory, IconTool } from "@tabler/icons-react";
+import { IconCircleCheck, IconHistory, IconTool } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useServerNow } from "../../data/clock/index.ts";
-import { KeyHints, type ViewInAddress } from "../../kit/index.ts";
+import { KeyHints, NoMatches, type ViewInAddress } from "../../kit/index.ts";
 import { countText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 import { Button, Empty, Icon } from "../../ui/index.ts";
 import styles from "./alerts.module.css";
@@ -76,27 +76,23 @@ function ShowButton({ label, name, onPress }: { label: string; name: string; onP
 type NoAlertsProps = Pick<FootProps, "view" | "counts">;
 
 /** Shown instead of a list without alerts. */
-export function NoAlerts({ view: { view, isNarrowed, change, clear }, counts }: NoAlertsProps) {
-  if (isNarrowed) {
-    return (
-      <Empty
-        icon={IconFilterOff}
-        sentence="No matching alerts"
-        action={
-          <>
-            {view.section === "active" && (
-              <Button icon={IconHistory} onClick={() => change({ section: "ended", own: "all" })}>
-                Search Ended Alerts
-              </Button>
-            )}
-            <Button onClick={() => clear()}>Clear Filters</Button>
-          </>
-        }
-      />
-    );
-  }
-  if (view.section === "ended") return <Empty icon={IconCircleCheck} sentence="No alert has ended in 90 days." />;
-  return <NothingNeedsYou counts={counts} onEnded={() => change(endedView)} />;
+export function NoAlerts({ view: inAddress, counts }: NoAlertsProps) {
+  const { view, change } = inAddress;
+  const isActive = view.section === "active";
+  const searchEnded = isActive && (
+    <Button icon={IconHistory} onClick={() => change({ section: "ended", own: "all" })}>
+      Search Ended Alerts
+    </Button>
+  );
+  return (
+    <NoMatches of="alerts" view={inAddress} action={searchEnded}>
+      {isActive ? (
+        <NothingNeedsYou counts={counts} onEnded={() => change(endedView)} />
+      ) : (
+        <Empty icon={IconCircleCheck} sentence="No alert has ended in 90 days." />
+      )}
+    </NoMatches>
+  );
 }
 
 /** Nothing is active: what is watched, and when the last alert ended. */

@@ -1,20 +1,16 @@
 import { createUsualRules } from "@groundcrew/shared/alerts";
-import { IconBellOff, IconFilterOff, IconPlus } from "@tabler/icons-react";
+import { IconBellOff, IconPlus } from "@tabler/icons-react";
 import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button, Empty, toast } from "../../ui/index.ts";
 import styles from "./rules.module.css";
 import type { RuleSet } from "./use-rules.ts";
 
-type NoRulesProps = { search: string; whose: RuleSet; canChange: boolean; onClear: () => void };
+type NoRulesProps = { whose: RuleSet; canChange: boolean };
 
 /** Shown instead of a list without rules: an organization's first five can be created at once. */
-export function NoRules({ search, whose, canChange, onClear }: NoRulesProps) {
+export function NoRules({ whose, canChange }: NoRulesProps) {
   const start = useUsualRules();
-  if (search !== "") {
-    const clear = <Button onClick={onClear}>Clear Search</Button>;
-    return <Empty icon={IconFilterOff} sentence="No matching rules" action={clear} />;
-  }
   if (whose === "customers") return <Empty icon={IconBellOff} sentence="No customer has rules yet." />;
   return (
     <Empty

@@ -4,7 +4,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { choice, kept, text, viewOf } from "@groundcrew/shared/view";
-import { FilterBar, ListSkeleton, Loaded, Segments, useView } from "../../kit/index.ts";
+import { FilterBar, ListSkeleton, Loaded, NoMatches, Segments, useView } from "../../kit/index.ts";
 import { countText } from "../../lib/index.ts";
 import { buttonClass, Icon } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
@@ -20,7 +20,7 @@ const rulesView = viewOf("ru", { of: kept(choice(["customers"], "own")), q: text
 /** The rules that make alerts. */
 export function RulesPage({ user }: { user: SessionUser }) {
   const inAddress = useView(rulesView);
-  const { view, on, clear } = inAddress;
+  const { view, on } = inAddress;
   const whose = user.can_admin ? view.of : "own";
   const rules = useRules(whose, view.q);
   const { data } = rules;
@@ -44,14 +44,20 @@ export function RulesPage({ user }: { user: SessionUser }) {
         }}
         search={{ syntax: "text", help: "Finds rules whose name or organization contains the text." }}
       />
-      <Loaded query={rules} content="rules" skeleton={<ListSkeleton kind={ruleList} />}>
-        {(loaded) =>
-          loaded.rules.length > 0 ? (
-            <RuleList rules={loaded.rules} user={user} showsOrganization={whose === "customers"} onSwitchOff={setOff} />
-          ) : (
-            <NoRules search={view.q} whose={whose} canChange={canChange} onClear={() => clear()} />
-          )
+      <Loaded
+        query={rules}
+        content="rules"
+        skeleton={<ListSkeleton kind={ruleList} />}
+        isEmpty={data?.rules.length === 0}
+        empty={
+          <NoMatches of="rules" view={inAddress}>
+            <NoRules whose={whose} canChange={canChange} />
+          </NoMatches>
         }
+      >
+        {(loaded) => (
+          <RuleList rules={loaded.rules} user={user} showsOrganization={whose === "customers"} onSwitchOff={setOff} />
+        )}
       </Loaded>
       {data && data.uncovered > 0 && <Uncovered count={data.uncovered} />}
       {off && <SwitchOffDialog key={off.id} opened={off} rules={data?.rules ?? []} onClose={() => setOff(null)} />}

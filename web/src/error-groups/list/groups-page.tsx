@@ -9,12 +9,13 @@ import {
   KeyHints,
   ListSkeleton,
   Loaded,
+  NoMatches,
   useListSelection,
   useView,
   type ViewInAddress,
 } from "../../kit/index.ts";
 import { countText, listText, maintainedText, wholeNumber } from "../../lib/index.ts";
-import { Button, CheckField, Empty, pressInRow, type FocusedRow, type RowActions } from "../../ui/index.ts";
+import { CheckField, Empty, pressInRow, type FocusedRow, type RowActions } from "../../ui/index.ts";
 import { GroupDialog, useGroupActs } from "./group-dialogs.tsx";
 import { useAssignees } from "../../ownership/index.ts";
 import { groupList } from "./group-list.tsx";
@@ -62,22 +63,28 @@ export function GroupsPage({ children }: { children: ReactNode }) {
           onClear={clear}
         />
       )}
-      <Loaded query={query} content="groups" skeleton={<ListSkeleton kind={groupList} />}>
-        {() =>
-          groups.length > 0 ? (
-            <DataList
-              kind={groupList}
-              rows={groups}
-              context={{ now, assignees, owner: null }}
-              isOutdated={query.isPlaceholderData}
-              more={more}
-              selection={selection}
-              actions={groupKeys({ tab: view.tab, selected, actsOn })}
-            />
-          ) : (
-            <NoGroups view={inAddress} />
-          )
+      <Loaded
+        query={query}
+        content="groups"
+        skeleton={<ListSkeleton kind={groupList} />}
+        isEmpty={groups.length === 0}
+        empty={
+          <NoMatches of="groups" view={inAddress}>
+            <Empty icon={IconCircleCheck} sentence={emptySentences[view.tab]} />
+          </NoMatches>
         }
+      >
+        {() => (
+          <DataList
+            kind={groupList}
+            rows={groups}
+            context={{ now, assignees, owner: null }}
+            isOutdated={query.isPlaceholderData}
+            more={more}
+            selection={selection}
+            actions={groupKeys({ tab: view.tab, selected, actsOn })}
+          />
+        )}
       </Loaded>
       <Foot view={inAddress} data={data} freshness={freshness} />
       {dialog && <GroupDialog dialog={dialog} onDone={clear} onClose={close} />}
@@ -130,12 +137,6 @@ const emptySentences: Record<GroupsView["tab"], string> = {
   archived: "No archived groups",
   resolved: "No resolved groups",
 };
-
-function NoGroups({ view: { view, isNarrowed, clear: onClear } }: Pick<FootProps, "view">) {
-  if (!isNarrowed) return <Empty icon={IconCircleCheck} sentence={emptySentences[view.tab]} />;
-  const clear = <Button onClick={() => onClear()}>Clear Filters</Button>;
-  return <Empty icon={IconCircleCheck} sentence="No matching groups" action={clear} />;
-}
 
 type FootProps = {
   view: ViewInAddress<GroupsView>;

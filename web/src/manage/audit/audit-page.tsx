@@ -1,10 +1,10 @@
 import type { AuditCheck } from "@groundcrew/shared/audit";
 import { ageMs } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconFilterOff, IconHistory, IconLink } from "@tabler/icons-react";
+import { IconHistory, IconLink } from "@tabler/icons-react";
 import { useServerNow } from "../../data/clock/index.ts";
 import { FreshnessLabel } from "../../data/freshness/index.ts";
-import { DataList, Loaded, useOpenRows, useView } from "../../kit/index.ts";
+import { DataList, Loaded, NoMatches, useOpenRows, useView } from "../../kit/index.ts";
 import { agoText, countText, exactMoment } from "../../lib/index.ts";
 import { Button, Empty, Icon, Notice } from "../../ui/index.ts";
 import { actList } from "./act-list.tsx";
@@ -17,7 +17,7 @@ import { auditView } from "./view.ts";
 /** The audit log: for admins all of it, for managers that of their organization. */
 export function AuditPage({ user }: { user: SessionUser }) {
   const inAddress = useView(auditView);
-  const { view, isNarrowed, clear } = inAddress;
+  const { view } = inAddress;
   const query = useAudit(view);
   const { data, freshness, more } = query;
   const now = useServerNow();
@@ -38,25 +38,26 @@ export function AuditPage({ user }: { user: SessionUser }) {
           </>
         )}
       </p>
-      <Loaded query={query} content="the audit log">
-        {({ acts }) =>
-          acts.length > 0 ? (
-            <DataList
-              kind={actList}
-              rows={acts}
-              context={{ user, now, ...opened }}
-              isOutdated={query.isPlaceholderData}
-              isPart={more.hasMore}
-              isShort
-            />
-          ) : (
-            <Empty
-              icon={isNarrowed ? IconFilterOff : IconHistory}
-              sentence="No matching entries"
-              action={isNarrowed && <Button onClick={() => clear()}>Clear Filters</Button>}
-            />
-          )
+      <Loaded
+        query={query}
+        content="the audit log"
+        isEmpty={data?.acts.length === 0}
+        empty={
+          <NoMatches of="entries" view={inAddress}>
+            <Empty icon={IconHistory} sentence="No entries in this period" />
+          </NoMatches>
         }
+      >
+        {({ acts }) => (
+          <DataList
+            kind={actList}
+            rows={acts}
+            context={{ user, now, ...opened }}
+            isOutdated={query.isPlaceholderData}
+            isPart={more.hasMore}
+            isShort
+          />
+        )}
       </Loaded>
       <div className="row wrap justify-center gap-2 mt-3">
         {more.hasMore && (

@@ -3,11 +3,11 @@ import { SUPPORT_LOG_MAX, type SupportLogEntry } from "@groundcrew/shared/suppor
 import { IconNotes, IconPrinter } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
 import { oldest, type Freshness } from "../../data/freshness/index.ts";
-import { KeyHints, Loaded } from "../../kit/index.ts";
+import { KeyHints, Loaded, NoMatches, type ViewInAddress } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Icon, Notice, Spinner } from "../../ui/index.ts";
 import { findLineKey } from "../log-entries.ts";
-import { entryInHash, logView } from "../view.ts";
+import { entryInHash, logView, type LogView } from "../view.ts";
 import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
 import styles from "./support-log.module.css";
@@ -50,6 +50,7 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
             hasMore={(log?.length ?? 0) >= SUPPORT_LOG_MAX}
             fleet={fleet}
             target={target}
+            view={inAddress}
             {...(!isComplete && { onShowAll: () => change(logView.read({})) })}
           />
         )}
@@ -59,6 +60,7 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
 }
 
 type LogProps = Pick<EntriesPageProps, "fleet"> & {
+  view: ViewInAddress<LogView>;
   /** The id of the entry in the address. */
   target: number | null;
   entries: readonly SupportLogEntry[];
@@ -68,7 +70,7 @@ type LogProps = Pick<EntriesPageProps, "fleet"> & {
   onShowAll?: () => void;
 };
 
-function Log({ entries, hasMore, fleet, target, onShowAll }: LogProps) {
+function Log({ view, entries, hasMore, fleet, target, onShowAll }: LogProps) {
   const all = onShowAll && <Button onClick={onShowAll}>Show All</Button>;
   return (
     <>
@@ -83,10 +85,9 @@ function Log({ entries, hasMore, fleet, target, onShowAll }: LogProps) {
         </Notice>
       )}
       {entries.length === 0 ? (
-        <Empty
-          icon={IconNotes}
-          sentence={onShowAll ? "No entries match these filters." : "There are no entries yet."}
-        />
+        <NoMatches of="entries" view={view}>
+          <Empty icon={IconNotes} sentence={onShowAll ? "No entries in this period" : "There are no entries yet."} />
+        </NoMatches>
       ) : (
         <LogLines entries={entries} fleet={fleet} target={target} />
       )}

@@ -105,7 +105,7 @@ function Printing({ entries, fleet, details }: PrintingProps) {
 }
 
 function sizeEstimate(entries: readonly SupportLogEntry[]): string {
-  if (entries.length === 0) return "No entries match these filters.";
+  if (entries.length === 0) return "No matching entries";
   const stations = new Set(entries.map(({ station_name }) => station_name)).size;
   return `${countText(entries.length, "entry")} of ${countText(stations, "station")}, about ${countText(pageEstimate(entries), "page")}`;
 }

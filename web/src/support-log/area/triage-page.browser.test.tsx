@@ -73,7 +73,7 @@ describe("the Error Triage queue", () => {
     await page.getByRole("radio", { name: "Harbor Air" }).click();
     await expect.element(sentence).toHaveTextContent("8 unresolved errors at 2 stations");
     await page.getByRole("searchbox", { name: "Search" }).fill("no station has this name");
-    await expect.element(page.getByText("No station in the queue matches these filters.")).toBeVisible();
+    await expect.element(page.getByText("No matching stations")).toBeVisible();
   });
 
   test("is walked with J and K, also from an error of a station, which A acknowledges and Enter opens", async () => {

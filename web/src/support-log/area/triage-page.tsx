@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../data/fleet/index.ts";
-import { copyRowLink, FilterBar, KeyHints, Loaded, OrderMenu, type ViewInAddress } from "../../kit/index.ts";
+import { copyRowLink, FilterBar, KeyHints, Loaded, NoMatches, OrderMenu, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
 import {
   AlsoViewing,
@@ -54,7 +54,7 @@ type TriagePageProps = {
 
 /** The queue of stations with unresolved errors. */
 export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
-  const { view, isNarrowed, on } = inAddress;
+  const { view, on } = inAddress;
   const { value: includesAll, onChange: includeAll } = on("all");
   const { fleet, refresh } = fleetQuery;
   const { brand } = useConsole();
@@ -87,7 +87,9 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
             {queue && queue.stations.length > 0 ? (
               <Queue queue={queue} stations={stations} owners={owners} />
             ) : (
-              <Empty icon={IconCircleCheck} sentence={emptySentence(isNarrowed)} />
+              <NoMatches of="stations" view={inAddress}>
+                <Empty icon={IconCircleCheck} sentence="There are no errors that need triage" />
+              </NoMatches>
             )}
           </>
         )}
@@ -134,10 +136,6 @@ function QueueTools({ view, organizations, counts }: QueueToolsProps) {
       <TriageSwitch view="stations" />
     </FilterBar>
   );
-}
-
-function emptySentence(isNarrowed: boolean): string {
-  return isNarrowed ? "No station in the queue matches these filters." : "There are no errors that need triage";
 }
 
 const ESTIMATE_PX = { collapsed: 65, expanded: 640 } as const;
