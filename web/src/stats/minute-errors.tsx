@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { exactMoment, momentText } from "../lib/index.ts";
 import { LoadedErrors } from "../station-errors/index.ts";
 import { Dialog, Empty } from "../ui/index.ts";
-import styles from "./stats.module.css";
 import { useServerData } from "../data/index.ts";
 
 type MinuteErrorsProps = {
@@ -18,29 +17,26 @@ type MinuteErrorsProps = {
 export function MinuteErrors({ station, minute, onClose }: MinuteErrorsProps) {
   const query = useMinuteErrors(station, minute);
   const title = `${station.serial_number || station.name} Errors`;
+  const time = momentText(minute * 1_000);
 
   return (
-    <Dialog title={title} subtitle={momentText(minute * 1_000)} icon={IconAlertTriangle} size="form" onClose={onClose}>
-      <LoadedErrors query={query}>
-        {(errors) =>
-          errors.length === 0 ? (
-            <Empty
-              icon={IconCircleCheck}
-              sentence={`No errors were logged in the minute of ${momentText(minute * 1_000)}.`}
-            />
-          ) : (
-            <ul className={`small ruled ${styles.list}`} aria-label={`Errors of ${momentText(minute * 1_000)}`}>
-              {errors.map((error) => (
-                <li key={error.id}>
-                  <span className="anywhere pre-line">{reduceMessage(error.error_message)}</span>
-                  <span className="caption muted" title={exactMoment(errorTime(error))}>
-                    {[`Logged ${exactMoment(error.time_logged)}`, jobTypeOf(error)].filter(Boolean).join(" · ")}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+    <Dialog title={title} subtitle={time} icon={IconAlertTriangle} size="form" onClose={onClose}>
+      <LoadedErrors
+        query={query}
+        empty={<Empty icon={IconCircleCheck} sentence={`No errors were logged in the minute of ${time}.`} />}
+      >
+        {(errors) => (
+          <ul className="small ruled" aria-label={`Errors of ${time}`}>
+            {errors.map((error) => (
+              <li key={error.id} className="py-2">
+                <span className="block anywhere pre-line">{reduceMessage(error.error_message)}</span>
+                <span className="block caption muted" title={exactMoment(errorTime(error))}>
+                  {[`Logged ${exactMoment(error.time_logged)}`, jobTypeOf(error)].filter(Boolean).join(" · ")}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </LoadedErrors>
     </Dialog>
   );

@@ -13,7 +13,8 @@ import styles from "./stats.module.css";
 import { SwapSuccessPage } from "./swap-success/swap-success-page.tsx";
 import { useServerData } from "../data/index.ts";
 
-const STATISTICS = { content: "the statistics", failure: "No activity history tracked" };
+const NOTHING = "No activity history tracked";
+const STATISTICS = { content: "the statistics", failure: NOTHING };
 
 /** Statistics of stations and of users' actions. */
 export function StatsPage({ page, user }: { page: StatsPageName; user: SessionUser }) {
@@ -58,21 +59,15 @@ function Panel({ tabs, content }: { tabs: ReactNode; content: ReactNode }) {
 function RecentActivity() {
   const scheme = useSchemeName();
   return (
-    <Loaded query={useFleetActivity()} {...STATISTICS}>
-      {(rows) =>
-        rows.length > 0 ? (
-          <FleetChart key={scheme} rows={rows} />
-        ) : (
-          <Empty icon={IconChartLine} sentence="No activity history tracked" />
-        )
-      }
+    <Loaded query={useFleetActivity()} {...STATISTICS} empty={<Empty icon={IconChartLine} sentence={NOTHING} />}>
+      {(rows) => <FleetChart key={scheme} rows={rows} />}
     </Loaded>
   );
 }
 
 function Actions() {
   return (
-    <Loaded query={useOrganizationActions()} {...STATISTICS}>
+    <Loaded query={useOrganizationActions()} {...STATISTICS} empty={<Empty icon={IconChartBar} sentence={NOTHING} />}>
       {(rows) => <OrganizationActions rows={rows} />}
     </Loaded>
   );
@@ -81,7 +76,6 @@ function Actions() {
 /** The number of actions by each organization's users as bars, the most active first. */
 function OrganizationActions({ rows }: { rows: readonly OrganizationActivity[] }) {
   const max = Math.max(1, ...rows.map(({ actions }) => actions));
-  if (rows.length === 0) return <Empty icon={IconChartBar} sentence="No activity history tracked" />;
   return (
     <ul className={`gap-2-4 grid ${styles.bars}`} aria-label="Organization Actions (7d)">
       {rows.map(({ organization, actions }) => (

@@ -31,18 +31,18 @@ export function AttemptsDialog({ station: { station, serial_number }, query, isA
       size="wide"
       onClose={onClose}
     >
-      <Loaded query={attempts} content="the swap attempts">
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty icon={IconCircleCheck} sentence="No attempt failed or had errors" />
-          ) : (
-            <Table label="Swap Attempts" head={head} stacks>
-              {rows.map((attempt) => (
-                <AttemptRow key={attempt.error_id} attempt={attempt} onError={setError} />
-              ))}
-            </Table>
-          )
-        }
+      <Loaded
+        query={attempts}
+        content="the swap attempts"
+        empty={<Empty icon={IconCircleCheck} sentence="No attempt failed or had errors" />}
+      >
+        {(rows) => (
+          <Table label="Swap Attempts" head={head} stacks>
+            {rows.map((attempt) => (
+              <AttemptRow key={attempt.error_id} attempt={attempt} onError={setError} />
+            ))}
+          </Table>
+        )}
       </Loaded>
       {error !== null && (
         <ErrorLogDialog station={named} isAdmin={isAdmin} error={error} onClose={() => setError(null)} />

@@ -18,18 +18,19 @@ export function TagsPage() {
   return (
     <div className={`one-column-medium grid gap-4 align-start ${styles.columns}`}>
       <Card title="Manage Tags">
-        <Loaded query={query} content="tags">
-          {() =>
-            tags.length > 0 ? (
-              <Table label="Tags" head={HEAD} stacks>
-                {tags.map((tag) => (
-                  <TagRow key={tag.id} tag={tag} />
-                ))}
-              </Table>
-            ) : (
-              <Empty icon={IconTags} sentence="There are no tags yet." />
-            )
-          }
+        <Loaded
+          query={query}
+          content="tags"
+          isEmpty={tags.length === 0}
+          empty={<Empty icon={IconTags} sentence="There are no tags yet." />}
+        >
+          {() => (
+            <Table label="Tags" head={HEAD} stacks>
+              {tags.map((tag) => (
+                <TagRow key={tag.id} tag={tag} />
+              ))}
+            </Table>
+          )}
         </Loaded>
       </Card>
       <Card title="New Tag">
