@@ -5,11 +5,12 @@ import {
   ListSkeleton,
   PlainList,
   rowText,
+  SelectionBar,
   SelectRow,
   ShowMore,
   useListSelection,
 } from "../src/kit/index.ts";
-import { Cell, Table, TableSearch, useTableView, WideTable } from "../src/ui/index.ts";
+import { Button, Cell, Table, TableSearch, useTableView, WideTable } from "../src/ui/index.ts";
 import { doNothing, type GalleryPage, LONG } from "./page.tsx";
 
 type Fault = { id: number; title: string; site: string; count: number; state: "open" | "quiet" };
@@ -73,6 +74,8 @@ function Selected() {
     />
   );
 }
+
+const selectionBar = { label: "Selected faults", onClear: doNothing, className: "surface" };
 
 const columns = [
   { label: "Name", sortBy: ({ title }: Fault) => title },
@@ -141,6 +144,16 @@ export const tables: GalleryPage = {
     ListSkeleton: () => <ListSkeleton kind={kind} />,
     Table: () => <Sorted stacks={false} />,
     Cell: () => <Sorted stacks />,
+    SelectionBar: () => (
+      <>
+        <SelectionBar {...selectionBar} count="2 selected" notes={["1 of them not in this filter"]}>
+          <Button>Acknowledge</Button>
+        </SelectionBar>
+        <SelectionBar {...selectionBar} label="Nothing selected" count="0 selected" notes={[LONG]} onClear={null}>
+          {null}
+        </SelectionBar>
+      </>
+    ),
     TableSearch: () => <TableSearch subject="nothing" text="x" found={0} onText={doNothing} />,
     WideTable: () => (
       <WideTable

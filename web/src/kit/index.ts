@@ -7,6 +7,7 @@ export { listKind, type RowMark } from "./list-kind.ts";
 export { ListSkeleton, rowText } from "./list-row.tsx";
 export { ItemShortcut, KeyHints } from "./key-hints.tsx";
 export { ListCard } from "./list-card.tsx";
+export { SelectionBar } from "./selection-bar.tsx";
 export { SelectRow, useListSelection, useOpenRows, type ListSelection } from "./list-selection.tsx";
 export { changedLabels, ConflictNotice, conflictText, NOT_SAVED, useEdited } from "./conflict.tsx";
 export { Loaded, NoMatches, useCloseWhen } from "./loaded.tsx";

@@ -21,7 +21,7 @@ import { useAssignees } from "../../ownership/index.ts";
 import { groupList } from "./group-list.tsx";
 import styles from "../groups.module.css";
 import { GroupsTools } from "./groups-tools.tsx";
-import { SelectionBar, type GroupActs } from "./selection-bar.tsx";
+import { GroupSelectionBar, type GroupActs } from "./selection-bar.tsx";
 import { useGroups, type ListedGroups } from "./use-groups.ts";
 import { groupsView, type GroupsView } from "./view.ts";
 
@@ -54,7 +54,7 @@ export function GroupsPage({ children }: { children: ReactNode }) {
         {children}
       </GroupsTools>
       {selected.length > 0 && (
-        <SelectionBar
+        <GroupSelectionBar
           groups={selected}
           isBusy={isBusy}
           includeAll={view.all}

@@ -7,12 +7,13 @@ import {
   IconUserCheck,
   IconUserShare,
 } from "@tabler/icons-react";
+import { SelectionBar } from "../../kit/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button } from "../../ui/index.ts";
 import styles from "../groups.module.css";
 import { useGroupSummary } from "../use-group-summary.ts";
 
-type SelectionBarProps = {
+type GroupSelectionProps = {
   groups: readonly ErrorGroup[];
   includeAll: boolean;
   tab: GroupTab;
@@ -25,22 +26,23 @@ type SelectionBarProps = {
 export type GroupActs = Record<"acknowledge" | "assign" | "resolve" | "archive" | "unarchive" | "merge", () => void>;
 
 /** The number of selected groups, and what can be done with them. */
-export function SelectionBar({ groups, includeAll, tab, acts, isBusy, onClear }: SelectionBarProps) {
+export function GroupSelectionBar({ groups, includeAll, tab, acts, isBusy, onClear }: GroupSelectionProps) {
   const { data } = useGroupSummary(groups, includeAll);
   const [only] = groups;
   const { errors, stations } =
     groups.length === 1 && only ? { errors: only.open, stations: only.stations } : (data ?? {});
   return (
-    <section className={`sticky row wrap gap-2 mb-3 rounded no-print ${styles.selection}`} aria-label="Selected groups">
-      <b aria-live="polite">{`${countText(groups.length, "group")} selected`}</b>
-      <span className="nowrap soft">
-        {errors !== undefined && stations !== undefined
-          ? `${countText(errors, "error")} at ${countText(stations, "station")}`
-          : ""}
-      </span>
-      <Button tone="quiet" className={styles.clear} onClick={onClear}>
-        Clear
-      </Button>
+    <SelectionBar
+      className={`sticky mb-3 rounded ${styles.selection}`}
+      label="Selected groups"
+      count={`${countText(groups.length, "group")} selected`}
+      notes={[
+        errors !== undefined &&
+          stations !== undefined &&
+          `${countText(errors, "error")} at ${countText(stations, "station")}`,
+      ]}
+      onClear={onClear}
+    >
       {tab !== "resolved" && (
         <>
           <Button icon={IconUserCheck} busy={isBusy} onClick={acts.acknowledge}>
@@ -73,6 +75,6 @@ export function SelectionBar({ groups, includeAll, tab, acts, isBusy, onClear }:
       >
         Merge…
       </Button>
-    </section>
+    </SelectionBar>
   );
 }

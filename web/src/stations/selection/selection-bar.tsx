@@ -13,10 +13,10 @@ import {
   IconFileImport,
   IconListCheck,
   IconPlayerStop,
-  IconX,
 } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { bulkIcons, bulkLabels } from "../../bulk-acts/index.ts";
+import { SelectionBar } from "../../kit/index.ts";
 import { usePageValue } from "../../page/index.ts";
 import type { StationDialog } from "../../station/index.ts";
 import { ActionMenu, Button } from "../../ui/index.ts";
@@ -34,11 +34,12 @@ type BarProps = {
 };
 
 /** How many stations are selected, and what can be done with them. */
-export function SelectionBar({ selected, listed, ...acts }: BarProps) {
+export function StationSelectionBar({ selected, listed, ...acts }: BarProps) {
   const inList = new Set(listed);
   const hidden = selected.filter(({ name }) => !inList.has(name)).length;
   const isAll = selected.length - hidden === listed.length;
   const isFull = selected.length >= BULK_STATIONS_MAX;
+  const gone = usePageValue(goneRows);
   const { navigate } = useRouter();
   const onImport = () => void navigate({ href: "/manage/import?kind=stations" });
   const actions = actionsOf({ selected, onImport, ...acts });
@@ -56,58 +57,48 @@ export function SelectionBar({ selected, listed, ...acts }: BarProps) {
     return () => selectedActions.set([]);
   });
   return (
-    <section
+    <SelectionBar
       ref={observeHeight}
-      className={`row wrap gap-2 surface no-print ${styles.bar}`}
-      aria-label="Selected stations"
-    >
-      <Count selected={selected.length} {...{ hidden, isFull }} />
-      {mayAdd && (
-        <Button tone="quiet" className={`hidden-small ${styles.quiet}`} onClick={selectAll.onPress}>
-          {selectAll.label}
-        </Button>
-      )}
-      {selected.length > 0 && (
-        <>
-          <Button tone="quiet" className={styles.quiet} icon={IconX} onClick={selectedRows.clear}>
-            <span className="visually-hidden-small">Clear</span>
+      className={`small surface ${styles.bar}`}
+      label="Selected stations"
+      count={`${wholeNumber(selected.length)} selected`}
+      notes={[
+        hidden > 0 && `${wholeNumber(hidden)} of them not in this filter`,
+        gone > 0 && goneText(gone),
+        isFull && `At most ${wholeNumber(BULK_STATIONS_MAX)} stations at once.`,
+      ]}
+      beside={
+        mayAdd && (
+          <Button tone="quiet" className="hidden-small" onClick={selectAll.onPress}>
+            {selectAll.label}
           </Button>
-          <div className="row wrap gap-2 push-right hidden-small">
-            {actions.main.map(({ label, icon, onPress }) => (
-              <Button key={label} icon={icon} onClick={onPress}>
-                {label}
-              </Button>
-            ))}
-            {actions.more.length > 0 && <ActionMenu label="More" icon={IconDots} items={actions.more} />}
-          </div>
-        </>
+        )
+      }
+      onClear={selected.length > 0 ? selectedRows.clear : null}
+    >
+      {selected.length > 0 && (
+        <div className="row wrap gap-2 push-right hidden-small">
+          {actions.main.map(({ label, icon, onPress }) => (
+            <Button key={label} icon={icon} onClick={onPress}>
+              {label}
+            </Button>
+          ))}
+          {actions.more.length > 0 && <ActionMenu label="More" icon={IconDots} items={actions.more} />}
+        </div>
       )}
       {inSheet.length > 0 && (
         <div className={`push-right ${styles.sheet}`}>
           <ActionMenu label="Actions" icon={IconChevronUp} tone="main" items={inSheet} />
         </div>
       )}
-    </section>
+    </SelectionBar>
   );
 }
 
-/** How many stations are selected, and what is to be known about them. */
-function Count({ selected, hidden, isFull }: { selected: number; hidden: number; isFull: boolean }) {
-  const gone = usePageValue(goneRows);
-  return (
-    <div className={`gap-0-2 flex wrap small ${styles.count}`} aria-live="polite">
-      <b>{`${wholeNumber(selected)} selected`}</b>
-      {hidden > 0 && <span>{`${wholeNumber(hidden)} of them not in this filter`}</span>}
-      {gone > 0 && (
-        <span>
-          {gone === 1
-            ? "1 was deselected because it is no longer in your list"
-            : `${wholeNumber(gone)} were deselected because they are no longer in your list`}
-        </span>
-      )}
-      {isFull && <span>{`At most ${wholeNumber(BULK_STATIONS_MAX)} stations at once.`}</span>}
-    </div>
-  );
+function goneText(count: number): string {
+  return count === 1
+    ? "1 was deselected because it is no longer in your list"
+    : `${wholeNumber(count)} were deselected because they are no longer in your list`;
 }
 
 const ROOM = "--gc-bar-room";

@@ -12,7 +12,7 @@ import type { RowSigns } from "../list/station-list.tsx";
 import { panelShown } from "../side-panel/use-peek.ts";
 import { SelectBox, SelectGroup } from "./select-box.tsx";
 import { selectedRows } from "./selected-rows.ts";
-import { SelectionBar } from "./selection-bar.tsx";
+import { StationSelectionBar } from "./selection-bar.tsx";
 
 const BeginDialog = lazyDialog(async () => (await import("../../bulk-acts/begin-dialog.tsx")).BeginDialog);
 const ResultDialog = lazyDialog(async () => (await import("../../bulk-acts/result-dialog.tsx")).ResultDialog);
@@ -62,7 +62,7 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
         <span className="visually-hidden-small">Select</span>
       </Button>
       {recent}
-      {isOn && <SelectionBar {...{ user, selected, listed, onOpen, onCsv }} onBegin={begin} />}
+      {isOn && <StationSelectionBar {...{ user, selected, listed, onOpen, onCsv }} onBegin={begin} />}
       {dialogs}
     </>
   );
