@@ -202,7 +202,8 @@ export const texts: GalleryPage = {
           figures={[
             { label: "Stations", value: 120 },
             { label: "Urgent", value: 3, isUrgent: true, note: " of 5", title: LONG },
-            { label: "In wide windows", value: "1,234", isWide: true },
+            { label: "In wide windows", value: "1,234", hiddenAt: "medium" },
+            { label: "Maintenance", shortLabel: "Maint.", value: 2, hiddenAt: "small" },
           ]}
         />
         <Figures isStale figures={[{ label: "Stale", value: 120 }]} />

@@ -78,7 +78,7 @@ function Progress({ act }: { act: BulkAct }) {
         <span className="soft">{progressText(counts)}</span>
         {kind === "images" && <span className="push-right caption muted">{`${BULK_IMAGES_AT_ONCE} at a time`}</span>}
       </div>
-      <div className={`relative flex clip sunken ${styles.progress}`}>
+      <div className={`relative flex clip sunken rounded-sm ${styles.progress}`}>
         <progress className="visually-hidden" aria-label={actTitle(act)} value={counts.done} max={total} />
         <div className={styles.done} style={{ width: percent(counts.done) }} />
         <div className={styles.failed} style={{ width: percent(counts.failed) }} />

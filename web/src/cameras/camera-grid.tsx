@@ -18,7 +18,7 @@ export function CameraGrid({ station, cameras }: CameraGridProps) {
   const [enlarged, setEnlarged] = useState<Camera | null>(null);
   return (
     <>
-      <ul className={`grid gap-3 ${styles.grid}`} aria-label="Cameras">
+      <ul className="grid gap-3 thirds halves-medium one-column-tiny" aria-label="Cameras">
         {cameras.map((camera) => (
           <CameraTile
             key={camera.id}

@@ -8,21 +8,17 @@ import {
   type ImportCounts,
   type ImportSummary,
 } from "@groundcrew/shared/imports";
-import { stationType } from "@groundcrew/shared/telemetry";
-import { recordOf } from "@groundcrew/shared/lib";
+import { stationType, stationTypeLabels } from "@groundcrew/shared/telemetry";
 import { IconDownload, IconFileUpload } from "@tabler/icons-react";
 import { call, errorSentence } from "../data/api/index.ts";
 import { Loaded, useCsvDownload, Time } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
-import { stationTypeIcons } from "../station/index.ts";
 import { Button, Cell, classes, Icon, Notice, PlainLink, Table } from "../ui/index.ts";
 import styles from "./imports.module.css";
 import { Choices } from "./steps.tsx";
 import { useLatest, useUpload, type ImportAddress } from "./use-imports.ts";
 
 type FileStepProps = { address: ImportAddress; onOpen: (changed: Partial<ImportAddress>) => void };
-
-const types = recordOf(stationType.options, (type) => stationTypeIcons[type].label);
 
 /** The choice of what is imported and of the file, and the last imports. */
 export function FileStep({ address, onOpen }: FileStepProps) {
@@ -40,7 +36,7 @@ export function FileStep({ address, onOpen }: FileStepProps) {
       {isByType(kind) && (
         <Choices
           label="Station type"
-          labels={types}
+          labels={stationTypeLabels}
           options={stationType.options}
           value={type}
           onChange={(chosen) => onOpen({ type: chosen })}
@@ -145,7 +141,7 @@ function Latest() {
 }
 
 function LatestRow({ id, file_name, kind, station_type, counts, applied, undone }: ImportSummary) {
-  const type = station_type === null ? "" : `, ${stationTypeIcons[station_type].label}`;
+  const type = station_type === null ? "" : `, ${stationTypeLabels[station_type]}`;
   return (
     <tr>
       <Cell>{applied && <Time at={applied.at} />}</Cell>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { importKindLabels, isByType, type CsvImport } from "@groundcrew/shared/imports";
+import { stationTypeLabels } from "@groundcrew/shared/telemetry";
 import { IconFileUpload } from "@tabler/icons-react";
 import { Loaded } from "../kit/index.ts";
-import { stationTypeIcons } from "../station/index.ts";
 import { Button, Card } from "../ui/index.ts";
 import { CheckStep } from "./check-step.tsx";
 import { ColumnsStep } from "./columns-step.tsx";
@@ -36,7 +36,7 @@ function ImportCard({
   children: React.ReactNode;
 }) {
   const label = importKindLabels[kind];
-  const subtitle = !isByType(kind) || type === null ? label : `${label}, ${stationTypeIcons[type].label}`;
+  const subtitle = !isByType(kind) || type === null ? label : `${label}, ${stationTypeLabels[type]}`;
   return (
     <Card
       title="Import CSV"

@@ -4,6 +4,8 @@ import styles from "./kit.module.css";
 
 export type Figure = {
   label: string;
+  /** Its label in a narrow window. */
+  shortLabel?: string;
   value: ReactNode;
   /** Shown behind the value, smaller. */
   note?: string;
@@ -11,8 +13,8 @@ export type Figure = {
   about?: ReactNode;
   title?: string;
   isUrgent?: boolean;
-  /** True if it is not needed in a narrow window. */
-  isWide?: boolean;
+  /** The width up to which it is not displayed. */
+  hiddenAt?: "medium" | "small";
 };
 
 type FiguresProps = { figures: readonly Figure[]; isStale?: boolean; className?: string | undefined };
@@ -21,9 +23,16 @@ type FiguresProps = { figures: readonly Figure[]; isStale?: boolean; className?:
 export function Figures({ figures, isStale = false, className }: FiguresProps) {
   return (
     <dl className={classes("flex wrap", styles.figures, className)} data-stale={isStale || undefined}>
-      {figures.map(({ label, value, note, about, title, isUrgent, isWide }) => (
-        <div key={label} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
-          <dt className="caption muted">{label}</dt>
+      {figures.map(({ label, shortLabel, value, note, about, title, isUrgent, hiddenAt }) => (
+        <div key={label} data-urgent={isUrgent || undefined} className={hiddenAt && `hidden-${hiddenAt}`}>
+          <dt className="caption muted">
+            <span className={shortLabel && "hidden-small"}>{label}</span>
+            {shortLabel && (
+              <span className="only-small" title={label}>
+                {shortLabel}
+              </span>
+            )}
+          </dt>
           <dd title={title}>
             {note === undefined ? (
               value

@@ -45,7 +45,7 @@ export function FilterBar<V>(props: FilterBarProps<V>) {
       {hasLink && <CopyLink href={href} />}
       {after}
       {props.search && (
-        <div className={`row gap-2 justify-end ${styles.search}`}>
+        <div className={`row gap-2 justify-end min-0 ${styles.search}`}>
           {beside}
           <SearchBox {...props.search} {...props.view.on("q")} />
         </div>

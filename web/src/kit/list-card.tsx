@@ -18,7 +18,6 @@ export function ListCard<Data>({ title, description, ...loaded }: ListCardProps<
       aside={
         <Button
           icon={IconRefresh}
-          className={styles.refresh}
           aria-label={`Refresh ${title}`}
           busy={query.isFetching && query.data !== undefined}
           onClick={() => void query.refetch()}

@@ -23,7 +23,7 @@ export function MaintenanceCard({ station, user, now }: CardProps) {
       title="Maintenance"
       aside={
         canChange && (
-          <Button icon={IconCalendarPlus} className={styles.plan} onClick={() => setOpen(true)}>
+          <Button icon={IconCalendarPlus} onClick={() => setOpen(true)}>
             Plan
           </Button>
         )

@@ -46,7 +46,7 @@ export function Palette({ early, ...props }: PaletteProps & { early: EarlyKeys }
         <div className={`row gap-3 border-below rigid ${styles.head}`}>
           <Icon icon={IconSearch} size="l" />
           <input
-            className={`grow min-0 default bare own-font ${styles.input}`}
+            className={`grow min-0 default bare own-font p-0 ${styles.input}`}
             role="combobox"
             aria-label={ASKS}
             aria-expanded

@@ -32,7 +32,7 @@ type DayBarProps = {
 /** A day, with the share of each state, as high as what it is in. */
 export function DayBar({ day, start = 0, className }: DayBarProps) {
   return (
-    <div className={classes(styles.bar, className)}>
+    <div className={classes("column", styles.bar, className)}>
       {heightsIn(day, start).map(({ part, percent }) => (
         <i key={part} className={styles[part]} style={{ height: `${(100 * percent) / (100 - start)}%` }} />
       ))}
@@ -54,10 +54,10 @@ function heightsIn(day: ReadinessSeconds, start: number): { part: DayPart; perce
 /** The meaning of the parts, and what else there is to say about the chart. */
 export function DayLegend({ children }: { children?: ReactNode }) {
   return (
-    <ul className={`caption ${styles.legend}`}>
+    <ul className="caption flex wrap gap-1-4 mt-2">
       {dayParts.toReversed().map((part) => (
         <li key={part} className="row gap-1h">
-          <i className={classes(styles.key, styles[part])} />
+          <i className={classes("rigid", styles.key, styles[part])} />
           {timeKindLabels[part]}
         </li>
       ))}

@@ -23,9 +23,9 @@ export function LastDays({ history, count, now }: LastDaysProps) {
   return (
     <section className="min-0" aria-label={`Last ${count} days`}>
       <h3 className="label mb-2">{`Last ${count} days`}</h3>
-      <figure className={`m-0 ${styles.bars}`} aria-label={`Readiness by day. Availability ${shareText(stated)}.`}>
+      <figure className={`m-0 flex ${styles.bars}`} aria-label={`Readiness by day. Availability ${shareText(stated)}.`}>
         {days.map(({ name, seconds }) => (
-          <div key={name} className={styles.day} title={`${name}: ${partsText(seconds)}`} aria-hidden>
+          <div key={name} className={`min-0 ${styles.day}`} title={`${name}: ${partsText(seconds)}`} aria-hidden>
             <DayBar day={seconds} className={styles.bar} />
           </div>
         ))}

@@ -40,7 +40,7 @@ export function ReadinessCard(props: CardProps) {
     <Card
       title="Readiness"
       aside={
-        <Button icon={IconHistory} className="push-right" onClick={() => change({ open: "history" })}>
+        <Button icon={IconHistory} onClick={() => change({ open: "history" })}>
           History
         </Button>
       }
@@ -107,7 +107,7 @@ function Foot({ station, readiness, user, evaluated }: FootProps) {
   const label = stationTypeLabels[station.station_type];
   if (notChecked === null && !isManager(user) && evaluated === null) return null;
   return (
-    <div className={`row wrap gap-1-4 caption muted ${styles.foot}`}>
+    <div className={`row wrap gap-1-4 caption muted mt-3 ${styles.foot}`}>
       {notChecked !== null && <span>{`${notChecked}.`}</span>}
       {isManager(user) && (
         <PlainLink href={`/manage/readiness?rd-type=${station.station_type}`} className={styles.link}>

@@ -90,7 +90,7 @@ function Reason({ station, reason, ignored, user, now, needed, nextSlot, onIgnor
   const canIgnore = canChange && canBeIgnored(code) && (effect === "block" || effect === "limit");
   const detail = reasonDetail(reason, { stationType, now, needed, nextSlot });
   return (
-    <li className={`grid py-2 ${styles.reason}`}>
+    <li className={`grid py-2 gap-0-2 ${styles.reason}`}>
       <span className={tone}>
         <Icon icon={icon} />
       </span>
@@ -98,7 +98,7 @@ function Reason({ station, reason, ignored, user, now, needed, nextSlot, onIgnor
       <span className="caption muted nowrap">
         <Time at={since} form="short" /> · <Age since={since} form="short" />
       </span>
-      <span className={`caption muted anywhere flex wrap ${styles.detail}`}>
+      <span className={`caption muted anywhere flex wrap gap-0-2 ${styles.detail}`}>
         {detail !== null && <span>{detail}</span>}
         <WhereToLook station={station.name} reason={reason} isAdmin={user.can_admin} />
         {ended && <Ignored station={station.name} reason={ended} canEnd={canChange} />}

@@ -138,7 +138,7 @@ export function PublicPage({ title, name = title, subtitle, children }: PublicPa
     <main className={`center ${styles.page}`}>
       <title>{`${name} · ${brand.product}`}</title>
       <section className={`full-width surface bordered ${styles.box}`}>
-        <div className={`row gap-2 ${styles.brand}`}>
+        <div className={`row gap-2 heavy ${styles.brand}`}>
           <Mark />
           {brand.product}
         </div>

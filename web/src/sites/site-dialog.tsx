@@ -8,7 +8,6 @@ import { OrganizationField } from "../manage/organizations/index.ts";
 import { ConfirmButton, FormDialog, FormText, SelectField, TextAreaField, TextField } from "../ui/index.ts";
 import { emptySite, newSiteForm, siteEditForm, siteValues, type SiteValues } from "./site-form.ts";
 import { useNewSites, useSiteDeletion, useSiteEdit } from "./use-sites.ts";
-import styles from "./sites.module.css";
 
 /** Creates a site, or the one that was suggested. */
 export function NewSiteDialog({
@@ -117,7 +116,7 @@ function Fields({ form }: { form: Form<SiteValues> }) {
     <>
       <TextField label="Name" aria-required maxLength={60} autoComplete="off" {...form.text("name")} />
       <TextField label="Place" maxLength={120} autoComplete="off" {...form.text("place")} />
-      <div className={`grid gap-3 ${styles.point}`}>
+      <div className="one-column-tiny grid gap-3 thirds">
         <TextField label="Latitude" inputMode="decimal" autoComplete="off" {...form.text("lat")} />
         <TextField label="Longitude" inputMode="decimal" autoComplete="off" {...form.text("lng")} />
         <TextField

@@ -33,7 +33,7 @@ export function SitesPage({ user }: { user: SessionUser }) {
       {suggestions.data && count > 0 && (
         <Suggestions ref={suggestionsRef} suggestions={suggestions.data} onForm={setSuggested} />
       )}
-      <div className={`grid gap-4 align-start ${styles.columns}`}>
+      <div className={`one-column-medium grid gap-4 align-start ${styles.columns}`}>
         <SitesCard user={user} suggested={count} onSuggested={() => suggestionsRef.current?.focus()} />
         <TagsCard user={user} />
       </div>
@@ -64,7 +64,7 @@ function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
       title="Sites"
       count={query.data?.length}
       aside={
-        <Button icon={IconPlus} className="push-right" onClick={() => setOpen("new")}>
+        <Button icon={IconPlus} onClick={() => setOpen("new")}>
           New Site
         </Button>
       }

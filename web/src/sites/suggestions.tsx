@@ -40,7 +40,7 @@ export function Suggestions({ ref, suggestions, onForm }: SuggestionsProps) {
       className={styles.suggested}
       aside={
         complete.length > 1 && (
-          <Button icon={IconPlus} className="push-right" busy={create.isPending} onClick={() => setAsked(true)}>
+          <Button icon={IconPlus} busy={create.isPending} onClick={() => setAsked(true)}>
             {missing === 0 ? `Create All ${complete.length}…` : `Create ${complete.length}…`}
           </Button>
         )

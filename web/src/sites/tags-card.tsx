@@ -27,7 +27,7 @@ export function TagsCard({ user }: { user: SessionUser }) {
       title="Tags"
       count={query.data?.length}
       aside={
-        <Button icon={IconPlus} className="push-right" onClick={() => setOpen("new")}>
+        <Button icon={IconPlus} onClick={() => setOpen("new")}>
           New Tag
         </Button>
       }

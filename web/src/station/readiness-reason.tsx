@@ -11,7 +11,7 @@ export function FirstReason({ readiness: { reasons }, stationType, now }: FirstR
   if (!first) return null;
   const all = reasons.map((reason) => reasonText(reason, { stationType, now }));
   return (
-    <span className={`min-0 clip ${styles.reason}`} title={all.join("\n")}>
+    <span className={`min-0 clip ellipsis ${styles.reason}`} title={all.join("\n")}>
       {shortReadinessText(first, stationType, readinessClock(now))}
     </span>
   );

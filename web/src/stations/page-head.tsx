@@ -1,12 +1,11 @@
-import type { ReactNode } from "react";
 import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
 import type { FleetStats, StationFilter, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool, type Icon as TablerIcon } from "@tabler/icons-react";
 import type { Freshness } from "../data/freshness/index.ts";
-import type { ViewInAddress } from "../kit/index.ts";
+import { type Figure, Figures, type ViewInAddress } from "../kit/index.ts";
 import { maintainedText, wholeNumber } from "../lib/index.ts";
 import { useIsDisconnected } from "../station/index.ts";
-import { Button, classes, Icon, ButtonGroup } from "../ui/index.ts";
+import { Button, Icon, ButtonGroup } from "../ui/index.ts";
 import { LiveControls } from "./live/live-controls.tsx";
 import type { Pause } from "./live/use-pause.ts";
 import styles from "./list/stations-page.module.css";
@@ -33,7 +32,7 @@ export function PageHead(props: PageHeadProps) {
       <Stats {...{ stats, time, freshness }} {...filters} />
       <div className={`row gap-3 grow justify-end ${styles.actions}`}>
         <LiveControls freshness={freshness} pause={pause} onRefresh={onRefresh} />
-        <ViewToggle {...view.on("view")} className={styles.wide} />
+        <ViewToggle {...view.on("view")} />
         {onAdd && (
           <Button tone="main" icon={IconPlus} className={styles.add} aria-label="Add Station" onClick={onAdd}>
             <span>
@@ -46,98 +45,78 @@ export function PageHead(props: PageHeadProps) {
   );
 }
 
-type Filters = { value: StationFilters; onChange: (filters: StationFilters) => void };
-type StatsProps = Pick<PageHeadProps, "stats" | "time" | "freshness"> & Filters;
+type StatsProps = Pick<PageHeadProps, "stats" | "time" | "freshness"> & {
+  value: StationFilters;
+  onChange: (filters: StationFilters) => void;
+};
 
-function Stats({ stats, time, freshness, ...filters }: StatsProps) {
+function Stats({ stats, time, freshness, value, onChange }: StatsProps) {
   // Stations that are not known to be online may be.
   const isDisconnected = useIsDisconnected();
+  const { error, maintenance = 0 } = stats ?? {};
+  const swaps = countOrDash(stats?.swaps);
+  const filter = (name: StationFilter) => ({
+    isOn: value[name],
+    onPress: () => onChange({ ...value, [name]: !value[name] }),
+  });
+  const figures: (Figure | false)[] = [
+    {
+      label: time === "all" ? "Swaps" : `Swaps, ${timeWindowLabels[time].toLowerCase()}`,
+      title: swaps,
+      value: (
+        <>
+          <span className="hidden-small">{swaps}</span>
+          <span className="only-small">{stats ? shortCount(stats.swaps) : "–"}</span>
+        </>
+      ),
+    },
+    { label: "Total", value: countOrDash(stats?.total), hiddenAt: "small" },
+    {
+      label: "Online",
+      value: <FilterCount name="Online" count={isDisconnected ? undefined : stats?.online} {...filter("online")} />,
+    },
+    { label: "Active", value: countOrDash(stats?.active) },
+    { label: "Ready", value: countOrDash(isDisconnected ? undefined : stats?.ready), hiddenAt: "small" },
+    {
+      label: "Error",
+      isUrgent: Boolean(error),
+      value: (
+        <FilterCount
+          name="Error"
+          icon={error ? IconAlertTriangle : null}
+          count={error}
+          note={maintainedText(stats?.error_maintenance ?? 0, error ?? 0)}
+          {...filter("flagged")}
+        />
+      ),
+    },
+    (maintenance > 0 || value.maintenance) && {
+      label: "Maintenance",
+      shortLabel: "Maint.",
+      value: <FilterCount name="Maintenance" icon={IconTool} count={maintenance} {...filter("maintenance")} />,
+    },
+  ];
   return (
-    <dl className={classes("flex", styles.stats, freshness.kind === "stale" && styles.stale)}>
-      <div>
-        <dt className="caption muted">{time === "all" ? "Swaps" : `Swaps, ${timeWindowLabels[time].toLowerCase()}`}</dt>
-        <dd title={countOrDash(stats?.swaps)}>
-          <span className={styles.wide}>{countOrDash(stats?.swaps)}</span>
-          <span className={styles.narrow}>{stats ? shortCount(stats.swaps) : "–"}</span>
-        </dd>
-      </div>
-      <div className={styles.wide}>
-        <dt className="caption muted">Total</dt>
-        <dd>{countOrDash(stats?.total)}</dd>
-      </div>
-      <div>
-        <dt className="caption muted">Online</dt>
-        <dd>
-          <FilterCount
-            name="Online"
-            count={isDisconnected ? undefined : stats?.online}
-            {...switchOf("online", filters)}
-          />
-        </dd>
-      </div>
-      <div>
-        <dt className="caption muted">Active</dt>
-        <dd>{countOrDash(stats?.active)}</dd>
-      </div>
-      <div className={styles.wide}>
-        <dt className="caption muted">Ready</dt>
-        <dd>{countOrDash(isDisconnected ? undefined : stats?.ready)}</dd>
-      </div>
-      <div>
-        <dt className="caption muted">Error</dt>
-        <dd className={classes(stats && stats.error > 0 && styles.error)}>
-          <FilterCount
-            name="Error"
-            count={stats?.error}
-            note={maintainedText(stats?.error_maintenance ?? 0, stats?.error ?? 0)}
-            {...switchOf("flagged", filters)}
-          >
-            {stats && stats.error > 0 && <Icon icon={IconAlertTriangle} size="l" />}
-          </FilterCount>
-        </dd>
-      </div>
-      <MaintenanceCount count={stats?.maintenance ?? 0} {...filters} />
-    </dl>
+    <Figures
+      className={styles.stats}
+      figures={figures.filter((figure) => figure !== false)}
+      isStale={freshness.kind === "stale"}
+    />
   );
-}
-
-/** The number of stations in maintenance, if there are any. */
-function MaintenanceCount({ count, ...filters }: Filters & { count: number }) {
-  if (count === 0 && !filters.value.maintenance) return null;
-  return (
-    <div>
-      <dt className="caption muted">
-        <span className={styles.wide}>Maintenance</span>
-        <span className={styles.narrow} title="Maintenance">
-          Maint.
-        </span>
-      </dt>
-      <dd>
-        <FilterCount name="Maintenance" count={count} {...switchOf("maintenance", filters)}>
-          <Icon icon={IconTool} size="l" />
-        </FilterCount>
-      </dd>
-    </div>
-  );
-}
-
-/** The state of a filter, and what switches it. */
-function switchOf(name: StationFilter, { value, onChange }: Filters) {
-  return { isOn: value[name], onPress: () => onChange({ ...value, [name]: !value[name] }) };
 }
 
 type FilterCountProps = {
   name: string;
+  icon?: TablerIcon | null;
   count: number | undefined;
   /** Follows the count where it is read or pointed at. */
   note?: string;
   isOn: boolean;
   onPress: () => void;
-  children?: ReactNode;
 };
 
 /** A number that filters the list by the stations it counts, or removes that filter. The whole column can be pressed. */
-function FilterCount({ name, count, note = "", isOn, onPress, children }: FilterCountProps) {
+function FilterCount({ name, icon, count, note = "", isOn, onPress }: FilterCountProps) {
   const title = isOn ? "Show all stations again" : "Show only these stations";
   return (
     <button
@@ -148,7 +127,7 @@ function FilterCount({ name, count, note = "", isOn, onPress, children }: Filter
       title={`${title}${note}`}
       onClick={onPress}
     >
-      {children}
+      {icon && <Icon icon={icon} size="l" />}
       {countOrDash(count)}
     </button>
   );
@@ -159,12 +138,12 @@ function countOrDash(count: number | undefined): string {
 }
 
 type View = ViewSettings["view"];
-type ViewToggleProps = { value: View; className?: string | undefined; onChange: (view: View) => void };
+type ViewToggleProps = { value: View; onChange: (view: View) => void };
 
 /** The choice of list or map. */
-function ViewToggle({ value, className, onChange }: ViewToggleProps) {
+function ViewToggle({ value, onChange }: ViewToggleProps) {
   return (
-    <ButtonGroup label="View" className={className}>
+    <ButtonGroup label="View" className="hidden-small">
       <Button icon={IconList} aria-pressed={value === "list"} onClick={() => onChange("list")}>
         List
       </Button>

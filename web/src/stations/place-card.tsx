@@ -22,12 +22,7 @@ export function PlaceCard({ station, user }: { station: Station; user: SessionUs
       title="Site and Tags"
       aside={
         isEditor && (
-          <Button
-            icon={IconPencil}
-            className="push-right"
-            aria-label="Edit site and tags"
-            onClick={() => setOpen(true)}
-          >
+          <Button icon={IconPencil} aria-label="Edit site and tags" onClick={() => setOpen(true)}>
             Edit
           </Button>
         )

@@ -115,7 +115,7 @@ function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLiv
   return (
     <section>
       <h2 className={`label mb-2 ${styles.heading}`}>Batteries</h2>
-      <ul className={`grid gap-1h ${styles.batteries}`}>
+      <ul className={`one-column-tiny grid gap-1h ${styles.batteries}`}>
         {batteries.map(({ name, on_off, current }, index) => (
           <li key={keys[index]} className={classes(styles.battery, on_off && isLive && styles.charging)}>
             <Icon icon={on_off ? IconBatteryCharging : IconBattery} />

@@ -43,7 +43,7 @@ export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
   const slots = chargerSlots(batteries, ownValue(types.data ?? {}, type)?.battery_slots ?? 0);
   return (
     <>
-      <ul className={`grid gap-3 ${styles.slots}`} aria-label="Battery slots">
+      <ul className={`halves-medium one-column-tiny grid gap-3 ${styles.slots}`} aria-label="Battery slots">
         {slots.map(({ slot, battery }) => (
           <li key={slot}>{battery ? <Battery battery={battery} isLive={isLive} /> : <EmptySlot slot={slot} />}</li>
         ))}

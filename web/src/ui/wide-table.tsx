@@ -90,7 +90,7 @@ function GroupHeads({ groups, headWidth, action }: GroupHeadsProps) {
         <div
           key={`${group} ${first}`}
           role="columnheader"
-          className={styles.group}
+          className={`size-caption default strong ${styles.group}`}
           style={{ left, width }}
           aria-colindex={first + 2}
           aria-colspan={count}

@@ -128,11 +128,11 @@ function Counts({ counts, isStale }: { counts: AlertCounts | undefined; isStale:
       ),
       isUrgent,
     },
-    ...(counts && counts.assigned > 0 ? [{ label: "Assigned", value: text(counts.assigned), isWide: true }] : []),
+    ...(counts && counts.assigned > 0 ? [{ label: "Assigned", value: text(counts.assigned), hiddenAt: "medium" }] : []),
     { label: "Acknowledged", value: text(counts?.acknowledged) },
     { label: "Muted", value: text(counts?.muted) },
     ...(counts && counts.maintenance > 0
-      ? [{ label: "In maintenance", value: text(counts.maintenance), isWide: true }]
+      ? [{ label: "In maintenance", value: text(counts.maintenance), hiddenAt: "medium" }]
       : []),
   ];
   return <Figures figures={figures} isStale={isStale} />;

@@ -58,7 +58,7 @@ export function RulesEditor({ subject, saved, before, about, canChange }: Editor
     if (old) change(next(old));
   }
   return (
-    <div className={`grid gap-4 align-start ${styles.columns}`}>
+    <div className={`one-column-medium grid gap-4 align-start ${styles.columns}`}>
       <RulesTable
         rules={listRules(stationType, [...before, rules])}
         own={new Set(Object.keys(rules.rules))}

@@ -156,7 +156,7 @@ const LaterStrip = lazyPart(async () => (await import("./readiness-strip.tsx")).
 /** The strip over the list. Its place is there before its code. */
 function ReadinessStrip(props: ComponentProps<typeof LaterStrip>) {
   return (
-    <div className={`no-print ${styles.strip}`}>
+    <div className={`no-print mb-2 ${styles.strip}`}>
       <LaterStrip {...props} />
     </div>
   );

@@ -8,7 +8,7 @@ import styles from "./readiness-strip.module.css";
 export function ViewMenu() {
   return (
     <PopoverButton name="View" icon={IconAdjustments}>
-      <div className={`column gap-2 small ${styles.look}`}>
+      <div className={`column gap-2 small max-full ${styles.look}`}>
         <LookChoice label="Colors" choice={listLook.calm} on="Calm" off="Full" />
         <LookChoice label="Rows" choice={listLook.comfortable} on="Comfortable" off="Compact" />
         <LookChoice label="Open rows" choice={listLook.panel} on="Side panel" off="In place" />

@@ -62,7 +62,7 @@ export function Overview({ station, now, user }: OverviewProps) {
         <Card
           title="Statistics"
           aside={
-            <Button icon={IconChartLine} className={styles.aside} onClick={() => setOpen("history")}>
+            <Button icon={IconChartLine} onClick={() => setOpen("history")}>
               Data History
             </Button>
           }

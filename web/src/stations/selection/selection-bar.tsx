@@ -87,7 +87,7 @@ export function StationSelectionBar({ selected, listed, ...acts }: BarProps) {
         </div>
       )}
       {inSheet.length > 0 && (
-        <div className={`push-right ${styles.sheet}`}>
+        <div className="push-right only-small">
           <ActionMenu label="Actions" icon={IconChevronUp} tone="main" items={inSheet} />
         </div>
       )}

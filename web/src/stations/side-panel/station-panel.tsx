@@ -46,7 +46,7 @@ type StationPanelProps = ContentProps & {
 export function StationPanel({ name, station, isListed, isPaused, onWalk, onClose, ...content }: StationPanelProps) {
   const title = station ? stationTitle(station) : name;
   return (
-    <aside aria-label={title} className={`column panel ${styles.panel}`}>
+    <aside aria-label={title} className={`column panel sticky ${styles.panel}`}>
       <div className="row gap-2 p-3 border-below">
         {station && <TypeButton station={station} />}
         <div className="grow min-0">

@@ -43,11 +43,11 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
   usePrintedPage(report && `Made ${exactMoment(report.made)}`);
 
   return (
-    <>
-      {report && <PrintedHead report={report} />}
-      <div className={`panel ${styles.panel}`}>
+    <div className={styles.page}>
+      <div className="panel">
+        {report && <PrintedHead report={report} />}
         {tabs}
-        <div className={styles.first}>
+        <div className={`p-4 ${styles.first}`}>
           <Tools inAddress={inAddress} user={user} report={report} />
           <Loaded query={query} content="the availability">
             {(found) =>
@@ -63,14 +63,14 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
       {report && !isEmptyReport(report) && (
         <>
           {report.days && <DaysCard report={report} days={report.days} />}
-          <div className={styles.columns}>
+          <div className={`one-column-medium grid gap-4 halves ${styles.columns}`}>
             <LostTimeCard report={report} />
             <Definitions />
           </div>
           <StationsCard report={report} sort={on("sort")} />
         </>
       )}
-    </>
+    </div>
   );
 }
 
@@ -167,8 +167,8 @@ function PrintedHead({ report }: { report: AvailabilityReport }) {
   const { brand } = useConsole();
   const stations = countText(report.stations.length, "station");
   return (
-    <div className={`print-only ${styles.printedHead}`}>
-      <div className={styles.brand}>
+    <div className={`print-only mb-3 ${styles.printedHead}`}>
+      <div className={`row gap-2 strong ${styles.brand}`}>
         <Mark />
         {brand.product}
       </div>

@@ -18,24 +18,24 @@ export function DaysCard({ report, days: reported }: DaysProps) {
   const every = Math.ceil(days.length / MOST_DATES);
   const { availability } = statedFigures(report.total);
   return (
-    <Card title="By Day" className={styles.card}>
+    <Card title="By Day">
       <figure
-        className={`m-0 ${styles.chart}`}
+        className={`m-0 grid gap-2 ${styles.chart}`}
         aria-label={`Share of time by day, from ${dayName(report.from)} to ${dayName(report.to)}. Availability ${shareText(availability)}.`}
       >
-        <div className={`caption muted ${styles.axis}`} aria-hidden>
+        <div className={`caption muted column justify-between text-end ${styles.axis}`} aria-hidden>
           {ticks.map((percent) => (
             <span key={percent}>{`${percent}%`}</span>
           ))}
         </div>
-        <div className={classes(styles.bars, days.length > 62 && styles.dense)} aria-hidden>
+        <div className={classes("flex gap-1", styles.bars, days.length > 62 && styles.dense)} aria-hidden>
           {days.map(({ day, sums }, nth) => (
-            <div key={day} className={styles.day} title={dayTitle(day, sums)}>
-              <div className={styles.bar} style={grid}>
+            <div key={day} className={`column min-0 ${styles.day}`} title={dayTitle(day, sums)}>
+              <div className={`rigid border-below ${styles.bar}`} style={grid}>
                 {sums && <DayBar day={sums} start={start} />}
               </div>
               {nth % every === 0 && (
-                <span className={classes("caption muted", styles.date, days.length > 31 && rareness(nth / every))}>
+                <span className={classes("caption muted flex justify-center nowrap", styles.date, days.length > 31 && rareness(nth / every))}>
                   {dateOf(day, days.length)}
                 </span>
               )}

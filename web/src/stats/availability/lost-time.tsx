@@ -17,7 +17,6 @@ export function LostTimeCard({ report }: { report: AvailabilityReport }) {
     <Card
       title="Lost Time"
       aside={lost > 0 && <span className="small muted">{`${hoursText(lost)} by first reason`}</span>}
-      className={styles.card}
     >
       {lost === 0 && <p className="small muted">No time was lost.</p>}
       <ShareList
@@ -57,7 +56,7 @@ const definitions = [
 /** The definitions of the figures. */
 export function Definitions() {
   return (
-    <Card title="What These Figures Mean" className={styles.card}>
+    <Card title="What These Figures Mean">
       <dl className={`small ${styles.definitions}`}>
         {definitions.map(([term, meaning]) => (
           <div key={term}>

@@ -127,7 +127,7 @@ function Mail({ report }: { report: AvailabilityReport }) {
   const { title, paragraphs } = reportMail(report);
   const [figures, ...others] = paragraphs;
   return (
-    <div className={`stack gap-2 small sunken rounded bordered p-3 ${styles.mail}`}>
+    <div className="stack gap-2 small sunken rounded bordered p-3 anywhere">
       <b className="strong">{title}</b>
       <p>{figures}</p>
       <p>

@@ -60,7 +60,6 @@ export function StationsCard({ report, sort }: StationsProps) {
     <Card
       title="Stations"
       aside={isLowestFirst && <span className="small muted">lowest availability first</span>}
-      className={styles.card}
     >
       <div className={styles.stations}>
         <Table
@@ -161,7 +160,7 @@ function FigureCells({
       <Cell isNumber label={sortLabels.success}>
         <span>
           {rate ?? "–"}
-          {rate !== null && <span className={`muted ${styles.likely}`}> {rangeText(swaps)}</span>}
+          {rate !== null && <span className={`muted nowrap ${styles.likely}`}> {rangeText(swaps)}</span>}
         </span>
       </Cell>
     </>

@@ -163,7 +163,7 @@ function Details({ success, inAddress, isAdmin, query, isLoading, onMore }: Deta
   const { org_id: _org, site: _site, tag: _tag, station_type: _type, sort: _sort, ...ofStation } = query;
   return (
     <>
-      <div className={`grid gap-4 mt-4 mb-4 ${styles.halves}`}>
+      <div className={`one-column-medium grid gap-4 mt-4 mb-4 ${styles.halves}`}>
         <TopCauses success={success} />
         <Comparison success={success} by={view.by} isFleet={isFleet} isAdmin={isAdmin} onBy={(by) => change({ by })} />
       </div>

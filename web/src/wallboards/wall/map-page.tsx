@@ -19,7 +19,7 @@ export const MapPage = memo(function MapPage({ map: { points, unlocated } }: { m
   const view = size && viewOfAll(points, size);
   const markers = view && markersOf(points, view, size);
   return (
-    <main ref={frame} className={`relative clip ${styles.map}`} aria-label="Map of the stations">
+    <main ref={frame} className={`relative clip grow ${styles.map}`} aria-label="Map of the stations">
       {view && <Land world={view.world} x={view.origin.x} y={view.origin.y} />}
       {markers?.map((marker) => (
         <Marker key={marker.key} marker={marker} />
@@ -119,7 +119,7 @@ const looks = ["online", "not_ready", "limited", "offline", "maintenance"] as co
 
 function Legend({ unlocated }: { unlocated: number }) {
   return (
-    <div className={`absolute surface ${styles.legend}`}>
+    <div className={`absolute surface bordered ${styles.legend}`}>
       <ul className={`flex wrap ${styles.looks}`}>
         {looks.map((look) => (
           <li key={look} className={`row ${styles.look}`}>

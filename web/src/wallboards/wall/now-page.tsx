@@ -127,7 +127,7 @@ function Stations({ wall: { rows, counts }, now }: NowPageProps) {
           <Row key={row.key} row={row} now={now} />
         ))}
       </ul>
-      {count > rows.length && <p className={styles.more}>{`+${wholeNumber(count - rows.length)} more`}</p>}
+      {count > rows.length && <p className={`soft ${styles.more}`}>{`+${wholeNumber(count - rows.length)} more`}</p>}
     </section>
   );
 }

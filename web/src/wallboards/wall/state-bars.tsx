@@ -10,7 +10,7 @@ type Bar = { key: string } & Record<`${(typeof PARTS)[number]}_s`, number>;
 /** A bar for each of some times, with the share of each state. One without any is empty. `label` says it all. */
 export function StateBars({ bars, label }: { bars: readonly Bar[]; label: string }) {
   return (
-    <figure aria-label={label} className={`flex m-0 ${styles.bars}`}>
+    <figure aria-label={label} className={`flex m-0 border-below ${styles.bars}`}>
       {bars.map((bar) => {
         const sum = PARTS.reduce((total, part) => total + bar[`${part}_s`], 0);
         return (

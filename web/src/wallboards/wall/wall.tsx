@@ -55,7 +55,7 @@ function ShownWall({ state, now }: ShownProps) {
   const page = pageAt({ ...wall, notReadyAt }, now);
   return (
     <div className={classes("column", styles.wall, isLost && styles.lost)} style={placeStyle(now)}>
-      <header className={`row surface ${styles.top}`}>
+      <header className={`row surface rigid border-below ${styles.top}`}>
         <Mark />
         <span className="strong">{wall.product}</span>
         <h1 className="min-0 truncate">{wall.name}</h1>
@@ -66,10 +66,10 @@ function ShownWall({ state, now }: ShownProps) {
           </span>
         )}
         <time className={classes(styles.clock, isLost && "push-right")}>{clockText(now)}</time>
-        <span className={`nowrap ${styles.day}`}>{wallDay(now)}</span>
+        <span className={`nowrap muted ${styles.day}`}>{wallDay(now)}</span>
       </header>
       {isLost && (
-        <p role="alert" className={`row ${styles.banner}`}>
+        <p role="alert" className={`row rigid medium ${styles.banner}`}>
           <Icon icon={IconCloudOff} />
           <b>{`No data since ${logMoment(at)}`}</b>
           <span>What you see is from then. Trying again.</span>
@@ -77,7 +77,7 @@ function ShownWall({ state, now }: ShownProps) {
       )}
       {/* Ages that are lost do not grow. */}
       <Page page={page} wall={wall} now={isLost ? at : now - (now % AGES_MS)} />
-      <footer className={`row surface ${styles.foot}`}>
+      <footer className={`row surface justify-between rigid muted ${styles.foot}`}>
         <span>{isLost ? "Reconnecting" : updatedText(now - at)}</span>
         <Dots wall={wall} page={page} />
         <span>{endText(wall.ends, now)}</span>
@@ -103,7 +103,7 @@ function Dots({ wall: { pages }, page }: { wall: WallData; page: WallPage }) {
   const shown = wallPage.options.filter((one) => pages.includes(one));
   if (shown.length < 2) return null;
   return (
-    <span className={`flex ${styles.dots}`} aria-hidden>
+    <span className={`flex justify-center ${styles.dots}`} aria-hidden>
       {shown.map((one) => (
         <i key={one} className={one === page ? styles.on : undefined} />
       ))}
