@@ -10,7 +10,7 @@ import {
   ShowMore,
   useListSelection,
 } from "../src/kit/index.ts";
-import { Button, Cell, Table, TableSearch, useTableView, WideTable } from "../src/ui/index.ts";
+import { Button, Cell, SearchBox, Table, useTableView, WideTable } from "../src/ui/index.ts";
 import { doNothing, type GalleryPage, LONG } from "./page.tsx";
 
 type Fault = { id: number; title: string; site: string; count: number; state: "open" | "quiet" };
@@ -87,7 +87,7 @@ function Sorted({ stacks }: { stacks: boolean }) {
   const { rows, search, sorting } = useTableView(faults, { columns, textOf: ({ title }) => title });
   return (
     <>
-      <TableSearch subject={stacks ? "stacked faults" : "faults"} found={rows.length} {...search} />
+      <SearchBox placeholder={stacks ? "Search stacked faults" : "Search faults"} {...search} />
       <Table label={stacks ? "Stacked table" : "Table"} head={columns} stacks={stacks} sorting={sorting}>
         {rows.map(({ id, title, count, site }) => (
           <tr key={id}>
@@ -154,7 +154,6 @@ export const tables: GalleryPage = {
         </SelectionBar>
       </>
     ),
-    TableSearch: () => <TableSearch subject="nothing" text="x" found={0} onText={doNothing} />,
     WideTable: () => (
       <WideTable
         label="Values"

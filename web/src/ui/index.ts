@@ -28,7 +28,7 @@ export { Pager } from "./pager.tsx";
 export { PlainLink } from "./plain-link.tsx";
 export { PrintLimit, printedRange, usePrinting } from "./printing.tsx";
 export { Loading, PageSpinner, Spinner } from "./spinner.tsx";
-export { type TableColumn, searchedRows, useTableView, Cell, Table, TableSearch } from "./table.tsx";
+export { type TableColumn, searchedRows, useTableView, Cell, Table } from "./table.tsx";
 export { TabButtons, type TabLink, TabLinks, TabPanel } from "./tabs.tsx";
 export { StatusLine, VisuallyHidden } from "./text.tsx";
 export { toast, toastWithNext } from "./toast.tsx";

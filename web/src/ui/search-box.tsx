@@ -2,6 +2,7 @@ import { useRef, useEffect, type RefObject, useEffectEvent, useState } from "rea
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { Icon } from "./icon.tsx";
 import { HelpPopover } from "./menus.tsx";
+import { StatusLine } from "./text.tsx";
 import { shortcuts, usePageKeys } from "./use-page-keys.ts";
 import { usePageValue } from "../page/index.ts";
 import styles from "./text.module.css";
@@ -10,7 +11,9 @@ import { SEARCH_MAX, UI_DELAYS_MS } from "@groundcrew/shared/lib";
 type SearchBoxProps = {
   value: string;
   /** The searched fields, for the help text. */
-  help: string;
+  help?: string;
+  /** How many rows match, which screen readers are told where nothing else says it. */
+  found?: number;
   placeholder?: string;
   /** Whether the search combines terms by the rules of the station list, or finds the text as it is. */
   syntax?: "terms" | "text";
@@ -19,7 +22,7 @@ type SearchBoxProps = {
 
 /** Searches the list on the page. */
 export function SearchBox(props: SearchBoxProps) {
-  const { value, help, placeholder = "Search", syntax = "terms", onChange } = props;
+  const { value, help, found, placeholder = "Search", syntax = "terms", onChange } = props;
   const input = useRef<HTMLInputElement>(null);
   const { text, type, finish } = useTypedSearch(value, onChange);
   const hasShortcuts = usePageValue(shortcuts);
@@ -63,10 +66,13 @@ export function SearchBox(props: SearchBoxProps) {
           <Icon icon={IconX} />
         </button>
       )}
-      <HelpPopover label="Search help" className={`center bare p-0 rounded-sm soft inner-focus ${styles.help}`}>
-        <p>{help}</p>
-        {syntax === "terms" && <TermExamples />}
-      </HelpPopover>
+      {help !== undefined && (
+        <HelpPopover label="Search help" className={`center bare p-0 rounded-sm soft inner-focus ${styles.help}`}>
+          <p>{help}</p>
+          {syntax === "terms" && <TermExamples />}
+        </HelpPopover>
+      )}
+      {found !== undefined && <StatusLine>{value === "" ? "" : `${found} found`}</StatusLine>}
     </search>
   );
 }

@@ -2,8 +2,7 @@ import { type ReactNode, useState } from "react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./table.module.css";
-import { IconChevronDown, IconChevronUp, IconSearch } from "@tabler/icons-react";
-import { StatusLine } from "./text.tsx";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { byValue, foldText } from "@groundcrew/shared/lib";
 
 /** A table's heading. Number columns are right-aligned. A column with a value can be sorted by. */
@@ -93,36 +92,6 @@ export function SortHeading({ title, order, onSort }: SortHeadingProps) {
   );
 }
 
-type TableSearchProps = {
-  /** The searched items, such as "users". */
-  subject: string;
-  text: string;
-  /** The number of matching rows. */
-  found: number;
-  onText: (text: string) => void;
-};
-
-/** Searches the rows of a table while typing. */
-export function TableSearch({ subject, text, found, onText }: TableSearchProps) {
-  return (
-    <search className={`px-2 row gap-2 push-right muted surface rounded ${styles.search}`}>
-      <Icon icon={IconSearch} />
-      <input
-        type="search"
-        className={`no-border grow min-0 default ${styles.input}`}
-        placeholder="Search"
-        aria-label={`Search ${subject}`}
-        spellCheck={false}
-        autoComplete="off"
-        maxLength={500}
-        value={text}
-        onChange={({ target }) => onText(target.value)}
-      />
-      <StatusLine>{text === "" ? "" : `${found} found`}</StatusLine>
-    </search>
-  );
-}
-
 /** A column of a table. It can be sorted by if it has `sortBy`. */
 export type TableColumn<R> = {
   label: string;
@@ -159,7 +128,7 @@ type TableViewOptions<R> = {
   textOf?: (row: R) => string;
 };
 
-/** The rows of a table after searching and sorting, none until they are loaded, and the props of its search field and headings. */
+/** The rows of a table after searching and sorting, none until they are loaded, and the props of its search box and headings. */
 export function useTableView<R>(
   rows: readonly R[] | null | undefined,
   { columns, textOf = () => "" }: TableViewOptions<R>,
@@ -172,9 +141,10 @@ export function useTableView<R>(
     if (column) setSort(nextSort(column, sort));
   }
 
+  const found = searchedRows(rows ?? [], search, textOf);
   return {
-    rows: sortedRows(searchedRows(rows ?? [], search, textOf), columns, sort),
-    search: { text: search, onText: setSearch },
+    rows: sortedRows(found, columns, sort),
+    search: { value: search, found: found.length, onChange: setSearch },
     sorting: { by: sort, onSort: handleSort },
   };
 }

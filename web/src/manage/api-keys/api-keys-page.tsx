@@ -10,7 +10,7 @@ import {
   Empty,
   LineForm,
   Table,
-  TableSearch,
+  SearchBox,
   useTableView,
   type TableColumn,
   Cell,
@@ -46,7 +46,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
     <Card
       title="API Keys"
       ref={card}
-      aside={data && <TableSearch subject="API keys" found={rows.length} {...search} />}
+      aside={data && <SearchBox placeholder="Search API keys" {...search} />}
     >
       <CreationForm orgId={orgId} canManage={canManage} />
       <Loaded

@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { useForm, wholeNumber } from "../../lib/index.ts";
-import { Card, Cell, LineForm, Table, TableSearch, toast, useTableView, type TableColumn } from "../../ui/index.ts";
+import { Card, Cell, LineForm, SearchBox, Table, toast, useTableView, type TableColumn } from "../../ui/index.ts";
 import { useServerData } from "../../data/index.ts";
 
 const COLUMNS: TableColumn<Organization>[] = [
@@ -17,7 +17,7 @@ export function OrganizationsPage() {
   const { data } = query;
   const { rows, search, sorting } = useTableView(data, { columns: COLUMNS, textOf: ({ name }) => name });
   return (
-    <Card title="Organizations" aside={data && <TableSearch subject="organizations" found={rows.length} {...search} />}>
+    <Card title="Organizations" aside={data && <SearchBox placeholder="Search organizations" {...search} />}>
       <CreationForm />
       <Loaded query={query} content="organizations">
         {() => (

@@ -19,7 +19,7 @@ import {
   Empty,
   LineForm,
   Table,
-  TableSearch,
+  SearchBox,
   useTableView,
   type TableColumn,
   Address,
@@ -53,7 +53,7 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   const columns = userColumns(useConsole().brand, canManage);
   const { rows, search, sorting } = useTableView(data, { columns, textOf: ({ email }) => email });
   return (
-    <Card title="Users" ref={card} aside={data && <TableSearch subject="users" found={rows.length} {...search} />}>
+    <Card title="Users" ref={card} aside={data && <SearchBox placeholder="Search users" {...search} />}>
       {canManage && <InvitationForm orgId={orgId} />}
       <Loaded
         query={query}
