@@ -1,5 +1,5 @@
 import { IconPencil } from "@tabler/icons-react";
-import { SecretDialog } from "../src/kit/index.ts";
+import { EditDialog, SecretDialog } from "../src/kit/index.ts";
 import {
   Button,
   ConfirmDialog,
@@ -75,6 +75,21 @@ export const dialogs: GalleryPage = {
       <FormDialog {...form} isBusy size="form">
         <TextField label="Name" />
       </FormDialog>
+    ),
+    "EditDialog: open": () => (
+      <EditDialog
+        title="Edit Harbor"
+        icon={IconPencil}
+        item={{ id: 1, rev: 1, name: "Harbor" }}
+        noun="this site"
+        valuesOf={({ name }) => ({ name })}
+        labelOf={(field) => `the ${field}`}
+        form={{ changed: [], reset: doNothing, submit: () => doNothing }}
+        save={async () => ({ body: { name: "Harbor" } })}
+        onClose={doNothing}
+      >
+        <TextField label="Name" defaultValue={LONG} />
+      </EditDialog>
     ),
     "SecretDialog: open": () => (
       <SecretDialog

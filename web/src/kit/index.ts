@@ -30,6 +30,7 @@ export {
 export { copySecret, SecretDialog, SecretText } from "./secret-dialog.tsx";
 export { refuse, untilProblem, untilTime, type UntilValues, zonedText } from "./until.ts";
 export { timeZones } from "./time-zones.ts";
+export { EditDialog } from "./edit-dialog.tsx";
 export { UntilField } from "./until-field.tsx";
 export { ImportLink } from "./import-link.tsx";
 export { StationBar } from "./station-bar.tsx";

@@ -1,11 +1,19 @@
-import { fullQuery, newSavedView, savedSettings, VIEW_NAME_MAX, type SavedView } from "@groundcrew/shared/saved-views";
+import {
+  changeSavedView,
+  fullQuery,
+  listSavedViews,
+  newSavedView,
+  savedSettings,
+  VIEW_NAME_MAX,
+  type SavedView,
+} from "@groundcrew/shared/saved-views";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { ViewSettings } from "@groundcrew/shared/stations";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import { IconBookmark, IconDeviceFloppy, IconLock, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
 import { z } from "zod";
-import { errorSentence } from "../data/api/index.ts";
-import { conflictText, useEdited } from "../kit/index.ts";
+import { call, errorSentence } from "../data/api/index.ts";
+import { EditDialog } from "../kit/index.ts";
 import { useForm } from "../lib/index.ts";
 import { CheckField, ChoiceField, FormDialog, FormText, TextField } from "../ui/index.ts";
 import type { Changes } from "./use-changes.ts";
@@ -130,32 +138,28 @@ function SaveChangesDialog({ current, changes, onClose }: Pick<ViewDialogsProps,
 
 function RenameDialog({ view, onClose }: OfViewProps) {
   const form = useForm(z.object({ name }), { name: view.name });
-  const { before, after, rev, hasConflict, onError } = useEdited(view, form.changed.length > 0);
-  const onDone = () => {
-    form.reset();
-    onClose();
-  };
-  const { mutate, isPending, error } = useViewChange({ done: "Renamed to", onDone, onError });
-  const news = hasConflict
-    ? conflictText({ by: after.changed_by, item: "this view", before: textsOf(before), after: textsOf(after), labelOf })
-    : null;
+  const { id, settings, shared } = view;
   return (
-    <FormDialog
+    <EditDialog
       title="Rename a View"
       subtitle={view.name}
       icon={IconPencil}
       action="Rename"
       closeLabel="Cancel"
       size="form"
+      item={view}
+      noun="this view"
+      changedBy={({ changed_by }) => changed_by}
+      valuesOf={textsOf}
+      labelOf={labelOf}
       form={form}
-      isBusy={isPending}
-      news={news}
-      failure={news === null && error ? errorSentence(error) : null}
-      onSubmit={form.submit((changed) => mutate({ view, changed: { ...changed, rev } }))}
+      save={(changed) => call(changeSavedView, { params: { view: id }, body: { settings, shared, ...changed } })}
+      shows={[listSavedViews]}
+      savedText={(renamed) => `Renamed to “${renamed}”`}
       onClose={onClose}
     >
       <NameField {...form.text("name")} />
-    </FormDialog>
+    </EditDialog>
   );
 }
 

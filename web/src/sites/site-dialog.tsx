@@ -1,13 +1,13 @@
-import { SITE_RADIUS_M, type NewSite, type SiteRecord } from "@groundcrew/shared/sites";
+import { changeSite, SITE_RADIUS_M, type NewSite, type SiteRecord } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconMapPin, IconTrash } from "@tabler/icons-react";
-import { errorSentence } from "../data/api/index.ts";
-import { conflictText, timeZones, useEdited } from "../kit/index.ts";
+import { call, errorSentence } from "../data/api/index.ts";
+import { EditDialog, timeZones } from "../kit/index.ts";
 import { countText, useForm, type Form } from "../lib/index.ts";
 import { OrganizationField } from "../manage/organizations/index.ts";
 import { ConfirmButton, FormDialog, FormText, SelectField, TextAreaField, TextField } from "../ui/index.ts";
 import { emptySite, newSiteForm, siteEditForm, siteValues, type SiteValues } from "./site-form.ts";
-import { useNewSites, useSiteDeletion, useSiteEdit } from "./use-sites.ts";
+import { useNewSites, useSiteDeletion } from "./use-sites.ts";
 
 /** Creates a site, or the one that was suggested. */
 export function NewSiteDialog({
@@ -52,30 +52,16 @@ type EditProps = { site: SiteRecord; isDeleted: boolean; onClose: () => void };
 /** Changes or deletes a site. */
 export function SiteDialog({ site, isDeleted, onClose }: EditProps) {
   const form = useForm(siteEditForm, siteValues(site));
-  const { onError, before, after, rev, hasConflict } = useEdited(site, form.changed.length > 0);
   const onDone = () => {
     form.reset();
     onClose();
   };
-  const { mutate, isPending, error } = useSiteEdit(site.id, { onDone, onError });
   const deletion = useSiteDeletion(site, { onDone });
-  const news = isDeleted
-    ? "Someone else has deleted this site."
-    : hasConflict
-      ? conflictText({
-          by: null,
-          item: "this site",
-          before: siteValues(before),
-          after: siteValues(after),
-          labelOf: (field) => LABELS.get(field) ?? field,
-        })
-      : null;
   return (
-    <FormDialog
+    <EditDialog
       title={`Edit ${site.name}`}
       subtitle={site.organization}
       icon={IconMapPin}
-      action={isDeleted ? null : "Save"}
       buttons={
         !isDeleted && (
           <ConfirmButton
@@ -87,15 +73,17 @@ export function SiteDialog({ site, isDeleted, onClose }: EditProps) {
           />
         )
       }
+      item={site}
+      noun="this site"
+      gone={isDeleted ? "Someone else has deleted this site." : null}
+      valuesOf={siteValues}
+      labelOf={(field) => LABELS.get(field) ?? field}
       form={form}
-      isBusy={isPending}
-      news={news}
-      failure={news === null && error ? errorSentence(error) : null}
-      onSubmit={form.submit((fields) => mutate({ ...fields, rev }))}
+      save={(body) => call(changeSite, { params: { site: site.id }, body })}
       onClose={onClose}
     >
       <Fields form={form} />
-    </FormDialog>
+    </EditDialog>
   );
 }
 

@@ -1,14 +1,14 @@
-import { newTag, tagEdit, usedTexts, type StationTag } from "@groundcrew/shared/sites";
+import { changeStationTag, newTag, tagEdit, usedTexts, type StationTag } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconArrowMerge, IconTag, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { z } from "zod";
-import { errorSentence } from "../data/api/index.ts";
-import { conflictText, PickerList, useEdited } from "../kit/index.ts";
+import { call, errorSentence } from "../data/api/index.ts";
+import { EditDialog, PickerList } from "../kit/index.ts";
 import { countText, listText, useForm, type Form } from "../lib/index.ts";
 import { OrganizationField } from "../manage/organizations/index.ts";
 import { ChoiceField, ConfirmButton, ConfirmDialog, FormDialog, PopoverButton, TextField } from "../ui/index.ts";
-import { useNewTag, useTagDeletion, useTagEdit, useTagMerge } from "./use-sites.ts";
+import { useNewTag, useTagDeletion, useTagMerge } from "./use-sites.ts";
 
 type TagValues = Record<"org_id" | "name" | "meaning" | "note", string>;
 
@@ -65,39 +65,28 @@ type EditProps = {
 /** Changes, merges or deletes a tag of stations. */
 export function TagDialog({ tag, others, isDeleted, onClose }: EditProps) {
   const form = useForm(tagEditForm, tagValues(tag));
-  const { onError, before, after, rev, hasConflict } = useEdited(tag, form.changed.length > 0);
   const onDone = () => {
     form.reset();
     onClose();
   };
-  const { mutate, isPending, error } = useTagEdit(tag.id, { onDone, onError });
-  const news = isDeleted
-    ? "Someone else has deleted this tag."
-    : hasConflict
-      ? conflictText({
-          by: null,
-          item: "this tag",
-          before: tagValues(before),
-          after: tagValues(after),
-          labelOf: (field) => `the ${field}`,
-        })
-      : null;
   return (
-    <FormDialog
+    <EditDialog
       title={`Edit ${tag.name}`}
       subtitle={tag.organization}
       icon={IconTag}
-      action={isDeleted ? null : "Save"}
       buttons={!isDeleted && <Others {...{ tag, others, onDone }} isChanged={form.changed.length > 0} />}
+      item={tag}
+      noun="this tag"
+      gone={isDeleted ? "Someone else has deleted this tag." : null}
+      valuesOf={tagValues}
+      labelOf={(field) => `the ${field}`}
       form={form}
-      isBusy={isPending}
-      news={news}
-      failure={news === null && error ? errorSentence(error) : null}
-      onSubmit={form.submit((fields) => mutate({ ...fields, rev }))}
+      save={(body) => call(changeStationTag, { params: { tag: tag.id }, body })}
+      savedText={(name) => `Saved the tag ${name}`}
       onClose={onClose}
     >
       <Fields form={form} />
-    </FormDialog>
+    </EditDialog>
   );
 }
 

@@ -1,6 +1,4 @@
 import {
-  changeSite,
-  changeStationTag,
   createSites,
   createStationTag,
   deleteSite,
@@ -10,10 +8,8 @@ import {
   newSite,
   type NewSite,
   type NewTag,
-  type SiteEdit,
   type SiteRecord,
   type SiteSuggestion,
-  type TagEdit,
   type TagRecord,
 } from "@groundcrew/shared/sites";
 import { call, CallFailure, failedWrite, useServerMutation } from "../data/api/index.ts";
@@ -21,7 +17,6 @@ import type { FormKey } from "../lib/index.ts";
 import { toast } from "../ui/index.ts";
 
 type Done = { onDone: () => void };
-type Saving = Done & { onError: (failure: Error) => void };
 
 type Creating = Done & {
   form?: FormKey;
@@ -53,17 +48,6 @@ export function suggestedSite({ org_id, name, lat, lng, time_zone, stations }: S
   return newSite.parse({ org_id, name, lat, lng, time_zone, stations: stations.map((station) => station.name) });
 }
 
-export function useSiteEdit(id: number, { onDone, onError }: Saving) {
-  return useServerMutation({
-    run: async (body: SiteEdit) => (await call(changeSite, { params: { site: id }, body })).body,
-    onSuccess({ name }) {
-      toast("success", `Saved ${name}`);
-      onDone();
-    },
-    onError,
-  });
-}
-
 export function useSiteDeletion({ id, name }: SiteRecord, { onDone }: Done) {
   return useServerMutation({
     run: () => call(deleteSite, { params: { site: id } }),
@@ -93,17 +77,6 @@ export function useNewTag({ onDone, form }: Done & { form?: FormKey }) {
       onDone();
     },
     ...(!form && { onError: (error: Error) => toast("danger", ...failedWrite(error, "Creating the tag failed.")) }),
-  });
-}
-
-export function useTagEdit(id: number, { onDone, onError }: Saving) {
-  return useServerMutation({
-    run: async (body: TagEdit) => (await call(changeStationTag, { params: { tag: id }, body })).body,
-    onSuccess({ name }) {
-      toast("success", `Saved the tag ${name}`);
-      onDone();
-    },
-    onError,
   });
 }
 

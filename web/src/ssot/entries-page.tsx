@@ -6,13 +6,12 @@ import { ssotView, withoutParts, type Station } from "@groundcrew/shared/station
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { ValuesOf } from "@groundcrew/shared/view";
 import { IconTools } from "@tabler/icons-react";
-import { errorSentence } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { NoMatch, useFleet, useMatchingStations } from "../data/fleet/index.ts";
-import { ImportLink, StationBar, useView } from "../kit/index.ts";
+import { ImportLink, Loaded, StationBar, useView } from "../kit/index.ts";
 import { csvName, saveCsv } from "../lib/index.ts";
 import { useStationTypes } from "../station/index.ts";
-import { Empty, Failed, Loading } from "../ui/index.ts";
+import { Empty } from "../ui/index.ts";
 import { DraftsGuard, useDrafts } from "./use-drafts.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { EntryTable } from "./entry-table.tsx";
@@ -31,7 +30,7 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
   const { brand } = useConsole();
   const view = useView(ssotView);
   const entries = useEntries({ kind, user, settings: view.view });
-  const { fleet, freshness, type, stations, metadata, fields, drafts, save, failure, reload } = entries;
+  const { fleet, freshness, type, stations, metadata, fields, drafts, save, content } = entries;
   const [history, setHistory] = useState<Station | null>(null);
   const { title, csv, latestOf } = entryKinds[kind];
 
@@ -51,27 +50,30 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
         view={view}
         without={WITHOUT}
         freshness={freshness}
-        onReload={reload}
+        onReload={() => void content.refetch()}
         count={stations?.length}
         onCsv={stations && stations.length > 0 && fields ? handleCsv : null}
         end={user.can_admin && <ImportLink kind={kind} type={type} />}
       />
       <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, visible: stations }} />
-      {stations && stations.length === 0 ? (
-        <NoEntries {...{ kind, type }} onChange={view.change} hasStations={hasStationsOfType(fleet?.stations, type)} />
-      ) : stations && fields ? (
-        <EntryTable
-          key={type}
-          {...{ kind, stations, fields, drafts }}
-          canWrite={user.can_admin}
-          onSave={save}
-          onHistory={setHistory}
-        />
-      ) : failure ? (
-        <Failed sentence={`Loading ${title} failed`} reason={errorSentence(failure)} onReload={reload} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded
+        query={content}
+        content={title}
+        isEmpty={stations?.length === 0}
+        empty={
+          <NoEntries {...{ kind, type }} onChange={view.change} hasStations={hasStationsOfType(fleet?.stations, type)} />
+        }
+      >
+        {(table) => (
+          <EntryTable
+            key={type}
+            {...{ kind, drafts, ...table }}
+            canWrite={user.can_admin}
+            onSave={save}
+            onHistory={setHistory}
+          />
+        )}
+      </Loaded>
       {history && metadata && <HistoryDialog station={history} metadata={metadata} onClose={() => setHistory(null)} />}
     </>
   );
@@ -127,11 +129,11 @@ function useEntries({ kind, user, settings }: EntriesOptions) {
     metadata,
     fields,
     ...drafts,
-    /** Why the table could not be loaded; null otherwise. */
-    failure: isFetching || types.isFetching ? null : fleet ? types.error : error,
-    reload: () => {
-      if (types.error) void types.refetch();
-      void refresh();
+    content: {
+      data: stations && fields && { stations, fields },
+      error: fleet ? types.error : error,
+      isFetching: isFetching || types.isFetching,
+      refetch: () => Promise.all([types.error && types.refetch(), refresh()]),
     },
   };
 }

@@ -1,12 +1,10 @@
 import {
-  changeWallboard,
   createWallboard,
   listWallboards,
   renewWallboard,
   revokeWallboard,
   type NewWallboard,
   type Wallboard,
-  type WallboardEdit,
 } from "@groundcrew/shared/wallboards";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { useServerData } from "../data/index.ts";
@@ -29,18 +27,6 @@ export function useNewWallboard(orgId: number, form: FormKey) {
 }
 
 type Done = { onDone: () => void };
-
-/** Saves what a wallboard shows. */
-export function useChange(id: number, { onDone, onError }: Done & { onError: (failure: Error) => void }) {
-  return useServerMutation({
-    run: async (body: WallboardEdit) => (await call(changeWallboard, { params: { wallboard: id }, body })).body,
-    onSuccess({ name }) {
-      toast("success", `Saved ${name}`);
-      onDone();
-    },
-    onError,
-  });
-}
 
 /** Has a wallboard end later. */
 export function useRenewal(id: number, { onDone }: Done) {

@@ -1,7 +1,7 @@
-import { TURN_S, WALLBOARD_DAYS, type Wallboard } from "@groundcrew/shared/wallboards";
+import { changeWallboard, TURN_S, WALLBOARD_DAYS, type Wallboard } from "@groundcrew/shared/wallboards";
 import { IconDeviceTv, IconRefresh } from "@tabler/icons-react";
-import { errorSentence } from "../data/api/index.ts";
-import { conflictText, SecretDialog, useEdited, ViewField } from "../kit/index.ts";
+import { call, errorSentence } from "../data/api/index.ts";
+import { EditDialog, SecretDialog, ViewField } from "../kit/index.ts";
 import { useForm, type Form } from "../lib/index.ts";
 import { CheckField, ChoiceField, FormDialog, FormText, TextField } from "../ui/index.ts";
 import {
@@ -13,7 +13,7 @@ import {
   wallboardValues,
   type WallboardValues,
 } from "./wallboard-form.ts";
-import { useChange, useNewWallboard, useRenewal } from "./use-wallboards.ts";
+import { useNewWallboard, useRenewal } from "./use-wallboards.ts";
 
 type NewDialogProps = { orgId: number; onClose: () => void };
 
@@ -61,37 +61,21 @@ type EditDialogProps = { wallboard: Wallboard; isRevoked: boolean; onClose: () =
 /** Changes what a wallboard shows. Its link stays the same. */
 export function EditWallboardDialog({ wallboard, isRevoked, onClose }: EditDialogProps) {
   const form = useForm(wallboardForm, wallboardValues(wallboard));
-  const { onError, before, after, rev, hasConflict } = useEdited(wallboard, form.changed.length > 0);
-  const onDone = () => {
-    form.reset();
-    onClose();
-  };
-  const { mutate, isPending, error } = useChange(wallboard.id, { onDone, onError });
-  const news = isRevoked
-    ? "Someone else has revoked this wallboard."
-    : hasConflict
-      ? conflictText({
-          by: null,
-          item: "this wallboard",
-          before: settingsOf(before),
-          after: settingsOf(after),
-          labelOf: (field) => LABELS.get(field) ?? field,
-        })
-      : null;
   return (
-    <FormDialog
+    <EditDialog
       title={`Edit ${wallboard.name}`}
       icon={IconDeviceTv}
-      action={isRevoked ? null : "Save"}
+      item={wallboard}
+      noun="this wallboard"
+      gone={isRevoked ? "Someone else has revoked this wallboard." : null}
+      valuesOf={settingsOf}
+      labelOf={(field) => LABELS.get(field) ?? field}
       form={form}
-      isBusy={isPending}
-      news={news}
-      failure={news === null && error ? errorSentence(error) : null}
-      onSubmit={form.submit((values) => mutate({ ...values, rev }))}
+      save={(body) => call(changeWallboard, { params: { wallboard: wallboard.id }, body })}
       onClose={onClose}
     >
       <SettingsFields form={form} />
-    </FormDialog>
+    </EditDialog>
   );
 }
 

@@ -1,0 +1,63 @@
+import type { ComponentProps, SubmitEvent } from "react";
+import { errorSentence, useServerMutation } from "../data/api/index.ts";
+import { FormDialog, toast } from "../ui/index.ts";
+import { conflictText, useEdited } from "./conflict.tsx";
+
+type Mutation = Parameters<typeof useServerMutation>[0];
+
+type EditDialogProps<Item, Fields> = Pick<
+  ComponentProps<typeof FormDialog>,
+  "title" | "subtitle" | "icon" | "size" | "buttons" | "closeLabel" | "children" | "onClose"
+> &
+  Pick<Mutation, "shows"> & {
+    /** The label of the button that saves. */
+    action?: string;
+    /** What is edited, as it is now, and what it is: `this site`. */
+    item: Item;
+    noun: string;
+    /** Who changed it last, where that is known. */
+    changedBy?: (item: Item) => string;
+    /** Says that someone else has deleted it; null as long as it exists. */
+    gone?: string | null;
+    /** What others may change of it, and what people call each of these fields. */
+    valuesOf: (item: Item) => Readonly<Record<string, unknown>>;
+    labelOf: (field: string) => string;
+    form: {
+      changed: readonly string[];
+      reset: () => void;
+      submit: (onReady: (fields: Fields) => void) => (event: SubmitEvent<HTMLFormElement>) => void;
+    };
+    save: (fields: Fields & { rev: number }) => Promise<{ body: { name: string } }>;
+    /** What the toast says once it is saved under a name. */
+    savedText?: (name: string) => string;
+  };
+
+/** A form for something that others may change or delete meanwhile, of which it tells. It closes when it is saved. */
+export function EditDialog<Item extends { rev: number; id: unknown }, Fields>(props: EditDialogProps<Item, Fields>) {
+  const { action = "Save", item, noun, changedBy, gone = null, valuesOf, labelOf, form, save, ...rest } = props;
+  const { shows, savedText = (name) => `Saved ${name}`, ...dialog } = rest;
+  const { before, after, rev, hasConflict, onError } = useEdited(item, form.changed.length > 0);
+  const { mutate, isPending, error } = useServerMutation({
+    ...(shows && { shows }),
+    run: save,
+    onSuccess({ body: { name } }) {
+      toast("success", savedText(name));
+      form.reset();
+      dialog.onClose();
+    },
+    onError,
+  });
+  const conflict = { by: changedBy?.(after) ?? null, item: noun, before: valuesOf(before), after: valuesOf(after), labelOf };
+  const news = gone ?? (hasConflict ? conflictText(conflict) : null);
+  return (
+    <FormDialog
+      {...dialog}
+      action={gone === null ? action : null}
+      form={form}
+      isBusy={isPending}
+      news={news}
+      failure={news === null && error ? errorSentence(error) : null}
+      onSubmit={form.submit((fields) => mutate({ ...fields, rev }))}
+    />
+  );
+}
