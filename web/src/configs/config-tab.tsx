@@ -78,7 +78,7 @@ function Revisions({ configs, types, station }: RevisionsProps) {
               onClick={() => setOpen(isOpen ? null : config.created)}
             >
               <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
-              <b>
+              <b className="default">
                 <Time at={config.created} />
               </b>
               <span>{`API ${config.version_api} · Firmware ${config.version_firmware}`}</span>

@@ -80,7 +80,7 @@ function OffsetLine({ line, isRepeated }: { line: PositionLine; isRepeated: bool
   const { name, label, description, subtext, position, offset, sum } = line;
   return (
     <div className={`py-1 min-32 row gap-3 small ${styles.offset}`}>
-      <dt title={[name, description].filter(Boolean).join(": ")}>
+      <dt className="grow min-0 soft" title={[name, description].filter(Boolean).join(": ")}>
         {label}
         {subtext !== "" && !isRepeated && <span className="block caption muted">{subtext}</span>}
       </dt>

@@ -116,7 +116,7 @@ function Item({ item, type, group, isChosen, isBusy, onPress }: ItemProps) {
     <>
       {icon}
       <span className={styles.text}>{label}</span>{" "}
-      {about !== "" && <span className={`ellipsis caption muted clip ${styles.about}`}>{about}</span>}
+      {about !== "" && <span className={`ellipsis caption muted clip push-right nowrap ${styles.about}`}>{about}</span>}
     </>
   );
   if (type === "button") {
@@ -134,7 +134,7 @@ function Item({ item, type, group, isChosen, isBusy, onPress }: ItemProps) {
   return (
     <label className={`px-1 min-32 row gap-2 full-width small default bare rounded ${styles.item}`}>
       {/* Pressing what is chosen closes the popover, too, and is no change. */}
-      <input type={type} name={group} checked={isChosen} onChange={ignore} {...press} />
+      <input type={type} className="rigid" name={group} checked={isChosen} onChange={ignore} {...press} />
       {text}
     </label>
   );

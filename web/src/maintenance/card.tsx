@@ -56,7 +56,7 @@ function Line({ window, canChange, now }: LineProps) {
     <li className={`py-2 gap-1-2 flex wrap size-small ${styles.line}`}>
       <div className={`grid min-0 anywhere soft ${styles.lineText}`}>
         <span title={`${exactMoment(from)} to ${exactMoment(ended_at ?? window.until)}`}>
-          <b>{by}</b> {periodText(window, now)}
+          <b className="default">{by}</b> {periodText(window, now)}
         </span>
         <span>{why}</span>
       </div>

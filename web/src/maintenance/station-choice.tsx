@@ -35,7 +35,7 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
       <div className={`row wrap justify-between gap-2 min-0 anywhere ${styles.who}`}>
         {names.length === 1 && only && (
           <span>
-            <b>{stationTitle(only)}</b> {placeOf(only)}
+            <b className="default">{stationTitle(only)}</b> {placeOf(only)}
           </span>
         )}
         {names.length > LISTED_MAX && (

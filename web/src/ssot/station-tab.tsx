@@ -21,7 +21,7 @@ export function StationSsotTab({ station, user }: StationSsotTabProps) {
   const [open, setOpen] = useState<RowDialog | null>(null);
   const query = useStation(station.name);
   return (
-    <div className={`column gap-4 min-0 ${styles.cards}`}>
+    <div className="column gap-4 min-0">
       <Card title="Station Config">
         <ConfigHistoryTable station={station} onOpen={setOpen} />
       </Card>

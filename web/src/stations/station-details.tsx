@@ -92,8 +92,8 @@ function ReadingsAge({ at, now }: { at: Timestamp | null; now: number }) {
 function FactLine({ fact: { label, value, title, href, isReading } }: { fact: Fact }) {
   return (
     <div className={`unbroken py-1 grid gap-2 ${styles.fact}`}>
-      <dt>{label}</dt>
-      <dd title={title}>
+      <dt className="muted">{label}</dt>
+      <dd className="anywhere" title={title}>
         {href === undefined ? (
           <span className={classes(isReading && styles.reading)}>{value}</span>
         ) : (
@@ -114,7 +114,7 @@ function Batteries({ batteries, isLive }: { batteries: readonly Battery[]; isLiv
   const keys = distinctKeys(batteries.map(({ name }) => name));
   return (
     <section>
-      <h2 className={`label mb-2 ${styles.heading}`}>Batteries</h2>
+      <h2 className="label mb-2">Batteries</h2>
       <ul className={`one-column-tiny grid gap-1h ${styles.batteries}`}>
         {batteries.map(({ name, on_off, current }, index) => (
           <li key={keys[index]} className={classes(styles.battery, on_off && isLive && styles.charging)}>
@@ -140,8 +140,8 @@ function Cameras({ cameras, isLive, onOpen }: CamerasProps) {
   const detected = cameras.filter((camera) => camera.detected).length;
   return (
     <section>
-      <h2 className={`label mb-2 ${styles.heading}`}>
-        Cameras <span>{`${detected} of ${cameras.length} detected`}</span>
+      <h2 className="label mb-2">
+        Cameras <span className="normal muted">{`${detected} of ${cameras.length} detected`}</span>
       </h2>
       <ul className="flex wrap gap-1h">
         {cameras.map((camera) => (

@@ -45,7 +45,7 @@ export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
     <>
       <ul className={`halves-medium one-column-tiny grid gap-3 ${styles.slots}`} aria-label="Battery slots">
         {slots.map(({ slot, battery }) => (
-          <li key={slot}>{battery ? <Battery battery={battery} isLive={isLive} /> : <EmptySlot slot={slot} />}</li>
+          <li key={slot} className="grid">{battery ? <Battery battery={battery} isLive={isLive} /> : <EmptySlot slot={slot} />}</li>
         ))}
       </ul>
       <p className="caption muted">Marks on each meter: 33 low, 70 high.</p>
@@ -141,7 +141,7 @@ function EmptySlot({ slot }: { slot: number }) {
     <div className={classes("panel align-center", styles.slot, "column justify-center gap-2 muted", styles.empty)}>
       <Icon icon={IconBatteryOff} size="l" />
       <span>{`Slot ${slot}`}</span>
-      <b>{batteryStatusLabels.DISCONNECTED}</b>
+      <b className="label soft">{batteryStatusLabels.DISCONNECTED}</b>
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function Empty({ icon, sentence, action }: EmptyProps) {
   return (
     <div className={`align-center column gap-2 muted text-center rounded ${styles.empty}`}>
       <Icon icon={icon} size="xl" />
-      <strong>{sentence}</strong>
+      <strong className="default">{sentence}</strong>
       {action}
     </div>
   );
@@ -52,7 +52,7 @@ export function Problem({ icon, sentence, reason, action }: ProblemProps) {
       role="alert"
     >
       <Icon icon={icon} size="xl" />
-      <strong>{sentence}</strong>
+      <strong className="default">{sentence}</strong>
       <span className="soft pre-line">{reason}</span>
       {action}
     </div>

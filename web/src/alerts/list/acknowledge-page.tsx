@@ -48,7 +48,7 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
         </span>
         <div>
           <h1 id="acknowledge-title">{alert.title}</h1>
-          <p>{aboutText(alert, { showsOrganization: isStaff(user, brand), now })}</p>
+          <p className="small soft">{aboutText(alert, { showsOrganization: isStaff(user, brand), now })}</p>
           <p>{`${shortAge(now - Date.parse(alert.since))} · ${stateText(alert, isMine)}`}</p>
         </div>
       </div>

@@ -75,8 +75,11 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
     <ul className="rounded bordered clip ruled" aria-label="Stations of this alert">
       {stations_of.map(({ station, title, online, also, since }) => (
         <li key={station} className={`align-center grid gap-3 small ${styles.part}`}>
-          <span className={`nowrap ${styles.name}`}>
-            <StationLink name={station}>{title}</StationLink> <span>{title === station ? "" : station}</span>
+          <span className="nowrap">
+            <StationLink name={station} className="strong">
+              {title}
+            </StationLink>{" "}
+            <span className="muted">{title === station ? "" : station}</span>
           </span>
           <span className="hidden-small">
             {online ? (

@@ -103,7 +103,7 @@ function NothingNeedsYou({ counts, onEnded }: { counts: AlertCounts; onEnded: ()
   return (
     <div className={`align-center column gap-1h soft panel text-center ${styles.quiet}`}>
       <Icon icon={IconCircleCheck} size="xl" />
-      <strong>Nothing needs you</strong>
+      <strong className="default">Nothing needs you</strong>
       {summary && (
         <span>
           {summary.rules === 0

@@ -78,8 +78,8 @@ function Variation({ variation: { kind, name, values, others, other_values }, pl
       <dl className="small">
         {[...values, ...rest].map(({ value, errors }) => (
           <div key={value} className={`grid gap-3 ${styles.share}`}>
-            <dt>{value}</dt>
-            <dd>
+            <dt className="anywhere">{value}</dt>
+            <dd className="row gap-3 justify-end">
               <span className={`grow sunken rounded-sm clip ${styles.bar}`} aria-hidden>
                 <span style={{ width: `${(errors / Math.max(1, total)) * 100}%` }} />
               </span>

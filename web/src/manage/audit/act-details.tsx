@@ -88,7 +88,7 @@ function Request({ act: { request, agent } }: { act: AuditAct }) {
 
   return (
     <span className={`inline-row wrap ${styles.id}`}>
-      Request <code>{request}</code>
+      Request <code className="mono anywhere">{request}</code>
       <IconButton tone="quiet" icon={IconCopy} label="Copy the request's id" onClick={() => void handleCopy()} />
       {agent !== null && <span title={agent}>{readAgent(agent).name}</span>}
     </span>

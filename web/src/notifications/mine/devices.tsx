@@ -67,7 +67,7 @@ function DeviceRow({ device: { name, last_sent, ended, end_reason }, isOwn, now,
           <span className="caption muted">{isOwn ? `This device · ${lastText}` : lastText}</span>
         ) : (
           <span
-            className={`caption ${styles.ended}`}
+            className="caption warn"
           >{`${end_reason ?? "Its browser ended the subscription"}, ${shortMoment(ended, now)}`}</span>
         )}
       </div>

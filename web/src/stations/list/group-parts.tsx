@@ -59,7 +59,7 @@ export function GroupRow({ Sign, field, group, isOpen, onToggle }: GroupRowProps
         onClick={() => onToggle(group.key)}
       >
         <Icon icon={isOpen ? IconChevronDown : IconChevronRight} />
-        <h2>
+        <h2 className="clip default ellipsis label">
           <span className="muted normal">{field}</span> {group.label}
         </h2>
         <span>

@@ -76,7 +76,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, views, chi
               onMouseDown={(event) => event.preventDefault()}
               onClick={onSortNow}
             >
-              {`${countText(moved, "row")} would move`} <b>Sort Now</b>
+              {`${countText(moved, "row")} would move`} <b className="accent">Sort Now</b>
             </Button>
           )}
         </>

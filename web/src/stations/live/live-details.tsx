@@ -22,10 +22,10 @@ export function Details() {
   return (
     <div className={`max-full small ${styles.details}`}>
       <h2>This browser</h2>
-      <dl>
+      <dl className="mb-2">
         {rows.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="muted">{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
