@@ -1,7 +1,7 @@
 import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { Button, SearchBox } from "../ui/index.ts";
 import { CopyLink } from "./copy-link.tsx";
-import styles from "./filter-bar.module.css";
+import styles from "./kit.module.css";
 import type { ViewInAddress } from "./use-view.ts";
 
 /** The control of each setting, in their order; null for a setting without one. If one is missing, it does not compile. */
@@ -45,7 +45,7 @@ export function FilterBar<V>(props: FilterBarProps<V>) {
       {hasLink && <CopyLink href={href} />}
       {after}
       {props.search && (
-        <div className={`row gap-2 justify-end min-0 ${styles.search}`}>
+        <div className={`row gap-2 justify-end min-0 ${styles.barSearch}`}>
           {beside}
           <SearchBox {...props.search} {...props.view.on("q")} />
         </div>

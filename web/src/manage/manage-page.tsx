@@ -14,7 +14,7 @@ import { TabLinks } from "../ui/index.ts";
 import { manageLinks as links } from "./links.ts";
 import { UsersPage } from "./users/index.ts";
 import { WallboardsPage } from "../wallboards/index.ts";
-import styles from "./manage-page.module.css";
+import styles from "./manage.module.css";
 import { managePages, type ManagePageName } from "./pages.ts";
 
 /** Pages that are not about one organization. */

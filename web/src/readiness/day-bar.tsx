@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { NO_SECONDS, timeKindLabels, type ReadinessSeconds } from "@groundcrew/shared/readiness";
 import { classes } from "../ui/index.ts";
-import styles from "./day-bar.module.css";
+import styles from "./readiness.module.css";
 
 /** The parts of a day, from the top to the bottom of its bar. */
 const dayParts = ["not_recorded", "maintenance", "unknown", "not_ready", "limited", "ready"] as const;

@@ -5,7 +5,7 @@ import { attemptsIn, rangeText, rateText, type SwapCounts } from "@groundcrew/sh
 import { DayAxis } from "../kit/index.ts";
 import { dateText, dayText } from "../lib/index.ts";
 import { DayBar, DayLegend, NOT_RECORDED, partsText } from "./day-bar.tsx";
-import styles from "./last-days.module.css";
+import styles from "./readiness.module.css";
 
 type LastDaysProps = {
   history: ReadinessHistory;
@@ -26,7 +26,7 @@ export function LastDays({ history, count, now }: LastDaysProps) {
       <figure className={`m-0 flex ${styles.bars}`} aria-label={`Readiness by day. Availability ${shareText(stated)}.`}>
         {days.map(({ name, seconds }) => (
           <div key={name} className={`min-0 ${styles.day}`} title={`${name}: ${partsText(seconds)}`} aria-hidden>
-            <DayBar day={seconds} className={styles.bar} />
+            <DayBar day={seconds} className={styles.daysBar} />
           </div>
         ))}
         <ul className="visually-hidden">

@@ -12,7 +12,7 @@ import { EntryField } from "./entry-field.tsx";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { RowActions } from "./row-actions.tsx";
-import styles from "./ssot-page.module.css";
+import styles from "./entry-table.module.css";
 
 type StationSsotTabProps = { station: Station; user: SessionUser };
 
@@ -103,8 +103,8 @@ function EntryForm({ kind, station, fields, drafts, canWrite, onSave, onHistory 
               styles.field,
               field.kind === "flag" && `wrap justify-end ${styles.flag}`,
               field.kind === "text" && styles.wide,
-              isModified(row, field.name) && styles.edited,
-              isConflict(row, field.name) && styles.conflict,
+              isModified(row, field.name) && styles.formEdited,
+              isConflict(row, field.name) && styles.formConflict,
             )}
           >
             {/* The control has its own label, which includes the station. */}

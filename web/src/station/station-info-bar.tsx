@@ -14,7 +14,7 @@ import { buttonClass, classes, Icon, IconButton, Notice } from "../ui/index.ts";
 import { Count } from "./counters.tsx";
 import { StatusIcon } from "./status-reading.tsx";
 import { stationTitle, StationLink, TypeButton } from "./station-link.tsx";
-import styles from "./station-info-bar.module.css";
+import styles from "./station.module.css";
 
 type StationInfoBarProps = {
   station: Station;

@@ -3,7 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { classes } from "./classes.ts";
 import { Memoized } from "./memoized.tsx";
 import { PrintLimit, printedRange, usePrinting } from "./printing.tsx";
-import styles from "./scroll-table.module.css";
+import styles from "./wide-table.module.css";
 import { useFocusedRow, useRowFocus } from "./use-row-focus.ts";
 
 type ScrollTableProps<R> = {
@@ -52,7 +52,7 @@ export function ScrollTable<R>(props: ScrollTableProps<R>) {
       >
         <div
           role="rowgroup"
-          className={classes("sticky sunken", styles.head, head.className)}
+          className={classes("sticky sunken", styles.scrollHead, head.className)}
           style={{ height: head.px }}
         >
           {head.content}
@@ -66,7 +66,7 @@ export function ScrollTable<R>(props: ScrollTableProps<R>) {
                   key={keyOf(row)}
                   ref={isGrowing ? virtualizer.measureElement : undefined}
                   role="row"
-                  className={classes("absolute placed full-width", styles.row, rowClass)}
+                  className={classes("absolute placed full-width", styles.scrollRow, rowClass)}
                   style={{ transform: `translateY(${start - head.px}px)` }}
                   aria-rowindex={index + head.rows + 1}
                   data-index={index}

@@ -10,7 +10,7 @@ import { Loaded, WindowTitle } from "../../kit/index.ts";
 import { Button, buttonClass, classes, Icon } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
 import { severityTints } from "../pill.tsx";
-import styles from "./alerts.module.css";
+import styles from "../alerts.module.css";
 import { aboutText, isStaff } from "./alert-texts.ts";
 import { useAlert } from "./use-alerts.ts";
 

@@ -10,7 +10,7 @@ import { Age, Time } from "../../kit/index.ts";
 import { StationLink, useIsDisconnected } from "../../station/index.ts";
 import { Loading, Pill } from "../../ui/index.ts";
 import { IconWifi, IconWifiOff } from "@tabler/icons-react";
-import styles from "./alerts.module.css";
+import styles from "../alerts.module.css";
 import { otherSideText, partsHeading } from "./alert-texts.ts";
 import { useAlert, useAlertDeliveries } from "./use-alerts.ts";
 

@@ -25,7 +25,7 @@ import {
 } from "../../ui/index.ts";
 import { CountBadge } from "../pill.tsx";
 import { alertList } from "./alert-row.tsx";
-import styles from "./alerts.module.css";
+import styles from "../alerts.module.css";
 import type { PlacedAlert } from "./steady-rows.ts";
 import { useAlert } from "./use-alerts.ts";
 import { useSteadyRows } from "./use-held.ts";

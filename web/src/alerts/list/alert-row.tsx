@@ -18,7 +18,7 @@ import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
 import { kindIcons } from "../alert-kinds.ts";
 import { SeverityPill, severityTints } from "../pill.tsx";
 import { AlertDetails } from "./alert-details.tsx";
-import styles from "./alerts.module.css";
+import styles from "../alerts.module.css";
 import { AlertTarget } from "./alert-target.tsx";
 import type { PlacedAlert } from "./steady-rows.ts";
 import { aboutText, alertName, isLoud, isNew } from "./alert-texts.ts";

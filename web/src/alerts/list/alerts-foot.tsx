@@ -6,7 +6,7 @@ import { useServerNow } from "../../data/clock/index.ts";
 import { KeyHints, NoMatches, type ViewInAddress } from "../../kit/index.ts";
 import { countText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 import { Button, Empty, Icon } from "../../ui/index.ts";
-import styles from "./alerts.module.css";
+import styles from "../alerts.module.css";
 import { useAlertSummary } from "./use-alerts.ts";
 import { alertsView, type AlertsView } from "./view.ts";
 

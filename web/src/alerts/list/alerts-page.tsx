@@ -15,7 +15,7 @@ import { AlertList } from "./alert-list.tsx";
 import { alertList } from "./alert-row.tsx";
 import { isStaff } from "./alert-texts.ts";
 import { AlertTools } from "./alert-tools.tsx";
-import styles from "./alerts.module.css";
+import styles from "../alerts.module.css";
 import { MuteDialog } from "./mute-dialog.tsx";
 import { useAlert, useAlerts } from "./use-alerts.ts";
 import { alertsView } from "./view.ts";

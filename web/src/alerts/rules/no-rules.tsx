@@ -3,7 +3,7 @@ import { IconBellOff, IconPlus } from "@tabler/icons-react";
 import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Button, Empty, toast } from "../../ui/index.ts";
-import styles from "./rules.module.css";
+import styles from "../alerts.module.css";
 import type { RuleSet } from "./use-rules.ts";
 
 type NoRulesProps = { whose: RuleSet; canChange: boolean };

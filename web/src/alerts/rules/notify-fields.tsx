@@ -13,7 +13,7 @@ import {
   useTestChannel,
 } from "../../notifications/index.ts";
 import type { RuleValues } from "./rule-form.ts";
-import styles from "./rules.module.css";
+import styles from "../alerts.module.css";
 import { spanText } from "./rule-texts.ts";
 import { Checks } from "./when-fields.tsx";
 
@@ -52,7 +52,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
           <Icon icon={IconDeviceMobile} />
           <span>
             <b>People who subscribe</b>
-            <span className={`ellipsis caption muted clip ${styles.about}`}>{subscribersText(subscribers)}</span>
+            <span className={`ellipsis caption muted clip ${styles.ruleAbout}`}>{subscribersText(subscribers)}</span>
           </span>
         </li>
       </ul>
@@ -109,12 +109,12 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
         <Icon icon={channelIcons[kind]} />
         <span>
           <b>{name}</b>
-          <span className={`ellipsis caption muted clip ${styles.about}`}>{channelText(channel)}</span>
+          <span className={`ellipsis caption muted clip ${styles.ruleAbout}`}>{channelText(channel)}</span>
         </span>
         <Pill tone={shown.tone} icon={shown.icon} title={stateText(channel, now)}>
           {shown.label}
         </Pill>
-        <span className={`flex gap-1 ${styles.acts}`}>
+        <span className={`flex gap-1 ${styles.ruleActs}`}>
           <Button icon={IconSend} aria-label={`Test ${name}`} busy={test.isPending} onClick={() => test.mutate(id)}>
             Test
           </Button>
@@ -137,14 +137,14 @@ function QuietFields({ form }: Pick<NotifyFieldsProps, "form">) {
         {...form.check("quiet")}
       />
       {form.values.quiet && (
-        <div className={`grid gap-3 ${styles.quiet}`}>
+        <div className={`grid gap-3 ${styles.ruleQuiet}`}>
           <div className="halves grid gap-3 align-start one-column-small">
             <TextField label="From" type="time" {...form.text("from")} />
             <TextField label="To" type="time" {...form.text("to")} />
           </div>
           <Checks
             group="Days that are quiet all day"
-            title={<span className={`ellipsis caption muted clip ${styles.about}`}>All day on</span>}
+            title={<span className={`ellipsis caption muted clip ${styles.ruleAbout}`}>All day on</span>}
             labels={days}
             {...form.list("days")}
           />

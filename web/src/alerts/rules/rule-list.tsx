@@ -10,7 +10,7 @@ import { exactMoment, shortMoment } from "../../lib/index.ts";
 import { Icon, Switch, toast } from "../../ui/index.ts";
 import { channelIcons, useChannels } from "../../notifications/index.ts";
 import { SeverityPill } from "../pill.tsx";
-import styles from "./rules.module.css";
+import styles from "../alerts.module.css";
 import { alertsText, lastAlertText, notifyText, offText, watchedText } from "./rule-texts.ts";
 import { useSwitchRule } from "./use-rules.ts";
 import { useOrganizationNames } from "../../manage/organizations/index.ts";

@@ -23,7 +23,7 @@ import { useChannels } from "../../notifications/index.ts";
 import { NotifyFields } from "./notify-fields.tsx";
 import { draftText, emptyRule, ruleForm, ruleValues, type RuleValues } from "./rule-form.ts";
 import { partOf } from "./rule-parts.ts";
-import styles from "./rules.module.css";
+import styles from "../alerts.module.css";
 import { RulePreview } from "./rule-preview.tsx";
 import { StepFields } from "./step-fields.tsx";
 import { useRuleChanges } from "./use-rule-changes.ts";
@@ -238,8 +238,8 @@ function Head({ rule, enabled, canChange }: HeadProps) {
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={`one-column-small grid ${styles.part}`}>
-      <span className={`hidden-small default text-center ${styles.count}`} aria-hidden>
+    <section aria-labelledby={id} className={`one-column-small grid ${styles.rulePart}`}>
+      <span className={`hidden-small default text-center ${styles.ruleCount}`} aria-hidden>
         {number}
       </span>
       <h2 id={id}>{title}</h2>

@@ -9,7 +9,7 @@ import { Age, DayAxis, DayChart, Figures } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Loading, Notice, Pill } from "../../ui/index.ts";
-import styles from "./rules.module.css";
+import styles from "../alerts.module.css";
 
 type RulePreviewProps = {
   /** The condition and scope as JSON; null while they are not valid. */

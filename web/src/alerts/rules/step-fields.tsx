@@ -4,7 +4,7 @@ import type { Form } from "../../lib/index.ts";
 import { type Choice, PickerChips } from "../../kit/index.ts";
 import { Button, CheckField, IconButton } from "../../ui/index.ts";
 import { type RuleValues, type StepValues } from "./rule-form.ts";
-import styles from "./rules.module.css";
+import styles from "../alerts.module.css";
 
 type StepFieldsProps = {
   form: Form<RuleValues>;

@@ -6,7 +6,7 @@ import { PickerChips } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { CheckField, RadioButtons } from "../../ui/index.ts";
 import type { RuleValues } from "./rule-form.ts";
-import styles from "./rules.module.css";
+import styles from "../alerts.module.css";
 
 type FieldsProps = { form: Form<RuleValues>; isStaff: boolean };
 

@@ -5,7 +5,7 @@ import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { Card, ConfirmButton, toast } from "../../ui/index.ts";
 import { stationTypeText } from "../group-texts.ts";
-import styles from "./group-page.module.css";
+import styles from "../groups.module.css";
 
 /** The fingerprints of a group's errors. Those that were merged into it can be removed again. */
 export function Fingerprints({ group }: { group: ErrorGroupDetails }) {

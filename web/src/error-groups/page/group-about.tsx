@@ -19,7 +19,7 @@ import { countText } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Button, Card, Icon } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
-import styles from "./group-page.module.css";
+import styles from "../groups.module.css";
 import { historyLines } from "./history-texts.ts";
 import { SplitDialog } from "./split-dialog.tsx";
 import { splitChoices } from "./splitting.ts";

@@ -9,7 +9,7 @@ import { ArchiveGroupsDialog, MergeByNumberDialog, ResolveGroupsDialog, useUnarc
 import { firmwareText, stateNote, stationTypeText } from "../group-texts.ts";
 import { GroupTitle } from "../group-title.tsx";
 import { StatePill } from "../state-pill.tsx";
-import styles from "./group-page.module.css";
+import styles from "../groups.module.css";
 
 export function ToGroups() {
   return <BackLink to="/supportlog/triage/groups" label="Back to Groups" />;

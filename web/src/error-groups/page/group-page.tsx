@@ -11,7 +11,7 @@ import { daysSentence, resolvingText } from "../group-texts.ts";
 import { Fingerprints } from "./fingerprints.tsx";
 import { GroupHistory, WhatVaries } from "./group-about.tsx";
 import { GroupHead, ToGroups } from "./group-head.tsx";
-import styles from "./group-page.module.css";
+import styles from "../groups.module.css";
 import { GroupEntries, GroupErrors, GroupStations } from "./group-tables.tsx";
 import { groupPageQuery, groupPageTabs, type GroupPageTab } from "../groups-query.ts";
 import { newestFirmware } from "./month.ts";
@@ -100,7 +100,7 @@ function TabLabel({ icon, text, count }: { icon: TablerIcon; text: string; count
   return (
     <>
       <Icon icon={icon} />
-      {text} <span className={`px-1h size-caption tint ${styles.count}`}>{wholeNumber(count)}</span>
+      {text} <span className={`px-1h size-caption tint ${styles.pageCount}`}>{wholeNumber(count)}</span>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Age, Loaded, ShowMore, Time } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { MaintenancePill, StationLink, stationTitle } from "../../station/index.ts";
 import { Button, Cell, Empty, Table, type MoreRows } from "../../ui/index.ts";
-import styles from "./group-page.module.css";
+import styles from "../groups.module.css";
 import { useGroupErrors, useGroupStations, useGroupEntries } from "./use-group.ts";
 
 type PartProps = { group: number; now: number };

@@ -7,7 +7,7 @@ import { useForm } from "../../lib/index.ts";
 import { Option, Options, toast, FormDialog } from "../../ui/index.ts";
 import { useGroupChange } from "../acts/index.ts";
 import type { SplitChoice } from "./splitting.ts";
-import styles from "./group-page.module.css";
+import styles from "../groups.module.css";
 
 type SplitDialogProps = {
   group: ErrorGroup;

@@ -2,7 +2,7 @@ import type { RestoreProgress } from "@groundcrew/shared/link";
 import { countText, momentText, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Notice } from "../../ui/index.ts";
-import styles from "./link.module.css";
+import styles from "../manage.module.css";
 import { ListCard } from "../../kit/index.ts";
 import { useRestoreProgress } from "./use-link.ts";
 

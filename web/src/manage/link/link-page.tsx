@@ -5,7 +5,7 @@ import { wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Cell, Empty, Table } from "../../ui/index.ts";
 import { EventsAfterRestore } from "./events-after-restore.tsx";
-import styles from "./link.module.css";
+import styles from "../manage.module.css";
 import { ListCard } from "../../kit/index.ts";
 import { MessageItem } from "./message-item.tsx";
 import { QuarantinedEvents } from "./quarantined-events.tsx";

@@ -3,7 +3,7 @@ import type { InvalidMessage } from "@groundcrew/shared/link";
 import { Age } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
-import styles from "./link.module.css";
+import styles from "../manage.module.css";
 import { faultText } from "./message-texts.ts";
 
 type MessageItemProps = {

@@ -3,7 +3,7 @@ import type { QuarantinedEvent } from "@groundcrew/shared/link";
 import { IconListCheck } from "@tabler/icons-react";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { Empty, Pager, RawText, VisuallyHidden } from "../../ui/index.ts";
-import styles from "./link.module.css";
+import styles from "../manage.module.css";
 import { ListCard } from "../../kit/index.ts";
 import { MessageItem } from "./message-item.tsx";
 import { eventKind } from "./message-texts.ts";

@@ -8,7 +8,7 @@ import { wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { StationDialogs } from "../../stations/index.ts";
 import { Button, buttonClass, Cell, Empty, Icon, Table, useTableView, type TableColumn } from "../../ui/index.ts";
-import styles from "./link.module.css";
+import styles from "../manage.module.css";
 import { ListCard } from "../../kit/index.ts";
 import { rejectionTexts } from "./message-texts.ts";
 import { useRejectedConnections } from "./use-link.ts";

@@ -15,7 +15,7 @@ import { Button, Card, Notice, UnsavedGuard, ValueChange } from "../../ui/index.
 import { CommonCards } from "./common-rules.tsx";
 import { NO_CHANGES, ruleChanges, withCommon, withRule, type RulesSubject } from "./draft.ts";
 import { RulesTable } from "./rules-table.tsx";
-import styles from "./rules.module.css";
+import styles from "../readiness.module.css";
 import { previewSentence, sentRules, useSaveRules, type useRules } from "./use-rules.ts";
 
 type Rules = NonNullable<ReturnType<typeof useRules>["data"]>;

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { countText } from "../../lib/index.ts";
 import { Button, ButtonGroup, Cell, Icon, Table } from "../../ui/index.ts";
 import { holdText } from "./draft.ts";
-import styles from "./rules.module.css";
+import styles from "../readiness.module.css";
 import { useNumberInput } from "./use-number-input.ts";
 
 const effects = { block: "Block", limit: "Limit", info: "Info", off: "Off" } as const satisfies Record<

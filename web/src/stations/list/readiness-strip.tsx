@@ -7,7 +7,7 @@ import { usePageValue } from "../../page/index.ts";
 import { readinessIcons } from "../../station/index.ts";
 import { Button, ButtonGroup, classes } from "../../ui/index.ts";
 import { listLook } from "./look.ts";
-import styles from "./readiness-strip.module.css";
+import styles from "./stations-page.module.css";
 
 type StripProps = {
   /** The stations that match everything else; undefined until they are loaded. */
@@ -27,7 +27,7 @@ export function ReadinessStrip({ stations, value, onChange }: StripProps) {
   const hasPanel = usePageValue(listLook.panel);
   const maintained = counts?.maintenance ?? 0;
   return (
-    <div className={classes("row gap-3", styles.strip)}>
+    <div className={classes("row gap-3", styles.readinessStrip)}>
       <ButtonGroup label="Readiness" className={styles.states}>
         <Button aria-pressed={value.length === 0} onClick={() => onChange([])}>
           All <b>{countOrDash(stations?.length)}</b>

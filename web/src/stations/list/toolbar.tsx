@@ -13,7 +13,6 @@ import { FilterMenu, SEARCHED_FIELDS, SortMenu } from "../../data/fleet/index.ts
 import { FilterBar, TimeMenu, type ViewInAddress } from "../../kit/index.ts";
 import { stationTypeIcons } from "../../station/index.ts";
 import styles from "./stations-page.module.css";
-import liveStyles from "../live/live.module.css";
 
 const ViewMenu = lazyPart(async () => (await import("./view-menu.tsx")).ViewMenu);
 
@@ -71,7 +70,7 @@ export function Toolbar({ view, groups, isFetching, moved, onSortNow, views, chi
           </div>
           {moved > 0 && (
             <Button
-              className={`no-print ${liveStyles.moved}`}
+              className={`no-print ${styles.moved}`}
               // The focus stays in the list, which would otherwise be in order before the press is over.
               onMouseDown={(event) => event.preventDefault()}
               onClick={onSortNow}

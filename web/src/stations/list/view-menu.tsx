@@ -2,7 +2,7 @@ import { IconAdjustments } from "@tabler/icons-react";
 import { usePageValue } from "../../page/index.ts";
 import { Button, ButtonGroup, PopoverButton } from "../../ui/index.ts";
 import { listLook } from "./look.ts";
-import styles from "./readiness-strip.module.css";
+import styles from "./stations-page.module.css";
 
 /** How this browser shows the list of stations. */
 export function ViewMenu() {

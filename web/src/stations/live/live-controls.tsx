@@ -8,7 +8,7 @@ import { useLive } from "../../data/live/index.ts";
 import { Button, useShortcutTitle } from "../../ui/index.ts";
 import { LiveLabel } from "./live-label.tsx";
 import type { Pause } from "./use-pause.ts";
-import styles from "./live.module.css";
+import styles from "../list/stations-page.module.css";
 
 type LiveControlsProps = { freshness: Freshness; pause: Pause; onRefresh: () => void };
 

@@ -5,7 +5,7 @@ import { usePageValue } from "../../page/index.ts";
 import { Icon, Switch } from "../../ui/index.ts";
 import { breaksText, delayText, lastChangeText, lastMinuteText, stateText } from "./live-texts.ts";
 import { marksChoice } from "./marks.ts";
-import styles from "./live.module.css";
+import styles from "../list/stations-page.module.css";
 
 /** The connection in numbers, and its switches. */
 export function Details() {

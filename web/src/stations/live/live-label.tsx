@@ -6,7 +6,7 @@ import { clockText } from "../../lib/index.ts";
 import { useLive, type LiveState } from "../../data/live/index.ts";
 import { FreshnessLabel, type Freshness } from "../../data/freshness/index.ts";
 import { Icon, lazyPanel, Popover, Spinner } from "../../ui/index.ts";
-import styles from "./live.module.css";
+import styles from "../list/stations-page.module.css";
 
 const Details = lazyPanel(async () => (await import("./live-details.tsx")).Details);
 

@@ -9,7 +9,7 @@ import { isDialogOpen, isTyping, lazyPanel, StatusLine, usePageKeys } from "../.
 import { listLook } from "../list/look.ts";
 import { focusRow, isFreePress, pressDetails, rowNamed, rowOf, stationBeside, type StationRow } from "./list-rows.ts";
 import { panelShown, usePeek } from "./use-peek.ts";
-import styles from "./side-panel.module.css";
+import styles from "../list/stations-page.module.css";
 
 const StationPanel = lazyPanel(async () => (await import("./station-panel.tsx")).StationPanel);
 

@@ -20,7 +20,7 @@ import {
 } from "../../station/index.ts";
 import { buttonClass, IconButton, Notice } from "../../ui/index.ts";
 import { StationDetails } from "../station-details.tsx";
-import styles from "./side-panel.module.css";
+import styles from "../list/stations-page.module.css";
 
 type ContentProps = {
   user: SessionUser;

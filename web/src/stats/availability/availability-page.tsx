@@ -18,7 +18,7 @@ import { exactMoment, saveCsv } from "../../lib/index.ts";
 import { placeFilters } from "../../sites/index.ts";
 import { Button, ButtonGroup, CsvButton, Empty, IconButton, Mark } from "../../ui/index.ts";
 import { RangePicker } from "../range-picker.tsx";
-import styles from "./availability.module.css";
+import styles from "../reports.module.css";
 import {
   availabilityCsv,
   availabilityFile,

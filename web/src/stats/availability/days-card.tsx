@@ -2,7 +2,7 @@ import { shareText, statedFigures, type AvailabilityReport, type ReportedDay } f
 import { DAY_MS, dayName } from "@groundcrew/shared/lib";
 import { DayBar, DayLegend, NOT_RECORDED, partsText, shareOfDay } from "../../readiness/index.ts";
 import { Card, classes } from "../../ui/index.ts";
-import styles from "./availability.module.css";
+import styles from "../reports.module.css";
 
 /** Dates below the bars are so many at most. */
 const MOST_DATES = 16;
@@ -31,7 +31,7 @@ export function DaysCard({ report, days: reported }: DaysProps) {
         <div className={classes("flex gap-1", styles.bars, days.length > 62 && styles.dense)} aria-hidden>
           {days.map(({ day, sums }, nth) => (
             <div key={day} className={`column min-0 ${styles.day}`} title={dayTitle(day, sums)}>
-              <div className={`rigid border-below ${styles.bar}`} style={grid}>
+              <div className={`rigid border-below ${styles.availabilityBar}`} style={grid}>
                 {sums && <DayBar day={sums} start={start} />}
               </div>
               {nth % every === 0 && (

@@ -3,7 +3,7 @@ import { countText } from "@groundcrew/shared/lib";
 import { readinessLabels } from "@groundcrew/shared/readiness";
 import { Card } from "../../ui/index.ts";
 import { ShareList } from "../report/report-parts.tsx";
-import styles from "./availability.module.css";
+import styles from "../reports.module.css";
 
 /** Reasons in the card. */
 const SHOWN = 8;

@@ -25,7 +25,7 @@ import {
 } from "@groundcrew/shared/swap-attempts";
 import { type Figure, Figures } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
-import styles from "./availability.module.css";
+import styles from "../reports.module.css";
 
 /** The figures of a report, and how they differ from those of the month before. */
 export function AvailabilityFigures({ report }: { report: AvailabilityReport }) {

@@ -18,7 +18,7 @@ import { wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Cell, PrintLimit, printedRange, Table, usePrinting } from "../../ui/index.ts";
 import { Note } from "../report/report-parts.tsx";
-import styles from "./availability.module.css";
+import styles from "../reports.module.css";
 import {
   nextStationSort,
   sortedStations,

@@ -1,7 +1,7 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/index.ts";
-import styles from "./report.module.css";
+import styles from "../reports.module.css";
 
 /** A part of a whole. `size` is from 0 to 1, of the largest one. */
 export type Share = {

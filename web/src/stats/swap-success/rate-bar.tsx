@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/swap-attempts";
 import { IconArrowDown, IconTrendingUp } from "@tabler/icons-react";
 import { Pill } from "../../ui/index.ts";
-import styles from "./swap-success.module.css";
+import styles from "../reports.module.css";
 
 /** The attempts of the fleet that others are compared with, null if they are not known, and where the drawing of rates begins, from 0 to 1. */
 export type Fleet = { counts: SwapCounts | null; start: number };

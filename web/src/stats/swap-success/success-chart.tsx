@@ -19,7 +19,7 @@ import {
   type SuccessColumns,
 } from "./success-columns.ts";
 import { dayOf } from "./swap-success-view.ts";
-import styles from "./swap-success.module.css";
+import styles from "../reports.module.css";
 
 const RATES_PX = 280;
 const FAILED_PX = 104;

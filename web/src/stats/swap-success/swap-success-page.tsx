@@ -17,7 +17,7 @@ import { axisStart, successColumns } from "./success-columns.ts";
 import { successCsv } from "./success-csv.ts";
 import { Comparison, SuccessFigures, SuccessNotes, TopCauses } from "./success-parts.tsx";
 import { daysOf, daysOfPoint, swapSuccessView, type SwapSuccessView } from "./swap-success-view.ts";
-import styles from "./swap-success.module.css";
+import styles from "../reports.module.css";
 
 const PAGE = 50;
 const ALL = 10_000;
