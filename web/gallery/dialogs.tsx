@@ -17,8 +17,7 @@ const form = {
   title: "Edit Station",
   icon: IconPencil,
   action: "Save",
-  isBusy: false,
-  failure: null,
+  write: { isPending: false, error: null },
   onSubmit: doNothing,
   onClose: doNothing,
 };
@@ -67,12 +66,12 @@ export const dialogs: GalleryPage = {
       </FormDialog>
     ),
     "FormDialog: failed": () => (
-      <FormDialog {...form} failure={LONG} news="Someone else has changed the name." onReload={doNothing}>
+      <FormDialog {...form} problem={LONG} news="Someone else has changed the name." onReload={doNothing}>
         <TextField label="Name" />
       </FormDialog>
     ),
     "FormDialog: busy": () => (
-      <FormDialog {...form} isBusy size="form">
+      <FormDialog {...form} write={{ isPending: true, error: null }} size="form">
         <TextField label="Name" />
       </FormDialog>
     ),

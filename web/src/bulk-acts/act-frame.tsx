@@ -1,4 +1,4 @@
-import { useRef, type ReactNode, type SubmitEvent } from "react";
+import { useRef, type ComponentProps, type ReactNode, type SubmitEvent } from "react";
 import { BULK_STATIONS_MAX, type PlannedAct } from "@groundcrew/shared/bulk-acts";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
@@ -26,8 +26,7 @@ type ActFrameProps = {
   /** True if the button has to be pressed twice. */
   isConfirmed?: boolean;
   form?: { changed: readonly string[]; reset: () => void };
-  isBusy: boolean;
-  failure: string | null;
+  write: ComponentProps<typeof FormDialog>["write"];
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   onClose: () => void;
   children?: ReactNode;
@@ -66,7 +65,7 @@ export function ActFrame({
           <ConfirmButton
             label={label}
             icon={dialog.icon}
-            busy={dialog.isBusy}
+            busy={dialog.write.isPending}
             onConfirm={() => inForm.current?.closest("form")?.requestSubmit()}
           />
         )

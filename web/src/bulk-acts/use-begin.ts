@@ -1,7 +1,7 @@
 import type { BulkAct } from "@groundcrew/shared/bulk-acts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
-import { errorSentence, useServerMutation } from "../data/api/index.ts";
+import { useServerMutation } from "../data/api/index.ts";
 import type { FormKey } from "../lib/index.ts";
 
 export type ActDialogProps = {
@@ -21,7 +21,7 @@ type Begin<A> = Pick<ActDialogProps, "onBegun" | "onClose"> & {
 
 /** Begins an act, and closes its dialog. */
 export function useBegin<A = void>({ form, lockName, run, onBegun, onClose }: Begin<A>) {
-  const begin = useServerMutation({
+  return useServerMutation({
     form,
     ...(lockName && { lockName }),
     run,
@@ -31,7 +31,6 @@ export function useBegin<A = void>({ form, lockName, run, onBegun, onClose }: Be
       onClose();
     },
   });
-  return { begin, isBusy: begin.isPending, failure: begin.error && errorSentence(begin.error) };
 }
 
 export const namesOf = (stations: readonly Station[]): string[] => stations.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import type { ComponentProps, SubmitEvent } from "react";
-import { errorSentence, useServerMutation } from "../data/api/index.ts";
+import { useServerMutation } from "../data/api/index.ts";
 import { FormDialog, toast } from "../ui/index.ts";
 import { conflictText, useEdited } from "./conflict.tsx";
 
@@ -54,9 +54,8 @@ export function EditDialog<Item extends { rev: number; id: unknown }, Fields>(pr
       {...dialog}
       action={gone === null ? action : null}
       form={form}
-      isBusy={isPending}
+      write={{ isPending, error: news === null ? error : null }}
       news={news}
-      failure={news === null && error ? errorSentence(error) : null}
       onSubmit={form.submit((fields) => mutate({ ...fields, rev }))}
     />
   );

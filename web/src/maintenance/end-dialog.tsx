@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { endCurrentMaintenance, maintenanceSolution } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconPlayerStop } from "@tabler/icons-react";
-import { call, useServerMutation, errorSentence } from "../data/api/index.ts";
+import { call, useServerMutation } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { countText } from "../lib/index.ts";
 import { CautionNotice } from "../sites/index.ts";
@@ -36,10 +36,9 @@ export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
       subtitle={titleOf(maintained)}
       icon={IconPlayerStop}
       action="End Now"
-      isBusy={end.isPending || isLoading}
+      write={{ isPending: end.isPending || isLoading, error: end.error }}
       news={end.isPending ? null : news}
       isBlocked={hasEnded}
-      failure={end.error && errorSentence(end.error)}
       onSubmit={(event) => {
         event.preventDefault();
         end.mutate();

@@ -1,7 +1,7 @@
 import { extendMaintenance, MAINTENANCE_MAX_DAYS } from "@groundcrew/shared/maintenance";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconClockPlus } from "@tabler/icons-react";
-import { call, useServerMutation, errorSentence } from "../data/api/index.ts";
+import { call, useServerMutation } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { UntilField, zonedText } from "../kit/index.ts";
 import { fieldTime, momentText, useForm } from "../lib/index.ts";
@@ -44,10 +44,9 @@ export function ExtendDialog({ stations, onClose }: ExtendDialogProps) {
       icon={IconClockPlus}
       action="Extend"
       form={form}
-      isBusy={extend.isPending}
       news={extend.isPending ? null : news}
       isBlocked={hasEnded}
-      failure={extend.error && errorSentence(extend.error)}
+      write={extend}
       onSubmit={form.submit((entered) => extend.mutate(entered))}
       onClose={onClose}
     >

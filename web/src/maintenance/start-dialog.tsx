@@ -5,7 +5,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconCalendarPlus, IconTool } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { call, useServerMutation, errorSentence } from "../data/api/index.ts";
+import { call, useServerMutation } from "../data/api/index.ts";
 import { serverNow, useServerNow } from "../data/clock/index.ts";
 import { useFleet } from "../data/fleet/index.ts";
 import { UntilField, untilTime } from "../kit/index.ts";
@@ -52,8 +52,7 @@ function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogPr
       icon={isLater ? IconCalendarPlus : IconTool}
       action={title}
       form={form}
-      isBusy={start.isPending}
-      failure={start.error && errorSentence(start.error)}
+      write={start}
       onSubmit={form.submit((entered) => problem === null && start.mutate(entered))}
       onClose={onClose}
     >

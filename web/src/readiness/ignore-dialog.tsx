@@ -8,7 +8,7 @@ import {
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBellOff } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, errorSentence, useServerMutation } from "../data/api/index.ts";
+import { call, useServerMutation } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { refuse, UntilField, untilProblem, untilTime } from "../kit/index.ts";
 import { fieldTime, momentText, useForm } from "../lib/index.ts";
@@ -40,8 +40,7 @@ export function IgnoreDialog({ station, reason, onClose }: IgnoreDialogProps) {
       icon={IconBellOff}
       action="Ignore"
       form={form}
-      isBusy={ignore.isPending}
-      failure={ignore.error && errorSentence(ignore.error)}
+      write={ignore}
       onSubmit={form.submit((entered) => ignore.mutate(entered))}
       onClose={onClose}
     >

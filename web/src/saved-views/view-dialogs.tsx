@@ -12,7 +12,7 @@ import type { ViewSettings } from "@groundcrew/shared/stations";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import { IconBookmark, IconDeviceFloppy, IconLock, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, errorSentence } from "../data/api/index.ts";
+import { call } from "../data/api/index.ts";
 import { EditDialog } from "../kit/index.ts";
 import { useForm } from "../lib/index.ts";
 import { CheckField, ChoiceField, FormDialog, FormText, TextField } from "../ui/index.ts";
@@ -61,7 +61,7 @@ const newForm = z.object({ name, shared: z.string(), isDefault: z.boolean() });
 function NewViewDialog({ user, settings, onClose }: Pick<ViewDialogsProps, "user" | "settings" | "onClose">) {
   const form = useForm(newForm, { name: "", shared: "no", isDefault: false });
   const open = useOpenView();
-  const { mutate, isPending, error } = useNewView(form, ({ id }) => {
+  const write = useNewView(form, ({ id }) => {
     form.reset();
     open({ view: String(id) });
     onClose();
@@ -74,10 +74,9 @@ function NewViewDialog({ user, settings, onClose }: Pick<ViewDialogsProps, "user
       action="Save View"
       closeLabel="Cancel"
       form={form}
-      isBusy={isPending}
-      failure={error && errorSentence(error)}
+      write={write}
       onSubmit={form.submit(({ name, shared, isDefault }) =>
-        mutate({ name, shared: shared === "yes", isDefault, settings: savedSettings(settings) }),
+        write.mutate({ name, shared: shared === "yes", isDefault, settings: savedSettings(settings) }),
       )}
       onClose={onClose}
     >
@@ -122,9 +121,8 @@ function SaveChangesDialog({ current, changes, onClose }: Pick<ViewDialogsProps,
       action={current ? "Save Changes" : null}
       closeLabel="Cancel"
       size="form"
-      isBusy={isBusy}
+      write={{ isPending: isBusy, error: null }}
       news={news}
-      failure={null}
       onSubmit={(event) => {
         event.preventDefault();
         write();
@@ -172,7 +170,7 @@ function labelOf(field: string): string {
 }
 
 function UnshareDialog({ view, onClose }: OfViewProps) {
-  const { mutate, isPending, error } = useViewChange({ done: "No longer shared:", onDone: onClose, onError: () => {} });
+  const write = useViewChange({ done: "No longer shared:", onDone: onClose, onError: () => {} });
   return (
     <FormDialog
       title="Stop Sharing"
@@ -181,11 +179,10 @@ function UnshareDialog({ view, onClose }: OfViewProps) {
       action="Stop Sharing"
       closeLabel="Cancel"
       size="form"
-      isBusy={isPending}
-      failure={error && errorSentence(error)}
+      write={write}
       onSubmit={(event) => {
         event.preventDefault();
-        mutate({ view, changed: { shared: false } });
+        write.mutate({ view, changed: { shared: false } });
       }}
       onClose={onClose}
     >
@@ -202,7 +199,7 @@ type DeleteDialogProps = OfViewProps & {
 
 function DeleteDialog({ view, isOpen, settings, onClose }: DeleteDialogProps) {
   const open = useOpenView();
-  const { mutate, isPending, error } = useViewDeletion(view, () => {
+  const write = useViewDeletion(view, () => {
     // The list stays as it is.
     if (isOpen) open(fullQuery(settings));
     onClose();
@@ -215,11 +212,10 @@ function DeleteDialog({ view, isOpen, settings, onClose }: DeleteDialogProps) {
       action="Delete"
       closeLabel="Cancel"
       size="form"
-      isBusy={isPending}
-      failure={error && errorSentence(error)}
+      write={write}
       onSubmit={(event) => {
         event.preventDefault();
-        mutate();
+        write.mutate();
       }}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import { changeSite, SITE_RADIUS_M, type NewSite, type SiteRecord } from "@groundcrew/shared/sites";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconMapPin, IconTrash } from "@tabler/icons-react";
-import { call, errorSentence } from "../data/api/index.ts";
+import { call } from "../data/api/index.ts";
 import { EditDialog, timeZones } from "../kit/index.ts";
 import { countText, useForm, type Form } from "../lib/index.ts";
 import { OrganizationField } from "../manage/organizations/index.ts";
@@ -28,16 +28,15 @@ export function NewSiteDialog({
     form.reset();
     onClose();
   };
-  const { mutate, isPending, error } = useNewSites({ form, onDone });
+  const write = useNewSites({ form, onDone });
   return (
     <FormDialog
       title="New Site"
       icon={IconMapPin}
       action="Create"
       form={form}
-      isBusy={isPending}
-      failure={error && errorSentence(error)}
-      onSubmit={form.submit((site) => mutate([site]))}
+      write={write}
+      onSubmit={form.submit((site) => write.mutate([site]))}
       onClose={onClose}
     >
       {user.can_admin && !suggested && <OrganizationField {...form.choice("org_id")} />}

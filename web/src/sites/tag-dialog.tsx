@@ -3,7 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconArrowMerge, IconTag, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { z } from "zod";
-import { call, errorSentence } from "../data/api/index.ts";
+import { call } from "../data/api/index.ts";
 import { EditDialog, PickerList } from "../kit/index.ts";
 import { countText, listText, useForm, type Form } from "../lib/index.ts";
 import { OrganizationField } from "../manage/organizations/index.ts";
@@ -31,16 +31,15 @@ export function NewTagDialog({ user, onClose }: { user: SessionUser; onClose: ()
     form.reset();
     onClose();
   };
-  const { mutate, isPending, error } = useNewTag({ form, onDone });
+  const write = useNewTag({ form, onDone });
   return (
     <FormDialog
       title="New Station Tag"
       icon={IconTag}
       action="Create"
       form={form}
-      isBusy={isPending}
-      failure={error && errorSentence(error)}
-      onSubmit={form.submit((tag) => mutate(tag))}
+      write={write}
+      onSubmit={form.submit((tag) => write.mutate(tag))}
       onClose={onClose}
     >
       {user.can_admin && (

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { changeStationErrors, trivialResolution } from "@groundcrew/shared/station-errors";
 import { UNDONE_ERRORS_MAX } from "@groundcrew/shared/undo";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { call, errorSentence, useServerMutation } from "../data/api/index.ts";
+import { call, useServerMutation } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { watchResolution } from "../data/fleet/index.ts";
 import { countText, useForm } from "../lib/index.ts";
@@ -51,9 +51,9 @@ export function ResolveDialog({ station, errors: selection, onResolved, onClose,
       size="form"
       action="Resolve"
       form={form}
-      isBusy={resolve.isPending}
+      write={resolve}
       isBlocked={selectionProblem !== undefined}
-      failure={selectionProblem ?? (resolve.error && errorSentence(resolve.error))}
+      problem={selectionProblem}
       onSubmit={form.submit((entered) => resolve.mutate({ errors, ...entered }))}
       onClose={onClose}
     >

@@ -236,8 +236,8 @@ export function CreateEntryDialog({ station, attached, onSaved, onClose }: Creat
       size="form"
       action="Create"
       closeLabel="Close"
-      isBusy={isSaving}
-      failure={failure}
+      write={{ isPending: isSaving, error: null }}
+      problem={failure}
       onSubmit={submit}
       onClose={onClose}
     >

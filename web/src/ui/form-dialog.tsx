@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type SubmitEvent } from "react";
 import type { Icon as TablerIcon } from "@tabler/icons-react";
+import { errorSentence } from "../data/api/index.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Notice } from "./notice.tsx";
@@ -16,13 +17,14 @@ type FormDialogProps = {
   closeLabel?: string;
   /** The form's edits, which are not discarded without a question. */
   form?: { changed: readonly string[]; reset: () => void };
-  isBusy: boolean;
+  /** What the form is submitted with. Its button is busy meanwhile, and below the form it says why it failed. */
+  write: { isPending: boolean; error: Error | null };
   /** Changes by others since the dialog opened. */
   news?: string | null;
   /** True if it leaves nothing to submit. */
   isBlocked?: boolean;
-  /** Why the form could not be submitted. */
-  failure: string | null;
+  /** Why the form cannot be submitted. */
+  problem?: string | null | undefined;
   /** Loads again what someone else has changed since the dialog opened. */
   onReload?: (() => void) | undefined;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -41,16 +43,17 @@ export function FormDialog(props: FormDialogProps) {
     buttons,
     closeLabel = "Go Back",
     form,
-    isBusy,
+    write,
     news = null,
     isBlocked = false,
-    failure,
+    problem,
     onReload,
     onSubmit,
     onClose,
     children,
   } = props;
   const formId = useId();
+  const failure = problem ?? (write.error && errorSentence(write.error));
   return (
     <Dialog
       title={title}
@@ -76,7 +79,7 @@ export function FormDialog(props: FormDialogProps) {
             </div>
           )}
           {action !== null && (
-            <Button tone="main" type="submit" icon={icon} form={formId} busy={isBusy} disabled={isBlocked}>
+            <Button tone="main" type="submit" icon={icon} form={formId} busy={write.isPending} disabled={isBlocked}>
               {action}
             </Button>
           )}

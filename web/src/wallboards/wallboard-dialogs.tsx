@@ -1,6 +1,6 @@
 import { changeWallboard, TURN_S, WALLBOARD_DAYS, type Wallboard } from "@groundcrew/shared/wallboards";
 import { IconDeviceTv, IconRefresh } from "@tabler/icons-react";
-import { call, errorSentence } from "../data/api/index.ts";
+import { call } from "../data/api/index.ts";
 import { EditDialog, SecretDialog, ViewField } from "../kit/index.ts";
 import { useForm, type Form } from "../lib/index.ts";
 import { CheckField, ChoiceField, FormDialog, FormText, TextField } from "../ui/index.ts";
@@ -20,9 +20,9 @@ type NewDialogProps = { orgId: number; onClose: () => void };
 /** Creates a wallboard, and then shows its link this once. */
 export function NewWallboardDialog({ orgId, onClose }: NewDialogProps) {
   const form = useForm(newWallboardForm, emptyWallboard, { draft: `new wallboard ${orgId}` });
-  const { mutate, isPending, error, data } = useNewWallboard(orgId, form);
-  if (data) {
-    const { wallboard, token } = data;
+  const write = useNewWallboard(orgId, form);
+  if (write.data) {
+    const { wallboard, token } = write.data;
     const close = () => {
       form.reset();
       onClose();
@@ -45,9 +45,8 @@ export function NewWallboardDialog({ orgId, onClose }: NewDialogProps) {
       icon={IconDeviceTv}
       action="Create"
       form={form}
-      isBusy={isPending}
-      failure={error && errorSentence(error)}
-      onSubmit={form.submit((values) => mutate(values))}
+      write={write}
+      onSubmit={form.submit((values) => write.mutate(values))}
       onClose={onClose}
     >
       <SettingsFields form={form} />
@@ -96,7 +95,7 @@ type RenewDialogProps = { wallboard: Wallboard; onClose: () => void };
 /** Has a wallboard end later. */
 export function RenewDialog({ wallboard: { id, name }, onClose }: RenewDialogProps) {
   const form = useForm(renewalForm, { days: String(WALLBOARD_DAYS.usual) });
-  const { mutate, isPending, error } = useRenewal(id, { onDone: onClose });
+  const write = useRenewal(id, { onDone: onClose });
   return (
     <FormDialog
       title="Renew a Wallboard"
@@ -105,9 +104,8 @@ export function RenewDialog({ wallboard: { id, name }, onClose }: RenewDialogPro
       action="Renew"
       size="form"
       form={form}
-      isBusy={isPending}
-      failure={error && errorSentence(error)}
-      onSubmit={form.submit((values) => mutate(values))}
+      write={write}
+      onSubmit={form.submit((values) => write.mutate(values))}
       onClose={onClose}
     >
       <FormText>Its link stays the same. A screen that shows its end is back within a minute.</FormText>

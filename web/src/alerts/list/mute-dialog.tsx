@@ -1,7 +1,7 @@
 import { MAX_MUTE_DAYS, muteAlert, type Alert } from "@groundcrew/shared/alerts";
 import { IconBellOff } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
+import { call, useServerMutation } from "../../data/api/index.ts";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { refuse, UntilField, untilProblem, untilTime } from "../../kit/index.ts";
 import { browserZone, momentText, useForm } from "../../lib/index.ts";
@@ -42,10 +42,9 @@ export function MuteDialog({ opened, onClose }: MuteDialogProps) {
       icon={IconBellOff}
       action="Mute"
       form={{ ...form, changed: form.changed.filter((field) => field === "why") }}
-      isBusy={mute.isPending}
       news={newsText(opened, alert)}
       isBlocked={alert.ended !== null}
-      failure={mute.error && errorSentence(mute.error)}
+      write={mute}
       onSubmit={form.submit((entered) => mute.mutate(entered))}
       onClose={onClose}
     >

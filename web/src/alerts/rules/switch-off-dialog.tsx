@@ -1,7 +1,6 @@
 import type { AlertRule } from "@groundcrew/shared/alerts";
 import { IconBellOff } from "@tabler/icons-react";
 import { z } from "zod";
-import { errorSentence } from "../../data/api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { FormDialog, FormText, TextField } from "../../ui/index.ts";
 import { useSwitchRule } from "./use-rules.ts";
@@ -28,10 +27,9 @@ export function SwitchOffDialog({ opened, rules, onClose }: SwitchOffDialogProps
       icon={IconBellOff}
       action="Switch Off"
       form={form}
-      isBusy={change.isPending}
       news={change.isPending || rule.rev === opened.rev ? null : `${rule.edited_by} has changed this rule.`}
       isBlocked={!rule.enabled}
-      failure={change.error && errorSentence(change.error)}
+      write={change}
       onSubmit={form.submit(({ reason }) =>
         change.mutate({ rule, enabled: false, reason: reason === "" ? null : reason }),
       )}

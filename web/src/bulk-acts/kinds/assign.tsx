@@ -20,7 +20,7 @@ export function AssignDialog({ stations: selected, ...props }: ActDialogProps) {
   }));
   const owned = stations.flatMap(({ retired, owner }) => (retired === null && owner !== null ? owner : []));
   const replaces = owned.map(({ rev }) => rev);
-  const { begin, isBusy, failure } = useBegin({
+  const write = useBegin({
     ...props,
     form,
     run: (entered: NewOwner & { replaces: number[] }, once) =>
@@ -34,9 +34,9 @@ export function AssignDialog({ stations: selected, ...props }: ActDialogProps) {
       icon={bulkIcons.assign}
       action={(count) => `Assign Errors of ${count}`}
       change={<Change what="Owner" to={chosen?.name ?? ""} />}
-      onSubmit={form.submit((entered) => begin.mutate({ ...entered, replaces }))}
+      onSubmit={form.submit((entered) => write.mutate({ ...entered, replaces }))}
       onClose={props.onClose}
-      {...{ stations, form, isBusy, failure }}
+      {...{ stations, form, write }}
     >
       <AssignFields {...{ form, assignees, chosen, owned }} />
       {owners.error && (

@@ -17,7 +17,7 @@ import { namesOf, useBegin, type ActDialogProps } from "../use-begin.ts";
 /** Adds an entry to the log of each station. */
 export function EntryDialog({ stations, ...props }: ActDialogProps) {
   const { form, fields } = useEntryForm({ draft: "entry of several stations" });
-  const { begin, isBusy, failure } = useBegin({
+  const write = useBegin({
     ...props,
     form,
     run: ({ attached_errors: _none, ...entry }: NewEntryInput, once) =>
@@ -32,9 +32,9 @@ export function EntryDialog({ stations, ...props }: ActDialogProps) {
       icon={bulkIcons.entry}
       action={(count) => `Create on ${count}`}
       change={`New entry: ${supportLogStatusLabels[status]}`}
-      onSubmit={form.submit((entry) => begin.mutate(entry))}
+      onSubmit={form.submit((entry) => write.mutate(entry))}
       onClose={props.onClose}
-      {...{ stations, form, isBusy, failure }}
+      {...{ stations, form, write }}
     >
       <EntryFields {...fields} />
       {alerts > 0 && (

@@ -11,7 +11,7 @@ const lightsLabels = { on: "Lights on", off: "Lights off" };
 /** Has stations take new images. */
 export function ImagesDialog({ stations, ...props }: ActDialogProps) {
   const [lights, setLights] = useState("on");
-  const { begin, isBusy, failure } = useBegin({
+  const write = useBegin({
     ...props,
     run: (_: void, once) =>
       call(bulkImages, { body: { stations: namesOf(stations), lights_on: lights === "on" } }, once),
@@ -26,10 +26,10 @@ export function ImagesDialog({ stations, ...props }: ActDialogProps) {
       change="Take new images, 8 stations at a time"
       onSubmit={(event) => {
         event.preventDefault();
-        begin.mutate();
+        write.mutate();
       }}
       onClose={props.onClose}
-      {...{ stations, isBusy, failure }}
+      {...{ stations, write }}
     >
       <ChoiceField label="Lights" labels={lightsLabels} value={lights} onChange={setLights} />
     </ActFrame>

@@ -25,7 +25,7 @@ export function MaintenanceDialog({ stations, ...props }: ActDialogProps) {
   const zone = useTimeZone(opened.stations);
   const initial = { why: "", start: "now", later: "", choice: "4h", other: fieldTime(opened.at + USUAL_MS, zone) };
   const form = useForm(startSchema({ now, zone }), initial, { draft: "maintenance of several stations" });
-  const { begin, isBusy, failure } = useBegin({
+  const write = useBegin({
     ...props,
     form,
     run: ({ why, until }: { why: string; until: string }, once) =>
@@ -39,9 +39,9 @@ export function MaintenanceDialog({ stations, ...props }: ActDialogProps) {
       icon={bulkIcons.maintenance}
       action={(count) => `Begin on ${count}`}
       change={<Change what="Maintenance" from="no" to={until === null ? "yes" : `until ${untilText(until, now)}`} />}
-      onSubmit={form.submit((entered) => begin.mutate(entered))}
+      onSubmit={form.submit((entered) => write.mutate(entered))}
       onClose={props.onClose}
-      {...{ stations, form, isBusy, failure }}
+      {...{ stations, form, write }}
     >
       <TextField
         label="Reason"

@@ -14,7 +14,7 @@ const moveSchema = z.object({ org_id: z.string().min(1, "Choose an organization.
 export function MoveDialog({ stations, ...props }: ActDialogProps) {
   const form = useForm(moveSchema, { org_id: "" });
   const org_id = Number(form.values.org_id);
-  const { begin, isBusy, failure } = useBegin({
+  const write = useBegin({
     ...props,
     form,
     run: (entered: { org_id: number }, once) =>
@@ -29,9 +29,9 @@ export function MoveDialog({ stations, ...props }: ActDialogProps) {
       action={(count) => `Move ${count}`}
       change={<Change what="Organization" to={name ?? ""} />}
       isConfirmed
-      onSubmit={form.submit((entered) => begin.mutate(entered))}
+      onSubmit={form.submit((entered) => write.mutate(entered))}
       onClose={props.onClose}
-      {...{ stations, form, isBusy, failure }}
+      {...{ stations, form, write }}
     >
       <OrganizationField {...form.choice("org_id")} />
       <Notice tone="warning">

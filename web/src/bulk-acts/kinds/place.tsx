@@ -21,7 +21,7 @@ export function PlaceDialog({ user, stations, ...props }: ActDialogProps) {
   const changed = [...(entered.site === undefined ? [] : ["site"]), ...entered.tags.keys()];
   useUnsafeToReload(changed.length > 0);
   const placement = placementOf(entered);
-  const { begin, isBusy, failure } = useBegin({
+  const write = useBegin({
     ...props,
     lockName: (entries: PlacementOfAll) => JSON.stringify(entries),
     run: (entries, once) => call(bulkPlace, { body: { stations: namesOf(stations), ...entries } }, once),
@@ -39,10 +39,10 @@ export function PlaceDialog({ user, stations, ...props }: ActDialogProps) {
       form={{ changed, reset: () => setEntered(NOTHING) }}
       onSubmit={(event) => {
         event.preventDefault();
-        begin.mutate(placement);
+        write.mutate(placement);
       }}
       onClose={props.onClose}
-      {...{ stations, isBusy, failure }}
+      {...{ stations, write }}
     >
       <SiteField
         stations={own}

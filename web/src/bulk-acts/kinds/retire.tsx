@@ -25,7 +25,7 @@ const retireTexts = {
 /** Takes stations out of service, or puts them back. */
 export function RetireDialog({ kind, stations, ...props }: ActDialogProps & { kind: "retire" | "restore" }) {
   const { title, action, change, note, call: endpoint } = retireTexts[kind];
-  const { begin, isBusy, failure } = useBegin({
+  const write = useBegin({
     ...props,
     run: (_: void, once) => call(endpoint, { body: { stations: namesOf(stations) } }, once),
   });
@@ -36,11 +36,11 @@ export function RetireDialog({ kind, stations, ...props }: ActDialogProps & { ki
       isConfirmed={kind === "retire"}
       onSubmit={(event) => {
         event.preventDefault();
-        begin.mutate();
+        write.mutate();
       }}
       onClose={props.onClose}
       icon={bulkIcons[kind]}
-      {...{ title, change, stations, isBusy, failure }}
+      {...{ title, change, stations, write }}
     >
       <Notice tone="info">{note}</Notice>
     </ActFrame>

@@ -2,7 +2,7 @@ import { plainPattern } from "@groundcrew/shared/station-errors";
 import { useId, useState } from "react";
 import { ARCHIVE_MAX_DAYS, archiveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconArchive } from "@tabler/icons-react";
-import { call, errorSentence } from "../../data/api/index.ts";
+import { call } from "../../data/api/index.ts";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { UntilField } from "../../kit/index.ts";
 import { browserZone, fieldTime, useForm, type Form } from "../../lib/index.ts";
@@ -58,10 +58,9 @@ export function ArchiveGroupsDialog({ groups: listed, onDone, onClose }: Archive
       icon={IconArchive}
       action="Archive"
       form={form}
-      isBusy={archive.isPending}
       news={closed}
       isBlocked={closed !== null}
-      failure={archive.error && errorSentence(archive.error)}
+      write={archive}
       onReload={archive.reload}
       onSubmit={form.submit((entered) => archive.mutate(archiveCondition(entered, newest)))}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { changeOwnership } from "@groundcrew/shared/ownership";
 import { IconUserShare } from "@tabler/icons-react";
-import { call, CallFailure, errorSentence, useServerMutation } from "../../data/api/index.ts";
+import { call, CallFailure, useServerMutation } from "../../data/api/index.ts";
 import { countText } from "../../lib/index.ts";
 import { AssignFields, useAssignForm, type NewOwner } from "../../ownership/index.ts";
 import { FormDialog, toast } from "../../ui/index.ts";
@@ -32,8 +32,7 @@ export function AssignGroupsDialog({ groups, onDone, onClose }: AssignGroupsDial
       action={`Assign ${countText(others.length, "Group")}`}
       isBlocked={others.length === 0}
       form={form}
-      isBusy={assign.isPending}
-      failure={assign.error && errorSentence(assign.error)}
+      write={assign}
       onSubmit={form.submit((entered) => assign.mutate(entered))}
       onClose={onClose}
     >

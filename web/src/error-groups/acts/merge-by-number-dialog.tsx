@@ -2,7 +2,7 @@ import { useState } from "react";
 import { getErrorGroup, groupId, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconGitMerge } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, CallFailure, useServerMutation, errorSentence } from "../../data/api/index.ts";
+import { call, CallFailure, useServerMutation } from "../../data/api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { TextField, FormDialog } from "../../ui/index.ts";
 import { MergeGroupsDialog } from "./merge-groups-dialog.tsx";
@@ -47,8 +47,7 @@ export function MergeByNumberDialog({ group, onClose }: MergeByNumberDialogProps
       icon={IconGitMerge}
       action="Continue"
       form={form}
-      isBusy={find.isPending}
-      failure={problem === undefined && find.error ? errorSentence(find.error) : null}
+      write={{ isPending: find.isPending, error: problem === undefined ? find.error : null }}
       onSubmit={form.submit(submit)}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { useDeferredValue, useId, useState } from "react";
 import { mergeErrorGroups, mergePattern, previewGroupPattern, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconGitMerge } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, errorSentence } from "../../data/api/index.ts";
+import { call } from "../../data/api/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import { CheckField, Notice, Option, Options, TextField, toast, FormDialog } from "../../ui/index.ts";
 import { GroupTitle } from "../group-title.tsx";
@@ -59,8 +59,7 @@ export function MergeGroupsDialog({ groups, onDone, onClose }: MergeGroupsDialog
       icon={IconGitMerge}
       action="Merge"
       form={form}
-      isBusy={merge.isPending}
-      failure={merge.error && errorSentence(merge.error)}
+      write={merge}
       onReload={merge.reload}
       onSubmit={form.submit((entered) => merge.mutate(entered))}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { resolveErrorGroups, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { call, errorSentence } from "../../data/api/index.ts";
+import { call } from "../../data/api/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { countText, useForm, type Form } from "../../lib/index.ts";
 import { useAssignees } from "../../ownership/index.ts";
@@ -62,10 +62,9 @@ export function ResolveGroupsDialog({ groups: listed, onDone, onClose }: Resolve
       icon={IconCircleCheck}
       action={sum && sum.errors > 0 ? `Resolve ${countText(sum.errors, "Error")}` : "Resolve"}
       form={form}
-      isBusy={resolve.isPending}
       news={resolve.isPending ? null : closed}
       isBlocked={closed !== null}
-      failure={resolve.error && errorSentence(resolve.error)}
+      write={resolve}
       onReload={resolve.reload}
       onSubmit={form.submit((entered) => resolve.mutate(entered))}
       onClose={onClose}

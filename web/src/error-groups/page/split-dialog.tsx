@@ -2,7 +2,7 @@ import { useId } from "react";
 import { splitErrorGroup, type ErrorGroup } from "@groundcrew/shared/error-groups";
 import { IconArrowsSplit } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, errorSentence } from "../../data/api/index.ts";
+import { call } from "../../data/api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { Option, Options, toast, FormDialog } from "../../ui/index.ts";
 import { useGroupChange } from "../acts/index.ts";
@@ -47,8 +47,7 @@ export function SplitDialog({ group, choices, onClose }: SplitDialogProps) {
       icon={IconArrowsSplit}
       action="Split"
       form={form}
-      isBusy={split.isPending}
-      failure={split.error && errorSentence(split.error)}
+      write={split}
       onSubmit={form.submit((entered) => split.mutate(entered))}
       onClose={onClose}
     >

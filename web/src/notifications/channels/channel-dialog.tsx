@@ -10,7 +10,7 @@ import {
 } from "@groundcrew/shared/channels";
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconSend, IconTrash } from "@tabler/icons-react";
 import { z } from "zod";
-import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
+import { call, useServerMutation } from "../../data/api/index.ts";
 import { conflictText, SecretDialog, useEdited } from "../../kit/index.ts";
 import { momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, ConfirmDialog, FormDialog, Notice, TextField, toast } from "../../ui/index.ts";
@@ -40,13 +40,12 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
   const form = useForm(editForm(channel), { name, address: "", secret: "" });
   const changes = useChannelChanges(channel, { onClose, reset: form.reset, isUnsaved: form.changed.length > 0 });
   const { change, error, before, hasConflict } = changes;
-  const failure = error && errorSentence(error);
   const after = partsOf(changes.after);
   const conflict = hasConflict
     ? conflictText({ by: changes.after.edited_by, item: "this channel", before: partsOf(before), after, labelOf })
     : null;
   const test = useTestChannel();
-  const deletion = isDeleted ? "This channel was deleted by someone else." : null;
+  const news = isDeleted ? "This channel was deleted by someone else." : conflict;
   return (
     <FormDialog
       title={`Edit ${name}`}
@@ -63,9 +62,8 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
       }
       closeLabel="Cancel"
       form={form}
-      isBusy={change.isPending}
-      news={deletion ?? conflict}
-      failure={(deletion ?? conflict) ? null : failure}
+      write={{ isPending: change.isPending, error: news === null ? error : null }}
+      news={news}
       onSubmit={form.submit((entered) => change.mutate(entered))}
       onClose={onClose}
     >

@@ -8,7 +8,7 @@ import {
 } from "@groundcrew/shared/channels";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconSend } from "@tabler/icons-react";
-import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
+import { call, useServerMutation } from "../../data/api/index.ts";
 import { SecretDialog } from "../../kit/index.ts";
 import { useForm, type Form, type SubmittedForm } from "../../lib/index.ts";
 import { Button, FormDialog, Notice, RadioButtons, SelectField, TextField, toast } from "../../ui/index.ts";
@@ -66,8 +66,7 @@ export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
       }
       closeLabel="Cancel"
       form={{ ...form, changed: form.changed.filter((field) => field !== "kind") }}
-      isBusy={create.isPending}
-      failure={create.error && errorSentence(create.error)}
+      write={create}
       onSubmit={form.submit((entered) => create.mutate(entered))}
       onClose={onClose}
     >

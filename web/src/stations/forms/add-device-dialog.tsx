@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { createStation, STATION_LIMITS } from "@groundcrew/shared/stations";
 import { IconPlus } from "@tabler/icons-react";
-import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
+import { call, useServerMutation } from "../../data/api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { useForm, type Form } from "../../lib/index.ts";
 import { FormDialog, toastWithNext, CheckField, SelectField, TextField } from "../../ui/index.ts";
@@ -46,8 +46,7 @@ export function AddDeviceDialog({ name = "", onAdded, onClose }: AddDeviceDialog
       action="Add Station"
       closeLabel="Cancel"
       form={form}
-      isBusy={add.isPending}
-      failure={add.error && errorSentence(add.error)}
+      write={add}
       onSubmit={form.submit((entered) => add.mutate(entered))}
       onClose={onClose}
     >

@@ -76,8 +76,7 @@ function RecipientsForm({ report, month, readers, onClose }: SendDialogProps & {
       }
       closeLabel="Cancel"
       form={state}
-      isBusy={save.isPending}
-      failure={save.error && errorSentence(save.error)}
+      write={save}
       onSubmit={submit(({ people }) => {
         const add = people.filter((id) => !before.includes(id)).map(Number);
         save.mutate({ add, remove: before.filter((id) => !people.includes(id)).map(Number) });
