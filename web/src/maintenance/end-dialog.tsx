@@ -39,10 +39,7 @@ export function EndDialog({ stations, isAdmin, onClose }: EndDialogProps) {
       write={{ isPending: end.isPending || isLoading, error: end.error }}
       news={end.isPending ? null : news}
       isBlocked={hasEnded}
-      onSubmit={(event) => {
-        event.preventDefault();
-        end.mutate();
-      }}
+      onSubmit={() => end.mutate()}
       onClose={onClose}
     >
       <CautionNotice stations={maintained} />

@@ -123,10 +123,7 @@ function SaveChangesDialog({ current, changes, onClose }: Pick<ViewDialogsProps,
       size="form"
       write={{ isPending: isBusy, error: null }}
       news={news}
-      onSubmit={(event) => {
-        event.preventDefault();
-        write();
-      }}
+      onSubmit={() => write()}
       onClose={onClose}
     >
       {people > 0 && <FormText>{`Changes it for ${peopleText(people)}.`}</FormText>}
@@ -180,10 +177,7 @@ function UnshareDialog({ view, onClose }: OfViewProps) {
       closeLabel="Cancel"
       size="form"
       write={write}
-      onSubmit={(event) => {
-        event.preventDefault();
-        write.mutate({ view, changed: { shared: false } });
-      }}
+      onSubmit={() => write.mutate({ view, changed: { shared: false } })}
       onClose={onClose}
     >
       <FormText>{`${seenBy(view)} Then only ${view.is_mine ? "you see" : "its owner sees"} it.`}</FormText>
@@ -213,10 +207,7 @@ function DeleteDialog({ view, isOpen, settings, onClose }: DeleteDialogProps) {
       closeLabel="Cancel"
       size="form"
       write={write}
-      onSubmit={(event) => {
-        event.preventDefault();
-        write.mutate();
-      }}
+      onSubmit={() => write.mutate()}
       onClose={onClose}
     >
       <FormText>{`${view.shared ? seenBy(view) : "Only you see it."} No station changes.`}</FormText>

@@ -88,7 +88,15 @@ export function FormDialog(props: FormDialogProps) {
       }
       onClose={onClose}
     >
-      <form id={formId} noValidate className="column gap-4" onSubmit={onSubmit}>
+      <form
+        id={formId}
+        noValidate
+        className="column gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(event);
+        }}
+      >
         {children}
       </form>
     </Dialog>

@@ -24,10 +24,7 @@ export function ImagesDialog({ stations, ...props }: ActDialogProps) {
       icon={bulkIcons.images}
       action={(count) => `Begin on ${count}`}
       change="Take new images, 8 stations at a time"
-      onSubmit={(event) => {
-        event.preventDefault();
-        write.mutate();
-      }}
+      onSubmit={() => write.mutate()}
       onClose={props.onClose}
       {...{ stations, write }}
     >

@@ -37,10 +37,7 @@ export function PlaceDialog({ user, stations, ...props }: ActDialogProps) {
       action={(count) => `Change ${count}`}
       change={<Changes {...placement} />}
       form={{ changed, reset: () => setEntered(NOTHING) }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        write.mutate(placement);
-      }}
+      onSubmit={() => write.mutate(placement)}
       onClose={props.onClose}
       {...{ stations, write }}
     >

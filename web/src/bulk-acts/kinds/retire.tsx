@@ -34,10 +34,7 @@ export function RetireDialog({ kind, stations, ...props }: ActDialogProps & { ki
       act={{ kind }}
       action={(count) => `${action} ${count}`}
       isConfirmed={kind === "retire"}
-      onSubmit={(event) => {
-        event.preventDefault();
-        write.mutate();
-      }}
+      onSubmit={() => write.mutate()}
       onClose={props.onClose}
       icon={bulkIcons[kind]}
       {...{ title, change, stations, write }}
