@@ -67,9 +67,9 @@ export function columnSort<K extends string, F extends ColumnSort<K> | null>(
     fallback,
     read(text) {
       const key = keys.find((one) => one === text.replace(/^-/, ""));
-      return key && { key, isDescending: text.startsWith("-") };
+      return key === undefined ? undefined : { key, isDescending: text.startsWith("-") };
     },
-    write: (sort) => (sort === null ? "" : `${sort.isDescending ? "-" : ""}${sort.key}`),
+    write: (sort) => (sort ? `${sort.isDescending ? "-" : ""}${sort.key}` : ""),
     send: () => undefined,
     isKept: true,
   };

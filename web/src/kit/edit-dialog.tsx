@@ -33,7 +33,9 @@ type EditDialogProps<Item, Fields> = Pick<
   };
 
 /** A form for something that others may change or delete meanwhile, of which it tells. It closes when it is saved. */
-export function EditDialog<Item extends { rev: number; id: unknown }, Fields>(props: EditDialogProps<Item, Fields>) {
+export function EditDialog<Item extends { rev: number; id: unknown }, Fields extends object>(
+  props: EditDialogProps<Item, Fields>,
+) {
   const { action = "Save", item, noun, changedBy, gone = null, valuesOf, labelOf, form, save, ...rest } = props;
   const { shows, savedText = (name) => `Saved ${name}`, ...dialog } = rest;
   const { before, after, rev, hasConflict, onError } = useEdited(item, form.changed.length > 0);

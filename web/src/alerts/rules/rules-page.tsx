@@ -1,18 +1,19 @@
 import { useState } from "react";
-import type { AlertRule } from "@groundcrew/shared/alerts";
+import { createUsualRules, type AlertRule } from "@groundcrew/shared/alerts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconPlus } from "@tabler/icons-react";
+import { IconBellOff, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { choice, kept, text, viewOf } from "@groundcrew/shared/view";
+import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { FilterBar, ListSkeleton, Loaded, NoMatches, Segments, useView } from "../../kit/index.ts";
 import { countText } from "../../lib/index.ts";
-import { buttonClass, Icon } from "../../ui/index.ts";
+import { Button, buttonClass, Empty, Icon, toast } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
-import { NoRules } from "./no-rules.tsx";
+import styles from "../alerts.module.css";
 import { RuleList, ruleList } from "./rule-list.tsx";
 import { SwitchOffDialog } from "./switch-off-dialog.tsx";
 import { UncoveredDialog } from "./uncovered-dialog.tsx";
-import { useRules } from "./use-rules.ts";
+import { useRules, type RuleSet } from "./use-rules.ts";
 
 /** The listed rules, and the search. */
 const rulesView = viewOf("ru", { of: kept(choice(["customers"], "own")), q: text() });
@@ -87,4 +88,39 @@ function Uncovered({ count }: { count: number }) {
       {isOpen && <UncoveredDialog onClose={() => setOpen(false)} />}
     </div>
   );
+}
+
+type NoRulesProps = { whose: RuleSet; canChange: boolean };
+
+/** Shown instead of a list without rules: an organization's first five can be created at once. */
+function NoRules({ whose, canChange }: NoRulesProps) {
+  const start = useUsualRules();
+  if (whose === "customers") return <Empty icon={IconBellOff} sentence="No customer has rules yet." />;
+  return (
+    <Empty
+      icon={IconBellOff}
+      sentence="No rules yet"
+      action={
+        <>
+          <span className={`soft ${styles.reason}`}>
+            Nobody is notified of anything. Recommended: offline for 10 minutes, above 104°F inside, battery error,
+            camera missing, not ready for 10 minutes.
+          </span>
+          {canChange && (
+            <Button tone="main" icon={IconPlus} busy={start.isPending} onClick={() => start.mutate()}>
+              Add 5 Recommended Rules
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function useUsualRules() {
+  return useServerMutation({
+    run: async (_input: void, once) => (await call(createUsualRules, { body: { channels: [] } }, once)).body,
+    onSuccess: (rules) => toast("success", `Created ${countText(rules.length, "rule")}`, "Choose who is notified."),
+    onError: (error) => toast("danger", ...failedWrite(error, "The rules were not created.")),
+  });
 }

@@ -73,8 +73,8 @@ function withoutResolved(counts: Record<GroupTab, number> | undefined) {
 
 const ownerLabels: Record<GroupOwner, string> = { all: "All", mine: "Mine", unassigned: "Unassigned" };
 const owners = groupOwner.options.map((value) => ({ value, label: ownerLabels[value] }));
-const states = [
-  { value: "" as const, label: "All" },
+const states: { value: GroupsView["state"]; label: string }[] = [
+  { value: "", label: "All" },
   ...openStates.map((value) => ({ value, label: groupStateLabels[value] })),
 ];
 const types = stationType.options.map((id) => ({ id, label: stationTypeLabels[id] }));

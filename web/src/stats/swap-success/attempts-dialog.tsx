@@ -1,3 +1,4 @@
+import type { Input } from "@groundcrew/shared/contract";
 import { listSwapAttempts, type ListedSwapAttempt, type StationSwaps } from "@groundcrew/shared/swap-attempts";
 import { IconCircleCheck, IconListDetails } from "@tabler/icons-react";
 import { useState } from "react";
@@ -13,7 +14,7 @@ const head = ["Time", "Outcome", "Cause", "Errors", "Firmware"].map((label) => (
 type AttemptsDialogProps = {
   station: StationSwaps;
   /** The days of the page, and its firmware. */
-  query: { from?: string; to?: string; firmware?: string };
+  query: Input<typeof listSwapAttempts>["query"];
   isAdmin: boolean;
   onClose: () => void;
 };

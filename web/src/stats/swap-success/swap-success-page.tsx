@@ -1,6 +1,14 @@
 import type { Input } from "@groundcrew/shared/contract";
+import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { attemptsIn, getSwapSuccess, type StationSwaps, type SwapSuccess } from "@groundcrew/shared/swap-attempts";
+import {
+  attemptsIn,
+  getSwapSuccess,
+  successRange,
+  successRate,
+  type StationSwaps,
+  type SwapSuccess,
+} from "@groundcrew/shared/swap-attempts";
 import { IconBolt, IconX } from "@tabler/icons-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
@@ -14,7 +22,6 @@ import { RangeTools } from "./range-tools.tsx";
 import { StationSwapsCard } from "./station-swaps.tsx";
 import { SuccessChart } from "./success-chart.tsx";
 import { axisStart, successColumns } from "./success-columns.ts";
-import { successCsv } from "./success-csv.ts";
 import { Comparison, SuccessFigures, SuccessNotes, TopCauses } from "./success-parts.tsx";
 import { daysOf, daysOfPoint, swapSuccessView, type SwapSuccessView } from "./swap-success-view.ts";
 import styles from "../reports.module.css";
@@ -181,4 +188,29 @@ function Details({ success, inAddress, isAdmin, query, isLoading, onMore }: Deta
       )}
     </>
   );
+}
+
+/** The content of the file that Download CSV saves: a row for each station. Rates are from 0 to 1. */
+function successCsv(stations: readonly StationSwaps[]): string {
+  const head = [
+    "Station",
+    "Serial Number",
+    "Organization",
+    "Attempts",
+    "Succeeded",
+    "Succeeded With Errors",
+    "Failed",
+    "Success Rate",
+    "Likely From",
+    "Likely To",
+    "Top Cause",
+  ];
+  const rows = stations.map((station) => {
+    const { from, to } = successRange(station);
+    const rates = [successRate(station), from, to].map((rate) => (rate === null ? null : Number(rate.toFixed(4))));
+    const { succeeded, with_errors, failed } = station;
+    const counts = [attemptsIn(station), succeeded, with_errors, failed];
+    return [station.station, station.serial_number, station.organization, ...counts, ...rates, station.cause];
+  });
+  return toCsv(head, rows);
 }
