@@ -2,10 +2,10 @@ import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/share
 import type { FleetStats, StationFilter, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool, type Icon as TablerIcon } from "@tabler/icons-react";
 import type { Freshness } from "../data/freshness/index.ts";
-import { type Figure, Figures, type ViewInAddress } from "../kit/index.ts";
+import { type Figure, Figures, Segments, type ViewInAddress } from "../kit/index.ts";
 import { maintainedText, wholeNumber } from "../lib/index.ts";
 import { useIsDisconnected } from "../station/index.ts";
-import { Button, Icon, ButtonGroup } from "../ui/index.ts";
+import { Button, Icon } from "../ui/index.ts";
 import { LiveControls } from "./live/live-controls.tsx";
 import type { Pause } from "./live/use-pause.ts";
 import styles from "./list/stations-page.module.css";
@@ -22,6 +22,9 @@ type PageHeadProps = {
   onAdd?: () => void;
 };
 
+const views = { list: "List", map: "Map" } as const;
+const viewIcons = { list: IconList, map: IconMap2 };
+
 /** The title, the numbers of the filtered stations, and their freshness. */
 export function PageHead(props: PageHeadProps) {
   const { stats, time, freshness, view, pause, onRefresh, onAdd } = props;
@@ -32,7 +35,9 @@ export function PageHead(props: PageHeadProps) {
       <Stats {...{ stats, time, freshness }} {...filters} />
       <div className={`row gap-3 grow justify-end ${styles.actions}`}>
         <LiveControls freshness={freshness} pause={pause} onRefresh={onRefresh} />
-        <ViewToggle {...view.on("view")} />
+        <div className="hidden-small no-print">
+          <Segments label="View" labels={views} icons={viewIcons} options={["list", "map"]} {...view.on("view")} />
+        </div>
         {onAdd && (
           <Button tone="main" icon={IconPlus} className={styles.add} aria-label="Add Station" onClick={onAdd}>
             <span>
@@ -135,21 +140,4 @@ function FilterCount({ name, icon, count, note = "", isOn, onPress }: FilterCoun
 
 function countOrDash(count: number | undefined): string {
   return count === undefined ? "–" : wholeNumber(count);
-}
-
-type View = ViewSettings["view"];
-type ViewToggleProps = { value: View; onChange: (view: View) => void };
-
-/** The choice of list or map. */
-function ViewToggle({ value, onChange }: ViewToggleProps) {
-  return (
-    <ButtonGroup label="View" className="hidden-small">
-      <Button icon={IconList} aria-pressed={value === "list"} onClick={() => onChange("list")}>
-        List
-      </Button>
-      <Button icon={IconMap2} aria-pressed={value === "map"} onClick={() => onChange("map")}>
-        Map
-      </Button>
-    </ButtonGroup>
-  );
 }

@@ -8,8 +8,8 @@ import {
   type ShipmentCounts,
 } from "@groundcrew/shared/stats";
 import { IconChartLine, IconRefresh } from "@tabler/icons-react";
-import { Loaded } from "../kit/index.ts";
-import { Button, ButtonGroup, Card, Empty, IconButton, Loading, Spinner, useSchemeName } from "../ui/index.ts";
+import { Loaded, Segments } from "../kit/index.ts";
+import { Card, Empty, IconButton, Loading, Spinner, useSchemeName } from "../ui/index.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import styles from "./stats.module.css";
 import { historyStartText, totalTexts, useHistory, type History } from "./history.ts";
@@ -89,13 +89,7 @@ function Head({ ranges, range, data, atShipment, isFetching, onRange, onRefresh 
     <div className={`row wrap gap-2 grow ${styles.head}`}>
       {data && <Totals history={data} atShipment={atShipment} />}
       <span className={`grow ${styles.spinner}`}>{isFetching && <Spinner label="Refreshing" />}</span>
-      <ButtonGroup label="Range" className={styles.ranges}>
-        {ranges.map((option) => (
-          <Button key={option} aria-pressed={option === range} onClick={() => onRange(option)}>
-            {historyRangeLabels[option]}
-          </Button>
-        ))}
-      </ButtonGroup>
+      <Segments label="Range" labels={historyRangeLabels} options={ranges} value={range} onChange={onRange} />
       {onRefresh && <IconButton icon={IconRefresh} label="Refresh" onClick={onRefresh} />}
     </div>
   );
