@@ -54,7 +54,7 @@ export function sentAs<T, P extends string, Sent>(param: P, setting: Setting<T, 
 }
 
 /** A setting that calls are not sent. */
-export function unsent<T>(setting: Setting<T, string, unknown>): Setting<T, never, never> {
+export function unsent<T>(setting: Setting<T, never>): Setting<T, never, never> {
   return { ...setting, send: () => undefined };
 }
 

@@ -6,12 +6,15 @@ type Values = Record<string, unknown>;
 /** Texts of an address by key. */
 export type AddressQuery = Readonly<Record<string, unknown>>;
 
-type CallQuery<S extends Settings> = {
-  [K in keyof S & string as [NonNullable<S[K]["param"]>] extends [never] ? K : NonNullable<S[K]["param"]>]?: Exclude<
-    ReturnType<S[K]["send"]>,
-    undefined
-  >;
-};
+type Sent<S> = S extends Setting<unknown> ? Exclude<ReturnType<S["send"]>, undefined> : never;
+/** The name of a setting's parameter; never for a setting that is not sent. */
+type ParamOf<K, S extends Setting<unknown>> = [Sent<S>] extends [never]
+  ? never
+  : [NonNullable<S["param"]>] extends [never]
+    ? K
+    : NonNullable<S["param"]>;
+
+type CallQuery<S extends Settings> = { [K in keyof S & string as ParamOf<K, S[K]>]?: Sent<S[K]> };
 
 /** The values of a view's settings. */
 export type ViewValues<S extends Settings> = { [K in keyof S]: S[K]["fallback"] };

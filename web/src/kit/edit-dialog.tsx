@@ -49,7 +49,13 @@ export function EditDialog<Item extends { rev: number; id: unknown }, Fields ext
     },
     onError,
   });
-  const conflict = { by: changedBy?.(after) ?? null, item: noun, before: valuesOf(before), after: valuesOf(after), labelOf };
+  const conflict = {
+    by: changedBy?.(after) ?? null,
+    item: noun,
+    before: valuesOf(before),
+    after: valuesOf(after),
+    labelOf,
+  };
   const news = gone ?? (hasConflict ? conflictText(conflict) : null);
   return (
     <FormDialog

@@ -17,13 +17,14 @@ export type Figure = {
   hiddenAt?: "medium" | "small";
 };
 
-type FiguresProps = { figures: readonly Figure[]; isStale?: boolean; className?: string | undefined };
+type FiguresProps = { figures: readonly (Figure | false)[]; isStale?: boolean; className?: string | undefined };
 
 /** Numbers that are read at a glance, each below its name. */
 export function Figures({ figures, isStale = false, className }: FiguresProps) {
+  const shown = figures.filter((figure) => figure !== false);
   return (
     <dl className={classes("flex wrap", styles.figures, className)} data-stale={isStale || undefined}>
-      {figures.map(({ label, shortLabel, value, note, about, title, isUrgent, hiddenAt }) => (
+      {shown.map(({ label, shortLabel, value, note, about, title, isUrgent, hiddenAt }) => (
         <div key={label} data-urgent={isUrgent || undefined} className={hiddenAt && `hidden-${hiddenAt}`}>
           <dt className="caption muted">
             <span className={shortLabel && "hidden-small"}>{label}</span>

@@ -1,13 +1,13 @@
 import { canPlace, listSites, listSiteSuggestions, type NewSite, type Site } from "@groundcrew/shared/sites";
 import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { id, sentAs, text, viewOf } from "@groundcrew/shared/view";
+import { id, sentAs, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { serverNow } from "../data/clock/index.ts";
 import { useFleet } from "../data/fleet/index.ts";
 import { useServerData } from "../data/index.ts";
-import { FilterBar, ImportLink, Loaded, NoMatches, useView } from "../kit/index.ts";
+import { FilterBar, ImportLink, Loaded, NoMatches, useView, type ViewInAddress } from "../kit/index.ts";
 import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
 import { OrganizationMenu } from "../manage/organizations/index.ts";
 import { Button, Card, CsvButton, Empty, searchedRows, useTableView } from "../ui/index.ts";
@@ -51,7 +51,7 @@ type SitesCardProps = {
 
 function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
   const inAddress = useView(sitesView);
-  const { view, on } = inAddress;
+  const { view } = inAddress;
   const { q: _q, ...called } = sitesView.call(view, serverNow());
   const query = useServerData(listSites, { query: called });
   const [open, setOpen] = useState<Site | "new" | null>(null);
@@ -69,20 +69,7 @@ function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
         </Button>
       }
     >
-      <FilterBar
-        view={inAddress}
-        filters={{ org: user.can_admin && <OrganizationMenu {...on("org")} /> }}
-        after={
-          <>
-            <CsvButton
-              disabled={rows.length === 0}
-              onClick={() => saveCsv(csvName("SITES", serverNow()), csvOf(rows))}
-            />
-            {user.can_admin && <ImportLink kind="sites" />}
-          </>
-        }
-        search={{ placeholder: "Site or place", syntax: "text", help: "Finds sites whose name or place contains the text." }}
-      />
+      <Tools inAddress={inAddress} rows={rows} isAdmin={user.can_admin} />
       <Loaded
         query={query}
         content="sites"
@@ -106,6 +93,28 @@ function SitesCard({ user, suggested, onSuggested }: SitesCardProps) {
         />
       )}
     </Card>
+  );
+}
+
+type ToolsProps = { inAddress: ViewInAddress<ValuesOf<typeof sitesView>>; rows: readonly Site[]; isAdmin: boolean };
+
+function Tools({ inAddress, rows, isAdmin }: ToolsProps) {
+  return (
+    <FilterBar
+      view={inAddress}
+      filters={{ org: isAdmin && <OrganizationMenu {...inAddress.on("org")} /> }}
+      after={
+        <>
+          <CsvButton disabled={rows.length === 0} onClick={() => saveCsv(csvName("SITES", serverNow()), csvOf(rows))} />
+          {isAdmin && <ImportLink kind="sites" />}
+        </>
+      }
+      search={{
+        placeholder: "Site or place",
+        syntax: "text",
+        help: "Finds sites whose name or place contains the text.",
+      }}
+    />
   );
 }
 

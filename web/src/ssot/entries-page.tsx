@@ -61,7 +61,11 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
         content={title}
         isEmpty={stations?.length === 0}
         empty={
-          <NoEntries {...{ kind, type }} onChange={view.change} hasStations={hasStationsOfType(fleet?.stations, type)} />
+          <NoEntries
+            {...{ kind, type }}
+            onChange={view.change}
+            hasStations={hasStationsOfType(fleet?.stations, type)}
+          />
         }
       >
         {(table) => (

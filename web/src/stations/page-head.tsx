@@ -1,6 +1,13 @@
 import { shortCount, timeWindowLabels, type TimeWindow } from "@groundcrew/shared/lib";
 import type { FleetStats, StationFilter, StationFilters, ViewSettings } from "@groundcrew/shared/stations";
-import { IconAlertTriangle, IconPlus, IconList, IconMap2, IconTool, type Icon as TablerIcon } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconPlus,
+  IconList,
+  IconMap2,
+  IconTool,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import type { Freshness } from "../data/freshness/index.ts";
 import { type Figure, Figures, Segments, type ViewInAddress } from "../kit/index.ts";
 import { maintainedText, wholeNumber } from "../lib/index.ts";
@@ -101,13 +108,7 @@ function Stats({ stats, time, freshness, value, onChange }: StatsProps) {
       value: <FilterCount name="Maintenance" icon={IconTool} count={maintenance} {...filter("maintenance")} />,
     },
   ];
-  return (
-    <Figures
-      className={styles.stats}
-      figures={figures.filter((figure) => figure !== false)}
-      isStale={freshness.kind === "stale"}
-    />
-  );
+  return <Figures className={styles.stats} figures={figures} isStale={freshness.kind === "stale"} />;
 }
 
 type FilterCountProps = {

@@ -45,7 +45,9 @@ export function ChargersPart({ snapshot, type, isLive }: ChargersPartProps) {
     <>
       <ul className={`halves-medium one-column-tiny grid gap-3 ${styles.slots}`} aria-label="Battery slots">
         {slots.map(({ slot, battery }) => (
-          <li key={slot} className="grid">{battery ? <Battery battery={battery} isLive={isLive} /> : <EmptySlot slot={slot} />}</li>
+          <li key={slot} className="grid">
+            {battery ? <Battery battery={battery} isLive={isLive} /> : <EmptySlot slot={slot} />}
+          </li>
         ))}
       </ul>
       <p className="caption muted">Marks on each meter: 33 low, 70 high.</p>

@@ -45,7 +45,9 @@ export function Readings({ lines, columns = 1 }: { lines: readonly Reading[]; co
       {lines.map(({ label, value, title }) => (
         <div key={label} className={`unbroken py-1 grid gap-3 ${styles.reading}`}>
           <dt>{label}</dt>
-          <dd className="anywhere" title={title}>{value}</dd>
+          <dd className="anywhere" title={title}>
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

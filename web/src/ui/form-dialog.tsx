@@ -34,34 +34,16 @@ type FormDialogProps = {
 
 /** A dialog with one form, whose fields are in a column. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    subtitle,
-    icon,
-    size = "options",
-    action,
-    buttons,
-    closeLabel = "Go Back",
-    form,
-    write,
-    news = null,
-    isBlocked = false,
-    problem,
-    onReload,
-    onSubmit,
-    onClose,
-    children,
-  } = props;
+  const { action, buttons, form, write, news = null, isBlocked = false, problem, onReload, onSubmit, ...rest } = props;
+  const { children, ...dialog } = rest;
   const formId = useId();
   const failure = problem ?? (write.error && errorSentence(write.error));
   return (
     <Dialog
-      title={title}
-      subtitle={subtitle}
-      icon={icon}
-      size={size}
+      size="options"
+      closeLabel="Go Back"
+      {...dialog}
       isStatic
-      closeLabel={closeLabel}
       hasInput={form !== undefined && form.changed.length > 0}
       {...(form && { onDiscard: form.reset })}
       footer={
@@ -79,14 +61,20 @@ export function FormDialog(props: FormDialogProps) {
             </div>
           )}
           {action !== null && (
-            <Button tone="main" type="submit" icon={icon} form={formId} busy={write.isPending} disabled={isBlocked}>
+            <Button
+              tone="main"
+              type="submit"
+              icon={dialog.icon}
+              form={formId}
+              busy={write.isPending}
+              disabled={isBlocked}
+            >
               {action}
             </Button>
           )}
           {buttons}
         </>
       }
-      onClose={onClose}
     >
       <form
         id={formId}

@@ -6,7 +6,7 @@ import { IconRefresh, IconUserQuestion } from "@tabler/icons-react";
 import { CallFailure, errorSentence } from "../../data/api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessLabel, FreshnessScope } from "../../data/freshness/index.ts";
-import { Figures, ListSkeleton, Loaded, ShowMore, useView } from "../../kit/index.ts";
+import { type Figure, Figures, ListSkeleton, Loaded, ShowMore, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
 import { Button, Icon, Notice, Spinner } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
@@ -117,7 +117,8 @@ function useToggle(openId: number | null): (id: number) => void {
 function Counts({ counts, isStale }: { counts: AlertCounts | undefined; isStale: boolean }) {
   const text = (count: number | undefined) => (count === undefined ? "–" : wholeNumber(count));
   const isUrgent = counts !== undefined && counts.unassigned > 0;
-  const figures = [
+  const { assigned = 0, maintenance = 0 } = counts ?? {};
+  const figures: (Figure | false)[] = [
     {
       label: "Unassigned",
       value: (
@@ -128,12 +129,10 @@ function Counts({ counts, isStale }: { counts: AlertCounts | undefined; isStale:
       ),
       isUrgent,
     },
-    ...(counts && counts.assigned > 0 ? [{ label: "Assigned", value: text(counts.assigned), hiddenAt: "medium" }] : []),
+    assigned > 0 && { label: "Assigned", value: text(assigned), hiddenAt: "medium" },
     { label: "Acknowledged", value: text(counts?.acknowledged) },
     { label: "Muted", value: text(counts?.muted) },
-    ...(counts && counts.maintenance > 0
-      ? [{ label: "In maintenance", value: text(counts.maintenance), hiddenAt: "medium" }]
-      : []),
+    maintenance > 0 && { label: "In maintenance", value: text(maintenance), hiddenAt: "medium" },
   ];
   return <Figures figures={figures} isStale={isStale} />;
 }

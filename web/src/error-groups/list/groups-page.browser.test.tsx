@@ -73,8 +73,7 @@ describe("the groups of triage", () => {
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("combobox", { name: "State" }).selectOptions("Regressed");
     await page.getByRole("combobox", { name: "Job Type" }).click();
-    await page.getByRole("radio", { name: "swap_drone" }).click();
-    await userEvent.keyboard("{Escape}");
+    await userEvent.keyboard("swap{Enter}{Escape}");
     await expect.poll(() => rows.elements().length).toBe(1);
     expect(router.history.location.href).toBe(`${PATH}?tg-state=regressed&tg-sort=stations&tg-job=swap_drone`);
     await userEvent.keyboard("/");

@@ -43,11 +43,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
     textOf: ({ description, name }) => `${description}\n${name}`,
   });
   return (
-    <Card
-      title="API Keys"
-      ref={card}
-      aside={data && <SearchBox placeholder="Search API keys" {...search} />}
-    >
+    <Card title="API Keys" ref={card} aside={data && <SearchBox placeholder="Search API keys" {...search} />}>
       <CreationForm orgId={orgId} canManage={canManage} />
       <Loaded
         query={query}

@@ -54,7 +54,11 @@ function ChannelCards({ channels, onEdit, ...shared }: ChannelCardsProps) {
   useRowKeys({ list: ref, keys: sorted.map(({ id }) => String(id)), control: "[data-edit]" });
   return (
     <>
-      <ul ref={ref} aria-label="Channels" className={`grid gap-4 thirds halves-medium one-column-small ${styles.cards}`}>
+      <ul
+        ref={ref}
+        aria-label="Channels"
+        className={`grid gap-4 thirds halves-medium one-column-small ${styles.cards}`}
+      >
         {sorted.map((channel) => (
           <ChannelCard key={channel.id} channel={channel} {...shared} onEdit={() => onEdit(channel)} />
         ))}
@@ -143,7 +147,10 @@ const LOADING_CARDS = [1, 2, 3] as const;
 /** Cards without content while the channels are loading. */
 function LoadingChannels() {
   return (
-    <output aria-label="Loading channels" className={`grid gap-4 thirds halves-medium one-column-small ${styles.cards}`}>
+    <output
+      aria-label="Loading channels"
+      className={`grid gap-4 thirds halves-medium one-column-small ${styles.cards}`}
+    >
       {LOADING_CARDS.map((card) => (
         <span key={card} className="column gap-2 panel p-3">
           <i className={`sunken rounded-sm ${styles.blank}`} />

@@ -129,5 +129,14 @@ type NumberInputProps = {
 /** A number within its limits. */
 function NumberInput({ label, value, from, to, onChange }: NumberInputProps) {
   const input = useNumberInput(value, onChange);
-  return <input type="number" className={`default surface rounded own-font px-1h ${styles.number}`} aria-label={label} min={from} max={to} {...input} />;
+  return (
+    <input
+      type="number"
+      className={`default surface rounded own-font px-1h ${styles.number}`}
+      aria-label={label}
+      min={from}
+      max={to}
+      {...input}
+    />
+  );
 }

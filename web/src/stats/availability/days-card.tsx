@@ -35,7 +35,13 @@ export function DaysCard({ report, days: reported }: DaysProps) {
                 {sums && <DayBar day={sums} start={start} />}
               </div>
               {nth % every === 0 && (
-                <span className={classes("caption muted flex justify-center nowrap", styles.date, days.length > 31 && rareness(nth / every))}>
+                <span
+                  className={classes(
+                    "caption muted flex justify-center nowrap",
+                    styles.date,
+                    days.length > 31 && rareness(nth / every),
+                  )}
+                >
                   {dateOf(day, days.length)}
                 </span>
               )}

@@ -19,7 +19,6 @@ import { useServerData } from "../../data/index.ts";
 import { Loaded, PickerChips } from "../../kit/index.ts";
 import { isSame, useForm } from "../../lib/index.ts";
 import { Button, Dialog, FormDialog, toast } from "../../ui/index.ts";
-import styles from "../reports.module.css";
 
 type SendDialogProps = {
   /** The displayed report, of whose organization it is. */

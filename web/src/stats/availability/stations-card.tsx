@@ -57,10 +57,7 @@ export function StationsCard({ report, sort }: StationsProps) {
   const { key, isDescending } = sort.value;
   const isLowestFirst = key === "availability" && !isDescending;
   return (
-    <Card
-      title="Stations"
-      aside={isLowestFirst && <span className="small muted">lowest availability first</span>}
-    >
+    <Card title="Stations" aside={isLowestFirst && <span className="small muted">lowest availability first</span>}>
       <div className={styles.stations}>
         <Table
           label="Stations"

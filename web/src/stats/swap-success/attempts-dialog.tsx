@@ -1,4 +1,3 @@
-import type { Input } from "@groundcrew/shared/contract";
 import { listSwapAttempts, type ListedSwapAttempt, type StationSwaps } from "@groundcrew/shared/swap-attempts";
 import { IconCircleCheck, IconListDetails } from "@tabler/icons-react";
 import { useState } from "react";
@@ -14,7 +13,7 @@ const head = ["Time", "Outcome", "Cause", "Errors", "Firmware"].map((label) => (
 type AttemptsDialogProps = {
   station: StationSwaps;
   /** The days of the page, and its firmware. */
-  query: Input<typeof listSwapAttempts>["query"];
+  query: { from?: string; to?: string; firmware?: string };
   isAdmin: boolean;
   onClose: () => void;
 };

@@ -1,4 +1,3 @@
-import type { Input } from "@groundcrew/shared/contract";
 import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
@@ -92,7 +91,9 @@ export function SwapSuccessPage({ tabs, user }: { tabs: ReactNode; user: Session
   );
 }
 
-function useSuccess(query: Input<typeof getSwapSuccess>["query"] | null) {
+type Query = ReturnType<typeof swapSuccessView.call> & { from?: string; to?: string };
+
+function useSuccess(query: (Query & { limit: number }) | null) {
   return useServerData(getSwapSuccess, query && { query }, { keepsPrevious: true });
 }
 
@@ -157,7 +158,7 @@ type DetailsProps = {
   success: SwapSuccess;
   inAddress: ViewInAddress<SwapSuccessView>;
   isAdmin: boolean;
-  query: Input<typeof getSwapSuccess>["query"];
+  query: Query;
   isLoading: boolean;
   onMore: () => void;
 };
