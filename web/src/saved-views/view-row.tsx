@@ -51,7 +51,7 @@ export function ViewItem({ name, menuId, isCurrent, isChanged, aside, onPress }:
       <span className="truncate" title={name}>
         {name}
       </span>
-      {isCurrent && isChanged && <span className={"caption strong tint-warn rounded-sm px-1h rigid"}>Changed</span>}
+      {isCurrent && isChanged && <span className="caption strong tint-warn rounded-sm px-1h rigid">Changed</span>}
       <span className="row gap-1 push-right normal min-0">{aside}</span>
     </MenuItem>
   );

@@ -12,7 +12,7 @@ type SearchBoxProps = {
   value: string;
   /** The searched fields, for the help text. */
   help?: string;
-  /** How many rows match, which screen readers are told where nothing else says it. */
+  /** How many rows match, for screen readers, where nothing else says it. */
   found?: number;
   placeholder?: string;
   /** Whether the search combines terms by the rules of the station list, or finds the text as it is. */

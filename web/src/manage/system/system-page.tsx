@@ -50,7 +50,7 @@ export function SystemPage() {
     >
       {({ version, started, checks }) => (
         <>
-          <p className={`soft ${styles.server}`}>{`Version ${version}, running since ${logMoment(started)}.`}</p>
+          <p className="soft mb-3">{`Version ${version}, running since ${logMoment(started)}.`}</p>
           {checks.length === 0 ? <Loading /> : <Checks checks={checks} />}
           <MailTester />
         </>

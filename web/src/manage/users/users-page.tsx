@@ -31,7 +31,7 @@ import {
   toast,
 } from "../../ui/index.ts";
 import { useInvitation, useDeletion, usePermission, useResending, useUsers } from "./use-users.ts";
-import styles from "./user-row.module.css";
+import "../../later.css";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 
 function userColumns(brand: Pick<Brand, "provider">, canManage: boolean): TableColumn<ListedUser>[] {
@@ -108,7 +108,7 @@ function UserRow({ listed, caller, onDeleted }: UserRowProps) {
           <span className="strong">
             <Address address={listed.email} />
           </span>
-          {isSelf && <span className={`ml-2 caption tint ${styles.self}`}>You</span>}
+          {isSelf && <span className="ml-2 px-1h caption tint rounded-sm">You</span>}
           {listed.invitation && <InvitationMark invitation={listed.invitation} />}
         </div>
       </Cell>
@@ -164,7 +164,7 @@ function InvitationMark({ invitation }: { invitation: Invitation }) {
         {isExpired ? "Expired" : "Expires"} <Time at={invitation.expires} />
       </span>
       {invitation.failure && (
-        <span className={`own-line flex gap-1 anywhere danger ${styles.failure}`}>
+        <span className="own-line flex gap-1 normal-space narrow-text anywhere danger">
           <Icon icon={IconMailX} size="s" />
           <span title={exactMoment(invitation.failure.at)}>{failureSentence(invitation.failure)}</span>
         </span>
