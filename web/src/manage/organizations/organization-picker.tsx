@@ -2,7 +2,7 @@ import { listOrganizations } from "@groundcrew/shared/organizations";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconBuilding } from "@tabler/icons-react";
 import { useMemo, type ComponentProps } from "react";
-import { choicesOf, mapChoices, PickerField, PickerMenu } from "../../kit/index.ts";
+import { choicesOf, mapChoices, namedChoices, PickerField, PickerMenu } from "../../kit/index.ts";
 import { useServerData } from "../../data/index.ts";
 
 /** All organizations, by name; only for admins. */
@@ -16,7 +16,7 @@ export function useOrganizationChoices(user: Pick<SessionUser, "can_admin" | "or
   const { can_admin: isAdmin, org_id, organization } = user;
   return useMemo(() => {
     const known = isAdmin ? { data, error } : { data: [{ id: org_id, name: organization }], error: null };
-    return choicesOf(known, (all) => all.map(({ id, name }) => ({ id: String(id), label: name })));
+    return choicesOf(known, namedChoices);
   }, [data, error, isAdmin, org_id, organization]);
 }
 

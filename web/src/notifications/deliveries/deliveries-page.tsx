@@ -1,6 +1,6 @@
 import { deliveryResult } from "@groundcrew/shared/notifications";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { IconFilter, IconFilterOff, IconHistory, IconSend } from "@tabler/icons-react";
+import { IconFilter, IconHistory, IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import { AttentionFrame, badgeText, CountBadge, useRules } from "../../alerts/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
@@ -13,13 +13,14 @@ import {
   ListSkeleton,
   Loaded,
   namedChoices,
+  NoMatches,
   PickerMenu,
   Segments,
   TimeMenu,
   useView,
   type ViewInAddress,
 } from "../../kit/index.ts";
-import { Button, Empty } from "../../ui/index.ts";
+import { Empty } from "../../ui/index.ts";
 import { useChannels } from "../channels/index.ts";
 import { deliveryLabels, listedText } from "../delivery-texts.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
@@ -30,7 +31,7 @@ import { deliveriesView, loadCsv, useDeliveries, type DeliveriesView } from "./u
 /** The log of notifications: their results and the reasons. */
 export function DeliveriesPage({ user }: { user: SessionUser }) {
   const inAddress = useView(deliveriesView);
-  const { view, isNarrowed, clear } = inAddress;
+  const { view } = inAddress;
   const query = useDeliveries(view);
   const { data, freshness } = query;
   const now = useServerNow();
@@ -50,11 +51,9 @@ export function DeliveriesPage({ user }: { user: SessionUser }) {
               more={query.more}
             />
           ) : (
-            <Empty
-              icon={isNarrowed ? IconFilterOff : IconHistory}
-              sentence={isNarrowed ? "No matching deliveries" : "Nothing was sent in this period."}
-              action={isNarrowed && <Button onClick={() => clear()}>Clear Filters</Button>}
-            />
+            <NoMatches of="deliveries" view={inAddress}>
+              <Empty icon={IconHistory} sentence="Nothing was sent in this period." />
+            </NoMatches>
           )
         }
       </Loaded>
