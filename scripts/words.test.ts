@@ -25,11 +25,14 @@ test("words to avoid are in no name, comment, text or document", () => {
   expect(found).toEqual([]);
 });
 
-test.each(["server", "shared", "web"])("doc comments of %s begin with a verb or a noun, and not with What", (program) => {
-  const files = sourceFiles().filter((path) => path.startsWith(`${program}/src/`) && !path.includes(".test."));
-  expect(files.length).toBeGreaterThan(100);
-  expect(files.filter((path) => /\/\*\*\s*(\* )?What /.test(readFileSync(join(root, path), "utf8")))).toEqual([]);
-});
+test.each(["server", "shared", "web"])(
+  "doc comments of %s begin with a verb or a noun, and not with What",
+  (program) => {
+    const files = sourceFiles().filter((path) => path.startsWith(`${program}/src/`) && !path.includes(".test."));
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((path) => /\/\*\*\s*(\* )?What /.test(readFileSync(join(root, path), "utf8")))).toEqual([]);
+  },
+);
 
 test("a word to avoid is found in an identifier, a file's name and a sentence", () => {
   expect(usesIn("src/open-house.ts", "")).toEqual(["src/open-house.ts:0 house"]);

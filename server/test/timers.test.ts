@@ -7,8 +7,41 @@ import { valueIn } from "./metrics.ts";
 
 const { url: DATABASE_URL, ownerUrl: MIGRATION_DATABASE_URL } = await testDatabase();
 
-/** Tables that grow neither with the number of stations nor with time: they have rows for organizations, people and what these set up. */
-const SMALL = new Set<string>([]);
+/** Tables that grow neither with the number of stations nor with time, or have rows for few stations at a time. All others are large. */
+const SMALL = new Set([
+  "alert_conditions",
+  "alert_rules",
+  "audit_chain_ends",
+  "audit_checks",
+  "backups",
+  "csp_violations",
+  "error_groups",
+  "history_rollup_levels",
+  "history_thinning",
+  "installation",
+  "internal_prefix",
+  "limited_stations",
+  "migrations",
+  "organization_history",
+  "organizations",
+  "pg_authid",
+  "readiness_rollup",
+  "restores",
+  "support_log_tags",
+]);
+
+/** Statements that read all stations only in some cases, by a part of each. */
+const SELDOM = [
+  // Until there is a first station.
+  "not exists (select from stations)",
+  // Until history has begun to be rolled up and thinned.
+  "insert into history_rollup_levels",
+  "select until from history_thinning",
+  // For 30 days after a restore.
+  "from last cross join counted",
+  // Those in maintenance, by an index of these alone.
+  "with maintained as materialized",
+];
 
 const node = z.looseObject({
   "Node Type": z.string(),
@@ -49,8 +82,10 @@ test("nothing that a server does without being asked reads all rows of a large t
   };
   await expect.poll(isKnown, { interval: 500 }).toBe(true);
   await server.stop();
-  const statements = [...sent().values()].filter(({ text }) =>
-    /^\W*(prepared \*\/\s*)?(with|select|insert|update|delete)\b/i.test(text),
+  const statements = [...sent().values()].filter(
+    ({ text }) =>
+      /^\W*(prepared \*\/\s*)?(with|select|insert|update|delete)\b/i.test(text) &&
+      !SELDOM.some((part) => text.includes(part)),
   );
   expect(statements.length).toBeGreaterThan(50);
   expect(await wholeReads(statements)).toEqual([]);

@@ -31,7 +31,11 @@ export async function updateGroupStates(db: Db, now: number): Promise<void> {
 
 /** Updates the states of groups now and every minute. */
 export function startGroupStates({ db, now, log }: { db: Db; now: () => number; log: Logger }): Part {
-  return repeat(() => updateGroupStates(db, now()), { everyMs: MINUTE_MS, failure: "states of error groups could not be updated", log });
+  return repeat(() => updateGroupStates(db, now()), {
+    everyMs: MINUTE_MS,
+    failure: "states of error groups could not be updated",
+    log,
+  });
 }
 
 /** The state of a group all of whose unresolved errors happened before it was resolved. */

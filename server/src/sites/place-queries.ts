@@ -73,7 +73,10 @@ export async function storePlaces(tx: Db, places: readonly NewPlace[]): Promise<
   const changes = places.map(({ station: { name, tags }, tags: after }) => {
     const before = tags.map(({ id }) => id);
     const of = (ids: readonly number[]) => ids.map((tag) => ({ station: name, tag }));
-    return { added: of(after.filter((id) => !before.includes(id))), dropped: of(before.filter((id) => !after.includes(id))) };
+    return {
+      added: of(after.filter((id) => !before.includes(id))),
+      dropped: of(before.filter((id) => !after.includes(id))),
+    };
   });
   await inPieces(sites, (piece) => setSites(tx, piece));
   await inPieces(

@@ -24,13 +24,12 @@ export async function place(tx: Db, placing: Placing): Promise<{ placed: Placed[
       if (tag === undefined || (tag.org_id !== station.org_id && !isAdmin)) throw noTag(station, name);
       return station.tags.some(({ id }) => id === tag.id) ? [] : [tag];
     });
-    const removed = station.tags.filter(
-      ({ name, org_id }) => placing.remove_tags.includes(name) && (isAdmin || org_id === station.org_id),
-    );
+    const isKept = ({ name, org_id }: PlacedTag) =>
+      !placing.remove_tags.includes(name) || !(isAdmin || org_id === station.org_id);
     const after = {
       ...station,
       site_id: siteId === undefined ? station.site_id : siteId,
-      tags: [...station.tags.filter((tag) => !removed.includes(tag)), ...added],
+      tags: [...station.tags.filter(isKept), ...added],
     };
     return { station, added, after };
   });

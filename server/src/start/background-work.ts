@@ -8,12 +8,7 @@ import { imageHandler } from "../bulk-acts/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, PAGER_DUTY, readInstallation } from "../channels/index.ts";
 import { secretKey, type Config } from "../platform/config/index.ts";
 import type { Db } from "../platform/db/index.ts";
-import {
-  resolutionHandler,
-  splitHandler,
-  startGroupingOldErrors,
-  startGroupStates,
-} from "../error-groups/index.ts";
+import { resolutionHandler, splitHandler, startGroupingOldErrors, startGroupStates } from "../error-groups/index.ts";
 import { startLateCounting } from "../ingest/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
 import type { Commands } from "../platform/link/index.ts";

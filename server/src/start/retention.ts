@@ -30,7 +30,11 @@ export function startRetention({ config, db, files, now: clock, log }: Retention
   const { auditKeptDays, errorsKeptDays: days, eventsKeptDays } = config;
   type Removal = (how: { now: number; signal: AbortSignal }) => Promise<void>;
   const removals: Removal[] = [
-    ...keptRows(config).map((kept): Removal => (how) => removeOld(db, kept, how)),
+    ...keptRows(config).map(
+      (kept): Removal =>
+        (how) =>
+          removeOld(db, kept, how),
+    ),
     (how) => sweepImages({ db, files, ...how }),
     (how) => removeOldEntries(db, { days: auditKeptDays, ...how }),
     (how) => removeOldEvents(db, { days: eventsKeptDays, ...how }),

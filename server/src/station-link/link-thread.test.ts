@@ -27,7 +27,8 @@ test("a station whose message for the main thread is not handled yet has to wait
       forwarded: ["cmd_ack"],
     },
     {
-      onMessage(message) {
+      onMessage(message, from) {
+        if (message.kind === "silent_since") from.confirmHandled(message.id);
         if (message.kind === "received") received.push({ station: message.message.station, id: message.id });
       },
       onCrash(error) {

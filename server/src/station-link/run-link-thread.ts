@@ -46,7 +46,9 @@ export async function runLinkThread(
     silentSince: (since) => handled.ask((id) => post({ kind: "silent_since", id, since })),
     // A copy, because the payload is part of everything that arrived together.
     async forward({ payload, ...message }) {
-      await handled.ask((id) => post({ kind: "received", id, message: { ...message, payload: new Uint8Array(payload) } }));
+      await handled.ask((id) =>
+        post({ kind: "received", id, message: { ...message, payload: new Uint8Array(payload) } }),
+      );
     },
   });
 
@@ -97,7 +99,10 @@ type ThreadContext = {
 };
 
 /** Opens everything but the port. */
-async function open(setup: ThreadSetup, { own, post, wrap, show, silentSince, forward }: ThreadContext): Promise<EmbeddedLink> {
+async function open(
+  setup: ThreadSetup,
+  { own, post, wrap, show, silentSince, forward }: ThreadContext,
+): Promise<EmbeddedLink> {
   const { broker, databaseUrl, server, eventLimits, config, forwarded } = setup;
   const log = openServerLog(config);
   lowerPriority(log);

@@ -53,7 +53,9 @@ function msOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
 export async function storeMatches(tx: Db, matches: readonly (LifeMatch & { alert_id: number })[]): Promise<void> {
   if (matches.length === 0) return;
   const names = sql.join(MATCH_COLUMNS.map(([name]) => sql.ref(name)));
-  const typed = MATCH_COLUMNS.map(([, type, field]) => sql`${sql.ref(field)} ${sql.raw(type.replace("timestamptz", "bigint"))}`);
+  const typed = MATCH_COLUMNS.map(
+    ([, type, field]) => sql`${sql.ref(field)} ${sql.raw(type.replace("timestamptz", "bigint"))}`,
+  );
   const changed = MATCH_COLUMNS.slice(1).map(([name]) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
   await sql`
     insert into alert_matches (alert_id, ${names})

@@ -38,18 +38,16 @@ export type Telemetry = {
 
 /** Processes births, deaths and snapshots of stations, from the link to the database and the board. */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  const { db, link, show, silentSince, server, now, pauses = NEVER_PAUSED(now), isOwnBroker, batchCount, log } = options;
+  const { db, link, now, pauses = NEVER_PAUSED(now), log } = options;
   const writer = createWriter({
-    db,
+    ...options,
     reader: link.reader,
-    server,
-    batchCount,
-    log,
-    onWritten: show,
+    onWritten: options.show,
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
   receiveTelemetry({ link, writer, pauses });
-  const silence = watchSilence({ silentSince, writer, now, pauses, linksStartedAt: isOwnBroker ? now() : null, log });
+  const linksStartedAt = options.isOwnBroker ? now() : null;
+  const silence = watchSilence({ ...options, writer, pauses, linksStartedAt });
 
   return {
     async settle() {

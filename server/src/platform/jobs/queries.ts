@@ -4,7 +4,6 @@ import type { z } from "zod";
 import { PREPARED, type SharedDb } from "../db/index.ts";
 import type { JobKind, JobResult, LeasedJob, Places } from "./job-kind.ts";
 
-
 /** The state of a job. */
 export type JobReport = {
   id: number;

@@ -152,7 +152,11 @@ function repliesOfOne(board: Board, scopedTo: (scope: Scope) => Db) {
     }
     const telemetry = options.telemetry ? await wholeSnapshot(scopedTo(request.scope), name) : entry.parts.telemetry;
     const rev = revisionOf(entry, view.admin);
-    const text = rowText({ name, rev, parts: { ...entry.parts, telemetry }, state: stateOf(entry) }, options, view.admin);
+    const text = rowText(
+      { name, rev, parts: { ...entry.parts, telemetry }, state: stateOf(entry) },
+      options,
+      view.admin,
+    );
     return answer(200, new ReadyJson(`[${text}]`), headers);
   }
 
