@@ -12,14 +12,14 @@ type EditDialogProps<Item, Fields> = Pick<
   Pick<Mutation, "shows"> & {
     /** The label of the button that saves. */
     action?: string;
-    /** What is edited, as it is now, and what it is: `this site`. */
+    /** The edited object, as it is now, and its name in sentences: `this site`. */
     item: Item;
     noun: string;
     /** Who changed it last, where that is known. */
     changedBy?: (item: Item) => string;
     /** Says that someone else has deleted it; null as long as it exists. */
     gone?: string | null;
-    /** What others may change of it, and what people call each of these fields. */
+    /** The fields that others may change meanwhile, and what people call each of them. */
     valuesOf: (item: Item) => Readonly<Record<string, unknown>>;
     labelOf: (field: string) => string;
     form: {
@@ -28,7 +28,7 @@ type EditDialogProps<Item, Fields> = Pick<
       submit: (onReady: (fields: Fields) => void) => (event: SubmitEvent<HTMLFormElement>) => void;
     };
     save: (fields: Fields & { rev: number }) => Promise<{ body: { name: string } }>;
-    /** What the toast says once it is saved under a name. */
+    /** The text of the toast once it is saved under a name. */
     savedText?: (name: string) => string;
   };
 

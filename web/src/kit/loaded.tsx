@@ -73,7 +73,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
 }
 
 type NoMatchesProps = {
-  /** What is listed, as a plural noun: `alerts`. */
+  /** The listed objects, as a plural noun: `alerts`. */
   of: string;
   view: { isNarrowed: boolean; clear: () => void };
   /** Before the button that clears the filters. */

@@ -13,7 +13,7 @@ type SelectionBarProps = {
   onClear: (() => void) | null;
   className: string;
   ref?: Ref<HTMLElement>;
-  /** What can be done with the rows. */
+  /** The acts on the rows. */
   children: ReactNode;
 };
 

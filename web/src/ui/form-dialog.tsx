@@ -17,7 +17,7 @@ type FormDialogProps = {
   closeLabel?: string;
   /** The form's edits, which are not discarded without a question. */
   form?: { changed: readonly string[]; reset: () => void };
-  /** What the form is submitted with. Its button is busy meanwhile, and below the form it says why it failed. */
+  /** The write that submits the form. Its button is busy meanwhile, and below the form it says why it failed. */
   write: { isPending: boolean; error: Error | null };
   /** Changes by others since the dialog opened. */
   news?: string | null;
