@@ -1,5 +1,6 @@
 import {
   alertKind,
+  isAboutServer,
   isStaffKind,
   MAX_MUTE_DAYS,
   type changeAlertOwner,
@@ -189,8 +190,8 @@ async function written(tx: Db, viewer: AlertViewer, id: number) {
 
 /** True if only admins see an alert, so that only they can own it. */
 function isForAdmins({ kind, org_id }: LockedAlert): boolean {
+  if (isAboutServer(kind)) return false;
   const known = alertKind.safeParse(kind).data;
-  if (known === "no_reports") return false;
   return org_id === null || known === undefined || isStaffKind(known);
 }
 

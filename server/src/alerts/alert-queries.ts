@@ -24,6 +24,7 @@ import {
   type FoundAlert,
 } from "./alert-row.ts";
 import { isVisible, type AlertViewer } from "./alert-viewer.ts";
+import { SERVER_KINDS } from "./kinds.ts";
 
 /** Which alerts a list has. Without a section, those that are open, acknowledged or muted. */
 export type AlertQuery = {
@@ -102,7 +103,7 @@ const NO_COUNTS: AlertCounts = {
 };
 
 /** Urgent alerts first, preceded by the alert that explains most of the others. */
-const SEVERITY_ORDER = sql`case when a.kind = 'no_reports' then -1 when ${SEVERITY} = 'urgent' then 0 else 1 end`;
+const SEVERITY_ORDER = sql`case when a.kind = any(${SERVER_KINDS}) then -1 when ${SEVERITY} = 'urgent' then 0 else 1 end`;
 
 /** All active alerts, with the columns that count and order them; `matches` is true if they pass the filter of a list. */
 function activeAlerts(viewer: AlertViewer, query: AlertQuery, now: number): RawBuilder<unknown> {

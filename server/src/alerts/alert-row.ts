@@ -2,6 +2,7 @@ import type { Alert, Severity } from "@groundcrew/shared/alerts";
 import { sql, type RawBuilder } from "kysely";
 import { ownershipOf } from "../ownership/index.ts";
 import { IS_SAME_ORGANIZATION, isVisible, otherSubject, ownedSubject, type AlertViewer } from "./alert-viewer.ts";
+import { PARTS, URGENT_KINDS } from "./kinds.ts";
 
 /**
  * Alerts in SQL as `a`, joined with the rows that determine their section: the viewer's mute as `m`, if it has not ended, and ownership as `o`.
@@ -24,7 +25,7 @@ function ownMatch({ side }: AlertViewer): RawBuilder<unknown> {
 
 /** The severity of the alert `a` for a side none of whose rules matches. Outages are urgent; the severity of another side's rule is not used. */
 export const PLAIN_SEVERITY = sql<Severity>`case
-  when a.kind in ('site_outage', 'no_reports') or a.plain_title is null then a.severity else 'warning' end`;
+  when a.kind = any(${URGENT_KINDS}) or a.plain_title is null then a.severity else 'warning' end`;
 /** The severity of an alert for the viewer. */
 export const SEVERITY = sql<Severity>`coalesce(own.severity, ${PLAIN_SEVERITY})`;
 /** The title of an alert for the viewer, without the limits of other sides' rules. An older version stored no other title. */
@@ -74,7 +75,7 @@ function childrenOf(viewer: AlertViewer): RawBuilder<number> {
     )
     select count(*) from c
     where (c.ended_at is null or a.ended_at is not null) and ${isVisible(viewer, "c")}
-      and (a.kind, c.kind) not in (values ('site_outage', 'offline'), ('no_reports', 'offline'), ('site_not_ready', 'not_ready'))
+      and a.kind || ' ' || c.kind <> all(${PARTS})
   )`;
 }
 

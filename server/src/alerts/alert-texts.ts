@@ -1,4 +1,5 @@
 import {
+  mayBeOfGroup,
   overReason,
   worstMatch,
   type AlertKind,
@@ -32,7 +33,7 @@ export function linesOf(change: Change): Line[] {
   for (const match of life.matches) lines.push(...matchLines(match, change));
   const parent = life.parent ?? before.parent;
   if (life.parent?.text !== before.parent?.text) {
-    const isStaffs = stored.kind === "error_rate" || parent?.sides !== null;
+    const isStaffs = mayBeOfGroup(stored.kind) || parent?.sides !== null;
     add(life.parent?.text ?? "No longer grouped into another alert", isStaffs ? 0 : null);
   }
   if ((life.maintenance === null) !== (before.maintenance === null)) {

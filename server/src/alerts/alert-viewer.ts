@@ -1,7 +1,7 @@
-import { alertKind, isStaffKind } from "@groundcrew/shared/alerts";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import { sql, type RawBuilder } from "kysely";
 import { authorOf, type Principal, type Scope } from "../platform/http/index.ts";
+import { SERVER_KINDS, STAFF_KINDS } from "./kinds.ts";
 
 /**
  * A user who reads alerts or acts on them. Support staff and each customer organization are sides, which have owners, mutes and a history of
@@ -31,14 +31,12 @@ export function alertViewer(principal: Principal, scope: Scope, brand: Pick<Bran
   };
 }
 
-const STAFF_KINDS = alertKind.options.filter(isStaffKind);
-
 /** True if the viewer may see the alert in a row of `alerts`. */
 export function isVisible({ orgId, seesAll }: AlertViewer, table = "a"): RawBuilder<boolean> {
   if (seesAll) return sql<boolean>`true`;
   const [org, kind] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.kind`)];
   if (orgId !== null) return sql<boolean>`(${org} = ${orgId} and ${kind} <> all(${STAFF_KINDS}))`;
-  return sql<boolean>`(${org} is not null and ${kind} <> all(${STAFF_KINDS}) or ${kind} = 'no_reports')`;
+  return sql<boolean>`(${org} is not null and ${kind} <> all(${STAFF_KINDS}) or ${kind} = any(${SERVER_KINDS}))`;
 }
 
 /** True if the station `s` still belongs to the organization of the alert `a`, so that people who see the alert may read its title and location. */

@@ -9,7 +9,7 @@ import { admittingRoute, answer, Problem, type Call } from "../platform/http/ind
 import type { Sealer } from "../platform/lib/index.ts";
 import { countWrongToken, type Throttle } from "../platform/throttle/index.ts";
 import { applyFindings } from "./life/apply-findings.ts";
-import { NO_RULE, resolved, subjectOf as subjectOfFinding, type Finding } from "./life/finding.ts";
+import { firing, NO_RULE, resolved, subjectOf as subjectOfFinding, type Finding } from "./life/finding.ts";
 import { putExpiry, RESENT_WITHIN_MS, selectReceived, type ReceivedAlert } from "./evaluation/staff-finding-queries.ts";
 
 type ReceiverOptions = {
@@ -135,19 +135,15 @@ function findingOf(channel: number, alert: AlertmanagerAlert): Finding {
   if (status === "resolved") return resolved({ rule: NO_RULE, kind: "external", subject });
   const { alertname = "", severity = "" } = labels;
   const { summary = "", description = "" } = annotations;
-  const about = { kind: "external", subject, station: null, orgId: null, site: null, members: [] } as const;
   const title = shortened(summary, TITLE_MAX) || shortened(alertname, TITLE_MAX) || "Alert without a name";
   const content = {
     severity: URGENT.has(severity.toLowerCase()) ? "urgent" : "warning",
     since: Date.parse(startsAt),
-    level: 1,
     title,
-    plain: title,
     detail: shortened(description, DETAIL_MAX) || shortened(labelsText(labels), DETAIL_MAX),
-    why: null,
     stations: 0,
   } as const;
-  return { type: "firing", rule: NO_RULE, about, content };
+  return firing({ rule: NO_RULE, about: { kind: "external", subject }, content });
 }
 
 /** The labels other than the name and severity: `instance=db-1:9187, job=postgres`. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { AlertKindDefinition, CauseKind } from "./kinds/definition.ts";
 import { ruleKind, ruleKinds, type Condition, type RuleKind, type RuleKindDefinition } from "./kinds/index.ts";
+import { senderKinds, severalKinds, type SeveralKind } from "./kinds/other-kinds.ts";
 
 /** How urgent an alert is. */
 export const severity = z.enum(["urgent", "warning"]);
@@ -20,56 +22,66 @@ export const alertKind = z.enum([
 ]);
 export type AlertKind = z.output<typeof alertKind>;
 
-type OtherKind = Exclude<AlertKind, RuleKind>;
-
-/** `partsOf` are the kinds of rules that match alerts about several stations, and whose alerts about one of them are parts of those. */
-const otherKinds: Record<
-  OtherKind,
-  Pick<RuleKindDefinition, "label" | "over" | "isForStaff"> & { partsOf?: RuleKind }
-> = {
-  site_outage: { label: "Site outage", over: "A station of the site is online again", partsOf: "offline" },
-  site_not_ready: { label: "Several not ready", over: "Ready again", partsOf: "not_ready" },
-  no_reports: { label: "Stations not reporting", over: "Stations report again", isForStaff: true, partsOf: "offline" },
-  rejected_station: { label: "Rejected connection", over: "Its connections are accepted again", isForStaff: true },
-  external: { label: "Alertmanager", over: "Resolved by Alertmanager", isForStaff: true },
-};
+const alertKinds: Record<AlertKind, AlertKindDefinition> = { ...ruleKinds, ...severalKinds, ...senderKinds };
 
 /** The name of each kind, in filters and in the choice of a rule's condition. */
 export const kindLabels = z
   .record(alertKind, z.string())
-  .parse(Object.fromEntries(Object.entries({ ...ruleKinds, ...otherKinds }).map(([kind, { label }]) => [kind, label])));
+  .parse(Object.fromEntries(Object.entries(alertKinds).map(([kind, { label }]) => [kind, label])));
 
 /** True if rules of a kind are for staff alone, and customers do not see its alerts. */
 export function isStaffKind(kind: AlertKind): boolean {
-  return definitionOf(kind).isForStaff === true;
+  return alertKinds[kind].isForStaff === true;
+}
+
+/** True if alerts of a kind are about the server itself. All staff see them, and not only admins, because they explain alerts of stations. */
+export function isAboutServer(kind: string): boolean {
+  return isAboutSeveral(kind) && !severalKinds[kind].isOfSite;
+}
+
+/** True if alerts of a kind are urgent, whatever the severity of the rules that match them. */
+export function isAlwaysUrgent(kind: AlertKind): boolean {
+  return isAboutSeveral(kind) && severalKinds[kind].isUrgent;
 }
 
 /** The reason why an alert has resolved, as people read it. */
 export function overReason(kind: AlertKind): string {
-  return definitionOf(kind).over;
+  return alertKinds[kind].over;
+}
+
+/** Kinds of alerts that one of a kind may be grouped into, the nearest first. */
+export function causesOf(kind: AlertKind): readonly CauseKind[] {
+  return alertKinds[kind].causes ?? [];
+}
+
+/** True if alerts of a kind may be grouped into those about groups of errors, which customers do not see. */
+export function mayBeOfGroup(kind: AlertKind): boolean {
+  return causesOf(kind).some((cause) => ruleKindOf(cause)?.isAboutGroups);
 }
 
 /** The kind of rules that match alerts of a kind: its own, or that of the parts of alerts about several stations. */
 export function matchedBy(kind: AlertKind): RuleKind | undefined {
-  return isOther(kind) ? partsKindOf(kind) : kind;
+  return isRuleKind(kind) ? kind : partsKindOf(kind);
 }
 
 /** The kind of alerts about one station that are the parts of an alert about several; undefined for others. */
 export function partsKindOf(kind: AlertKind): RuleKind | undefined {
-  return isOther(kind) ? otherKinds[kind].partsOf : undefined;
+  return isAboutSeveral(kind) ? severalKinds[kind].parts : undefined;
 }
 
 /** The definition of a kind of rules; undefined for other kinds of alerts. */
 export function ruleKindOf(kind: AlertKind): RuleKindDefinition | undefined {
-  return isOther(kind) ? undefined : ruleKinds[kind];
+  return isRuleKind(kind) ? ruleKinds[kind] : undefined;
 }
 
-function definitionOf(kind: AlertKind): Pick<RuleKindDefinition, "over" | "isForStaff"> {
-  return isOther(kind) ? otherKinds[kind] : ruleKinds[kind];
+/** True for kinds of alerts about several stations. */
+export function isAboutSeveral(kind: string): kind is SeveralKind {
+  return Object.hasOwn(severalKinds, kind);
 }
 
-function isOther(kind: AlertKind): kind is OtherKind {
-  return Object.hasOwn(otherKinds, kind);
+/** True for kinds of alerts that are found by rules of the same kind. */
+export function isRuleKind(kind: AlertKind): kind is RuleKind {
+  return !isAboutSeveral(kind) && !Object.hasOwn(senderKinds, kind);
 }
 
 /** A condition as a sentence without its full stop: "Offline for more than 10 minutes". */

@@ -1,6 +1,6 @@
+import { severalKinds, type SeveralKind } from "@groundcrew/shared/alerts";
 import type { Site } from "@groundcrew/shared/stations";
-import { countText, wholeNumber } from "@groundcrew/shared/lib";
-import type { Finding } from "../life/finding.ts";
+import { firing, type Finding } from "../life/finding.ts";
 
 type OutageStation = { up: boolean; orgId: number; inMaintenance: boolean };
 
@@ -19,7 +19,7 @@ export type OutageFacts = {
 
 /** The common cause of what is wrong with several stations. Times are in ms. */
 export type Cause = {
-  kind: "no_reports" | "site_outage" | "site_not_ready";
+  kind: SeveralKind;
   subject: string;
   /** Null for a cause that concerns several organizations. */
   orgId: number | null;
@@ -45,49 +45,15 @@ export type Cause = {
 
 /** The finding of a rule that a cause is active. `shown` are its stations, of `all` stations that were reporting or are at the site. */
 export function causeFinding(
-  { kind, subject, orgId, title, place, since }: Cause,
-  { rule, shown, all }: { rule: number; shown: readonly string[]; all: number },
+  { kind, subject, orgId, title, place: site, since }: Cause,
+  { rule, shown: members, all }: { rule: number; shown: readonly string[]; all: number },
 ): Finding {
-  const count = shown.length;
-  return {
-    type: "firing",
+  const stations = members.length;
+  const { why } = severalKinds[kind];
+  const detail = severalKinds[kind].detail(stations, all);
+  return firing({
     rule,
-    about: { kind, subject, station: null, orgId, site: place, members: shown },
-    content: {
-      severity: "urgent",
-      since,
-      level: 1,
-      title,
-      plain: title,
-      ...TEXTS[kind](count, all),
-      stations: count,
-    },
-  };
-}
-
-const TEXTS = { no_reports: serverTexts, site_outage: siteTexts, site_not_ready: notReadyTexts };
-
-function serverTexts(count: number, all: number): { detail: string; why: string } {
-  return {
-    detail: `No data from ${wholeNumber(count)} of ${countText(all, "station")}`,
-    why: "More than 30 % of the stations that were reporting, at several sites, went silent within 2 minutes. While this is active, support staff are not notified that these stations are offline. Customers are.",
-  };
-}
-
-function siteTexts(count: number, all: number): { detail: string; why: string } {
-  const isAll = count > 1 && count >= all;
-  return {
-    detail: `${isAll ? `All ${countText(count, "station")}` : countText(count, "station")} ${count === 1 ? "is" : "are"} offline`,
-    why: "No station of this site is online, and these went silent within 2 minutes. While this is active, nobody is notified that they are offline.",
-  };
-}
-
-function notReadyTexts(count: number, all: number): { detail: string; why: string } {
-  return {
-    detail:
-      count >= all && count > 1
-        ? `All ${countText(count, "station")}`
-        : `${wholeNumber(count)} of ${countText(all, "station")}`,
-    why: "At least 3 stations of this site have had the same reason within 10 minutes. While this is active, nobody is notified of each of them.",
-  };
+    about: { kind, subject, orgId, site, members },
+    content: { severity: "urgent", since, title, detail, why, stations },
+  });
 }

@@ -1,14 +1,13 @@
-import { ruleKindOf, type AlertKind, type CauseKind } from "@groundcrew/shared/alerts";
+import { causesOf, isAboutSeveral, ruleKindOf, type AlertKind, type CauseKind } from "@groundcrew/shared/alerts";
 import type { Db } from "../../platform/db/index.ts";
 import {
   selectGroupAlerts,
-  selectOfflineAlerts,
   selectMembersCauses,
-  selectNotReady,
+  selectStationCauses,
   selectActive,
   type Cause,
-  type MembersCause,
   type ActiveAlert,
+  type ReadinessCause,
   type StationCause,
 } from "./cause-queries.ts";
 import { joinLevels, mayExplain, type Levels } from "./levels.ts";
@@ -32,69 +31,67 @@ export async function findParentChanges(
 ): Promise<ParentChange[]> {
   const active = await selectActive(db, ids);
   if (active.length === 0) return [];
-  const parentOf = await causesOf(db, active, found);
+  const parentOf = await causeOf(db, active, found);
   return active.flatMap((alert) => {
     const parent = parentOf(alert);
     return (parent?.id ?? null) === alert.parent ? [] : { id: alert.id, parent };
   });
 }
 
-async function causesOf(
+async function causeOf(
   db: Db,
   alerts: readonly ActiveAlert[],
   found: FoundLevels,
 ): Promise<(alert: ActiveAlert) => Parent> {
-  const stationsOf = (cause: CauseKind) =>
+  const stationsBy = (isCause: (kind: CauseKind) => boolean) =>
     alerts.flatMap(({ kind, station, members }) =>
-      mayBeCausedBy(kind).includes(cause) ? [...(station === null ? [] : [station]), ...members] : [],
+      causesOf(kind).some(isCause) ? [...(station === null ? [] : [station]), ...members] : [],
     );
-  const withMembers = await selectMembersCauses(db, stationsOf("no_reports"));
-  const ofKind = (one: AlertKind) => byMember(withMembers.filter(({ kind }) => kind === one));
-  const notReady = byStation(await selectNotReady(db, stationsOf("not_ready")));
-  const byCause: Record<CauseKind, (station: string, alert: ActiveAlert) => Cause | undefined> = {
-    site_outage: at(ofKind("site_outage")),
-    site_not_ready: at(ofKind("site_not_ready")),
-    no_reports: at(ofKind("no_reports")),
-    offline: at(byStation(await selectOfflineAlerts(db, stationsOf("offline")))),
+  const ofSeveral = await selectMembersCauses(db, stationsBy(isAboutSeveral));
+  const several = new Map<string, Cause>(
+    ofSeveral.flatMap((cause) => cause.stations.map((station) => [`${cause.kind} ${station}`, cause] as const)),
+  );
+  const ofStations = byKind(await selectStationCauses(db, stationsBy(isAboutStation)));
+  const ofGroups = byKind(await selectGroupAlerts(db, stationsBy(isAboutGroups)));
+
+  /** The alert of a kind that may explain another one at a station. */
+  function causeAt(cause: CauseKind, station: string, { kind, is_customers: isCustomers }: ActiveAlert) {
+    const key = `${cause} ${station}`;
+    if (isAboutSeveral(cause)) return several.get(key);
     // Customers do not see groups of errors, so their alerts are not grouped into them.
-    error_group: unlessCustomers(at(byStation(await selectGroupAlerts(db, stationsOf("error_group"))))),
-    // It explains what is about its reasons.
-    not_ready(station, { kind }) {
-      const cause = notReady.get(station);
-      return ruleKindOf(kind)?.reasons?.some((code) => cause?.reasons.includes(code)) ? cause : undefined;
-    },
-  };
+    if (isAboutGroups(cause)) return isCustomers ? undefined : ofGroups.get(key);
+    const known = ofStations.get(key);
+    return ruleKindOf(cause)?.explainsReasons && !hasReason(kind, known) ? undefined : known;
+  }
+
   const levelled = <A extends Pick<Cause, "id" | "levels">>(alert: A): A => ({
     ...alert,
     levels: joinLevels(alert.levels, found.get(alert.id) ?? {}),
   });
   return (alert) => {
     const stations = alert.station === null ? alert.members : [alert.station];
-    const causes = mayBeCausedBy(alert.kind).flatMap((kind) => {
-      const [cause, ...others] = new Set(stations.map((station) => byCause[kind](station, alert)));
+    const causes = causesOf(alert.kind).flatMap((kind) => {
+      const [cause, ...others] = new Set(stations.map((station) => causeAt(kind, station, alert)));
       return cause && others.length === 0 ? cause : [];
     });
     return causes.find((cause) => mayExplain(levelled(cause), levelled(alert))) ?? null;
   };
 }
 
-const at = (by: ReadonlyMap<string, Cause>) => (station: string) => by.get(station);
-
-const unlessCustomers =
-  (find: (station: string) => Cause | undefined) =>
-  (station: string, { is_customers: isCustomers }: ActiveAlert) =>
-    isCustomers ? undefined : find(station);
-
-/** Alerts that may explain one of a kind, the nearest first; all stations of one about several. */
-function mayBeCausedBy(kind: AlertKind): readonly CauseKind[] {
-  if (kind === "site_outage") return ["no_reports"];
-  return kind === "site_not_ready" ? ["site_outage", "no_reports"] : (ruleKindOf(kind)?.causes ?? []);
+function isAboutGroups(kind: CauseKind): boolean {
+  return ruleKindOf(kind)?.isAboutGroups === true;
 }
 
-function byStation<C extends StationCause>(causes: readonly C[]): Map<string, C> {
-  return new Map(causes.map((cause) => [cause.station, cause]));
+function isAboutStation(kind: CauseKind): boolean {
+  return ruleKindOf(kind)?.station !== undefined;
 }
 
-function byMember(causes: readonly MembersCause[]): Map<string, Cause> {
-  return new Map(causes.flatMap((cause) => cause.stations.map((station) => [station, cause])));
+/** True if an alert of a kind is about one of the reasons why its station is not ready. */
+function hasReason(kind: AlertKind, cause: ReadinessCause | undefined): boolean {
+  return ruleKindOf(kind)?.reasons?.some((code) => cause?.reasons.includes(code)) === true;
+}
+
+/** Alerts by their kind and station; the last one of each. */
+function byKind<C extends StationCause>(causes: readonly C[]): Map<string, C> {
+  return new Map(causes.map((cause) => [`${cause.kind} ${cause.station}`, cause]));
 }

@@ -1,3 +1,4 @@
+import { isAboutSeveral, type SeveralKind } from "@groundcrew/shared/alerts";
 import type { Site } from "@groundcrew/shared/stations";
 import type { ActiveMatch } from "../evaluation/evaluation-queries.ts";
 import { resolved, type Finding } from "../life/finding.ts";
@@ -68,7 +69,8 @@ export class KnownCauses {
   restore(active: readonly ActiveMatch[]): void {
     const stored = Map.groupBy(active, ({ subject }) => subject);
     for (const [subject, [first]] of stored) {
-      if (first && !this.#bySubject.has(subject)) this.add(this.#causeOf(first));
+      if (!first || !isAboutSeveral(first.kind) || this.#bySubject.has(subject)) continue;
+      this.add(this.#causeOf(first.kind, first));
     }
     for (const [subject, cause] of this.#bySubject) {
       cause.rules = new Set((stored.get(subject) ?? []).map(({ rule_id: rule }) => rule));
@@ -77,7 +79,7 @@ export class KnownCauses {
   }
 
   /** A cause that another server has found, or this one before it stopped. */
-  #causeOf({ kind, subject, members, since, title, org_id: orgId }: ActiveMatch): Cause {
+  #causeOf(kind: SeveralKind, { subject, members, since, title, org_id: orgId }: ActiveMatch): Cause {
     const from = Date.parse(since);
     const stations = members.flatMap((name) => {
       const station = this.#facts.find(name);
@@ -86,7 +88,7 @@ export class KnownCauses {
     const site = stations.map(([name]) => this.#facts.siteOf(name)).find((one) => one !== undefined);
     return {
       ...NEW_CAUSE,
-      kind: kind === "no_reports" || kind === "site_not_ready" ? kind : "site_outage",
+      kind,
       subject,
       orgId,
       title,

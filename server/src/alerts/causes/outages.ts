@@ -1,9 +1,10 @@
+import type { AlertKind } from "@groundcrew/shared/alerts";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Site } from "@groundcrew/shared/stations";
 import type { Cause, OutageFacts } from "./cause-finding.ts";
 import { KnownCauses, NEW_CAUSE, OUT_OF_SERVICE } from "./known-causes.ts";
 import type { ActiveMatch } from "../evaluation/evaluation-queries.ts";
-import { isOutage, NO_RULE, type Finding } from "../life/finding.ts";
+import { NO_RULE, type Finding } from "../life/finding.ts";
 
 /** Stations that went silent within this time of each other may have one cause. */
 const WITHIN_MS = 2 * MINUTE_MS;
@@ -14,6 +15,9 @@ const SILENT_MIN = 5;
 const SITES_MIN = 3;
 /** How long the server is considered the cause unless more stations confirm it. */
 const CONFIRMED_FOR_MS = HOUR_MS;
+
+/** The kinds of alerts that are recognized here. */
+const OUTAGES: ReadonlySet<AlertKind> = new Set(["no_reports", "site_outage"]);
 
 /** The subject of the alert that the server is not receiving data from stations. */
 const SERVER_SUBJECT = "server:";
@@ -50,7 +54,7 @@ export class Outages {
     if (!this.#isStarted) for (const station of stations) this.record(station, now);
     this.#isStarted = true;
     const known = new Set(this.#causes.all());
-    this.#causes.restore(active.filter(({ kind }) => isOutage(kind)));
+    this.#causes.restore(active.filter(({ kind }) => OUTAGES.has(kind)));
     for (const cause of this.#causes.all()) {
       const lastOnline = [...cause.members.keys()].map((station) => this.#facts.lastOnline(station) ?? cause.from);
       if (!known.has(cause)) cause.confirmed = Math.max(cause.from, ...lastOnline);

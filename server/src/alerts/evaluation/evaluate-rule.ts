@@ -9,7 +9,7 @@ import {
 } from "@groundcrew/shared/alerts";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { siteText } from "@groundcrew/shared/stations";
-import { resolved, stationSubject, type Finding } from "../life/finding.ts";
+import { firing, resolved, stationSubject, type Finding } from "../life/finding.ts";
 
 /** The state of a rule at a subject: pending since a time until it fires at `due`, or firing. Times are in ms. */
 export type RuleState =
@@ -71,19 +71,12 @@ function isNew(
 
 function firingFinding({ id, condition, severity }: StationRule, scoped: ScopedStation, content: Content): Finding {
   const { level, title, plain, detail, since } = content;
-  return {
-    type: "firing",
+  const { name: station, org_id: orgId } = scoped;
+  return firing({
     rule: id,
-    about: {
-      kind: condition.kind,
-      subject: stationSubject(scoped.name),
-      station: scoped.name,
-      orgId: scoped.org_id,
-      site: siteText(scoped),
-      members: [],
-    },
-    content: { severity, since, level, title, plain, detail, why: null, stations: 1 },
-  };
+    about: { kind: condition.kind, subject: stationSubject(station), station, orgId, site: siteText(scoped) },
+    content: { severity, since, level, title, plain, detail },
+  });
 }
 
 /** The state of a rule after a finding has been stored; undefined if it is neither pending nor firing. */

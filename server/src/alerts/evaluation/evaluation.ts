@@ -28,8 +28,9 @@ import { SiteIndex } from "../causes/site-index.ts";
 import { isInService, type SteadyFacts, type WatchedStation } from "./watched-station.ts";
 import { WatchedStations } from "./watched-stations.ts";
 
-/** The kind of rules whose alerts several stations of a site may have for one reason. */
-const PARTS_KIND = partsKindOf("site_not_ready");
+/** The kinds of rules whose alerts several stations may have for one reason. */
+const OFFLINE_KIND = partsKindOf("site_outage");
+const NOT_READY_KIND = partsKindOf("site_not_ready");
 
 /** Stations that are evaluated at once, and alerts that are decided in one transaction. */
 const AT_ONCE = 1_000;
@@ -159,8 +160,8 @@ export class Evaluation {
       const found = current.flatMap((station) => this.#evaluator.evaluate(station, now));
       // If it cannot be stored, everything is read again.
       this.#evaluator.commit(found, now);
-      const outages = this.#outages.findings({ offline: firingAt(found, "offline"), silent }, now);
-      const shared = this.#sharedReasons.findings(names, firingAt(found, PARTS_KIND));
+      const outages = this.#outages.findings({ offline: firingAt(found, OFFLINE_KIND), silent }, now);
+      const shared = this.#sharedReasons.findings(names, firingAt(found, NOT_READY_KIND));
       await this.#apply({ findings: [...outages, ...shared, ...found], stations: affected }, now);
       if (names.length < AT_ONCE) break;
     }
@@ -251,7 +252,7 @@ export class Evaluation {
     // Nearly always there are none: this runs with every snapshot.
     for (const [rule, known] of this.#evaluator.states(stationSubject(station))) {
       const condition = this.#rules.get(rule)?.condition;
-      const facts = condition?.kind === PARTS_KIND ? this.#watched.find(station)?.facts : undefined;
+      const facts = condition?.kind === NOT_READY_KIND ? this.#watched.find(station)?.facts : undefined;
       if (!facts || !condition) continue;
       const moment = { now: this.#options.now(), before: known.firing ? known.level : null };
       found.push({ rule, isFiring: known.firing, state: conditionState(condition, facts, moment) });
@@ -260,7 +261,7 @@ export class Evaluation {
   }
 
   #newOutages(): Outages {
-    const isOffline = (rule: EnabledRule | undefined) => rule?.condition.kind === "offline";
+    const isOffline = (rule: EnabledRule | undefined) => rule?.condition.kind === OFFLINE_KIND;
     return new Outages({
       find: (name) => this.#findInService(name),
       lastOnline: (station) => this.#watched.find(station)?.facts.last_online ?? null,

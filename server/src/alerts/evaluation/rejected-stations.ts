@@ -7,7 +7,7 @@ import type { Db } from "../../platform/db/index.ts";
 import { repeat, type Part } from "../../platform/lib/index.ts";
 import type { Board } from "../../stations/index.ts";
 import { applyFindings } from "../life/apply-findings.ts";
-import { NO_RULE, OUT_OF_SERVICE, resolved, stationSubject, type Finding } from "../life/finding.ts";
+import { firing, NO_RULE, OUT_OF_SERVICE, resolved, stationSubject, type Finding } from "../life/finding.ts";
 import { selectRejected } from "./staff-finding-queries.ts";
 import type { WatchedFacts } from "./watched-station.ts";
 import { WatchedStations } from "./watched-stations.ts";
@@ -93,29 +93,13 @@ function isLasting({ tries, first_tried: first, last_tried: last }: RejectedConn
   return tries >= TRIES_MIN && lastMs - Date.parse(first) >= REJECTED_FOR_MS && now - lastMs < SILENT_MS;
 }
 
-function findingOf({ scoped, ...rejected }: RejectedConnection & { scoped: WatchedFacts }): Finding {
-  return {
-    type: "firing",
+function findingOf({ scoped, reason, first_tried: first }: RejectedConnection & { scoped: WatchedFacts }): Finding {
+  const { name: station } = scoped;
+  return firing({
     rule: NO_RULE,
-    about: {
-      kind: KIND,
-      subject: stationSubject(scoped.name),
-      station: scoped.name,
-      orgId: null,
-      site: siteText(scoped),
-      members: [],
-    },
-    content: {
-      severity: "warning",
-      since: Date.parse(rejected.first_tried),
-      level: 1,
-      title: titleOf(rejected.reason),
-      plain: titleOf(rejected.reason),
-      detail: "",
-      why: null,
-      stations: 1,
-    },
-  };
+    about: { kind: KIND, subject: stationSubject(station), station, site: siteText(scoped) },
+    content: { severity: "warning", since: Date.parse(first), title: titleOf(reason) },
+  });
 }
 
 function titleOf(reason: RejectedConnection["reason"]): string {

@@ -1,5 +1,6 @@
 import {
   calmSince,
+  isAlwaysUrgent,
   isReading,
   newLife,
   overReason,
@@ -20,12 +21,12 @@ import { isoOf, isoOrNull, lifeOf, maintenanceText, parentOf, STALE } from "./al
 import { endingOf, linesOf } from "../alert-texts.ts";
 import type { Parent } from "../causes/find-causes.ts";
 import {
-  isOutage,
   NO_RULE,
   NOT_WATCHED,
   OUT_OF_SERVICE,
   stationSubject,
   type Finding,
+  type FiringFinding,
   type StationPresence,
 } from "./finding.ts";
 import type { ChangedAlert, HistoryLine, StoredLife } from "./life-queries.ts";
@@ -53,7 +54,6 @@ type Outcome = {
 };
 
 type Rules = ReadonlyMap<number, RuleOfMatch>;
-type FiringFinding = Extract<Finding, { type: "firing" }>;
 
 /** Decides about one alert that is active or has just begun, without storing anything. */
 export function decideAlert(stored: StoredLife, about: About, { stateOf, support, now }: DecisionContext): Outcome {
@@ -123,7 +123,7 @@ function withRuleSeverities(life: AlertLife, stored: StoredLife, rules: Rules): 
 
 /** The severity of an alert by a rule; undefined without one. Outages are always urgent. */
 export function severityOf({ kind }: Pick<StoredLife, "kind">, rule: RuleOfMatch | undefined): Severity | undefined {
-  return isOutage(kind) ? "urgent" : rule?.severity;
+  return isAlwaysUrgent(kind) ? "urgent" : rule?.severity;
 }
 
 /** The side of a rule: 0 for support staff. */

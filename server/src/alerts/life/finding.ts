@@ -34,8 +34,10 @@ export type AlertContent = {
  */
 export type Finding =
   | { type: "pending"; rule: number; kind: AlertKind; subject: string; since: number; due: number }
-  | { type: "firing"; rule: number; about: AlertSubject; content: AlertContent }
+  | FiringFinding
   | Resolved;
+
+export type FiringFinding = { type: "firing"; rule: number; about: AlertSubject; content: AlertContent };
 
 /** The reason why a match ends. `reason` is null if it follows from the kind of alert. */
 type Ending = { cause: EndCause; reason: string | null };
@@ -48,17 +50,28 @@ export const OUT_OF_SERVICE = { cause: "station", reason: "The station is no lon
 /** The state of a station that its alerts depend on. */
 export type StationPresence = "online" | "offline" | "out_of_service";
 
+type Firing = {
+  rule: number;
+  about: Pick<AlertSubject, "kind" | "subject"> & Partial<AlertSubject>;
+  content: Pick<AlertContent, "severity" | "since" | "title"> & Partial<AlertContent>;
+};
+
+/** A finding that a condition holds, of which only what is special has to be given: otherwise it is about one thing, of the lowest level. */
+export function firing({ rule, about, content }: Firing): FiringFinding {
+  return {
+    type: "firing",
+    rule,
+    about: { station: null, orgId: null, site: null, members: [], ...about },
+    content: { level: 1, plain: content.title, detail: "", why: null, stations: 1, ...content },
+  };
+}
+
 /** A finding that a condition no longer holds, or is no longer evaluated. */
 export function resolved(
   { rule, kind, subject }: Pick<Resolved, "rule" | "kind" | "subject">,
   { cause, reason }: Ending = { cause: "condition", reason: null },
 ): Resolved {
   return { type: "resolved", rule, kind, subject, cause, reason };
-}
-
-/** True for kinds of alerts about several silent stations. They are matched by rules about offline stations. */
-export function isOutage(kind: AlertKind): boolean {
-  return kind === "site_outage" || kind === "no_reports";
 }
 
 /** The stations at which rules have found alerts of a kind, with those rules. */

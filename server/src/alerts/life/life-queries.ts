@@ -2,6 +2,7 @@ import type { AlertKind, EndCause, LifeMatch, Severity } from "@groundcrew/share
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import { isoText, type Db } from "../../platform/db/index.ts";
+import { SITE_KINDS } from "../kinds.ts";
 import { MATCH_JSON } from "./match-queries.ts";
 
 /** The columns of an alert that each decision reads and writes. */
@@ -101,7 +102,7 @@ export async function lockLives(tx: Db, selection: LifeSelection): Promise<Store
     from alerts a
     left join alerts p on p.id = a.parent_id
     left join stations s on s.name = a.station_name
-    left join maintenance_windows w on w.id = case when a.kind in ('site_outage', 'site_not_ready') then ${OUTAGE_MAINTENANCE} else s.maintenance_id end
+    left join maintenance_windows w on w.id = case when a.kind = any(${SITE_KINDS}) then ${OUTAGE_MAINTENANCE} else s.maintenance_id end
     where a.id = any(${ids}::integer[]) and a.ended_at is null
     order by a.id limit ${ids.length}`.execute(tx);
   return found.rows;

@@ -2,6 +2,7 @@ import type { AlertKind, EscalationStep, LifeMatch, Severity } from "@groundcrew
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
+import { SERVER_KINDS } from "../kinds.ts";
 
 /** The columns of a match, with their types and the fields of a match in memory. There, times are in ms. */
 const MATCH_COLUMNS = [
@@ -158,7 +159,7 @@ export async function selectEarlierChanges(
   const found = await sql<{ kind: string; subject: string; rule: number; changes: Timestamp[] }>`
     select distinct on (a.subject, a.kind, m.rule_id) a.kind, a.subject, m.rule_id as rule, m.changes
     from alerts a join alert_matches m on m.alert_id = a.id
-    where a.subject = any(${subjects}::text[]) and a.kind <> 'no_reports' and a.ended_at > ${now}::timestamptz - interval '1 hour' and m.end_cause = 'condition'
+    where a.subject = any(${subjects}::text[]) and a.kind <> all(${SERVER_KINDS}) and a.ended_at > ${now}::timestamptz - interval '1 hour' and m.end_cause = 'condition'
     order by a.subject, a.kind, m.rule_id, a.ended_at desc, a.id desc`.execute(tx);
   return found.rows;
 }

@@ -89,7 +89,7 @@ async function messageOf(
 ): Promise<Preview["message"]> {
   if (match === null) return null;
   const { station, since, title, detail, isExample } = match;
-  const isAboutStation = condition.kind !== "error_group";
+  const isAboutStation = !ruleKinds[condition.kind].isAboutGroups;
   const place = isAboutStation ? await findPlace(db, station.name) : null;
   const about = {
     title,

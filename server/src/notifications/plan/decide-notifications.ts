@@ -1,3 +1,4 @@
+import { isAboutServer } from "@groundcrew/shared/alerts";
 import type { QuietHours } from "@groundcrew/shared/notifications";
 import { DAY_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { utcText } from "../../platform/lib/index.ts";
@@ -91,7 +92,7 @@ function alertDecision(notification: WaitingNotification, facts: WaitingFacts, n
   const match = facts.matches.get(`${alert_id}:${rule_id}`);
   const alert = byRule(found, match);
   if (!isOwnAlert(alert, rule)) return drop("It is about a station of another organization.");
-  const isForAdmins = alert.org_id === null && alert.kind !== "no_reports" && user_id !== null;
+  const isForAdmins = alert.org_id === null && !isAboutServer(alert.kind) && user_id !== null;
   if (isForAdmins && !facts.recipients.get(`${recipient} ${org_id}`)?.is_admin)
     return drop("Only admins see this alert.");
   const earlier = facts.earlier.get(`${alert_id} ${recipient}`);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { MINUTE_MS } from "../../lib/index.ts";
+import { MINUTE_MS, truncate } from "../../lib/index.ts";
 import type { Readiness, ReasonCode } from "../../readiness/index.ts";
 import type { StationType } from "../../telemetry/index.ts";
 import type { ReadingLimits } from "../reading-limits.ts";
@@ -62,24 +62,33 @@ export type Moment = { now: number; before: number | null };
  */
 export type CauseKind = "offline" | "site_outage" | "no_reports" | "error_group" | "not_ready" | "site_not_ready";
 
-/** A kind of rule: everything about it except how its form looks. `C` is a condition of the kind. */
-export type RuleKindDefinition<C> = {
+/** A kind of alerts. */
+export type AlertKindDefinition = {
   /** In filters and in the choice of a rule's condition. */
   label: string;
   /** Why an alert has resolved. */
   over: string;
+  /** Rules that customers cannot have, and alerts that they do not see. */
+  isForStaff?: true;
+  /** Alerts that one of the kind may be grouped into, nearest first. */
+  causes?: readonly CauseKind[];
+};
+
+/** A kind of rule: everything about it except how its form looks. `C` is a condition of the kind. */
+export type RuleKindDefinition<C> = AlertKindDefinition & {
   /** Its name and settings. */
   condition: z.ZodType<C>;
   /** A condition as a sentence without its full stop. */
   text(condition: C): string;
-  /** Rules that customers cannot have, and alerts that they do not see. */
-  isForStaff?: true;
   /** How long the condition has to hold before it makes an alert (minutes). */
   heldMinutes?(condition: C): number;
-  causes?: readonly CauseKind[];
   /** Reasons of readiness that are about the same. An alert that its station is not ready explains it while it has one of them. */
   reasons?: readonly ReasonCode[];
-  /** How the condition of a station is evaluated; absent where it is not about a station. */
+  /** Its alerts explain only those of a station that are about one of the reasons that the station has now. */
+  explainsReasons?: true;
+  /** Its alerts are about groups of errors, whichever stations have them. */
+  isAboutGroups?: true;
+  /** How the condition of a station is evaluated; absent for kinds about something else, whose files have a function for that. */
   station?: StationEvaluation<C>;
 };
 
@@ -168,6 +177,14 @@ export function leavesAt(times: readonly number[], { limit, minutes }: CountLimi
 
 function countNeeded(limit: number, { before }: Moment): number {
   return before === null ? limit : Math.ceil(limit / 2);
+}
+
+const TITLE_MAX = 120;
+
+/** The first words of others' text, as part of a title. */
+export function shortenedTitle(text: string): string {
+  const sentence = text.trim().replace(/\.$/, "");
+  return sentence.length <= TITLE_MAX ? sentence : `${truncate(sentence, TITLE_MAX - 1)}…`;
 }
 
 /** One of several parts, in a sentence. */

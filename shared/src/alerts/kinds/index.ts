@@ -14,28 +14,34 @@ import { notReady } from "./not-ready.ts";
 import { offline } from "./offline.ts";
 import { temperature } from "./temperature.ts";
 
-export { alertedGroupState } from "./error-group.ts";
-export { alertedIncidentStatus } from "./incident.ts";
+export { groupState, type GroupFacts } from "./error-group.ts";
+export { incidentState } from "./incident.ts";
 export { NO_SWAPS_MIN } from "./no-swaps.ts";
 export { alertedReason } from "./not-ready.ts";
+export { severalKind, severalKinds, type SeveralKind } from "./other-kinds.ts";
 export type { CauseKind, ConditionState, Moment, SharedReason, StationConditionFacts } from "./definition.ts";
 
+/** Kinds of rules, in the order in which people choose from them. A new kind is a file and a line here. */
+const listed = [
+  offline,
+  temperature,
+  batteryError,
+  batteryTemperature,
+  cameraMissing,
+  clockSkew,
+  noSwaps,
+  errorRate,
+  errorGroup,
+  incident,
+  firmware,
+  linkFlapping,
+  notReady,
+] as const;
+
+const [first, ...others] = listed;
+
 /** When a rule makes an alert. Each kind is described in its file. */
-export const condition = z.discriminatedUnion("kind", [
-  offline.condition,
-  temperature.condition,
-  batteryError.condition,
-  batteryTemperature.condition,
-  cameraMissing.condition,
-  clockSkew.condition,
-  noSwaps.condition,
-  errorRate.condition,
-  errorGroup.condition,
-  incident.condition,
-  firmware.condition,
-  linkFlapping.condition,
-  notReady.condition,
-]);
+export const condition = z.discriminatedUnion("kind", [first.condition, ...others.map((one) => one.condition)]);
 export type Condition = z.output<typeof condition>;
 
 /** Kinds of rules. */
@@ -44,18 +50,6 @@ export type RuleKind = Condition["kind"];
 
 export type RuleKindDefinition = Definition<Condition>;
 
-export const ruleKinds: Record<RuleKind, RuleKindDefinition> = {
-  offline,
-  temperature,
-  battery_error: batteryError,
-  battery_temperature: batteryTemperature,
-  camera_missing: cameraMissing,
-  clock_skew: clockSkew,
-  no_swaps: noSwaps,
-  error_rate: errorRate,
-  error_group: errorGroup,
-  incident,
-  firmware,
-  link_flapping: linkFlapping,
-  not_ready: notReady,
-};
+export const ruleKinds = z
+  .record(ruleKind, z.custom<RuleKindDefinition>())
+  .parse(Object.fromEntries(listed.map((one) => [one.condition.shape.kind.value, one])));

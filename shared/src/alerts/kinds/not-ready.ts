@@ -44,6 +44,7 @@ export const notReady = defineRuleKind({
     return `Not ready${limited ? " or limited" : ""} for ${minutesText(minutes)}${because}`;
   },
   heldMinutes: ({ minutes }) => minutes,
+  explainsReasons: true,
   causes: ["offline", "site_outage", "site_not_ready", "no_reports"],
   station: {
     isReading: true,

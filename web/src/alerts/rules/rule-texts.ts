@@ -1,4 +1,4 @@
-import type { AlertRule, QuietPeriod } from "@groundcrew/shared/alerts";
+import { ruleKinds, type AlertRule, type QuietPeriod } from "@groundcrew/shared/alerts";
 import { countText, dayText, listText, minutesAgoText, wholeNumber } from "../../lib/index.ts";
 
 const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
@@ -53,5 +53,5 @@ export function alertsText({ alerts_7d }: AlertRule): string {
 /** How many stations a rule watches; nothing if where it applies says so already, or for a rule about groups of errors. */
 export function watchedText({ stations, condition, scope }: AlertRule): string {
   const isSaid = scope.kind === "stations" && scope.names.length === stations;
-  return isSaid || condition.kind === "error_group" ? "" : countText(stations, "station");
+  return isSaid || ruleKinds[condition.kind].isAboutGroups ? "" : countText(stations, "station");
 }
