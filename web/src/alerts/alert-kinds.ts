@@ -1,42 +1,23 @@
-import type { AlertKind } from "@groundcrew/shared/alerts";
+import { isRuleKind, type AlertKind, type RuleKind } from "@groundcrew/shared/alerts";
 import {
-  IconAlertTriangle,
-  IconBatteryExclamation,
   IconBellRinging,
   IconBuildingBroadcastTower,
-  IconCameraOff,
   IconCircleX,
-  IconClockExclamation,
-  IconCpu,
-  IconFlame,
   IconLock,
-  IconPlayerPause,
   IconPlugConnectedX,
-  IconTemperature,
-  IconTrendingUp,
-  IconUrgent,
-  IconWifiOff,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
+import { ruleKindForms } from "./rules/kinds/index.ts";
 
-/** The icon of each kind of alert and rule. */
-export const kindIcons: Record<AlertKind, TablerIcon> = {
-  offline: IconWifiOff,
-  temperature: IconFlame,
-  battery_error: IconBatteryExclamation,
-  battery_temperature: IconTemperature,
-  camera_missing: IconCameraOff,
-  clock_skew: IconClockExclamation,
-  no_swaps: IconPlayerPause,
-  error_rate: IconAlertTriangle,
-  error_group: IconTrendingUp,
-  incident: IconUrgent,
-  firmware: IconCpu,
-  link_flapping: IconPlugConnectedX,
-  not_ready: IconCircleX,
+const otherIcons: Record<Exclude<AlertKind, RuleKind>, TablerIcon> = {
   site_not_ready: IconCircleX,
   site_outage: IconBuildingBroadcastTower,
   no_reports: IconPlugConnectedX,
   rejected_station: IconLock,
   external: IconBellRinging,
 };
+
+/** The icon of a kind of alerts. */
+export function kindIcon(kind: AlertKind): TablerIcon {
+  return isRuleKind(kind) ? ruleKindForms[kind].icon : otherIcons[kind];
+}

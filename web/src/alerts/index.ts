@@ -1,5 +1,5 @@
 export { badgeText } from "./badge-text.ts";
-export { kindIcons } from "./alert-kinds.ts";
+export { kindIcon } from "./alert-kinds.ts";
 export { attentionLinks } from "./links.ts";
 export { AttentionFrame } from "./frame.tsx";
 export { AttentionBadge, AttentionBell } from "./nav-badge.tsx";

@@ -24,7 +24,7 @@ type Values = Record<string, FieldValue>;
 /** The fields of a form, ready for their controls. */
 export type Form<V extends Values> = Pick<
   ReturnType<typeof useForm<V, unknown>>,
-  "values" | "text" | "choice" | "check" | "list"
+  "values" | "text" | "choice" | "check" | "list" | "problems"
 >;
 
 /** The functions that a write needs of the form that it has submitted. */
@@ -75,17 +75,15 @@ export function useForm<V extends Values, O>(schema: z.ZodType<O>, initial: V, d
       value: String(values[name]),
       onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
     }),
-    choice: (name: FieldsOf<V, string>) => ({
-      ...fieldProps(name),
-      value: String(values[name]),
-      onChange: to(name),
-    }),
+    choice: (name: FieldsOf<V, string>) => ({ ...fieldProps(name), value: String(values[name]), onChange: to(name) }),
     check: (name: FieldsOf<V, boolean>) => ({ checked: values[name] === true, onChange: to(name) }),
     list: <K extends FieldsOf<V, readonly unknown[]>>(name: K) => ({
       ...fieldProps(name),
       value: values[name],
       onChange: to(name),
     }),
+    /** The errors of fields that are shown in one place. */
+    problems: (names: readonly string[]) => names.flatMap((name) => fieldProps(name).error ?? []),
     /** Calls `onReady` with the parsed values if they are valid; otherwise all fields show their errors. */
     submit: (onReady: (values: O) => void) => (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();

@@ -6,7 +6,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import { plainPattern } from "@groundcrew/shared/station-errors";
 import { searchSupportLog, supportLogStatusLabel } from "@groundcrew/shared/support-log";
 import { IconAdjustments, IconAlertTriangle } from "@tabler/icons-react";
-import { kindIcons } from "../alerts/index.ts";
+import { kindIcon } from "../alerts/index.ts";
 import type { OtherEndpoint, QueryArgs } from "../data/api/index.ts";
 import { serverNow } from "../data/clock/index.ts";
 import { useServerData } from "../data/index.ts";
@@ -121,7 +121,7 @@ function useAlerts({ isWaiting, everywhere: q }: Search) {
       count: atLeast(alerts.length, next),
       items: alerts.slice(0, SHOWN).map(({ id, kind, title, detail, since }) => ({
         id: `alert ${id}`,
-        icon: kindIcons[kind],
+        icon: kindIcon(kind),
         label: title,
         about: detail,
         aside: ageOf(since),

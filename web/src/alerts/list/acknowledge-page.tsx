@@ -8,7 +8,7 @@ import { useConsole } from "../../console/index.ts";
 import { OwnerCollision, useAssignees, useOwner } from "../../ownership/index.ts";
 import { Loaded, WindowTitle } from "../../kit/index.ts";
 import { Button, buttonClass, classes, Icon } from "../../ui/index.ts";
-import { kindIcons } from "../alert-kinds.ts";
+import { kindIcon } from "../alert-kinds.ts";
 import { severityTints } from "../pill.tsx";
 import styles from "../alerts.module.css";
 import { aboutText, isStaff } from "./alert-texts.ts";
@@ -44,7 +44,7 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
     <section className={`column gap-2 panel ${styles.card}`} aria-labelledby="acknowledge-title">
       <div className={`flex gap-3 anywhere mb-2 ${styles.head}`}>
         <span className={classes("square-32 center rigid rounded", severityTints[alert.severity])}>
-          <Icon icon={kindIcons[alert.kind]} size="l" />
+          <Icon icon={kindIcon(alert.kind)} size="l" />
         </span>
         <div>
           <h1 id="acknowledge-title">{alert.title}</h1>

@@ -15,7 +15,7 @@ import { listKind, rowText, type RowMark } from "../../kit/index.ts";
 import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner, type Assignees, type Owner } from "../../ownership/index.ts";
 import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
-import { kindIcons } from "../alert-kinds.ts";
+import { kindIcon } from "../alert-kinds.ts";
 import { SeverityPill, severityTints } from "../pill.tsx";
 import { AlertDetails } from "./alert-details.tsx";
 import styles from "../alerts.module.css";
@@ -73,7 +73,7 @@ export const alertList = listKind<PlacedAlert, ShownAlerts>()({
       title: "Kind",
       cell: (alert) => (
         <span className={classes("square-32 center rounded", isLoud(alert) ? severityTints[alert.severity] : "tint")}>
-          <Icon icon={kindIcons[alert.kind]} size="l" />
+          <Icon icon={kindIcon(alert.kind)} size="l" />
         </span>
       ),
     },

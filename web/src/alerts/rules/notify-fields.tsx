@@ -15,7 +15,7 @@ import {
 import type { RuleValues } from "./rule-form.ts";
 import styles from "../alerts.module.css";
 import { spanText } from "./rule-texts.ts";
-import { Checks } from "./when-fields.tsx";
+import { Checks } from "./kinds/fields.tsx";
 
 type NotifyFieldsProps = {
   form: Form<RuleValues>;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleRule } from "../../../../shared/test/sample-alert.ts";
+import { ruleKindForms } from "./kinds/index.ts";
 import { draftText, emptyRule, ruleForm, ruleValues } from "./rule-form.ts";
 
 const fields = { ...emptyRule("UTC"), name: "Offline at Skyline" };
@@ -29,6 +30,16 @@ test("a rule that is shown in the form and saved unchanged stays the same", () =
     const parsed = ruleForm.parse(ruleValues(rule, "UTC"));
     expect(rule).toMatchObject(parsed);
   }
+});
+
+test("a setting that several kinds have begins with the same value in each, because it is one field", () => {
+  const settings = Object.values(ruleKindForms).flatMap(({ initial }) => Object.entries(initial));
+  expect(settings.length).toBeGreaterThan(10);
+  for (const [name, value] of settings)
+    expect([name, emptyRule("UTC")]).toMatchObject([
+      name,
+      { [name]: typeof value === "number" ? String(value) : value },
+    ]);
 });
 
 test("a problem has the name of its field", () => {

@@ -7,27 +7,15 @@ import {
   type RuleKind,
 } from "@groundcrew/shared/alerts";
 import { z } from "zod";
+import { ruleKindForms, type ConditionValues } from "./kinds/index.ts";
 
 /** An escalation step as it is entered. */
 export type StepValues = NewRule["steps"][number];
 
-/** The form of a rule: numbers and ids as text. A condition uses the fields of its kind. */
-export type RuleValues = {
+/** The form of a rule: numbers and ids as text. A condition uses the settings of its kind. */
+export type RuleValues = ConditionValues & {
   name: string;
   kind: string;
-  direction: string;
-  fahrenheit: string;
-  celsius: string;
-  minutes: string;
-  seconds: string;
-  times: string;
-  errors: string;
-  stations: string;
-  older_than: string;
-  states: readonly string[];
-  statuses: readonly string[];
-  limited: boolean;
-  reasons: readonly string[];
   severity: string;
   scope: string;
   org_ids: readonly string[];
@@ -52,24 +40,29 @@ export type RuleValues = {
   enabled: boolean;
 };
 
+/** Settings as they are entered. */
+function enteredSettings(settings: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]),
+  );
+}
+
+/** The settings of all kinds in a new rule. */
+const initialSettings = z
+  .custom<ConditionValues>()
+  .parse(Object.assign({}, ...Object.values(ruleKindForms).map(({ initial }) => enteredSettings(initial))));
+
+/** The names of the settings of a kind. */
+export function settingNames(kind: RuleKind): string[] {
+  return Object.keys(ruleKindForms[kind].initial);
+}
+
 /** A new rule: stations of the organization that are offline for more than ten minutes. */
 export function emptyRule(timeZone: string): RuleValues {
   return {
     name: "",
     kind: "offline",
-    direction: "above",
-    fahrenheit: "104",
-    celsius: "60",
-    minutes: "10",
-    seconds: "60",
-    times: "6",
-    errors: "20",
-    stations: "10",
-    older_than: "",
-    states: ["new", "escalating", "regressed"],
-    statuses: ["incident_needs_action", "incident_pending_urgent"],
-    limited: false,
-    reasons: [],
+    ...initialSettings,
     severity: "urgent",
     scope: "all",
     org_ids: [],
@@ -98,13 +91,9 @@ export function emptyRule(timeZone: string): RuleValues {
 /** The fields of a rule. */
 export function ruleValues(rule: AlertRule, timeZone: string): RuleValues {
   const { condition, scope, quiet } = rule;
-  const params = Object.entries(condition).map(([key, value]) => [
-    key,
-    typeof value === "object" || typeof value === "boolean" ? value : String(value),
-  ]);
   return {
     ...emptyRule(timeZone),
-    ...Object.fromEntries(params),
+    ...enteredSettings(condition),
     name: rule.name,
     severity: rule.severity,
     scope: scope.kind,
@@ -137,46 +126,12 @@ const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(tex
 
 function conditionOf(values: RuleValues): unknown {
   const kind = ruleKind.catch("offline").parse(values.kind);
-  const fields = conditionFields[kind];
-  const params = fields.map((field) => {
-    const value = values[field];
-    const isEntered = typeof value !== "string" || field === "direction" || field === "older_than";
-    return [field, isEntered ? value : numberOf(value)];
+  const entered: Readonly<Record<string, unknown>> = values;
+  const settings = Object.entries(ruleKindForms[kind].initial).map(([name, initial]) => {
+    return [name, typeof initial === "number" ? numberOf(String(entered[name])) : entered[name]];
   });
-  return { kind, ...Object.fromEntries(params) };
+  return { kind, ...Object.fromEntries(settings) };
 }
-
-type ConditionField =
-  | "direction"
-  | "fahrenheit"
-  | "celsius"
-  | "minutes"
-  | "seconds"
-  | "times"
-  | "errors"
-  | "stations"
-  | "older_than"
-  | "states"
-  | "statuses"
-  | "limited"
-  | "reasons";
-
-/** The fields of each kind of condition. */
-const conditionFields: Record<RuleKind, readonly ConditionField[]> = {
-  offline: ["minutes"],
-  temperature: ["direction", "fahrenheit", "minutes"],
-  battery_error: [],
-  battery_temperature: ["celsius", "minutes"],
-  camera_missing: ["minutes"],
-  clock_skew: ["seconds"],
-  no_swaps: ["times"],
-  error_rate: ["errors", "minutes"],
-  error_group: ["states", "stations"],
-  incident: ["statuses"],
-  firmware: ["older_than"],
-  link_flapping: ["times", "minutes"],
-  not_ready: ["minutes", "limited", "reasons"],
-};
 
 function scopeOf(values: RuleValues): unknown {
   switch (values.scope) {
