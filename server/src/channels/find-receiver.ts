@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Db } from "../platform/db/index.ts";
 import type { Sealer } from "../platform/lib/index.ts";
+import { RECEIVING_KINDS } from "./kinds/index.ts";
 import { selectReceivers, type StoredChannel } from "./queries.ts";
 import { openSecrets } from "./secrets.ts";
 
@@ -10,7 +11,7 @@ import { openSecrets } from "./secrets.ts";
  */
 export async function findReceiver(db: Db, sealer: Sealer, token: string): Promise<StoredChannel | undefined> {
   const given = digestOf(token);
-  const channels = await selectReceivers(db);
+  const channels = await selectReceivers(db, RECEIVING_KINDS);
   return channels.findLast((channel) =>
     tokensOf(channel, sealer).some((valid) => timingSafeEqual(digestOf(valid), given)),
   );

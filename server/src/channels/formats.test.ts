@@ -1,12 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import type { ChannelKind } from "@groundcrew/shared/channels";
 import { Webhook } from "standardwebhooks";
 import { afterAll, expect, test } from "vitest";
 import { mailServer } from "../../test/mail-server.ts";
 import { testSenders } from "../../test/senders.ts";
 import { newWebhookSecret } from "./kinds/webhook.ts";
-import { sendToChannel, testContent, type Message, type MessageAlert } from "./index.ts";
+import {
+  channelKinds,
+  testContent,
+  type ChannelSecrets,
+  type Message,
+  type MessageAlert,
+  type Senders,
+} from "./index.ts";
 
 const received: { path: string; headers: Record<string, string>; body: string }[] = [];
 let status = 200;
@@ -23,6 +31,10 @@ afterAll(() => server.close());
 const address = server.address();
 const base = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
 const smtp = await mailServer();
+
+type Target = { kind: ChannelKind; secrets: ChannelSecrets };
+const sendToChannel = ({ kind, secrets }: Target, message: Message, senders: Senders) =>
+  channelKinds[kind].send(secrets, message, senders);
 
 const NOW = Date.parse("2026-11-21T18:09:04.000Z");
 const clock = { ms: Date.now() };

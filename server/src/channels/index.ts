@@ -1,12 +1,11 @@
 export { findReceiver } from "./find-receiver.ts";
-export { alertmanagerAddress, alertmanagerRequest } from "./kinds/alertmanager.ts";
 export { readInstallation } from "./installation-queries.ts";
 export { messageJob, testContent, type Message, type MessageAlert, type MessageContent } from "./message.ts";
 export { clearPause, lockChannel, recordFailure, recordSuccess, type FailureEffect } from "./health-queries.ts";
 export { emailOf, sendMail } from "./kinds/email.ts";
-export { channelKinds, sendToChannel, type Target } from "./kinds/index.ts";
+export { channelKinds, FORGETTING_KINDS, RECEIVING_KINDS } from "./kinds/index.ts";
 export { PAGER_DUTY } from "./kinds/pagerduty.ts";
-export { findStoredChannel, selectChannelsOfKind, type StoredChannel } from "./queries.ts";
+export { findStoredChannel, selectChannelsOfKinds, type StoredChannel } from "./queries.ts";
 export { channelRoutes } from "./routes.ts";
 export { newSecrets } from "./save-channel.ts";
 export { CHANNEL_SECRETS, openSecrets, sealSecrets, type ChannelSecrets } from "./secrets.ts";

@@ -84,19 +84,19 @@ export async function findStoredChannel(db: Db, id: number, orgId: number | null
   return found.rows[0];
 }
 
-/** Channels of a kind that are not paused, by id; at most 1,000. */
-export async function selectChannelsOfKind(db: Db, kind: ChannelKind): Promise<StoredChannel[]> {
+/** Channels of these kinds that are not paused, by id; at most 1,000. */
+export async function selectChannelsOfKinds(db: Db, kinds: readonly ChannelKind[]): Promise<StoredChannel[]> {
   const found = await sql<StoredChannel>`
     select ${stored} from channels
-    where kind = ${kind} and (paused is null or paused_until <= now()) order by id limit 1000`.execute(db);
+    where kind = any(${kinds}) and (paused is null or paused_until <= now()) order by id limit 1000`.execute(db);
   return found.rows;
 }
 
-/** The provider's channels that receive alerts of Alertmanager and are not paused, by id; at most 1,000. */
-export async function selectReceivers(db: Db): Promise<StoredChannel[]> {
+/** The provider's channels of these kinds that are not paused, by id; at most 1,000. */
+export async function selectReceivers(db: Db, kinds: readonly ChannelKind[]): Promise<StoredChannel[]> {
   const found = await sql<StoredChannel>`
     select ${stored} from channels
-    where kind = 'alertmanager_in' and (paused is null or paused_until <= now())
+    where kind = any(${kinds}) and (paused is null or paused_until <= now())
       and org_id in (select id from organizations where is_provider)
     order by id limit 1000`.execute(db);
   return found.rows;
@@ -179,18 +179,4 @@ export async function findRuleUsing(tx: Db, id: number): Promise<string | undefi
 
 export async function removeChannel(tx: Db, id: number): Promise<void> {
   await sql`delete from channels where id = ${id}`.execute(tx);
-}
-
-/** Ends the alerts that a channel has received. */
-export async function endReceivedAlerts(tx: Db, channel: number): Promise<void> {
-  const reason = "The channel that received it was deleted";
-  await sql`
-    with ended as (
-      update alerts set ended_at = now(), end_cause = 'sender', end_reason = ${reason}, rev = rev + 1
-      where kind = 'external' and ended_at is null and subject like ${`external:${channel}:%`} returning id
-    ), noted as (
-      insert into alert_history (alert_id, at, what) select id, now(), ${`Ended: ${reason}`}::text from ended
-    )
-    update alert_matches set ended_at = now(), end_cause = 'sender', end_reason = ${reason}
-    where ended_at is null and alert_id in (select id from ended)`.execute(tx);
 }

@@ -16,8 +16,9 @@ import { answer, notFound, Problem, route, shownAuthorOf, type Call, type Scope 
 import type { Sealer } from "../platform/lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import { clearPause, releaseWaiting, setPause } from "./health-queries.ts";
+import { channelKinds } from "./kinds/index.ts";
 import { lockSeen } from "./lock-seen.ts";
-import { endReceivedAlerts, findRuleUsing, removeChannel, selectChannels } from "./queries.ts";
+import { findRuleUsing, removeChannel, selectChannels } from "./queries.ts";
 import { changeOne, createOne, renewSecret, withMailServer, written, type SaveOptions } from "./save-channel.ts";
 import type { Senders } from "./outcome.ts";
 import { testNew, testStored } from "./test-channel.ts";
@@ -89,7 +90,7 @@ async function deleteOne({ db, reader }: Saving, call: Call<typeof deleteChannel
     if (rule !== undefined) throw new Problem(409, `The rule ${rule} uses this channel. Remove it there first.`);
     await releaseWaiting(tx, id);
     await removeChannel(tx, id);
-    if (kind === "alertmanager_in") await endReceivedAlerts(tx, id);
+    await channelKinds[kind].removed?.(tx, id);
     return { answer: answer(204, null), audit: { target: `channel ${id}`, orgId, before: { name } } };
   });
 }

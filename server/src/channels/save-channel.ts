@@ -202,6 +202,6 @@ export async function written(tx: Db, id: StoredChannel["id"], { reader, mailer 
 
 /** A channel as people see it: without a mail server, email channels send nothing. */
 export function withMailServer(channel: Channel, { writesFiles }: Mailer): Channel {
-  const isAffected = writesFiles && channel.kind === "email" && channel.state !== "paused";
+  const isAffected = writesFiles && channelKinds[channel.kind].isMailed && channel.state !== "paused";
   return isAffected ? { ...channel, state: "no_mail_server", reason: null } : channel;
 }

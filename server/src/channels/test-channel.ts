@@ -20,7 +20,7 @@ import { recordSuccess } from "./health-queries.ts";
 import { findStoredChannel } from "./queries.ts";
 import { newSecrets } from "./save-channel.ts";
 import { openSecrets } from "./secrets.ts";
-import { channelKinds, sendToChannel } from "./kinds/index.ts";
+import { channelKinds } from "./kinds/index.ts";
 import type { Outcome, Senders } from "./outcome.ts";
 import { insertTest, recordFailedTest } from "./test-queries.ts";
 
@@ -41,7 +41,7 @@ export async function testStored(
   const old_secret = channel.old_secret_until === null ? null : secrets.old_secret;
   await admit(db, call, { target: `channel ${channel.id}`, orgId: channel.org_id, kind: channel.kind });
   const message = testMessage(senderOf(call, channel.org_id, senders), senders);
-  const outcome = await sendToChannel({ kind: channel.kind, secrets: { ...secrets, old_secret } }, message, senders);
+  const outcome = await channelKinds[channel.kind].send({ ...secrets, old_secret }, message, senders);
   await inTransaction(db, async (tx) => {
     await insertTest(tx, { channel, message, outcome });
     await (outcome.ok ? recordSuccess(tx, channel.id, true) : recordFailedTest(tx, channel.id));
@@ -60,7 +60,7 @@ export async function testNew(
   const secrets = await newSecrets({ db, webhooks: senders.webhooks }, call.body, orgId);
   await admit(db, call, { target: `new ${kind} channel`, orgId, kind });
   const message = testMessage(senderOf(call, orgId, senders), senders);
-  return answer(200, reported(await sendToChannel({ kind, secrets }, message, senders)));
+  return answer(200, reported(await channelKinds[kind].send(secrets, message, senders)));
 }
 
 function refuseReceiver(kind: ChannelKind): void {
@@ -80,7 +80,7 @@ async function admit(
 ): Promise<void> {
   await change(db, call, async (tx) => {
     await countCallIn(tx, { organization: orgId }, TESTS);
-    if (kind === "email") await countCallIn(tx, { organization: orgId }, EMAIL_TESTS);
+    if (channelKinds[kind].isMailed) await countCallIn(tx, { organization: orgId }, EMAIL_TESTS);
     return { answer: answer(200, null), audit: { target, orgId, after: { test: true } } };
   });
 }

@@ -5,7 +5,7 @@ import { afterAll } from "vitest";
 import { Evaluation } from "../../src/alerts/evaluation/evaluation.ts";
 import { alertRoutes, alertRuleRoutes } from "../../src/alerts/index.ts";
 import { findAnswer } from "../../src/audit/index.ts";
-import { channelRoutes, selectChannelsOfKind } from "../../src/channels/index.ts";
+import { channelRoutes, FORGETTING_KINDS, selectChannelsOfKinds } from "../../src/channels/index.ts";
 import type { Senders } from "../../src/channels/outcome.ts";
 import { isDatabaseUnavailable, type Db, type SharedDb } from "../../src/platform/db/index.ts";
 import { createApp, type Principal } from "../../src/platform/http/index.ts";
@@ -238,7 +238,7 @@ export async function ledgerRig({ start, customers }: { start: number; customers
     /** Sends open alerts to Alertmanagers again. */
     async resend(): Promise<void> {
       const options = { db, sealer, senders: serving.senders, log: pino({ level: "silent" }) };
-      const channels = await selectChannelsOfKind(db, "alertmanager");
+      const channels = await selectChannelsOfKinds(db, FORGETTING_KINDS);
       await Promise.all(channels.map((one) => resendAlerts(options, one, new AbortController().signal)));
     },
     /** How many notifications and messages are still to be sent. */

@@ -12,21 +12,59 @@ export const CHANNEL_ADDRESSES_A_MINUTE = 30;
 /** How long a webhook's previous secret also signs after a new one was made, in hours. */
 export const OLD_SECRET_HOURS = 24;
 
+/** A secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
+export const webhookSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "Enter whsec_ and 24 to 64 bytes in base64, or leave it to the server.");
+
+const secretText = z
+  .string()
+  .max(300, "Use at most 300 characters.")
+  .regex(/^[\x21-\x7e]+$/, "Enter a secret without spaces.");
+
+const integrationKey = z
+  .string("Enter the integration key of a service.")
+  .regex(/^[A-Za-z0-9]{20,64}$/, "Enter the integration key of a service: 32 letters and digits.");
+
+/** Where messages are posted. The server refuses http, unless its settings allow addresses of its own network. */
+const receiverAddress = z
+  .string()
+  .trim()
+  .regex(/^https?:\/\/\S+$/, "Enter an address that begins with https://.")
+  .pipe(webAddress);
+
+/** Of PagerDuty: where its service is. */
+const pagerDutyRegion = z.enum(["us", "eu"], "Choose a region: us or eu.");
+const noAddress = z.literal("", "Alerts arrive at this console, so leave the address empty.");
+
+const noSecret = z.null("This kind of channel has no secret.");
+const posted = { address: receiverAddress, secret: noSecret };
+
+type Fields = { kind: string; address: z.ZodType<string, string>; secret: z.ZodType<string | null, string | null> };
+
 /**
- * How a channel sends. `webhook` is signed as Standard Webhooks specifies; `slack`, `mattermost` and `teams` are chats; `pagerduty` is its
- * Events API v2; `alertmanager` gives alerts to Prometheus Alertmanager, and `alertmanager_in` receives its alerts.
+ * How a channel sends, with its address, for `pagerduty` the region of the service, and the secret that people enter. `webhook` is signed as
+ * Standard Webhooks specifies; `slack`, `mattermost` and `teams` are chats; `pagerduty` is its Events API v2; `alertmanager` gives alerts to
+ * Prometheus Alertmanager, and `alertmanager_in` receives its alerts.
  */
-export const channelKind = z.enum([
-  "email",
-  "webhook",
-  "slack",
-  "mattermost",
-  "teams",
-  "pagerduty",
-  "alertmanager",
-  "alertmanager_in",
-]);
+const listed = [
+  { kind: "email", address: emailAddress, secret: noSecret },
+  { kind: "webhook", address: receiverAddress, secret: webhookSecret.nullable() },
+  { kind: "slack", ...posted },
+  { kind: "mattermost", ...posted },
+  { kind: "teams", ...posted },
+  { kind: "pagerduty", address: pagerDutyRegion, secret: integrationKey },
+  { kind: "alertmanager", address: receiverAddress, secret: secretText.nullable() },
+  { kind: "alertmanager_in", address: noAddress, secret: noSecret },
+] as const satisfies readonly Fields[];
+
+/** The kinds of channels. */
+export const channelKind = z.enum(listed.map(({ kind }) => kind));
 export type ChannelKind = z.output<typeof channelKind>;
+
+const fieldsOf = z
+  .record(channelKind, z.custom<Fields>())
+  .parse(Object.fromEntries(listed.map((fields) => [fields.kind, fields])));
 
 /**
  * `failing` since the latest message failed eight times in six hours, until one is delivered. `paused` by a person until a time, or by
@@ -74,48 +112,6 @@ export const channel = z.object({
 export type Channel = z.output<typeof channel>;
 
 export const channelName = lineOf(60, "Enter a name.");
-
-/** A secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
-export const webhookSecret = z
-  .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "Enter whsec_ and 24 to 64 bytes in base64, or leave it to the server.");
-
-const secretText = z
-  .string()
-  .max(300, "Use at most 300 characters.")
-  .regex(/^[\x21-\x7e]+$/, "Enter a secret without spaces.");
-
-const integrationKey = z
-  .string("Enter the integration key of a service.")
-  .regex(/^[A-Za-z0-9]{20,64}$/, "Enter the integration key of a service: 32 letters and digits.");
-
-/** Where messages are posted. The server refuses http, unless its settings allow addresses of its own network. */
-const receiverAddress = z
-  .string()
-  .trim()
-  .regex(/^https?:\/\/\S+$/, "Enter an address that begins with https://.")
-  .pipe(webAddress);
-
-/** Of PagerDuty: where its service is. */
-const pagerDutyRegion = z.enum(["us", "eu"], "Choose a region: us or eu.");
-const noAddress = z.literal("", "Alerts arrive at this console, so leave the address empty.");
-
-const noSecret = z.null("This kind of channel has no secret.");
-const posted = { address: receiverAddress, secret: noSecret };
-
-type Fields = { address: z.ZodType<string, string>; secret: z.ZodType<string | null, string | null> };
-
-/** The fields of each kind of channel: its address, for `pagerduty` the region of the service, and the secret that people enter. */
-const fieldsOf: Record<ChannelKind, Fields> = {
-  email: { address: emailAddress, secret: noSecret },
-  webhook: { address: receiverAddress, secret: webhookSecret.nullable() },
-  slack: posted,
-  mattermost: posted,
-  teams: posted,
-  pagerduty: { address: pagerDutyRegion, secret: integrationKey },
-  alertmanager: { address: receiverAddress, secret: secretText.nullable() },
-  alertmanager_in: { address: noAddress, secret: noSecret },
-};
 
 /** The address that a kind of channel takes; for `pagerduty` the region of the service. */
 export function channelAddress(kind: ChannelKind): Fields["address"] {

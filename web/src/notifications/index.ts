@@ -1,5 +1,5 @@
 export {
-  channelIcons,
+  channelKindForms,
   channelText,
   isBroken,
   shownState,

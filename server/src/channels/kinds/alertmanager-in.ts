@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { failure } from "../outcome.ts";
+import { endReceivedAlerts } from "../received-alerts-queries.ts";
 import type { ChannelKindDefinition } from "./definition.ts";
 
 const SECRET_BYTES = 24;
@@ -8,6 +9,7 @@ const SECRET_BYTES = 24;
 export const alertmanagerIn: ChannelKindDefinition = {
   onlyReceives: true,
   shownAddress: (address) => address,
+  removed: endReceivedAlerts,
   newSecret: () => `amt_${randomBytes(SECRET_BYTES).toString("base64url")}`,
   send: () => Promise.resolve(failure("This channel only receives alerts.", 0)),
 };

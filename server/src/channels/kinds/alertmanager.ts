@@ -1,7 +1,8 @@
 import type { OutgoingRequest } from "../../platform/webhooks/index.ts";
 import { installationOf, type Installation } from "../installation-queries.ts";
 import type { Message, MessageAlert } from "../message.ts";
-import { exchange } from "../outcome.ts";
+import { exchange, type Senders } from "../outcome.ts";
+import type { ChannelSecrets } from "../secrets.ts";
 import { hostOf, type ChannelKindDefinition } from "./definition.ts";
 
 /** Gives alerts to Prometheus Alertmanager. Its secret is the token that a proxy before it expects. */
@@ -9,16 +10,19 @@ export const alertmanager: ChannelKindDefinition = {
   isPosted: true,
   isForIncidents: true,
   hasSecretOfAddress: true,
-  listsAllAlerts: true,
   shownAddress: hostOf,
-  send({ address, secret: token }, message, senders) {
-    const { product, installation, now } = senders;
-    const settings = { token, now: now(), product, installation };
-    const isTest = message.type === "test";
-    const request = isTest ? alertmanagerTest(message, settings) : alertmanagerRequest(message.alerts, settings);
-    return exchange(alertmanagerAddress(address), request, senders);
+  send(secrets, message, senders) {
+    if (message.type !== "test") return sendAlerts(secrets, message.alerts, senders);
+    return exchange(alertmanagerAddress(secrets.address), alertmanagerTest(message, secrets.secret, senders), senders);
   },
+  sendAgain: sendAlerts,
 };
+
+function sendAlerts({ address, secret }: ChannelSecrets, alerts: readonly MessageAlert[], senders: Senders) {
+  const { product, installation, now } = senders;
+  const request = alertmanagerRequest(alerts, { token: secret, now: now(), product, installation });
+  return exchange(alertmanagerAddress(address), request, senders);
+}
 
 const SEVERITIES = { urgent: "critical", warning: "warning", none: "info" } as const;
 
@@ -50,13 +54,14 @@ export function alertmanagerRequest(
 /** A test for Alertmanager: an alert called Test, which has ended within a minute. */
 function alertmanagerTest(
   message: Message,
-  { token, now, product }: { token: string | null; now: number; product: string },
+  token: string | null,
+  { now, product }: Pick<Senders, "now" | "product">,
 ): OutgoingRequest {
   const test = {
     labels: { alertname: "Test", severity: SEVERITIES.none, source: product },
     annotations: { summary: message.title, description: message.lines.join("\n") },
     startsAt: message.time,
-    endsAt: new Date(now + TEST_MS).toISOString(),
+    endsAt: new Date(now() + TEST_MS).toISOString(),
     generatorURL: message.open_url,
   };
   return alertsRequest([test], token);
@@ -88,6 +93,6 @@ function labelsOf(
 }
 
 /** Alertmanager's address for alerts, from the one that a person entered. */
-export function alertmanagerAddress(base: string): string {
+function alertmanagerAddress(base: string): string {
   return /\/api\/v2\/alerts\/?$/.test(base) ? base : `${base.replace(/\/+$/, "")}/api/v2/alerts`;
 }

@@ -6,6 +6,7 @@ import type { ChannelKindDefinition } from "./definition.ts";
 
 /** Sends emails by the installation's mail server. */
 export const email: ChannelKindDefinition = {
+  isMailed: true,
   shownAddress: (address) => address,
   send: ({ address }, message, senders) => sendMail({ to: address, settings: null }, message, senders),
 };

@@ -1,7 +1,4 @@
-import type { ChannelKind } from "@groundcrew/shared/channels";
-import type { Message } from "../message.ts";
-import type { Outcome, Senders } from "../outcome.ts";
-import type { ChannelSecrets } from "../secrets.ts";
+import { channelKind, type ChannelKind } from "@groundcrew/shared/channels";
 import { alertmanagerIn } from "./alertmanager-in.ts";
 import { alertmanager } from "./alertmanager.ts";
 import type { ChannelKindDefinition } from "./definition.ts";
@@ -23,10 +20,8 @@ export const channelKinds: Record<ChannelKind, ChannelKindDefinition> = {
   alertmanager_in: alertmanagerIn,
 };
 
-/** A channel to send to. `secrets.old_secret` is null once it is no longer valid. */
-export type Target = { kind: ChannelKind; secrets: ChannelSecrets };
+/** The kinds that only receive alerts. */
+export const RECEIVING_KINDS = channelKind.options.filter((kind) => channelKinds[kind].onlyReceives);
 
-/** Sends a message to a channel once. */
-export function sendToChannel({ kind, secrets }: Target, message: Message, senders: Senders): Promise<Outcome> {
-  return channelKinds[kind].send(secrets, message, senders);
-}
+/** The kinds to which active alerts are sent again. */
+export const FORGETTING_KINDS = channelKind.options.filter((kind) => channelKinds[kind].sendAgain);

@@ -1,9 +1,9 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import {
+  channelKinds,
   findStoredChannel,
   openSecrets,
   sendMail,
-  sendToChannel,
   type Message,
   type Outcome,
   type Senders,
@@ -49,8 +49,8 @@ async function toChannel({ db, sealer, senders }: Delivering, id: number, messag
   const secrets = openSecrets(sealer, channel.sealed);
   if (secrets === null) return { kind: "attempt", outcome: SEALED };
   const old_secret = channel.old_secret_until === null ? null : secrets.old_secret;
-  const target = { kind: channel.kind, secrets: { ...secrets, old_secret } };
-  return { kind: "attempt", outcome: await sendToChannel(target, message, senders) };
+  const outcome = await channelKinds[channel.kind].send({ ...secrets, old_secret }, message, senders);
+  return { kind: "attempt", outcome };
 }
 
 const SEALED: Outcome = {

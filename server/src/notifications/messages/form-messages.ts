@@ -200,7 +200,7 @@ function formFor(sent: readonly WaitingNotification[], { facts, origin, now }: F
     const groups = [...Map.groupBy(all, ({ group_key }) => group_key).values()];
     const limited = limitMessages(groups, to, now);
     // A receiver that has to know each alert gets the others when active alerts are sent to it again.
-    const listedMax = to.kind && channelKinds[to.kind].listsAllAlerts ? RESENT_AT_ONCE : LISTED_MAX;
+    const listedMax = to.kind && channelKinds[to.kind].sendAgain ? RESENT_AT_ONCE : LISTED_MAX;
     for (const [group, isMore] of [
       ...limited.messages.map((one) => [one, false] as const),
       [limited.more, true] as const,

@@ -1,11 +1,10 @@
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
 import {
-  alertmanagerAddress,
-  alertmanagerRequest,
-  exchange,
+  channelKinds,
+  FORGETTING_KINDS,
   openSecrets,
-  selectChannelsOfKind,
+  selectChannelsOfKinds,
   type MessageAlert,
   type Senders,
   type StoredChannel,
@@ -24,11 +23,14 @@ export const RESENT_AT_ONCE = 500;
 /** Channels to which alerts are sent at the same time. */
 const CHANNELS_AT_ONCE = 8;
 
-/** Sends active alerts to Alertmanagers again each minute, because they forget others. The attempts are not in the log of deliveries. */
+/**
+ * Sends active alerts to receivers that forget others again each minute, such as Alertmanager. The attempts are not in the log of deliveries, because
+ * nobody is notified by them.
+ */
 export function startResending(options: ResendOptions): Part {
   const work = async (signal: AbortSignal) => {
     const limited = limitConcurrency(CHANNELS_AT_ONCE);
-    const channels = await selectChannelsOfKind(options.db, "alertmanager");
+    const channels = await selectChannelsOfKinds(options.db, FORGETTING_KINDS);
     const results = await Promise.allSettled(
       channels.map((channel) => limited(() => resendAlerts(options, channel, signal))),
     );
@@ -49,16 +51,14 @@ export async function resendAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   const secrets = openSecrets(sealer, channel.sealed);
-  if (secrets === null) return;
-  const { origin, product, installation, now } = senders;
+  const { sendAgain } = channelKinds[channel.kind];
+  if (secrets === null || !sendAgain) return;
   let after = 0;
   while (!signal.aborted) {
     const open = await selectOpenAlertsOf(db, channel.id, { after, limit: RESENT_AT_ONCE });
     const last = open.at(-1);
     if (!last) return;
-    const alerts = await openAlerts(db, open, origin);
-    const request = alertmanagerRequest(alerts, { token: secrets.secret, now: now(), product, installation });
-    const { ok, why } = await exchange(alertmanagerAddress(secrets.address), request, senders);
+    const { ok, why } = await sendAgain(secrets, await openAlerts(db, open, senders.origin), senders);
     if (!ok) {
       log.warn({ channel: channel.id, why }, "open alerts could not be sent to an Alertmanager again");
       return;

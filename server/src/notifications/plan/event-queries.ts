@@ -2,6 +2,7 @@ import type { AlertRule, QuietPeriod, Severity } from "@groundcrew/shared/alerts
 import type { ChannelKind } from "@groundcrew/shared/channels";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
+import { RECEIVING_KINDS } from "../../channels/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { stationTitle } from "../../stations/index.ts";
 
@@ -107,7 +108,7 @@ export async function selectRuleRecipients(tx: Db, ruleIds: readonly number[]): 
     )
     select w.rule, w.step, 'channel:' || c.id as recipient, c.kind, c.id as channel_id, c.name as channel,
       null::integer as user_id, null as person, null::integer as device_id, null as device
-    from wanted_channels w join channels c on c.id = w.channel_id and c.org_id = w.org_id and c.kind <> 'alertmanager_in'
+    from wanted_channels w join channels c on c.id = w.channel_id and c.org_id = w.org_id and c.kind <> all(${RECEIVING_KINDS})
     union all
     select rule, step, 'email:' || id, null, null, null, id, name, null, null from people where email
     union all

@@ -5,7 +5,7 @@ import { PickerChips, timeZones } from "../../kit/index.ts";
 import type { Form } from "../../lib/index.ts";
 import { Button, CheckField, Icon, IconButton, SelectField, TextField, Pill } from "../../ui/index.ts";
 import {
-  channelIcons,
+  channelKindForms,
   channelText,
   shownState,
   stateText,
@@ -61,7 +61,7 @@ export function NotifyFields({ form, channels, subscribers }: NotifyFieldsProps)
         action="Add a channel"
         isBare
         items={channels
-          .filter(({ kind }) => kind !== "alertmanager_in")
+          .filter(({ kind }) => !channelKindForms[kind].onlyReceives)
           .map((channel) => ({ id: String(channel.id), label: channel.name, about: channelText(channel) }))}
         value={chosen}
         error={error}
@@ -106,7 +106,7 @@ function ChannelRow({ channel, onRemove }: { channel: Channel; onRemove: () => v
   return (
     <li>
       <div className={`align-center grid small ${styles.channelField}`}>
-        <Icon icon={channelIcons[kind]} />
+        <Icon icon={channelKindForms[kind].icon} />
         <span>
           <b>{name}</b>
           <span className={`ellipsis caption muted clip ${styles.ruleAbout}`}>{channelText(channel)}</span>

@@ -8,7 +8,7 @@ import { useServerNow } from "../../data/clock/index.ts";
 import { DataList, listKind, rowText } from "../../kit/index.ts";
 import { exactMoment, shortMoment } from "../../lib/index.ts";
 import { Icon, Switch, toast } from "../../ui/index.ts";
-import { channelIcons, useChannels } from "../../notifications/index.ts";
+import { channelKindForms, useChannels } from "../../notifications/index.ts";
 import { SeverityPill } from "../pill.tsx";
 import styles from "../alerts.module.css";
 import { alertsText, lastAlertText, notifyText, offText, watchedText } from "./rule-texts.ts";
@@ -160,7 +160,7 @@ function Notifies({ rule, channels, now }: NotifiesProps) {
       <div className={rowText.first} title={notified.map(({ name }) => name).join(", ") || undefined}>
         {notified.map(({ id, kind, name }) => (
           <span key={id} className={styles.channel}>
-            <Icon icon={channelIcons[kind]} />
+            <Icon icon={channelKindForms[kind].icon} />
             {name}
           </span>
         ))}

@@ -14,8 +14,8 @@ import { call, useServerMutation } from "../../data/api/index.ts";
 import { conflictText, SecretDialog, useEdited } from "../../kit/index.ts";
 import { momentText, useForm, type Form } from "../../lib/index.ts";
 import { Button, ConfirmButton, ConfirmDialog, FormDialog, Notice, TextField, toast } from "../../ui/index.ts";
-import { addressTexts, secretTexts } from "./channel-form.ts";
-import { channelIcons, channelText } from "./channel-texts.ts";
+import { channelText } from "./channel-texts.ts";
+import { channelKindForms } from "./kinds/index.ts";
 import { TestResult } from "./test-result.tsx";
 import { usePauseChannel, useTestChannel } from "./use-channels.ts";
 
@@ -50,11 +50,11 @@ export function ChannelDialog({ opened, channels, now, onClose }: ChannelDialogP
     <FormDialog
       title={`Edit ${name}`}
       subtitle={channelText(channel)}
-      icon={channelIcons[kind]}
+      icon={channelKindForms[kind].icon}
       action={isDeleted ? null : "Save"}
       buttons={
         !isDeleted &&
-        kind !== "alertmanager_in" && (
+        !channelKindForms[kind].onlyReceives && (
           <Button icon={IconSend} busy={test.isPending} onClick={() => test.mutate(channel.id)}>
             Send a Test
           </Button>
@@ -95,9 +95,8 @@ function partsOf({ name, address, state }: Channel) {
 type EditFieldsProps = { form: Form<{ name: string; address: string; secret: string }>; channel: Channel };
 
 function EditFields({ form, channel: { kind, address } }: EditFieldsProps) {
-  const addressText = addressTexts[kind];
-  // A webhook's secret is made by the server.
-  const secretText = kind === "webhook" ? null : secretTexts[kind];
+  const { address: addressText, secret, hasMadeSecret } = channelKindForms[kind];
+  const secretText = hasMadeSecret ? undefined : secret;
   const shared = { hint: "Leave blank to keep the current one.", autoComplete: "off", spellCheck: false };
   return (
     <>
@@ -129,7 +128,7 @@ function Acts({ channel, changes, now }: ActsProps) {
         <Notice tone="info">{`The previous secret remains valid until ${momentText(old_secret_until)}.`}</Notice>
       )}
       <div className="flex wrap gap-2">
-        {(kind === "webhook" || kind === "alertmanager_in") && (
+        {channelKindForms[kind].hasMadeSecret && (
           <Button icon={IconRefresh} busy={renew.isPending} onClick={() => setAsking(true)}>
             New Secret…
           </Button>

@@ -1,48 +1,21 @@
-import type { Channel, ChannelKind } from "@groundcrew/shared/channels";
+import type { Channel } from "@groundcrew/shared/channels";
 import {
   IconAlertTriangle,
-  IconBell,
-  IconBellRinging,
   IconCircleCheck,
   IconClock,
-  IconMail,
   IconMailOff,
-  IconMessage2,
-  IconPhoneCall,
   IconPlayerPause,
   IconRefresh,
-  IconWebhook,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { countText, minutesAgoText, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
-
-export const channelIcons: Record<ChannelKind, TablerIcon> = {
-  email: IconMail,
-  webhook: IconWebhook,
-  slack: IconMessage2,
-  mattermost: IconMessage2,
-  teams: IconMessage2,
-  pagerduty: IconPhoneCall,
-  alertmanager: IconBell,
-  alertmanager_in: IconBellRinging,
-};
-
-export const channelLabels: Record<ChannelKind, string> = {
-  email: "Email",
-  webhook: "Signed webhook",
-  slack: "Slack",
-  mattermost: "Mattermost",
-  teams: "Teams",
-  pagerduty: "PagerDuty",
-  alertmanager: "Alertmanager",
-  alertmanager_in: "From Alertmanager",
-};
+import { channelKindForms } from "./kinds/index.ts";
 
 /** The kind and address of a channel: `Slack · hooks.slack.com/services/T02…`. An email address stands alone. */
 export function channelText({ kind, address }: Pick<Channel, "kind" | "address">): string {
-  if (kind === "email") return address;
-  if (kind === "pagerduty") return `PagerDuty · ${address === "eu" ? "Europe" : "United States"}`;
-  return address === "" ? channelLabels[kind] : `${channelLabels[kind]} · ${address}`;
+  const { label, text } = channelKindForms[kind];
+  if (text) return text(address);
+  return address === "" ? label : `${label} · ${address}`;
 }
 
 type StateFace = { tone: "ok" | "warn" | "solid" | "plain" | "dashed"; icon: TablerIcon; label: string };
@@ -79,7 +52,7 @@ export function shownState(channel: Pick<Channel, "state" | "paused_by" | "failu
 /** More about a channel's state: `9m ago · 214 in 30 days`, `by Lee Tran until Mon 08:00`. */
 export function stateText(channel: Channel, now: number): string {
   const { state, kind, reason, waiting, paused_by, paused_until, last_ok, delivered } = channel;
-  const isReceiver = kind === "alertmanager_in";
+  const isReceiver = channelKindForms[kind].onlyReceives;
   if (isRetrying(channel)) return `nothing delivered${attemptsText(channel, now)}`;
   switch (state) {
     case "working": {

@@ -7,7 +7,8 @@ import { KeyHints, Loaded } from "../../kit/index.ts";
 import { Button, Empty, Icon, Pill, useRowKeys } from "../../ui/index.ts";
 import { AttentionFrame } from "../../alerts/index.ts";
 import { ChannelDialog } from "./channel-dialog.tsx";
-import { channelIcons, channelText, isBroken, shownState, stateText } from "./channel-texts.ts";
+import { channelText, isBroken, shownState, stateText } from "./channel-texts.ts";
+import { channelKindForms } from "./kinds/index.ts";
 import styles from "../notifications.module.css";
 import { NewChannelDialog } from "./new-channel-dialog.tsx";
 import { TestResult } from "./test-result.tsx";
@@ -95,7 +96,7 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
     <li data-key={channel.id} className="column gap-2 panel p-3">
       <div className="row gap-2 min-0">
         <span className="square-32 inline-row justify-center rigid soft sunken rounded">
-          <Icon icon={channelIcons[kind]} size="l" />
+          <Icon icon={channelKindForms[kind].icon} size="l" />
         </span>
         <div className={`min-0 ${styles.names}`}>
           <h2 title={name}>{name}</h2>
@@ -122,7 +123,7 @@ function ChannelCard({ channel, user, now, canChange, onEdit }: ChannelCardProps
               Resume
             </Button>
           )}
-          {kind !== "alertmanager_in" && (
+          {!channelKindForms[kind].onlyReceives && (
             <Button
               icon={IconSend}
               aria-label={`Test ${name}`}

@@ -11,18 +11,10 @@ import { IconSend } from "@tabler/icons-react";
 import { call, useServerMutation } from "../../data/api/index.ts";
 import { SecretDialog } from "../../kit/index.ts";
 import { useForm, type Form, type SubmittedForm } from "../../lib/index.ts";
-import { Button, FormDialog, Notice, RadioButtons, SelectField, TextField, toast } from "../../ui/index.ts";
-import {
-  addressTexts,
-  channelForm,
-  emptyChannel,
-  groupLabels,
-  groupOf,
-  kindsOf,
-  secretTexts,
-  type ChannelValues,
-} from "./channel-form.ts";
-import { channelIcons, channelLabels } from "./channel-texts.ts";
+import { Button, FormDialog, RadioButtons, SelectField, TextField, toast } from "../../ui/index.ts";
+import { channelForm, emptyChannel, groupLabels, kindsOf } from "./channel-form.ts";
+import type { ChannelGroup, ChannelValues } from "./kinds/definition.ts";
+import { channelKindForms } from "./kinds/index.ts";
 import styles from "../notifications.module.css";
 import { TestResult } from "./test-result.tsx";
 
@@ -53,7 +45,7 @@ export function NewChannelDialog({ user, onClose }: NewChannelDialogProps) {
       icon={IconSend}
       action="Save"
       buttons={
-        kind !== "alertmanager_in" && (
+        !channelKindForms[kind].onlyReceives && (
           <Button
             icon={IconSend}
             disabled={!draft.success}
@@ -100,11 +92,16 @@ function useNewChannel(form: SubmittedForm<ChannelValues>, onClose: () => void) 
   return { create, test, tested, secret };
 }
 
+/** The icon of a group is that of its first kind. */
+function groupIcon(group: ChannelGroup) {
+  return channelKindForms[kindsOf(group)[0] ?? "email"].icon;
+}
+
 const groupIcons = {
-  email: channelIcons.email,
-  webhook: channelIcons.webhook,
-  chat: channelIcons.slack,
-  other: channelIcons.pagerduty,
+  email: groupIcon("email"),
+  webhook: groupIcon("webhook"),
+  chat: groupIcon("chat"),
+  other: groupIcon("other"),
 };
 
 type FieldsProps = { form: Form<ChannelValues>; kind: ChannelKind };
@@ -113,8 +110,8 @@ type KindFieldsProps = FieldsProps & { canReceive: boolean };
 /** Only admins, whose organization is the provider, create channels that receive alerts. */
 function KindFields({ form, kind, canReceive }: KindFieldsProps) {
   const choice = form.choice("kind");
-  const group = groupOf(kind);
-  const kinds = kindsOf[group].filter((one) => canReceive || one !== "alertmanager_in");
+  const { group } = channelKindForms[kind];
+  const kinds = kindsOf(group).filter((one) => canReceive || !channelKindForms[one].onlyReceives);
   return (
     <>
       <RadioButtons
@@ -123,12 +120,12 @@ function KindFields({ form, kind, canReceive }: KindFieldsProps) {
         icons={groupIcons}
         value={group}
         className={styles.kinds}
-        onChange={(chosen) => choice.onChange(kindsOf[chosen][0] ?? "email")}
+        onChange={(chosen) => choice.onChange(kindsOf(chosen)[0] ?? "email")}
       />
       {kinds.length > 1 && (
         <SelectField
           label={group === "chat" ? "Chat" : "Service"}
-          options={kinds.map((value) => ({ value, label: channelLabels[value] }))}
+          options={kinds.map((value) => ({ value, label: channelKindForms[value].label }))}
           value={kind}
           onChange={choice.onChange}
         />
@@ -137,50 +134,14 @@ function KindFields({ form, kind, canReceive }: KindFieldsProps) {
   );
 }
 
-const regions = [
-  { value: "us", label: "United States" },
-  { value: "eu", label: "Europe" },
-];
-
 function ConnectionFields({ form, kind }: FieldsProps) {
-  const address = addressTexts[kind];
-  const secret = secretTexts[kind];
+  const { Fields, address, secret } = channelKindForms[kind];
+  const shared = { autoComplete: "off", autoCapitalize: "none", spellCheck: false };
   return (
     <>
-      {kind === "pagerduty" && (
-        <SelectField
-          label="Region of the Service"
-          options={[{ value: "", label: "Choose…" }, ...regions]}
-          {...form.choice("address")}
-        />
-      )}
-      {kind === "alertmanager_in" && (
-        <Notice tone="info">
-          Alertmanager sends its alerts to this console. After saving, its token is shown once.
-        </Notice>
-      )}
-      {address && (
-        <TextField
-          label={address.label}
-          hint={address.hint}
-          aria-required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode={kind === "email" ? "email" : "url"}
-          {...form.text("address")}
-        />
-      )}
-      {secret && (
-        <TextField
-          label={secret.label}
-          hint={secret.hint}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.text("secret")}
-        />
-      )}
+      {Fields && <Fields form={form} />}
+      {address && <TextField aria-required inputMode="url" {...shared} {...address} {...form.text("address")} />}
+      {secret && <TextField {...shared} {...secret} {...form.text("secret")} />}
     </>
   );
 }
