@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { findHeadlessShell, ROOM_FOR_OBJECTS } from "./scripts/chromium.ts";
 import { DEEP_FILES } from "./scripts/deep/tests.ts";
 import { temporaryFolder } from "./scripts/memory-folder.ts";
+import { listExample } from "./server/test/example-kind/list-example.ts";
 
 process.env["TMPDIR"] = temporaryFolder();
 // Tests compare times that people read, whatever the zone of this machine is.
@@ -38,12 +39,24 @@ const webSetup = [...shared.setupFiles, "./web/test/new-page.ts"];
 const globalSetup = ["server/test/global-setup.ts"];
 const exclude = [...DEEP_FILES];
 
+/** Tests in which an example of a kind of rule is listed. */
+const EXAMPLE = "{server,web}/test/example-kind/*.test.{ts,tsx}";
+
 export default defineConfig({
   test: {
     maxWorkers,
     projects: [
       { test: { ...stripped, name: "shared", include: ["shared/src/**/*.test.ts"] } },
-      { test: { ...starting, name: "server", include: ["server/**/*.test.ts"], exclude, globalSetup } },
+      {
+        test: {
+          ...starting,
+          name: "server",
+          include: ["server/**/*.test.ts"],
+          exclude: [...exclude, EXAMPLE],
+          globalSetup,
+        },
+      },
+      { plugins: [listExample()], test: { ...shared, name: "example kind", include: [EXAMPLE], globalSetup } },
       { test: { ...deep, name: "deep", include: exclude, globalSetup } },
       { test: { ...stripped, name: "simulator", include: ["simulator/**/*.test.ts"] } },
       { test: { ...shared, name: "web", include: ["web/{src,service-worker}/**/*.test.ts"], setupFiles: webSetup } },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { ruleKinds, type Condition } from "@groundcrew/shared/alerts";
+import { condition, conditionText, kindLabels, isStaffKind, ruleKind } from "@groundcrew/shared/alerts";
 import { pino } from "pino";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { messageHandler } from "../../src/notifications/index.ts";
 import { startJobs } from "../../src/platform/jobs/index.ts";
 import { evaluationRig } from "../evaluation-rig.ts";
@@ -9,15 +9,10 @@ import { httpReceiver } from "../http-receiver.ts";
 import { sealer } from "../notification-rig.ts";
 import { testSenders } from "../senders.ts";
 import { SECRET } from "../sending-rig.ts";
-import { failedBatteries } from "./failed-batteries.ts";
 
-const { kind } = failedBatteries.condition.shape;
-/** A condition as the database returns it: a kind that is listed has it in its union. */
-const CONDITION: Condition = JSON.parse(JSON.stringify({ kind: kind.value, count: 2 }));
-
-// In the place of a line in `kinds/index.ts`.
-Object.assign(ruleKinds, { [kind.value]: failedBatteries });
-afterAll(() => void Reflect.deleteProperty(ruleKinds, kind.value));
+/** The example's kind, which a line in `kinds/index.ts` lists here, see `list-example.ts`. */
+const kind = ruleKind.parse("failed_batteries");
+const CONDITION = condition.parse({ kind, count: 2 });
 
 const rig = await evaluationRig();
 const receiver = await httpReceiver();
@@ -39,6 +34,15 @@ function failing(...failed: number[]): void {
   rig.report([station], { batteries: { failed, hottest: null } });
 }
 
+test("a kind of rule that is listed is one of those that people choose from, and its settings are checked", () => {
+  expect([kindLabels[kind], isStaffKind(kind), conditionText(CONDITION)]).toEqual([
+    "Failed batteries",
+    false,
+    "At least 2 batteries are ABNORMAL_UNRECOVERABLE",
+  ]);
+  expect(condition.safeParse({ kind, count: 0 }).success).toBe(false);
+});
+
 test("a kind of rule that is listed is evaluated, makes an alert, and is sent, without another change of the server", async () => {
   const { recipient } = await rig.rule(CONDITION);
   const handlers = [
@@ -54,15 +58,13 @@ test("a kind of rule that is listed is evaluated, makes an alert, and is sent, w
   await rig.wait(1);
   expect(await rig.alerts()).toEqual([]);
   await rig.wait(2);
-  const alert = { kind: kind.value, subject: `station:${station}`, title: "2 batteries have failed", level: 2 };
+  const alert = { kind: kind, subject: `station:${station}`, title: "2 batteries have failed", level: 2 };
   expect(await rig.alerts()).toMatchObject([{ ...alert, ended_at: null }]);
-  await expect.poll(send).toEqual([`alert.started ${kind.value}: ${alert.title}`]);
+  await expect.poll(send).toEqual([`alert.started ${kind}: ${alert.title}`]);
 
   failing();
   await rig.wait(1);
   expect(await rig.alerts()).toMatchObject([{ ...alert, ended_at: expect.any(String) }]);
-  await expect
-    .poll(send)
-    .toEqual([`alert.started ${kind.value}: ${alert.title}`, `alert.ended ${kind.value}: ${alert.title}`]);
+  await expect.poll(send).toEqual([`alert.started ${kind}: ${alert.title}`, `alert.ended ${kind}: ${alert.title}`]);
   expect(await rig.notified(recipient)).toEqual([`started ${alert.title}`, `ended ${alert.title}`]);
 });
