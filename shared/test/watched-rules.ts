@@ -43,6 +43,8 @@ export class WatchedRules {
   now = START;
   temperature = 70;
   life: AlertLife | null = null;
+  /** The organization of the station. */
+  organization = 7;
   rules: ReadonlyMap<number, WatchedRule> = new Map(RULES.map((rule) => [rule.id, rule]));
   readonly #earlier = new Map<number, readonly number[]>();
   #due: number | null = null;
@@ -94,6 +96,18 @@ export class WatchedRules {
   retire(): void {
     this.#inService = false;
     this.#end([...this.rules.keys()], "station");
+  }
+
+  /** The station moves to another organization, or back: its alert ends, and only the rules of the new one, and of the support, watch it. */
+  move(): void {
+    this.organization = this.organization === 7 ? 8 : 7;
+    this.#end([...this.rules.keys()], "station");
+    this.#evaluate();
+  }
+
+  deleteRule(id: number): void {
+    this.#end([id], "rule");
+    this.rules = new Map([...this.rules].filter(([one]) => one !== id));
   }
 
   restore(): void {
@@ -154,7 +168,8 @@ export class WatchedRules {
   /** Asks each rule about the reading. */
   #evaluate(): void {
     for (const rule of this.rules.values()) {
-      if (rule.is_on && this.#inService && this.#suppression.stale === null) this.#ask(rule);
+      const isWatching = rule.is_on && (rule.side === 0 || rule.side === this.organization);
+      if (isWatching && this.#inService && this.#suppression.stale === null) this.#ask(rule);
     }
   }
 

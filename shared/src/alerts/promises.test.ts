@@ -58,6 +58,8 @@ const acts = fc.oneof(
   ),
   act("switch on", ids, (world, id) => world.edit(id, { is_on: true })),
   act("switch off", ids, (world, id) => world.switchOff(id)),
+  act("delete rule", ids, (world, id) => world.deleteRule(id)),
+  act("move", fc.constant(null), (world) => world.move()),
   act("retire", fc.constant(null), (world) => world.retire()),
   act("restore", fc.constant(null), (world) => world.restore()),
   act("maintenance", fc.constantFrom("In maintenance", null), (world, maintenance) => world.suppress({ maintenance })),
@@ -121,10 +123,11 @@ function checkNow(world: WatchedRules, since: number): void {
   }
   for (const match of world.life?.matches ?? []) {
     if (match.ended !== null) continue;
+    // 1: what a rule has found is over once it is off or deleted, or the station has left its organization.
     const rule = world.rules.get(match.rule);
+    expect(rule?.is_on).toBe(true);
+    expect([0, world.organization]).toContain(match.side);
     if (!rule) continue;
-    // 1: what a rule that is off has found is over.
-    expect(rule.is_on).toBe(true);
     if (suppressed(world, match.side) || !isSteady(world, match)) continue;
     // 4: what is not explained by a cause that the side sees is reported to it.
     expect(match.announced).not.toBeNull();
@@ -156,7 +159,7 @@ function calmDown(world: WatchedRules): void {
   world.wait(3 * HOUR_MS);
 }
 
-test(`what an alert promises holds in ${RUNS.numRuns} sequences of readings, edits, restarts and what people do`, () => {
+test(`what an alert promises holds in ${RUNS.numRuns} sequences of readings, edits, moves, deletions, restarts and what people do`, () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       const world = play(sequence);
