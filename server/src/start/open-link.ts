@@ -4,7 +4,7 @@ import { startEvents, startTelemetry } from "../ingest/index.ts";
 import { openCommands, type Commands, type Link, type MessageReader } from "../platform/link/index.ts";
 import type { PreparedDatabase } from "./set-up-database.ts";
 import { openStationLink, openThreadedLink } from "../station-link/index.ts";
-import type { Board, CatchUp, StateChange } from "../stations/index.ts";
+import type { Board, CatchUp } from "../stations/index.ts";
 
 /** The connection to the stations, in both directions. */
 export type Stations = {
@@ -51,7 +51,7 @@ async function openHere(context: PreparedDatabase, { board, refresh, server, pau
   const { config, db, now, log, own } = context;
   const opened = await openStationLink({ ...context, server });
   const { link, isOwn, rejectedConnections, brokerUrl, brokerPublicUrl } = opened;
-  const show = (changes: readonly StateChange[]) => changes.forEach((change) => board.putState(change));
+  const show = board.putStates;
   // Stopped after the link, so that everything received over the link is still written.
   const silentSince = async (since: number) => board.silentSince(since);
   own(startTelemetry({ db, link, show, silentSince, server, now, pauses, isOwnBroker: isOwn, log }));

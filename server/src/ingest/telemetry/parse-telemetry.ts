@@ -31,7 +31,7 @@ export function telemetryParser({ read }: Pick<MessageReader, "read">) {
   return {
     /** Whether the last snapshot of a station was invalid. */
     isDoubtful: (station: string) => doubtful.has(station),
-    async parse(batch: readonly Queued[]): Promise<Queued[]> {
+    parse: async (batch: readonly Queued[]): Promise<Queued[]> => {
       const parsed: Queued[] = [];
       const turn = turns();
       for (const queued of batch) {

@@ -1,7 +1,7 @@
 import { MESSAGE_LIMITS, type Birth } from "@groundcrew/shared/link";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Received } from "../../platform/link/index.ts";
-import { batchQueue } from "../batch-queue.ts";
+import { batchQueue, type BatchQueue } from "../batch-queue.ts";
 import type { Change } from "./change.ts";
 import type { Historical } from "./write-historical.ts";
 
@@ -22,12 +22,15 @@ const BOUNDS = {
 export const BATCH_COUNT = 250;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
+export type TelemetryQueue = BatchQueue<Queued> & Pick<ReturnType<typeof pausedStations>, "pause">;
+
 /**
- * A queue of telemetry that has not been written yet. Of consecutive snapshots only the last is kept, except of stations whose last one was
- * invalid: an invalid snapshot must not hide a valid one.
+ * A queue of telemetry that has not been written yet. Stations can be paused until their first message is taken. Of consecutive snapshots only the
+ * last is kept, except of stations whose last one was invalid: an invalid snapshot must not hide a valid one.
  */
-export function queueTelemetry(isDoubtful: (station: string) => boolean, batchCount = BATCH_COUNT) {
-  return batchQueue<Queued>({
+export function queueTelemetry(isDoubtful: (station: string) => boolean, batchCount = BATCH_COUNT): TelemetryQueue {
+  const { pause, release } = pausedStations();
+  const queue = batchQueue<Queued>({
     bounds: BOUNDS,
     batch: { count: batchCount, bytes: BATCH_BYTES, perStation: BOUNDS.perStation.count },
     bytesOf: (queued) => (queued.kind === "received" ? queued.received.payload.length : queued.bytes),
@@ -38,6 +41,15 @@ export function queueTelemetry(isDoubtful: (station: string) => boolean, batchCo
       return last.boot === before.boot && last.seq > before.seq;
     },
   });
+  return {
+    ...queue,
+    pause,
+    take() {
+      const taken = queue.take();
+      release(taken.map(({ station }) => station));
+      return taken;
+    },
+  };
 }
 
 /** The order of a snapshot; null for anything else, which neither overtakes nor is overtaken. */
@@ -105,7 +117,7 @@ export function pausedStations() {
   return {
     release,
     /** Resolves when the station is released, or after five seconds. */
-    pause(station: string): Promise<void> {
+    pause: (station: string): Promise<void> => {
       const pending = paused.get(station) ?? { ...Promise.withResolvers<void>(), endsAt: performance.now() + PAUSE_MS };
       paused.set(station, pending);
       releaseLater(PAUSE_MS);

@@ -1,7 +1,7 @@
 import type { HandleMessage, MessageReader, Received } from "../../platform/link/index.ts";
 import { drainQueue } from "../drain.ts";
 import { telemetryParser } from "./parse-telemetry.ts";
-import { pausedStations, queueTelemetry, withOwnBytes, type Item, type Queued } from "./telemetry-queue.ts";
+import { queueTelemetry, withOwnBytes, type Item, type Queued } from "./telemetry-queue.ts";
 import { batchStore, type StoreOptions } from "./write-items.ts";
 
 /** How long changes are collected before they are written together. */
@@ -34,14 +34,10 @@ export type Writer = {
 export function createWriter(options: WriterOptions): Writer {
   const parser = telemetryParser(options.reader);
   const queue = queueTelemetry(parser.isDoubtful, options.batchCount);
-  const paused = pausedStations();
   const { store, followed } = batchStore(options);
   const drain = drainQueue(queue, {
     name: "telemetry",
-    prepare(batch) {
-      paused.release(batch.map(({ station }) => station));
-      return parser.parse(batch);
-    },
+    prepare: parser.parse,
     store,
     gatherMs: GATHER_MS,
     retryMs: options.retryMs,
@@ -55,7 +51,7 @@ export function createWriter(options: WriterOptions): Writer {
     if (queue.roomFor(station) !== "free") return drain.nextAttempt();
     drain.soon(kind === "received" ? GATHER_MS : GATHER_CONNECTIONS_MS);
     // The station's next message would overtake this one, and costs least when it is read together with those that follow.
-    if (kind === "received" && queue.hasFullBatch()) return { pauseStation: paused.pause(station) };
+    if (kind === "received" && queue.hasFullBatch()) return { pauseStation: queue.pause(station) };
   }
 
   return {

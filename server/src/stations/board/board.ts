@@ -100,6 +100,9 @@ export class Board {
     this.#keep(withState(before, { state, summary }, this.#silenceClock()));
   }
 
+  /** Stores states, as they were written together. */
+  readonly putStates = (changes: readonly StateChange[]): void => changes.forEach((change) => this.putState(change));
+
   /** Stores what was evaluated about a station, unless it is evaluated here. Ignores stations that are not on the board. */
   putReadiness(name: string, readiness: StationReadiness | null): void {
     const before = this.#byName.get(name)?.entry;
