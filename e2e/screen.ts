@@ -7,5 +7,7 @@ export type Screen = {
   path: string;
   /** The logged-in user; null means nobody is logged in. */
   user: string | null;
+  /** The height of the window (px), where it is not the usual one. */
+  height?: number;
   open?: (page: Page, system: TestSystem) => Promise<void>;
 };

@@ -16,6 +16,7 @@ import { ssotScreens } from "./ssot-screens.ts";
 import { stationScreens } from "./station-screens.ts";
 import { supportScreens } from "./support-screens.ts";
 import { userScreens } from "./user-screens.ts";
+import { wallScreens } from "./wall-screens.ts";
 
 /**
  * Takes the screenshots in `docs/screens`: every screen, or those named as arguments. With `--all` also in dark mode and at smaller widths, for
@@ -31,6 +32,7 @@ const SCREENS = [
   ...attentionScreens,
   ...supportScreens,
   ...ssotScreens,
+  ...wallScreens,
 ];
 const { values, positionals: names } = parseArgs({ options: { all: { type: "boolean" } }, allowPositionals: true });
 const unknown = names.filter((name) => !SCREENS.some((screen) => screen.name === name));
@@ -59,7 +61,7 @@ try {
       const context = await browser.newContext({
         baseURL: system.url,
         colorScheme,
-        viewport: { width, height: 1_000 },
+        viewport: { width, height: screen.height ?? 1_000 },
       });
       const isStandard = colorScheme === STANDARD.colorScheme && width === STANDARD.width;
       const name = isStandard ? screen.name : `${screen.name}-${colorScheme}-${width}`;

@@ -33,6 +33,7 @@ export const JOURNEYS: Readonly<Record<string, DeepTest>> = {
       "ssot-axe",
       "support-log-axe",
       "printing",
+      "printed-report",
     ],
     protects: ["web/src"],
   }),

@@ -14,6 +14,7 @@ const node = z.looseObject({
   "Actual Rows": z.number(),
   "Actual Loops": z.number(),
   "Rows Removed by Filter": z.number().default(0),
+  "Rows Removed by Join Filter": z.number().default(0),
   get Plans() {
     return z.array(node).optional();
   },
@@ -26,6 +27,15 @@ const explained = z.tuple([z.object({ "QUERY PLAN": z.tuple([z.object({ Plan: no
  * EXPLAIN ANALYZE, and rolls it back.
  */
 export async function readsOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Read[]> {
+  return (await plansOf(url, work)).flatMap(readsIn);
+}
+
+/** How many rows the steps of the same plans return or discard, those that joins compare in vain among them. */
+export async function rowsHandled(url: string, work: (db: Db) => Promise<unknown>): Promise<number> {
+  return (await plansOf(url, work)).map(handledIn).reduce((sum, rows) => sum + rows, 0);
+}
+
+async function plansOf(url: string, work: (db: Db) => Promise<unknown>): Promise<Node[]> {
   const queries: CompiledQuery[] = [];
   const pool = openPool(url, () => {});
   const db = new Kysely<Database>({
@@ -43,7 +53,7 @@ export async function readsOf(url: string, work: (db: Db) => Promise<unknown>): 
       await client.query("rollback");
       plans.push(explained.parse(rows)[0]["QUERY PLAN"][0].Plan);
     }
-    return plans.flatMap(readsIn);
+    return plans;
   } finally {
     client.release();
   }
@@ -55,4 +65,10 @@ function readsIn(plan: Node): Read[] {
   if (table === undefined || how === "ModifyTable") return below;
   const rows = (plan["Actual Rows"] + plan["Rows Removed by Filter"]) * plan["Actual Loops"];
   return [{ table, how, index, rows }, ...below];
+}
+
+function handledIn(plan: Node): number {
+  const removed = plan["Rows Removed by Filter"] + plan["Rows Removed by Join Filter"];
+  const below = (plan.Plans ?? []).map(handledIn).reduce((sum, rows) => sum + rows, 0);
+  return (plan["Actual Rows"] + removed) * plan["Actual Loops"] + below;
 }

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { causeTitle } from "../src/readiness/index.ts";
+import { storedCause } from "../src/readiness/index.ts";
 import type { ReadinessChange, ReadinessReason, ReadinessState, TimeSpan } from "../src/readiness/index.ts";
 
 /** A reason in history, which began when history did. */
@@ -15,7 +15,7 @@ export function historyChange(
 ): ReadinessChange {
   const usual = state === "ready" || state === null ? [] : [historyReason(state === "unknown" ? "offline" : "latch")];
   const { reasons = usual } = more;
-  const cause = reasons[0] === undefined ? null : causeTitle(reasons[0], "atlas");
+  const cause = reasons[0] === undefined ? null : storedCause(reasons[0], "atlas");
   return { station: "gc-000000000001", at, org_id: 1, state, cause, reasons, maintenance: false, link: true, ...more };
 }
 

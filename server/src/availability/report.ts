@@ -5,7 +5,7 @@ import { sumOfAttempts } from "@groundcrew/shared/swap-attempts";
 import type { Placed } from "../placed-stations/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
-import { selectRuleChanges, thirdsUntil } from "../readiness/index.ts";
+import { causeNamer, selectRuleChanges, thirdsUntil } from "../readiness/index.ts";
 import { countedSince, countSwaps, countSwapsByStation } from "../swap-attempts/index.ts";
 import {
   countIncidents,
@@ -37,7 +37,7 @@ type Asked = {
 
 const NO_ATTEMPTS = { succeeded: 0, with_errors: 0, failed: 0 };
 
-/** Reads a report. A month that is stored is as it was then; titles of stations are those of now. */
+/** Reads a report. A month that is stored is as it was then; titles of stations and groups are those of now. */
 export async function readReport(
   db: Db,
   { days, orgId, organization, placed, now, scope }: Asked,
@@ -54,6 +54,8 @@ export async function readReport(
     selectTitles(db, scope),
     countedSince(db),
   ]);
+  const causes = [...sums.lost.map(({ title }) => title), ...sums.stations.map(({ cause }) => cause)];
+  const nameOf = await causeNamer(db, causes, scope);
   const swaps = new Map(counted.swaps.map(({ station, ...counts }) => [station, counts]));
   return {
     from: range.from,
@@ -67,10 +69,11 @@ export async function readReport(
     stored: stored?.stored ?? null,
     total: sumSeconds(sums.stations),
     days: sums.days,
-    lost: sums.lost,
+    lost: sums.lost.map(({ title, ...cause }) => ({ ...cause, title: nameOf(title) })),
     stations: sums.stations.map((station) =>
       Object.assign(
         station,
+        { cause: station.cause && nameOf(station.cause) },
         swaps.get(station.station) ?? NO_ATTEMPTS,
         titles.get(station.station) ?? { serial_number: null, description: null },
       ),

@@ -197,13 +197,17 @@ export async function selectOwners(
 /** A thing that no longer has this owner, and the person who had assigned it, if the account exists. */
 type Expired = Subject & { owner_id: number; owner: string; by_id: number | null };
 
-/** Releases things that nobody has acted on for the time that ownership lasts, except those that are being changed. */
+/** How many things are taken at once. What is assigned together, which may be all stations, ends at the same time, and a statement may take four seconds. */
+const TAKEN_AT_ONCE = 5_000;
+
+/** Releases things that nobody has acted on for the time that ownership lasts, except those that are being changed; at most 5,000, the oldest. */
 export async function takeExpired(tx: Db, now: Timestamp): Promise<Expired[]> {
   const found = await sql<Expired>`
     with expired as (
       delete from ownerships o using users u
       where u.id = o.owner_id and (o.kind, o.subject) in (
-        select kind, subject from ownerships where until <= ${now}::timestamptz for update skip locked
+        select kind, subject from ownerships where until <= ${now}::timestamptz
+        order by until, kind, subject limit ${TAKEN_AT_ONCE} for update skip locked
       )
       returning o.kind, o.subject, o.owner_id, o.by_id, coalesce(nullif(u.name, ''), u.email) as owner
     ), noted as (
@@ -217,7 +221,7 @@ export async function takeExpired(tx: Db, now: Timestamp): Promise<Expired[]> {
 /** How long after an assignment the person who made it is notified that it was not acknowledged. */
 const ACKNOWLEDGED_WITHIN = sql`interval '1 hour'`;
 
-/** Takes the assignments by someone other than the owner that were not acknowledged in time; each is returned once. */
+/** Takes assignments by someone other than the owner that were not acknowledged in time; at most 5,000, the oldest. Each is returned once. */
 export async function takeUnacknowledged(
   tx: Db,
   now: Timestamp,
@@ -228,7 +232,7 @@ export async function takeUnacknowledged(
       where (kind, subject) in (
         select kind, subject from ownerships
         where acknowledged_at is null and not reminded and assigned_at <= ${now}::timestamptz - ${ACKNOWLEDGED_WITHIN}
-        for no key update skip locked
+        order by assigned_at, kind, subject limit ${TAKEN_AT_ONCE} for no key update skip locked
       )
       returning kind, subject, owner_id, by_id
     )

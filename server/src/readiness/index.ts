@@ -1,5 +1,6 @@
 export type { OnReadinessChanges } from "./evaluation/unstored.ts";
 export {
+  causeNamer,
   isRolledUp,
   readHours,
   recordEvaluation,

@@ -7,10 +7,13 @@ import {
   getReadinessRules,
   getStationReadiness,
   ignoreReadinessReason,
+  listReadinessReasons,
   previewReadinessRules,
+  rowOfReadiness,
   saveReadinessRules,
   type AppliedRules,
   type ChargeMinutes,
+  type ReadinessReason,
   type StationReadinessNow,
 } from "@groundcrew/shared/readiness";
 import { stationType, type StationType } from "@groundcrew/shared/telemetry";
@@ -82,6 +85,10 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     return answer(200, { readiness, evaluated, ignored, history, next });
   });
 
+  route(app, listReadinessReasons, async ({ scope: { orgId, admin } }) =>
+    answer(200, { stations: board.list({ orgId, admin }).flatMap(({ entry }) => reasonsOf(entry)) }),
+  );
+
   route(app, downloadReadinessHistory, async ({ scope, params, query: { from, to } }) => {
     const entry = board.find(params.station, { orgId: scope.orgId, admin: scope.admin });
     if (!entry) throw notFound();
@@ -97,6 +104,12 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
   });
 
   route(app, endIgnoredReason, (call) => endIgnored(scoped(shared, call.scope), call, now()));
+}
+
+/** All reasons of a station, if it has more than its row. */
+function reasonsOf({ name, readiness }: BoardEntry): { station: string; reasons: ReadinessReason[] }[] {
+  if (readiness === null || rowOfReadiness(readiness.readiness).more === 0) return [];
+  return [{ station: name, reasons: [...readiness.readiness.reasons] }];
 }
 
 /** All but admins see the name of support staff as a whole instead of a person's, as for maintenance. */

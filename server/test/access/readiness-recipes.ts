@@ -37,6 +37,7 @@ export const readinessRecipes: Readonly<Record<string, Recipe>> = {
       query: { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" },
     }),
   },
+  listReadinessReasons: { requestFor: () => ({}) },
   downloadReadinessHistory: {
     requestFor: ({ station }) => ({
       params: { station },

@@ -140,6 +140,7 @@ saveReadinessRules (organization)  401     403        403     403    403    200 
 previewReadinessRules             401     403        403     403    403    200    403        401
 getStationReadiness               401     200        200     404    200    200    200        401
 getStationReadiness (history)     401     200        200     404    200    200    200        401
+listReadinessReasons              401     200        200     200    200    200    200        401
 downloadReadinessHistory          401     200        200     404    200    200    403        401
 ignoreReadinessReason             401     403        201     403    403    201    403        401
 endIgnoredReason                  401     403        204     403    403    204    403        401

@@ -170,6 +170,21 @@ export const getStationReadiness = endpoint({
   },
 });
 
+export const listReadinessReasons = endpoint({
+  name: "listReadinessReasons",
+  summary:
+    "All reasons, worst first, of each station in service that has more than the three in its row; ordered by station.",
+  method: "GET",
+  path: "/api/readiness/reasons",
+  access: "user",
+  topics: ["station"],
+  apiKeys: true,
+  query: z.strictObject({}),
+  replies: {
+    200: z.object({ stations: z.array(z.object({ station: stationName, reasons: z.array(readinessReason) })) }),
+  },
+});
+
 export const downloadReadinessHistory = endpoint({
   name: "downloadReadinessHistory",
   summary:

@@ -33,7 +33,7 @@ test.each([
   [reason("pad_taken", 47 * 60), "Pad occupied for 47 h", "Pad occupied"],
   [reason("stuck", 14, { word: "SWAPPING" }), "SWAPPING for 14 min", "Busy too long: SWAPPING"],
   [reason("swaps_failed", 1, { failed: 1, group: "", group_id: 0 }), "Last swap failed", "Last swap failed"],
-  [reason("error_group", 1, { group: "No gantry", group_id: 118 }), "No gantry (Group 118)", "Error of group 118"],
+  [reason("error_group", 1, { group: "No gantry", group_id: 118 }), "No gantry (Group 118)", "No gantry (Group 118)"],
   [reason("job_failed", 20, { job: "home_all" }), "home_all failed 20 min ago", "home_all failed"],
   [reason("message", 1, { message: "Door jammed" }), "Door jammed", "Reported by the station"],
 ])("%j reads %s, without times %s", (given, text, title) => {

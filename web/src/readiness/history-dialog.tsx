@@ -189,8 +189,8 @@ function reasonOf({ kind, reasons: [first], from }: HistoryEntry, { station, mai
     kind === "maintenance" && maintenance.find((one) => one.from <= from && from < (one.ended_at ?? one.until));
   if (window) return `${window.why} (${window.by})`;
   const title = readinessTitle(first, station.station_type);
-  const { group } = first.args;
-  return group === undefined || group === "" ? title : `${title}: ${group.toString()}`;
+  const { group = "" } = first.args;
+  return first.code !== "swaps_failed" || group === "" ? title : `${title}: ${group.toString()}`;
 }
 
 type Clock = { zone: string; now: number };

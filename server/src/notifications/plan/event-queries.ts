@@ -136,28 +136,27 @@ const OPEN_TYPES = ["started", "changed", "repeated", "escalated", "flapping"];
 
 /** The earlier recipients of alerts that still exist and belong to the rule's organization; in any order. */
 export async function selectEarlierRecipients(tx: Db, alertIds: readonly number[]): Promise<EarlierRecipient[]> {
-  const isSent = sql`(n.result in ('delivered', 'retrying') or n.may_have_arrived or (n.result = 'held' and n.message_id is not null))`;
+  // Reads the notifications once: joined with themselves, thousands would be compared with thousands while PostgreSQL has no statistics about them.
   const found = await sql<EarlierRecipient>`
-    with ends as (
-      select alert_id, recipient, max(id) as id from notifications
-      where alert_id = any(${alertIds}::bigint[]) and type = 'ended' and result <> 'not_sent' group by alert_id, recipient
-    ), awaiting as (
-      select distinct n.alert_id, n.recipient from notifications n left join ends e on e.alert_id = n.alert_id and e.recipient = n.recipient
-      where n.alert_id = any(${alertIds}::bigint[]) and n.type = any(${OPEN_TYPES}) and ${isSent} and n.id > coalesce(e.id, 0)
+    with sent as (
+      select n.id, n.alert_id, n.rule_id, n.recipient, n.channel_id, n.user_id, n.device_id, n.org_id, n.created, n.type,
+        n.result in ('delivered', 'retrying') or n.may_have_arrived or (n.result = 'held' and n.message_id is not null) as got,
+        max(n.id) filter (where n.type = 'ended' and n.result <> 'not_sent') over (partition by n.alert_id, n.recipient) as ended
+      from notifications n where n.alert_id = any(${alertIds}::bigint[])
+    ), opened as (
+      select *, bool_or(got and id > coalesce(ended, 0)) over (partition by alert_id, recipient) as awaits_end
+      from sent where type = any(${OPEN_TYPES})
     )
     select n.alert_id as alert, n.rule_id as rule, n.recipient, c.kind, n.channel_id, c.name as channel, n.user_id,
-      ${personName} as person, n.device_id, d.name as device,
-      bool_or(${isSent}) as got, w.alert_id is not null as awaits_end,
+      ${personName} as person, n.device_id, d.name as device, bool_or(n.got) as got, n.awaits_end,
       coalesce(m.alert_id is not null and m.ended_at is null and a.ended_at is null and r.tells_recovery, false) as is_on
-    from notifications n left join alerts a on a.id = n.alert_id left join alert_matches m on m.alert_id = n.alert_id and m.rule_id = n.rule_id
+    from opened n left join alerts a on a.id = n.alert_id left join alert_matches m on m.alert_id = n.alert_id and m.rule_id = n.rule_id
       left join alert_rules r on r.id = n.rule_id left join channels c on c.id = n.channel_id left join users u on u.id = n.user_id and u.org_id = n.org_id
       left join devices d on d.id = n.device_id and d.ended is null
-      left join awaiting w on w.alert_id = n.alert_id and w.recipient = n.recipient
-    where n.alert_id = any(${alertIds}::bigint[]) and n.type = any(${OPEN_TYPES})
-      and n.rule_id is not null and (m.since is null or n.created >= date_trunc('milliseconds', m.since)) and case split_part(n.recipient, ':', 1)
+    where n.rule_id is not null and (m.since is null or n.created >= date_trunc('milliseconds', m.since)) and case split_part(n.recipient, ':', 1)
         when 'channel' then c.id is not null when 'email' then u.id is not null else u.id is not null and d.id is not null
       end
-    group by n.alert_id, n.rule_id, w.alert_id, a.ended_at, m.alert_id, m.ended_at, r.tells_recovery, n.recipient, c.kind, n.channel_id, c.name, n.user_id, u.name, u.email, n.device_id, d.name`.execute(
+    group by n.alert_id, n.rule_id, n.awaits_end, a.ended_at, m.alert_id, m.ended_at, r.tells_recovery, n.recipient, c.kind, n.channel_id, c.name, n.user_id, u.name, u.email, n.device_id, d.name`.execute(
     tx,
   );
   return found.rows;

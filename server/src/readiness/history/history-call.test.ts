@@ -1,18 +1,31 @@
-import { getStationReadiness } from "@groundcrew/shared/readiness";
+import { getStationReadiness, readinessChange } from "@groundcrew/shared/readiness";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
-import { callsRig, HARBOR, type Who } from "../../../test/calls-rig.ts";
+import { callsRig, FIELD, HARBOR, type Who } from "../../../test/calls-rig.ts";
 import { emptyTables } from "../../../test/database.ts";
+import { evaluatedReadiness } from "../../../test/evaluated-readiness.ts";
+import { report, reported } from "../../../test/group-rig.ts";
 import { readinessRoutes } from "../routes.ts";
 import { recordEvaluation, storeChanges } from "./change-queries.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00.000Z");
-const { call, db, orgs } = await callsRig({
+const { board, call, db, orgs } = await callsRig({
   now: () => NOW,
   add: ({ app, db, board }) => readinessRoutes(app, { db, board, brand: defaultBrand, now: () => NOW }),
 });
+
+const READY = {
+  state: "ready" as const,
+  since: "2026-10-08T00:00:00.000Z",
+  reasons: [],
+  charged: 5,
+  slots: 8,
+  next_charged_at: null,
+  busy: null,
+  not_checked: [],
+};
 
 test("the readiness of a station comes with its history in a range, and without one otherwise", async () => {
   await recordEvaluation(db, NOW - 60_000);
@@ -58,6 +71,56 @@ test("a history is a CSV file with all of its entries, of an organization those 
   ]);
   const theirs = await rows("harbor user");
   expect(theirs).toEqual(all.slice(0, 61));
+});
+
+test("stations with more reasons than their rows have are listed with all of them, within an organization its own", async () => {
+  const { evaluated } = evaluatedReadiness({ board, db, now: () => NOW, orgs });
+  const three = (["latch", "gantry", "hexboard"] as const).map((code) => historyReason(code));
+  const four = [...three, historyReason("drone")];
+  await evaluated(HARBOR, "not_ready", four);
+  await evaluated(FIELD, "not_ready", four);
+  const listed = async (who: Who) => (await call(who, "/readiness/reasons")).json().stations;
+  const [harbors, fields] = [HARBOR, FIELD].map((station) => ({ station, reasons: four }));
+  expect(await listed("admin")).toEqual([harbors, fields]);
+  expect(await listed("harbor user")).toEqual([harbors]);
+  await evaluated(FIELD, "not_ready", three);
+  expect(await listed("staff")).toEqual([harbors]);
+});
+
+test("all reasons are in the file, and groups are named in it and in the days", async () => {
+  await emptyTables(db, ["readiness_evaluations", "readiness_changes"]);
+  await recordEvaluation(db, NOW - 60_000);
+  await recordEvaluation(db, NOW);
+  await report(db, [reported("Gantry belt is torn", { station_name: HARBOR })]);
+  const { rows } = await sql<{ id: number }>`select id from error_groups`.execute(db);
+  const group_id = rows[0]?.id ?? 0;
+  const readiness = {
+    ...READY,
+    state: "not_ready" as const,
+    reasons: [
+      historyReason("error_group", { group: "Gantry belt is torn", group_id }),
+      historyReason("latch"),
+      historyReason("gantry"),
+      historyReason("hexboard"),
+      historyReason("drone"),
+    ],
+  };
+  const at = NOW - 60_000;
+  await storeChanges(db, [
+    readinessChange({ station: HARBOR, at, org_id: orgs.harbor, link: true, station_type: "atlas", readiness }),
+  ]);
+  const path = `/stations/${HARBOR}/readiness`;
+  const named = `Gantry belt is torn (Group ${group_id})`;
+  const { body } = await call("harbor user", `${path}/csv?from=2026-10-08T11:59:00Z&to=2026-10-08T12:00:00Z`);
+  expect(body.trim().split("\r\n")[1]).toContain(
+    `,"${named}; Latch open; Gantry not home; HexBoard not detected; Drone on the pad"`,
+  );
+  const reply = await call("harbor user", `${path}?from=2026-10-08T11:59:00Z`);
+  const { history } = getStationReadiness.replies[200].parse(reply.json());
+  expect(history?.days[0]?.causes).toEqual([{ state: "not_ready", title: named, seconds: 60 }]);
+  // Without its title, which people can change.
+  const { rows: stored } = await sql`select cause from readiness_changes`.execute(db);
+  expect(stored).toEqual([{ cause: `Error of group ${group_id}` }]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+export { causeNamer } from "./cause-queries.ts";
 export { lastEvaluation, recordEvaluation, storeChanges } from "./change-queries.ts";
 export { insertDaySums, isRolledUp, selectOrganizations, thirdsUntil } from "./day-queries.ts";
 export { readHistory } from "./read-history.ts";

@@ -14,6 +14,7 @@ import {
 import type { Db } from "../../platform/db/index.ts";
 import type { Scope } from "../../platform/http/index.ts";
 import { countSwapsOfStation } from "../../swap-attempts/index.ts";
+import { causeNamer } from "./cause-queries.ts";
 import { selectChanges, selectEvaluated, selectNewestChanges } from "./change-queries.ts";
 import { rolledUpUntil, selectDayEnds, selectDays } from "./day-queries.ts";
 import { countedDays, dateOf } from "./roll-up-days.ts";
@@ -42,12 +43,22 @@ export async function readHistory(db: Db, asked: Asked): Promise<HistoryPage> {
   const recorded = await readRecorded(db, ofWholeDays, asked.now);
   const { changes, next } = await readChanges(db, { ...asked, range }, { recorded, limit: IN_REPLY });
   const ofDays = { from: dateOf(range.from), to: dateOf(range.until), scope: asked.scope };
-  const days = await selectDays(db, asked.station, ofDays);
+  const days = [
+    ...(await selectDays(db, asked.station, ofDays)),
+    ...(await daysSince(db, { ...asked, range }, recorded)),
+  ];
   const swaps = await countSwapsOfStation(db, asked.station, ofDays);
-  return {
-    history: { changes, days: [...days, ...(await daysSince(db, { ...asked, range }, recorded))], swaps },
-    next,
-  };
+  return { history: { changes, days: await withNames(db, days, asked.scope), swaps }, next };
+}
+
+/** Days whose causes name the groups that they are about. */
+async function withNames(db: Db, days: readonly HistoryDay[], scope: Scope): Promise<HistoryDay[]> {
+  const titles = days.flatMap(({ causes }) => causes.map(({ title }) => title));
+  const nameOf = await causeNamer(db, titles, scope);
+  return days.map(({ causes, ...day }) => ({
+    ...day,
+    causes: causes.map(({ title, ...cause }) => ({ ...cause, title: nameOf(title) })),
+  }));
 }
 
 /** The part of a range that has passed. */

@@ -9,6 +9,11 @@ function failedSwapArgs({ facts: { failed_swaps: failed } }: Observation): Faile
   return { failed: failed?.count ?? 0, ...groupArgs(failed?.group ?? null) };
 }
 
+/** A group by its title, with its number. */
+export function groupTitle(title: string, number: number): string {
+  return `${title} (Group ${number})`;
+}
+
 /** Without a group, its title is empty and its number 0. */
 function groupArgs(group: FailedSwaps["group"]): GroupArgs {
   return { group: group?.title ?? "", group_id: group?.id ?? 0 };
@@ -57,8 +62,7 @@ export const errorGroup: ReasonKind<GroupArgs> = {
   subject: ({ facts: { marked_group } }) => (marked_group === null ? null : String(marked_group.group.id)),
   markedEffect: ({ marked_group }) => marked_group?.effect ?? "limit",
   args: ({ facts: { marked_group } }) => groupArgs(marked_group?.group ?? null),
-  title: ({ group_id }) => `Error of group ${group_id}`,
-  text: ({ group, group_id }) => `${group} (Group ${group_id})`,
+  title: ({ group, group_id }) => groupTitle(group, group_id),
 };
 
 export const jobFailed: ReasonKind<{ job: string }> = {

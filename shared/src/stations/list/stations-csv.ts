@@ -1,20 +1,23 @@
 import { ownValue, toCsv, type CsvCell } from "../../lib/index.ts";
-import { readinessText, type ReadinessClock } from "../../readiness/index.ts";
+import { readinessText, type ReadinessClock, type ReadinessReason } from "../../readiness/index.ts";
 import { stationTypeLabels } from "../../telemetry/index.ts";
 import { firmwareOf } from "../firmware.ts";
 import { onlineStatus, onlineStatusLabels } from "../online-status.ts";
 import type { Station } from "../station.ts";
 import { partLabels, readinessPart } from "./readiness.ts";
 
+/** How the file writes times, and all reasons of stations that have more than their rows, by name. */
+type FileContext = ReadinessClock & { reasons?: ReadonlyMap<string, readonly ReadinessReason[]> };
+
 /** The file that Download CSV saves of a list of stations, in its order. Values that are not known are empty. */
-export function stationsCsv(stations: readonly Station[], clock: ReadinessClock): string {
+export function stationsCsv(stations: readonly Station[], context: FileContext): string {
   return toCsv(
     columns.map(([title]) => title),
-    stations.map((station) => columns.map(([, valueOf]) => valueOf(station, clock))),
+    stations.map((station) => columns.map(([, valueOf]) => valueOf(station, context))),
   );
 }
 
-const columns: readonly (readonly [string, (station: Station, clock: ReadinessClock) => CsvCell])[] = [
+const columns: readonly (readonly [string, (station: Station, context: FileContext) => CsvCell])[] = [
   ["Station", ({ name }) => name],
   ["Serial Number", ({ serial_number }) => serial_number],
   ["Type", ({ station_type }) => ownValue(stationTypeLabels, station_type) ?? station_type],
@@ -43,9 +46,10 @@ function readinessName(station: Station): CsvCell {
   return part && partLabels[part];
 }
 
-/** The reasons that a row has, worst first, and how many more there are. */
-function reasonsText({ readiness, station_type }: Station, clock: ReadinessClock): CsvCell {
+/** All reasons, worst first; those of the row, and how many more there are, of a station that has got more only now. */
+function reasonsText({ name, readiness, station_type }: Station, { reasons, ...clock }: FileContext): CsvCell {
   if (readiness === null) return null;
-  const texts = readiness.reasons.map((reason) => readinessText(reason, station_type, clock));
-  return [...texts, ...(readiness.more > 0 ? [`${readiness.more} more`] : [])].join("; ");
+  const all = readiness.more > 0 ? reasons?.get(name) : readiness.reasons;
+  const texts = (all ?? readiness.reasons).map((reason) => readinessText(reason, station_type, clock));
+  return [...texts, ...(all ? [] : [`${readiness.more} more`])].join("; ");
 }

@@ -1,11 +1,21 @@
+import { listReadinessReasons } from "@groundcrew/shared/readiness";
 import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
 import { watchDownloads } from "../../../test/downloads.ts";
 import { customer, onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
+import { Rejection } from "../../../test/fake-server.ts";
 import { openConsole } from "../../../test/open-console.tsx";
 
 const SINCE = "2026-05-01T08:00:00.000Z";
+
+const REASONS = [
+  sampleReason("no_battery", "block", { args: { charged: 0, next: "none_charging" } }),
+  sampleReason("message", "limit", { args: { message: "=1+1" } }),
+  sampleReason("latch", "limit"),
+  sampleReason("gantry", "limit"),
+  sampleReason("drone", "info"),
+];
 
 /** A station that is not ready for five reasons, one that is ready, and one in maintenance. */
 const STATIONS = () => [
@@ -14,11 +24,7 @@ const STATIONS = () => [
     serial_number: "Atlas 0001",
     readiness: sampleReadiness({
       state: "not_ready",
-      reasons: [
-        sampleReason("no_battery", "block", { args: { charged: 0, next: "none_charging" } }),
-        sampleReason("message", "limit", { args: { message: "=1+1" } }),
-        sampleReason("latch", "limit"),
-      ],
+      reasons: REASONS.slice(0, 3),
       more: 2,
       charged: 0,
       next_charged_at: "2026-05-01T09:15:00.000Z",
@@ -56,7 +62,11 @@ async function save() {
 }
 
 test("the list is saved as a file in its order, with the readiness of each station and no formula", async () => {
-  startFakeConsole({ stations: STATIONS(), user: customer });
+  const server = startFakeConsole({ stations: STATIONS(), user: customer });
+  server.on(listReadinessReasons, async () => ({
+    status: 200 as const,
+    body: { stations: [{ station: "gc-000000000001", reasons: REASONS }] },
+  }));
   openConsole("/?stations-sort=serial_number&stations-sort-invert=1");
   const text = await save();
   expect(text?.match(/Atlas 000\d/g)).toEqual(["Atlas 0004", "Atlas 0003", "Atlas 0002", "Atlas 0001"]);
@@ -64,12 +74,29 @@ test("the list is saved as a file in its order, with the readiness of each stati
     ",,,,,",
     expect.stringMatching(/^In maintenance,2026-05-01T08:00:00\.000Z,In maintenance until May 1 \d\d:\d\d,,,$/),
     `Ready,${SINCE},,6,,`,
-    `Not ready,${SINCE},"No charged battery, none charging;' =1+1; Latch open; 2 more",0,2026-05-01T09:15:00.000Z,`,
+    `Not ready,${SINCE},"No charged battery, none charging;' =1+1; Latch open; Gantry not home; Drone on the pad",0,2026-05-01T09:15:00.000Z,`,
   ]);
 });
 
+test("no file is saved without the reasons that rows leave out, which are requested only where there are any", async () => {
+  const server = startFakeConsole({ stations: STATIONS() });
+  const sentence = "The reasons can't be read right now.";
+  server.on(listReadinessReasons, async () => {
+    throw new Rejection(503, sentence);
+  });
+  const { router } = openConsole("/");
+  const files = watchDownloads();
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  await expect.element(page.getByRole("alert").getByText(sentence)).toBeVisible();
+  expect(files).toEqual([]);
+  await router.navigate({ to: "/", search: { "stations-ready": "ready" } });
+  await expect.poll(() => page.getByRole("listitem").elements().length).toBe(1);
+  expect(readinessIn(await save())).toEqual([`Ready,${SINCE},,6,,`]);
+});
+
 test("only the stations of the filter are in the file, in the order of their groups", async () => {
-  startFakeConsole({ stations: STATIONS() });
+  const server = startFakeConsole({ stations: STATIONS() });
+  server.on(listReadinessReasons, async () => ({ status: 200 as const, body: { stations: [] } }));
   openConsole("/?stations-group=readiness&stations-ready=not_ready,ready&stations-sort=serial_number");
   const text = await save();
   expect(text?.match(/Atlas 000\d/g)).toEqual(["Atlas 0001", "Atlas 0002"]);

@@ -53,7 +53,7 @@ test("what is not ready has a label beside it, which covers no marker and no oth
   const found = markers(points);
   const labels = found.flatMap(({ label }) => label ?? []);
   expect(labels.length).toBeGreaterThan(3);
-  const [width, height] = [16 * SIZE.rem, 5 * SIZE.rem];
+  const [width, height] = [18 * SIZE.rem, 5 * SIZE.rem];
   const overlapping = labels.filter((one) =>
     labels.some((other) => one !== other && Math.abs(one.x - other.x) < width && Math.abs(one.y - other.y) < height),
   );

@@ -29,7 +29,7 @@ const NEAR = 5;
 /** The distance at which `clusterIndex` groups: 50 px of a world of 256 px at zoom 0. */
 const [CLUSTER_PX, TILE_PX] = [50, 256];
 /** The size of a label and its distance from the middle of its marker (in lines). */
-const LABEL = { width: 16, height: 5, gap: 3.4 } as const;
+const LABEL = { width: 18, height: 5, gap: 3.4 } as const;
 
 /** A longitude and latitude in degrees on a square map of the world, from 0 to 1. */
 export function project({ lat, lng }: { lat: number; lng: number }): Place {

@@ -1,6 +1,7 @@
 import { memo } from "react";
-import { shareText, statedFigures } from "@groundcrew/shared/availability";
+import { daysOfMonth, shareText, statedFigures, type ReportedDay } from "@groundcrew/shared/availability";
 import { monthName, SECOND_MS } from "@groundcrew/shared/lib";
+import { NO_SECONDS } from "@groundcrew/shared/readiness";
 import { rateText } from "@groundcrew/shared/swap-attempts";
 import type { WallMonth } from "@groundcrew/shared/wallboards";
 import { wholeNumber } from "../../lib/index.ts";
@@ -40,12 +41,12 @@ export const MonthPage = memo(function MonthPage({ month }: { month: WallMonth }
           <div>
             <h3 className={styles.label}>By day, UTC</h3>
             <StateBars
-              bars={days.map((day) => ({ key: day.day, ...day }))}
+              bars={barsOf(month.month, days)}
               label={`Readiness by day. Availability ${shareText(availability)}.`}
             />
             <div className={`flex justify-between ${styles.axis}`} aria-hidden>
-              <span>{Number(days[0]?.day.slice(8))}</span>
-              <span>{Number(days.at(-1)?.day.slice(8))}</span>
+              <span>1</span>
+              <span>{daysIn(month.month)}</span>
             </div>
           </div>
         )}
@@ -68,6 +69,19 @@ export const MonthPage = memo(function MonthPage({ month }: { month: WallMonth }
     </main>
   );
 });
+
+/** A bar for each day of a month. One of which nothing is known is empty. */
+function barsOf(month: string, days: readonly ReportedDay[]) {
+  const known = new Map(days.map((day) => [day.day, day]));
+  return Array.from({ length: daysIn(month) }, (_, nth) => {
+    const key = `${month}-${String(nth + 1).padStart(2, "0")}`;
+    return { key, ...(known.get(key) ?? NO_SECONDS) };
+  });
+}
+
+function daysIn(month: string): number {
+  return Number(daysOfMonth(month).to.slice(8));
+}
 
 function Lowest({ lowest }: Pick<WallMonth, "lowest">) {
   if (lowest.length === 0) {

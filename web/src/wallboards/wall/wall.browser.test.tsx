@@ -98,6 +98,9 @@ test("Month has the availability of a month and the stations with the least", as
   open({ pages: ["month"] });
   await expect.element(heading("October 2026")).toBeVisible();
   await expect.element(page.getByText("98.41%")).toBeVisible();
+  // Also those that were not recorded.
+  const bars = page.getByRole("figure", { name: /^Readiness by day/ }).element().children;
+  expect([...bars].map(({ childElementCount }) => childElementCount)).toEqual([3, ...Array<number>(30).fill(0)]);
   await expect.element(page.getByRole("listitem").first()).toMatchTextContent(/Atlas 0044.*91\.23%/s);
 });
 
