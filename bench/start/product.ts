@@ -63,7 +63,11 @@ export async function startOnce(dataDir: string, stations: number, restS: number
     await Promise.race([ready.promise, ended.then(() => Promise.reject(new Error("The product has ended.")))]);
     const url = `http://127.0.0.1:${port}`;
     const headers = { cookie: await logIn(url) };
-    await (await fetch(`${url}/api/first-stations?count=60`, { headers })).arrayBuffer();
+    await (
+      await fetch(`${url}/api/listed-stations?limit=60&include_support_metrics=true&include_telemetry=true`, {
+        headers,
+      })
+    ).arrayBuffer();
     reach("first rows received");
     await (await fetch(`${url}/api/stations?include_telemetry=true`, { headers })).arrayBuffer();
     reach("list received");

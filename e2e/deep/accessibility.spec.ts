@@ -40,7 +40,7 @@ test("the stations list is accessible, including open rows with their logs and a
 });
 
 const LIST = "**/api/stations?*";
-const FIRST_ROWS = "**/api/first-stations?*";
+const FIRST_ROWS = "**/api/listed-stations?*";
 
 /** Holds back every response to these requests until the returned function is called, and then fails it. */
 async function holdResponses(page: Page, requests: string): Promise<() => void> {

@@ -50,9 +50,12 @@ export async function openListRig() {
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   afterAll(() => app.close());
 
-  /** The response that `who` gets for a path below `/api/stations`. */
+  /** The response that `who` gets for a path below `/api/stations`, or for a whole one. */
   async function get(who: string, path = "", headers: Record<string, string> = {}) {
-    const reply = await send(`${url}/api/stations${path}`, { cookie: who, ...headers });
+    const reply = await send(`${url}${path.startsWith("/api") ? "" : "/api/stations"}${path}`, {
+      cookie: who,
+      ...headers,
+    });
     const body = reply.bytes.toString("utf8");
     return {
       ...reply,

@@ -13,7 +13,7 @@ import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
 import { listSsotEntries } from "@groundcrew/shared/ssot";
 import { listStationErrors } from "@groundcrew/shared/station-errors";
 import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
-import { getStation, listFirstStations, listStations, type Station } from "@groundcrew/shared/stations";
+import { getStation, listStationPage, listStations, type Station } from "@groundcrew/shared/stations";
 import {
   getOrganizationActivity,
   getOrganizationHistory,
@@ -149,7 +149,7 @@ function serveFleet(server: FakeServer, stations: readonly Station[]): void {
         : stations.filter(({ name }) => name === query.station_name).map(withSnapshot),
     headers: { etag: `"${Date.now()}"`, "x-as-of": ago(0) },
   }));
-  server.on(listFirstStations, async () => ({ status: 200 as const, body: [] }));
+  server.on(listStationPage, async () => ({ status: 200 as const, body: { stations: [], next: null, total: 0 } }));
   server.on(getStation, async ({ params }) => {
     const found = stations.find(({ name }) => name === params.station) ?? onlineStation({ name: params.station });
     return { status: 200 as const, body: current(found) };

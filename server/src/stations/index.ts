@@ -9,6 +9,7 @@ export { changeStations, endLinks, findStation, lockStation, type StationChange 
 export { editStationRoutes, type EditRouteOptions } from "./edit/edit-routes.ts";
 export { startCredentialSync } from "./credentials.ts";
 export { listUpdates, type KnownList, type ListSelection, type ListUpdate } from "./list/list-updates.ts";
+export { listPages } from "./pages/list-pages.ts";
 export { lockSums, notMocked } from "./mocked-queries.ts";
 export { stationTitle } from "./queries.ts";
 export { openGeocoder } from "./edit/geocode.ts";

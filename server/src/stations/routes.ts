@@ -1,14 +1,22 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import { ReadyJson } from "@groundcrew/shared/contract";
 import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
-import { getStation, listFirstStations, listStations } from "@groundcrew/shared/stations";
+import {
+  countListedStations,
+  getStation,
+  listSettings,
+  listStationPage,
+  listStations,
+  mapListedStations,
+  type ListSettings,
+} from "@groundcrew/shared/stations";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { answer, type Encoding, type Principal, Problem, route, type Scope } from "../platform/http/index.ts";
 import type { Board } from "./board/board.ts";
-import { firstRows } from "./list/first-rows.ts";
+import { listPages } from "./pages/list-pages.ts";
 import { repliesFrom, type ListRequest, type RowSelection } from "./list/replies.ts";
-import { ROW_SEPARATOR, type RowOptions } from "./board/row-text.ts";
+import type { RowOptions } from "./board/row-text.ts";
 
 type StationRoutesOptions = { db: SharedDb; board: Board; brand: Brand };
 
@@ -26,10 +34,23 @@ export function stationRoutes(app: FastifyInstance, { db, board, brand }: Statio
     return unchanged ? answer(304, null, unchanged) : replies.list(request);
   });
 
-  route(app, listFirstStations, async ({ query, scope }) => {
-    const view = { orgId: scope.orgId, admin: scope.admin };
-    return answer(200, new ReadyJson(`[${firstRows({ board, brand }, view, query).join(ROW_SEPARATOR)}]`));
+  const pages = listPages({ board, brand });
+  route(app, listStationPage, async (call) => {
+    const { limit, after, ...query } = call.query;
+    const { options } = selectionOf(call);
+    return answer(
+      200,
+      new ReadyJson(await pages.page(choiceOf(call.scope, listSettings(query)), { limit, after, options })),
+    );
   });
+
+  route(app, countListedStations, async ({ query, scope }) =>
+    answer(200, await pages.counts(choiceOf(scope, listSettings(query)))),
+  );
+
+  route(app, mapListedStations, async ({ query: { zoom, area, ...query }, scope }) =>
+    answer(200, await pages.map(choiceOf(scope, listSettings(query)), { zoom, area })),
+  );
 
   route(app, getStation, async (call) => replies.one(listRequest(call), call.params.station));
 }
@@ -45,7 +66,6 @@ type ListCall = {
 };
 
 function listRequest(call: ListCall): ListRequest {
-  if (call.query.include_replaceables && !call.scope.admin) throw new Problem(403, "Only admins may see replaceables.");
   const { headers, request } = call;
   const { acceptEncoding } = request;
   return {
@@ -62,6 +82,7 @@ function encodingsInParts({ kind }: Principal): readonly Encoding[] {
 }
 
 function selectionOf({ query, scope }: { query: Query; scope: Scope }): RowSelection {
+  if (query.include_replaceables && !scope.admin) throw new Problem(403, "Only admins may see replaceables.");
   const options = {
     support_metrics: query.include_support_metrics ?? false,
     telemetry: query.include_telemetry ?? false,
@@ -71,6 +92,11 @@ function selectionOf({ query, scope }: { query: Query; scope: Scope }): RowSelec
   };
   const view = { orgId: scope.orgId, admin: scope.admin, withRetired: query.include_retired ?? false };
   return { scope, view, options };
+}
+
+/** The list of a caller with some settings. */
+function choiceOf({ orgId, admin }: Scope, settings: ListSettings) {
+  return { view: { orgId, admin, withRetired: settings.filters.retired }, settings };
 }
 
 /** The properties of each station type. */

@@ -68,7 +68,10 @@ listStations                      401     200        200     200    200    200  
 listStations (one)                401     200        200     200    200    200    200        401
 listStations (changes)            401     200        200     200    200    200    200        401
 listStations (replaceables)       401     403        403     403    403    200    403        401
-listFirstStations                 401     200        200     200    200    200    403        401
+listStationPage                   401     200        200     200    200    200    200        401
+listStationPage (replaceables)    401     403        403     403    403    200    403        401
+countListedStations               401     200        200     200    200    200    200        401
+mapListedStations                 401     200        200     200    200    200    200        401
 getStation                        401     200        200     404    200    200    200        401
 getStation (replaceables)         401     403        403     403    403    200    403        401
 watchLive                         401     200        200     200    200    200    403        401

@@ -25,5 +25,14 @@ export const orgId = idOf("There is no such organization.");
 /** Id of an organization in a query. */
 export const orgIdInQuery = numberInQuery.pipe(orgId);
 
+/** Several values in a query, separated by commas; at most 50. */
+export function listInQuery<T extends string>(item: z.ZodType<T, string>) {
+  return z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(item).max(50))
+    .meta({ type: "string" });
+}
+
 /** A boolean in a query: `true`, `false` and their usual spellings, or a boolean value. */
 export const flagInQuery = z.union([z.boolean(), z.stringbool()], "Give true or false.").meta({ type: "boolean" });

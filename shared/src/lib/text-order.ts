@@ -21,6 +21,16 @@ export function compareCharacters(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** An order of texts: it compares two, or ranks many, which takes less time than comparing them with each other. */
+export type TextOrder = {
+  compare: (a: string, b: string) => number;
+  rank: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
+};
+
+export function orderOf(compare: TextOrder["compare"]): TextOrder {
+  return { compare, rank: (texts) => rankTexts(texts, compare) };
+}
+
 /** The rank of each text by `compare`; equal texts have the same rank. */
 export function rankTexts(texts: Iterable<string>, compare: (a: string, b: string) => number): Map<string, number> {
   return ranksOf([...texts].sort(compare), { textOf: (text) => text, compare });
@@ -57,6 +67,9 @@ const SHORT_NUMBERS = 1e9;
 const MAX_HEADS = 8e6;
 
 type Keyed = { text: string; head: number | null; number: number };
+
+/** The order of `compareText`. */
+export const orderForPeople: TextOrder = { compare: compareText, rank: rankForPeople };
 
 /** Letters and spaces, then a number without loss of precision. */
 const NUMBERED = /^([A-Za-z][A-Za-z ]*)(\d{1,15})$/;

@@ -26,16 +26,18 @@ export function triageErrors(errors: readonly StationError[], window: TimeWindow
   return errors.filter((error) => needsTriage(error) && isInWindow(error.time_logged, window, now));
 }
 
+type Triaged = Pick<Station, "actual" | "organization_name" | "retired">;
+
 /** Whether a station is part of triage and its count: it is real, in service, and belongs to a customer. */
-export function isTriaged(
-  station: Pick<Station, "actual" | "organization_name" | "retired">,
-  brand: Pick<Brand, "internal_prefix">,
-): boolean {
+export function isTriaged(station: Triaged, brand: Pick<Brand, "internal_prefix">): boolean {
   return station.actual && station.retired === null && !isInternal(station.organization_name, brand);
 }
 
 /** The total number of unresolved errors in triage. */
-export function triageCount(stations: Iterable<Station>, brand: Pick<Brand, "internal_prefix">): number {
+export function triageCount(
+  stations: Iterable<Triaged & Pick<Station, "support_metrics">>,
+  brand: Pick<Brand, "internal_prefix">,
+): number {
   let count = 0;
   for (const station of stations) {
     if (isTriaged(station, brand)) count += station.support_metrics?.errors_unresolved ?? 0;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { flagInQuery, numberInQuery, REFRESH_MS, timeInQuery, timeWindow } from "../lib/index.ts";
-import { stationName, stationType } from "../telemetry/index.ts";
+import { flagInQuery, REFRESH_MS, timeInQuery } from "../lib/index.ts";
+import { stationName } from "../telemetry/index.ts";
 import { bucketHashes, replacedBuckets } from "./list/buckets.ts";
-import { plainFilters } from "./list/filters.ts";
 import { removedStation, station, stationWithSnapshot } from "./station.ts";
 import { volatileUpdate } from "./list/volatile.ts";
 
@@ -16,7 +15,7 @@ export const AS_OF_OVERLAP_MS = 10_000;
 const flag = flagInQuery.optional();
 
 /** Optional parts of a station. `include_replaceables` is for admins only. */
-const includes = {
+export const partsInQuery = {
   include_support_metrics: flag,
   include_telemetry: flag,
   include_config: flag,
@@ -37,7 +36,7 @@ export const listStations = endpoint({
   refreshMs: REFRESH_MS.station_page,
   apiKeys: true,
   query: z.strictObject({
-    ...includes,
+    ...partsInQuery,
     include_retired: flagInQuery.optional(),
     filter_online_after: timeInQuery.optional(),
     compact: flag,
@@ -54,35 +53,6 @@ export const listStations = endpoint({
   replyHeaders: ["etag", "x-as-of", "x-full", "age"],
 });
 
-/** The most stations that `listFirstStations` lists. */
-const FIRST_STATIONS_MAX = 200;
-
-/** Filters that are on, separated by commas: those that a list needs no part for. */
-const filtersInQuery = z
-  .string()
-  .transform((text) => text.split(","))
-  .pipe(z.array(z.enum(plainFilters)))
-  .meta({ type: "string" });
-
-export const listFirstStations = endpoint({
-  name: "listFirstStations",
-  summary:
-    "The first stations of the caller in the console's default order, with support metrics and telemetry: those that the console's list begins with. It shows them while it loads the whole list. The type, the time and the filters narrow the list as they do in the console. With filters that few stations pass, there may be fewer than `count` although more pass.",
-  method: "GET",
-  path: "/api/first-stations",
-  access: "user",
-  query: z.strictObject({
-    count: numberInQuery.pipe(
-      z.int().min(1).max(FIRST_STATIONS_MAX, `Request at most ${FIRST_STATIONS_MAX} stations.`),
-    ),
-    station_type: stationType.optional(),
-    time: timeWindow.optional(),
-    filters: filtersInQuery.optional(),
-  }),
-  replies: { 200: z.array(station) },
-  isLongReply: true,
-});
-
 export const getStation = endpoint({
   name: "getStation",
   summary: "One station.",
@@ -95,7 +65,7 @@ export const getStation = endpoint({
   changingRefreshMs: REFRESH_MS.station_contact,
   apiKeys: true,
   params: z.object({ station: stationName }),
-  query: z.strictObject(includes),
+  query: z.strictObject(partsInQuery),
   headers: conditional,
   refusals: [403],
   replies: { 200: station, 304: z.null() },

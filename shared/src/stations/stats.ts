@@ -2,7 +2,7 @@ import type { TimeWindow } from "../lib/index.ts";
 import { hasUnresolvedErrors } from "./list/filters.ts";
 import { activeSince } from "./online-status.ts";
 import { periodSwaps } from "./period-swaps.ts";
-import type { Station } from "./station.ts";
+import type { ListedStation } from "./list/listed-station.ts";
 import type { VolatileTable } from "./list/volatile-table.ts";
 
 /**
@@ -23,7 +23,7 @@ type Counted = {
 };
 
 /** Counts a filtered list of stations at a time. */
-export function fleetStats(stations: readonly Station[], { window, now, volatile = null }: Counted): FleetStats {
+export function fleetStats(stations: readonly ListedStation[], { window, now, volatile = null }: Counted): FleetStats {
   const isActive = activeAt(now, volatile);
   const stats = {
     swaps: 0,
@@ -48,7 +48,7 @@ export function fleetStats(stations: readonly Station[], { window, now, volatile
   return stats;
 }
 
-function activeAt(now: number, volatile: VolatileTable | null): (station: Station) => boolean {
+function activeAt(now: number, volatile: VolatileTable | null): (station: ListedStation) => boolean {
   const activeFrom = activeSince(now);
   if (!volatile) return (station) => (station.last_active ?? "") >= activeFrom;
   const activeFromMs = Date.parse(activeFrom);

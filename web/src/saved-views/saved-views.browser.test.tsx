@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { changeSavedView, createSavedView, listSavedViews, setDefaultView } from "@groundcrew/shared/saved-views";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { listFirstStations, listStations } from "@groundcrew/shared/stations";
+import { listStationPage, listStations } from "@groundcrew/shared/stations";
 import { admin, customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { sampleView, serveSavedViews } from "../../test/fake-saved-views.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -84,9 +84,9 @@ test("an address with a view and what differs from it opens the list with both",
 test("the list is first loaded with the settings of its view", async () => {
   const { server } = open("/?view=12", { views: [sampleView({ settings: { "stations-type": "universal" } })] });
   const types: unknown[] = [];
-  server.on(listFirstStations, async ({ query }) => {
+  server.on(listStationPage, async ({ query }) => {
     types.push(query.station_type);
-    return { status: 200 as const, body: [] };
+    return { status: 200 as const, body: { stations: [], next: null, total: 0 } };
   });
   await expect.element(station("Uni-0003")).toBeVisible();
   await expect.element(station("Atlas 0001")).not.toBeInTheDocument();

@@ -1,6 +1,5 @@
 export { StationDialogs } from "./station-dialogs.tsx";
 export { StationsPage } from "./list/stations-page.tsx";
-export { clusterIndex, itemsIn, type MapItem } from "./map/clusters.ts";
-export { worldPolygons, type Box } from "./map/geography.ts";
+export { worldPolygons } from "./map/geography.ts";
 export { selectedActions, selectedRows } from "./selection/selected-rows.ts";
 export { stationTabLinks } from "./tab-links.ts";

@@ -13,7 +13,7 @@ export type SavedBoard = { horizon: string; entries: Entry[] };
 type Head = { source: string; horizon: string; stations: number };
 
 /** An entry as it is saved: the lengths of its parts in bytes instead of the parts, and nothing that is filled in. */
-type Row = Omit<Entry, "parts" | "report" | "stateText"> & { lengths: number[] };
+type Row = Omit<Entry, "parts" | "report" | "stateText" | "haystack"> & { lengths: number[] };
 
 /** How many stations are in a section, which is written and read at once. */
 const SECTION_STATIONS = 500;
@@ -94,10 +94,12 @@ function withLength(head: Head): Buffer {
 
 function section(entries: readonly Entry[]): Buffer {
   const texts = entries.map(({ parts }) => textsOf(parts).map((text) => Buffer.from(text)));
-  const rows = entries.map(({ parts: _parts, report: _report, stateText: _text, ...entry }, index): Row => {
-    const lengths = (texts[index] ?? []).map((text) => text.length);
-    return { ...entry, state: boardState(entry.state), lengths };
-  });
+  const rows = entries.map(
+    ({ parts: _parts, report: _report, stateText: _text, haystack: _haystack, ...entry }, index): Row => {
+      const lengths = (texts[index] ?? []).map((text) => text.length);
+      return { ...entry, state: boardState(entry.state), lengths };
+    },
+  );
   const [rowBytes, textBytes] = [Buffer.from(JSON.stringify(rows)), Buffer.concat(texts.flat())];
   const head = Buffer.alloc(SECTION_HEAD_BYTES);
   head.writeUInt32LE(rowBytes.length, 0);
@@ -115,7 +117,7 @@ async function readSection(file: FileHandle): Promise<Entry[]> {
   let at = rowBytes;
   return rows.map(({ lengths, ...entry }) => {
     const parts = partsOf(lengths.map((length) => bytes.toString("utf8", at, (at += length))));
-    return Object.assign(entry, { parts, report: null, stateText: null });
+    return Object.assign(entry, { parts, report: null, stateText: null, haystack: null });
   });
 }
 

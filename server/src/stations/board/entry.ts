@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { isLinkUp } from "@groundcrew/shared/link";
 import type { StationReadiness } from "@groundcrew/shared/readiness";
-import type { SupportMetrics } from "@groundcrew/shared/stations";
+import { haystackOf, type Haystack, type SupportMetrics } from "@groundcrew/shared/stations";
 import {
   digest,
+  incidentsOf,
   NO_STATE,
   readinessPart,
   rowText,
@@ -30,6 +31,9 @@ export type Entry = {
   facts: ShownFacts;
   maintenance: StoredMaintenance | null;
   errors: SupportMetrics;
+  /** The same with the open incidents by status, only for admins. */
+  errorsForAdmins: SupportMetrics;
+  hasConfig: boolean;
   state: BoardState;
   snapshot: SnapshotFacts;
   isUp: boolean;
@@ -41,6 +45,8 @@ export type Entry = {
   report: Report | null;
   /** Kept by `stateOf`: every message of a station makes another one, which no list may show. */
   stateText: string | null;
+  /** Kept by `haystackIn`, as long as the facts are the same. */
+  haystack: Haystack | null;
 };
 
 /** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, of the readiness and the snapshot. */
@@ -80,24 +86,32 @@ export function newEntry(facts: StationFacts): Entry {
     },
     report: null,
     stateText: null,
+    haystack: null,
   };
 }
 
 export function withFacts(entry: Entry, facts: StationFacts): Entry {
   const parts = rowTextOfFacts(facts);
   const records = recordsOf(facts);
+  const shown = sameUnlessChanged(entry.facts, records.facts);
   return {
     ...entry,
-    facts: sameUnlessChanged(entry.facts, records.facts),
+    facts: shown,
     maintenance: sameUnlessChanged(entry.maintenance, records.maintenance),
     errors: sameUnlessChanged(entry.errors, records.errors),
+    errorsForAdmins: sameUnlessChanged(entry.errorsForAdmins, records.errorsForAdmins),
+    hasConfig: records.hasConfig,
     parts: { ...entry.parts, ...parts },
     hashes: { ...entry.hashes, ...hashesOfFacts(facts, parts) },
+    haystack: shown === entry.facts ? entry.haystack : null,
   };
 }
 
-function recordsOf(facts: StationFacts): Pick<Entry, "facts" | "maintenance" | "errors"> {
-  return { facts: shownFacts(facts), maintenance: facts.maintenance, errors: support(facts) };
+function recordsOf(facts: StationFacts) {
+  const { maintenance, config_latest } = facts;
+  const errors = support(facts);
+  const errorsForAdmins = { ...errors, supportlog: incidentsOf(facts) };
+  return { facts: shownFacts(facts), maintenance, errors, errorsForAdmins, hasConfig: config_latest !== null };
 }
 
 function sameUnlessChanged<Value>(before: Value, after: Value): Value {
@@ -131,6 +145,12 @@ export function withReadiness(entry: Entry, readiness: StationReadiness | null):
 export function reportOf(entry: Entry): Report {
   entry.report ??= newReport(entry);
   return entry.report;
+}
+
+/** The searched text of a station. */
+export function haystackIn(entry: Entry): Haystack {
+  entry.haystack ??= haystackOf(entry.facts);
+  return entry.haystack;
 }
 
 function newReport({ state, snapshot }: Entry): Report {

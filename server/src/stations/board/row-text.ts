@@ -131,7 +131,7 @@ export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "readiness" 
     tagsForAdmins: tagsPart(shown.forAdmins ?? shown),
     lastEdit: lastEditPart(facts),
     support: members({ support_metrics: support(facts) }),
-    incidents: members({ supportlog: incidents(facts) }),
+    incidents: members({ supportlog: incidentsOf(facts) }),
     config: `,"config_latest":${withSeen(facts)}`,
     ssot: `,"ssot_latest":${inAscii(facts.ssot_latest ?? "null")}`,
     ssotAuthor: facts.ssot_latest === null ? "" : members({ author: facts.ssot_author }),
@@ -283,7 +283,7 @@ export function support({ errors_unresolved, error_latest }: StationFacts): Supp
   return { errors_unresolved, error_latest };
 }
 
-function incidents({ incident_needs_action, incident_pending, incident_pending_urgent }: StationFacts) {
+export function incidentsOf({ incident_needs_action, incident_pending, incident_pending_urgent }: StationFacts) {
   return { incident_needs_action, incident_pending, incident_pending_urgent };
 }
 

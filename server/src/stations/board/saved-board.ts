@@ -12,7 +12,7 @@ const SAMPLE = 50;
 /** How many versions of states are compared with the database at once. */
 const COMPARED_AT_ONCE = 10_000;
 /** Increased when entries are saved differently, so that a file of another kind is not read. */
-const FORMAT = 5;
+const FORMAT = 6;
 const EVERYTHING = { orgId: null, admin: true, withRetired: true };
 
 /**

@@ -14,6 +14,9 @@ const partOfField = {
 export type ListPart = (typeof partOfField)[keyof typeof partOfField] | "retired";
 export const listParts: readonly ListPart[] = [...Object.values(partOfField), "retired"];
 
+/** Of its configuration a filter knows whether there is one. */
+type Filterable = Omit<Station, "config_latest"> & { config_latest?: unknown };
+
 type FilterContext = { now: number; time: TimeWindow; brand: Pick<Brand, "internal_prefix"> };
 
 /**
@@ -35,7 +38,7 @@ type FilterDeclaration<F extends keyof Station> = {
    */
   isInScopes: boolean;
   /** Whether a station is listed. */
-  passes: (station: Pick<Station, F>, context: FilterContext) => boolean;
+  passes: (station: Pick<Filterable, F>, context: FilterContext) => boolean;
   /** The part that it adds to the list. It narrows the list while it is off; any other filter does so while it is on. */
   adds?: ListPart;
 };
@@ -118,10 +121,7 @@ export type StationFilters = Record<StationFilter, boolean>;
 export const stationFilters: readonly StationFilter[] = keysOf(filterDeclarations);
 
 type FieldsOf<N extends StationFilter> = (typeof filterDeclarations)[N]["reads"][number];
-type Filtered<N extends StationFilter = StationFilter> = Pick<Station, FieldsOf<N> | "station_type">;
-
-/** The fields of a station for filters that need no part of the list. All that they read is required. */
-export type FilteredStation = Required<Omit<Filtered, keyof typeof partOfField>>;
+type Filtered<N extends StationFilter = StationFilter> = Pick<Filterable, FieldsOf<N> | "station_type">;
 
 type ScopeFilter = {
   [N in StationFilter]: (typeof filterDeclarations)[N]["isInScopes"] extends true ? N : never;
@@ -165,9 +165,6 @@ export function needsPart(name: StationFilter, parts: readonly ListPart[]): bool
 export function withoutParts(filters: StationFilters, parts: readonly ListPart[]): StationFilters {
   return recordOf(stationFilters, (name) => filters[name] && !needsPart(name, parts));
 }
-
-/** The filters that a list needs no part for. */
-export const plainFilters: readonly StationFilter[] = stationFilters.filter((name) => !needsPart(name, listParts));
 
 function partsOf(name: StationFilter): ListPart[] {
   const { adds, reads }: FilterDeclaration<FieldsOf<StationFilter>> = filterDeclarations[name];

@@ -1,8 +1,9 @@
-import { compareText, compareVersions, ownValue } from "../../lib/index.ts";
+import { compareText, compareVersions, orderOf, ownValue } from "../../lib/index.ts";
 import { reasonCode, reasonLabels, type ReasonCode } from "../../readiness/index.ts";
 import { firmwareOf } from "../firmware.ts";
-import type { Station } from "../station.ts";
+import type { ListedStation } from "./listed-station.ts";
 import { partLabels, readinessPart, readinessParts } from "./readiness.ts";
+import type { SortColumn } from "./sort-rows.ts";
 import { stationGroup, type StationGroup } from "./view-settings.ts";
 
 /** Label of each grouping in the Group menu. */
@@ -31,7 +32,10 @@ export type GroupWithStations<S> = { key: string; label: string; stations: reado
  * sites and tags are sorted from A to Z, versions from newest to oldest, support by urgency, readiness and its reasons from worst to best; stations without the
  * value come last. Ungrouped stations form one group without a heading.
  */
-export function groupStations<S extends Station>(stations: readonly S[], group: StationGroup): GroupWithStations<S>[] {
+export function groupStations<S extends ListedStation>(
+  stations: readonly S[],
+  group: StationGroup,
+): GroupWithStations<S>[] {
   if (group === "none") return stations.length === 0 ? [] : [{ key: "", label: "", stations }];
   const { keyOf, labelOf, compare } = groupings[group];
   const groups = Map.groupBy(stations, keyOf);
@@ -40,8 +44,19 @@ export function groupStations<S extends Station>(stations: readonly S[], group: 
     .map(([key, stations]) => ({ key, label: labelOf(key), stations }));
 }
 
+/**
+ * The columns by which a grouped list is sorted before its sort, so that its groups are in the order of `groupStations`; nothing without groups. Inverting the
+ * sort does not invert it.
+ */
+export function groupColumns(group: StationGroup, isInverted: boolean): SortColumn<ListedStation>[] {
+  if (group === "none") return [];
+  const { keyOf, compare } = groupings[group];
+  const texts = orderOf((a, b) => compareKeys(a, b, compare));
+  return [{ value: (station) => keyOf(station) || null, texts, isDescending: isInverted }];
+}
+
 type Grouping = {
-  keyOf: (station: Station) => string;
+  keyOf: (station: ListedStation) => string;
   labelOf: (key: string) => string;
   compare: (a: string, b: string) => number;
 };
@@ -80,7 +95,7 @@ const groupings: Record<Exclude<StationGroup, "none">, Grouping> = {
 };
 
 /** The number makes the key unique: two organizations can have sites with the same name. */
-function siteKey({ site_id, site_name }: Station): string {
+function siteKey({ site_id, site_name }: ListedStation): string {
   return site_id === undefined ? "" : `${site_id} ${site_name}`;
 }
 
@@ -89,7 +104,7 @@ function siteLabel(key: string): string {
 }
 
 /** The first reason why a station is not ready. */
-function mainReason({ readiness }: Station): string {
+function mainReason({ readiness }: ListedStation): string {
   if (readiness === null) return "";
   const [first] = readiness.reasons;
   return first === undefined || first.effect === "info" ? "ready" : first.code;
@@ -105,7 +120,7 @@ function byOrder(keys: readonly string[]): Grouping["compare"] {
 }
 
 /** Counts by urgency, joined by dots so that they sort like versions; empty for users who do not receive them. */
-function supportKey(station: Station): string {
+function supportKey(station: ListedStation): string {
   const counts = station.support_metrics?.supportlog;
   if (!counts) return "";
   return [counts.incident_pending_urgent, counts.incident_needs_action, counts.incident_pending].join(".");

@@ -1,5 +1,5 @@
 import { readinessLabels, type ReadinessState } from "../../readiness/index.ts";
-import type { Station } from "../station.ts";
+import type { WithReadiness } from "./listed-station.ts";
 
 /** A state of readiness, with stations in maintenance apart from those that are not ready. */
 export type ReadinessPart = ReadinessState | "maintenance";
@@ -15,8 +15,6 @@ export const partLabels: Readonly<Record<ReadinessPart, string>> = {
   ...readinessLabels,
   maintenance: "In maintenance",
 };
-
-type WithReadiness = Pick<Station, "readiness">;
 
 /** The part that a station is in; null for one that is not evaluated. */
 export function readinessPart({ readiness }: WithReadiness): ReadinessPart | null {
@@ -44,9 +42,13 @@ export function withReadiness<S extends WithReadiness>(
   stations: readonly S[],
   states: readonly ReadinessState[],
 ): readonly S[] {
-  if (states.length === 0) return stations;
+  return states.length === 0 ? stations : stations.filter(compileReadiness(states));
+}
+
+/** Compiles whether a station is in one of these states, or in any of them if there are none. */
+export function compileReadiness(states: readonly ReadinessState[]): (station: WithReadiness) => boolean {
   const wanted = new Set<ReadinessPart | null>(states);
-  return stations.filter((station) => wanted.has(readinessPart(station)));
+  return (station) => wanted.size === 0 || wanted.has(readinessPart(station));
 }
 
 /** The states that are chosen after a press on one of them: that one alone, or with the others if it `adds`. Pressing one again removes it. */

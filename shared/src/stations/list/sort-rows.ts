@@ -1,12 +1,51 @@
-/** A sort value. Numbers sort by size; text, including timestamps, by code units. */
-type Value = string | number | null | undefined;
+import { compareCharacters, orderOf, type TextOrder } from "../../lib/index.ts";
 
-/** One sort key. Its values have one type; `rank` returns numbers in another order of text than by code units. */
+/** A sort value. Numbers sort by size; text, including timestamps, by code units. */
+export type SortValue = string | number | null | undefined;
+
+/** One sort key. Its values have one type; `texts` is another order of text than by code units. */
 export type SortColumn<Row> = {
-  value: (row: Row) => Value;
-  rank?: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
+  value: (row: Row) => SortValue;
+  texts?: TextOrder | undefined;
   isDescending: boolean;
 };
+
+/** A row by what decides its place: its value in each column, and its name. */
+export type SortKey = { values: readonly SortValue[]; name: string };
+
+/** Compares the keys of rows in the order of `sortRows`. */
+export function keyComparison(
+  columns: readonly Omit<SortColumn<never>, "value">[],
+  isInverted: boolean,
+): (a: SortKey, b: SortKey) => number {
+  const comparisons = columns.map((column) => valueComparison(column, isInverted));
+  return (a, b) => {
+    for (let index = 0; index < comparisons.length; index += 1) {
+      const difference = comparisons[index]?.(a.values[index], b.values[index]) ?? 0;
+      if (difference !== 0) return difference;
+    }
+    return isInverted ? compareCharacters(b.name, a.name) : compareCharacters(a.name, b.name);
+  };
+}
+
+function valueComparison(
+  { texts = BY_CHARACTERS, isDescending }: Omit<SortColumn<never>, "value">,
+  isInverted: boolean,
+) {
+  const sign = signOf(isDescending, isInverted);
+  return (a: SortValue, b: SortValue): number => {
+    if (a === b) return 0;
+    if (typeof a === "number" && typeof b === "number") return sign * (a - b);
+    if (typeof a === "string" && typeof b === "string") return sign * texts.compare(a, b);
+    // One has no value, or is of another list.
+    return typePlace(a) - typePlace(b);
+  };
+}
+
+function typePlace(value: SortValue): number {
+  if (typeof value === "number") return 0;
+  return typeof value === "string" ? 1 : 2;
+}
 
 /**
  * Sorts rows by several keys, then by name. Rows without a value come last in either direction. The values of a key become numbers, which
@@ -68,7 +107,7 @@ function sortPart<Row extends { name: string }>(order: Row[], part: Part<Row>, o
 
 function sortByName<Row extends { name: string }>(rows: Row[], isInverted: boolean): Row[] {
   const sign = isInverted ? -1 : 1;
-  return rows.sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -sign : sign));
+  return rows.sort((a, b) => sign * compareCharacters(a.name, b.name));
 }
 
 /** The position of the first of these sorted numbers that is not less than `number`. */
@@ -83,11 +122,15 @@ function firstPosition(sorted: Float64Array, number: number): number {
 }
 
 /** A number for each row that increases in the order of the rows: its value or the rank of its text, and infinity without a value. */
-function numbersOf<Row>(rows: readonly Row[], { value, rank, isDescending }: SortColumn<Row>, isInverted: boolean) {
+function numbersOf<Row>(
+  rows: readonly Row[],
+  { value, texts = BY_CHARACTERS, isDescending }: SortColumn<Row>,
+  isInverted: boolean,
+) {
   const values = rows.map(value);
-  const texts = new Set(values.filter((value) => typeof value === "string"));
-  const ranks = texts.size === 0 ? null : (rank ?? rankCharacters)(texts);
-  const sign = isDescending === isInverted ? 1 : -1;
+  const different = new Set(values.filter((value) => typeof value === "string"));
+  const ranks = different.size === 0 ? null : texts.rank(different);
+  const sign = signOf(isDescending, isInverted);
   const numbers = new Float64Array(rows.length);
   values.forEach((value, index) => {
     const number = typeof value === "string" ? ranks?.get(value) : value;
@@ -96,7 +139,8 @@ function numbersOf<Row>(rows: readonly Row[], { value, rank, isDescending }: Sor
   return numbers;
 }
 
-function rankCharacters(texts: ReadonlySet<string>): ReadonlyMap<string, number> {
-  // Without a function, texts are compared by code units.
-  return new Map([...texts].sort().map((text, rank) => [text, rank]));
+function signOf(isDescending: boolean, isInverted: boolean): number {
+  return isDescending === isInverted ? 1 : -1;
 }
+
+const BY_CHARACTERS = orderOf(compareCharacters);

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleStation } from "../../../test/sample-station.ts";
-import { firstByDefault, sortStations, stationSortLabels, type SortChoice } from "./sorts.ts";
+import { keyComparison } from "./sort-rows.ts";
+import { columnsOf, sortStations, stationSortLabels, type SortChoice } from "./sorts.ts";
 import type { Station } from "../station.ts";
 import { stationSort, type StationSort } from "./view-settings.ts";
 
@@ -167,18 +168,25 @@ test("the Sort menu offers the specification's sorts in its order", () => {
   ]);
 });
 
-test("the first stations are those that the default order begins with", () => {
+test("keys are compared in the order in which stations are sorted", () => {
   const time = fc.option(fc.integer({ min: 1, max: 4 }).map(day));
   const station = fc.record({
     last_active: time,
     last_swapped: time,
     last_online: time,
     swaps_performed: fc.integer({ min: 0, max: 2 }),
+    serial_number: fc.constantFrom("", "Atlas 9", "atlas 09", "Atlas 10", "Ä"),
+    version_api: fc.constantFrom("", "1.9", "1.10"),
+    site_name: fc.constantFrom("Doca", "doca", "Yard"),
   });
+  const choices = fc.record({ sort: fc.constantFrom(...stationSort.options), sortInvert: fc.boolean() });
   fc.assert(
-    fc.property(fc.array(station, { maxLength: 30 }), fc.nat(35), (differences, count) => {
+    fc.property(fc.array(station, { maxLength: 30 }), choices, (differences, { sort, sortInvert }) => {
       const stations = differences.map((one, index) => named(`gc-${index}`, one));
-      expect(firstByDefault(stations, now, count)).toEqual(sortStations(stations, choice("default")).slice(0, count));
+      const columns = columnsOf({ sort, time: "all", now });
+      const keys = stations.map((one) => ({ name: one.name, values: columns.map(({ value }) => value(one)) }));
+      const sorted = keys.toSorted(keyComparison(columns, sortInvert)).map(({ name }) => name);
+      expect(sorted).toEqual(sortStations(stations, choice(sort, { sortInvert })).map(({ name }) => name));
     }),
   );
 });

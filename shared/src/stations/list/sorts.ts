@@ -1,9 +1,9 @@
-import { compareVersions, rankForPeople, rankTexts, type Timestamp, type TimeWindow } from "../../lib/index.ts";
+import { compareVersions, orderForPeople, orderOf, type Timestamp, type TimeWindow } from "../../lib/index.ts";
 import { firmwareOf } from "../firmware.ts";
 import { activeSince } from "../online-status.ts";
 import { periodSwaps } from "../period-swaps.ts";
 import { firstSorted, sortRows, type SortColumn } from "./sort-rows.ts";
-import type { Station } from "../station.ts";
+import type { ListedStation } from "./listed-station.ts";
 import { readinessPart, readinessParts } from "./readiness.ts";
 import type { StationSort } from "./view-settings.ts";
 import type { VolatileTable } from "./volatile-table.ts";
@@ -33,7 +33,7 @@ export type SortChoice = { sort: StationSort; sortInvert: boolean; time: TimeWin
  * reorder at every refresh. Stations without the value always come last. The last key is the name, so the result does not depend on the
  * input order. The default order uses the times of contact in `volatile`, the other orders the stations as they are.
  */
-export function sortStations<S extends Station>(
+export function sortStations<S extends ListedStation>(
   stations: readonly S[],
   choice: SortChoice,
   volatile: VolatileTable | null = null,
@@ -61,7 +61,7 @@ export function isSortedAlike({ sort, time }: Omit<SortChoice, "now">, before: S
 }
 
 /** The times of contact that the default order depends on. */
-const CONTACTS = ["last_active", "last_online"] as const;
+export const CONTACTS = ["last_active", "last_online"] as const;
 
 function recentAt(now: number): (ms: number) => boolean {
   const activeFromMs = Date.parse(activeSince(now));
@@ -69,7 +69,7 @@ function recentAt(now: number): (ms: number) => boolean {
 }
 
 /** The fields that determine the order by readiness. */
-type ReadinessKeys = Pick<Station, "name" | "readiness">;
+type ReadinessKeys = Pick<ListedStation, "name" | "readiness">;
 
 /** The first `count` stations in the order of readiness. */
 export function firstByReadiness<S extends ReadinessKeys>(stations: readonly S[], count: number): S[] {
@@ -88,12 +88,7 @@ function readinessColumns(): SortColumn<ReadinessKeys>[] {
 }
 
 /** The fields that determine the default order. */
-type DefaultKeys = Pick<Station, "name" | "last_active" | "last_swapped" | "last_online" | "swaps_performed">;
-
-/** The first `count` stations in the default order, at `now` (ms). */
-export function firstByDefault<S extends DefaultKeys>(stations: readonly S[], now: number, count: number): S[] {
-  return firstSorted(stations, defaultColumns(now, null), count);
-}
+type DefaultKeys = Pick<ListedStation, "name" | "last_active" | "last_swapped" | "last_online" | "swaps_performed">;
 
 function defaultColumns(now: number, volatile: VolatileTable | null): SortColumn<DefaultKeys>[] {
   return [
@@ -104,7 +99,11 @@ function defaultColumns(now: number, volatile: VolatileTable | null): SortColumn
   ];
 }
 
-function columnsOf({ sort, time, now }: SortChoice, volatile: VolatileTable | null): SortColumn<Station>[] {
+/** The columns of a sort. Their values change with the time only as `compileStay` says. */
+export function columnsOf(
+  { sort, time, now }: Omit<SortChoice, "sortInvert">,
+  volatile: VolatileTable | null = null,
+): SortColumn<ListedStation>[] {
   switch (sort) {
     case "default":
       return defaultColumns(now, volatile);
@@ -139,6 +138,9 @@ function columnsOf({ sort, time, now }: SortChoice, volatile: VolatileTable | nu
   }
 }
 
+/** The time (ms) by which all stations are sorted that are active now: the last one that a date can be. */
+const ACTIVE = 8.64e15;
+
 /**
  * A time of contact to sort by, equal for all times in the "active now" window: in a healthy fleet nearly every station sent a message
  * seconds ago, and the latest one changes with each refresh.
@@ -149,16 +151,16 @@ function contact(
   volatile: VolatileTable | null,
 ): SortColumn<DefaultKeys> {
   const activeFrom = activeSince(now);
-  if (!volatile) return latest((station) => earlierOf(station[field], activeFrom));
+  if (!volatile) {
+    const { value } = latest((station: DefaultKeys) => station[field]);
+    return descending((station) => ((station[field] ?? "") >= activeFrom ? ACTIVE : value(station)));
+  }
   const [times, activeFromMs] = [volatile[field], Date.parse(activeFrom)];
   return descending(({ name }) => {
     const ms = times[volatile.positions.get(name) ?? -1];
-    return ms === undefined || ms === -Infinity ? null : Math.min(ms, activeFromMs);
+    if (ms === undefined || ms === -Infinity) return null;
+    return ms >= activeFromMs ? ACTIVE : ms;
   });
-}
-
-function earlierOf(at: Timestamp | null, activeFrom: Timestamp): Timestamp | null {
-  return at !== null && at > activeFrom ? activeFrom : at;
 }
 
 /** A time as a number (ms). Many stations in a row have the same one, which is parsed once. */
@@ -176,18 +178,12 @@ function descending<S>(value: SortColumn<S>["value"]): SortColumn<S> {
   return { value, isDescending: true };
 }
 
-function text(textOf: (station: Station) => string): SortColumn<Station> {
-  return {
-    value: (station) => textOf(station) || null,
-    rank: rankForPeople,
-    isDescending: false,
-  };
+function text(textOf: (station: ListedStation) => string): SortColumn<ListedStation> {
+  return { value: (station) => textOf(station) || null, texts: orderForPeople, isDescending: false };
 }
 
-function version(versionOf: (station: Station) => string): SortColumn<Station> {
-  return {
-    value: (station) => versionOf(station) || null,
-    rank: (texts) => rankTexts(texts, compareVersions),
-    isDescending: true,
-  };
+const byVersion = orderOf(compareVersions);
+
+function version(versionOf: (station: ListedStation) => string): SortColumn<ListedStation> {
+  return { value: (station) => versionOf(station) || null, texts: byVersion, isDescending: true };
 }

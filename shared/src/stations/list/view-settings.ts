@@ -65,7 +65,10 @@ export const stationSettings = {
   filters: switches(filterDeclarations),
 };
 
-const TAG = /^[a-z0-9_.-]{1,30}$/;
+/** The number of a site, or "none". */
+export const SITE = /^([1-9]\d{0,9}|none)$/;
+/** The name of a tag. */
+export const TAG = /^[a-z0-9_.-]{1,30}$/;
 
 /**
  * The view of the station list (section 3, "Station list view settings"): by default actual atlas stations, those with the newest activity
@@ -76,7 +79,7 @@ export const stationsView = viewOf("stations", {
   /** The states of readiness that are listed; none for all. */
   ready: several(readinessStates),
   /** The numbers of sites, or "none"; all without any. */
-  site: texts(/^([1-9]\d{0,9}|none)$/),
+  site: texts(SITE),
   /** The tags of which a station has at least one, and those of which it has none. */
   tags: texts(TAG),
   tagsNot: keyed("stations-tags-not", texts(TAG)),

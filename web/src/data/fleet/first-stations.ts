@@ -1,14 +1,7 @@
 import { useEffect } from "react";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import {
-  hasPlaces,
-  listFirstStations,
-  partsFor,
-  stationFilters,
-  type Station,
-  type ViewSettings,
-} from "@groundcrew/shared/stations";
+import { listQueryOf, listStationPage, type Station, type ViewSettings } from "@groundcrew/shared/stations";
 import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import { call } from "../api/index.ts";
 import { pageValue } from "../../page/index.ts";
@@ -20,8 +13,8 @@ const COUNT = 60;
 type FirstOptions = { user: SessionUser; settings: ViewSettings };
 
 /**
- * The stations that a list begins with, which arrive long before a large list. Undefined while they are not loaded, if only the whole list says
- * which they are, and unless they are wanted.
+ * The stations that a list begins with, which arrive long before a large list. Undefined while they are not loaded, if only the whole list can be
+ * shown, and unless they are wanted.
  */
 export function useFirstStations({ isWanted, ...options }: FirstOptions & { isWanted: boolean }) {
   const enabled = isWanted && isKnownFirst(options.settings);
@@ -72,26 +65,17 @@ async function loadFirst(client: QueryClient, options: FirstOptions): Promise<vo
   if (!client.getQueryData(first.queryKey)?.length) startWhole();
 }
 
-/** Whether the server can say what a list begins with: only in the default order, and with filters that need no part of the list. */
-function isKnownFirst(settings: ViewSettings): boolean {
-  const { view, sort, sortInvert, group, q, ready, filters } = settings;
-  if (view !== "list" || sort !== "default" || sortInvert || group !== "none" || q !== "") return false;
-  if (ready.length > 0 || hasPlaces(settings)) return false;
-  return partsFor(filters).length === 0;
+/** Whether a list can begin before it is loaded as a whole: groups and the map cannot. */
+function isKnownFirst({ view, group }: ViewSettings): boolean {
+  return view === "list" && group === "none";
 }
 
-function firstStationsQuery({ user, settings: { stationType, time, filters } }: FirstOptions) {
-  const on = stationFilters.filter((name) => filters[name]);
-  const query = {
-    count: COUNT,
-    ...(stationType !== null && { station_type: stationType }),
-    time,
-    ...(on.length > 0 && { filters: on.join(",") }),
-  };
+function firstStationsQuery({ user, settings }: FirstOptions) {
+  const query = { ...listQueryOf(settings), limit: COUNT, include_support_metrics: true, include_telemetry: true };
   return queryOptions({
     queryKey: ["first-stations", user.email, query],
     queryFn: async ({ signal }): Promise<readonly Station[]> =>
-      (await call(listFirstStations, { query }, { signal })).body,
+      (await call(listStationPage, { query }, { signal })).body.stations,
     staleTime: REFRESH_MS.station_list,
     gcTime: REFRESH_MS.station_list,
   });

@@ -1,4 +1,4 @@
-import { listFirstStations, listStations, type Station } from "@groundcrew/shared/stations";
+import { listStationPage, listStations, type Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../../test/fake-console.ts";
@@ -17,9 +17,9 @@ const titles = () => rows.elements().map((row) => row.getAttribute("aria-label")
 function openList({ path = "/", first = [numberedStation(2), numberedStation(1)] } = {}) {
   const server = startFakeConsole();
   const queries: object[] = [];
-  server.on(listFirstStations, async ({ query }) => {
+  server.on(listStationPage, async ({ query }) => {
     queries.push(query);
-    return { status: 200 as const, body: first };
+    return { status: 200 as const, body: { stations: first, next: null, total: 5 } };
   });
   const whole = Promise.withResolvers<Station[]>();
   server.on(listStations, async () => ({ status: 200 as const, body: await whole.promise }));
@@ -47,30 +47,27 @@ test("the rows that a list begins with are shown while the whole list is loaded,
   await expect.element(details).toHaveAttribute("aria-expanded", "true");
 });
 
-test("the first stations are those of the type and the filters in the address", async () => {
-  const { queries } = openList({ path: "/?stations-type=global&stations-f-actual=0&stations-f-online=1" });
-  await expect.element(rest).toBeVisible();
-  expect(queries).toEqual([{ count: 60, station_type: "global", time: "all", filters: ["online"] }]);
-});
+const PARTS = { limit: 60, include_support_metrics: true, include_telemetry: true };
 
-test("the first stations are those of the time in the address", async () => {
-  const { queries } = openList({ path: "/?stations-t=week&stations-f-time=1" });
+test.each([
+  ["stations-type=global&stations-f-actual=0&stations-f-online=1", { station_type: "global", filters: ["online"] }],
+  ["stations-t=week&stations-f-time=1", { time: "week", filters: ["time", "actual"] }],
+  ["stations-sort=uptime&stations-q=harbor", { sort: "uptime", q: "harbor" }],
+  ["stations-sort-invert=1&stations-f-config=1", { direction: "ascending", filters: ["actual", "hasConfig"] }],
+])("the first stations are those of the view in the address (%s)", async (query, expected) => {
+  const { queries } = openList({ path: `/?${query}` });
   await expect.element(rest).toBeVisible();
-  expect(queries).toEqual([{ count: 60, station_type: "atlas", time: "week", filters: ["time", "actual"] }]);
+  const usual = { time: "all", sort: "default", group: "none", station_type: "atlas", filters: ["actual"] };
+  expect(queries).toEqual([{ ...usual, ...PARTS, ...expected }]);
 });
 
 test.each([
-  ["another order", "?stations-sort=uptime"],
-  ["the reverse order", "?stations-sort-invert=1"],
   ["groups", "?stations-group=organization"],
-  ["a search", "?stations-q=harbor"],
-  ["retired stations", "?stations-f-retired=1"],
-  ["a filter by configurations", "?stations-f-config=1"],
   ["the map", "?stations-view=map"],
-])("with %s only the whole list says which stations are first", async (_, query) => {
+])("%s are shown once the whole list is there", async (_, query) => {
   const { server } = openList({ path: `/${query}` });
   await expect.element(page.getByRole("status", { name: "Loading..." })).toBeVisible();
-  expect(server.requestsTo(listFirstStations)).toEqual([]);
+  expect(server.requestsTo(listStationPage)).toEqual([]);
 });
 
 test("when the whole list cannot be loaded, the first stations are not shown as if it were", async () => {

@@ -1,21 +1,7 @@
+import { WORLD, type Box } from "@groundcrew/shared/stations";
 import type { MultiPolygon, Position as GeoPosition } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-
-/** The distance between two copies of the world on a flat map, in degrees. */
-export const WORLD = 360;
-
-/** West, south, east and north edge of an area, in degrees. */
-export type Box = [west: number, south: number, east: number, north: number];
-
-/** In degrees. */
-export type Position = { lat: number; lng: number };
-
-/** Whether a point, or its repetition in another copy of the world, is inside an area. */
-export function isInside({ lat, lng }: Position, [west, south, east, north]: Box): boolean {
-  const shift = Math.ceil((west - lng) / WORLD);
-  return lat >= south && lat <= north && lng + shift * WORLD <= east;
-}
 
 /**
  * The land of a world atlas for a flat map that continues beyond the date line, three worlds wide. An atlas is made for a globe:

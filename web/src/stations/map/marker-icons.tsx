@@ -1,9 +1,8 @@
 import { IconBolt, IconClock, IconTool, IconWifi, IconWifiOff, type Icon as TablerIcon } from "@tabler/icons-react";
 import { Icon } from "../../ui/index.ts";
 import styles from "./map.module.css";
-import { partLabels } from "@groundcrew/shared/stations";
+import { partLabels, type MapMarker, type ReadinessMark } from "@groundcrew/shared/stations";
 import { readinessIcons } from "../../station/index.ts";
-import type { MapMarker, ReadinessMark } from "./points.ts";
 
 type WorstState = "errors" | "offline" | null;
 

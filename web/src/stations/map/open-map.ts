@@ -1,11 +1,9 @@
 import { MAP } from "@groundcrew/shared/lib";
-import type { MapAt } from "@groundcrew/shared/stations";
+import { MAX_ZOOM, type Box, type MapAt } from "@groundcrew/shared/stations";
 import { control, map as makeMap, popup as makePopup, type LatLng, type Map as LeafletMap, type Marker } from "leaflet";
 import { addBaseMap, addDetail, addTiles } from "./base-map.ts";
-import { MAX_ZOOM } from "./clusters.ts";
-import type { MapPoint } from "./points.ts";
+import type { TitledPoint } from "./points.ts";
 import { StationMarkers } from "./station-markers.ts";
-import type { Box } from "./geography.ts";
 
 const MIN_ZOOM = 1;
 const POPUP_PX = { min: 120, max: 280, height: 220 } as const;
@@ -60,7 +58,7 @@ export function openMap(container: HTMLElement, { tiles, area, onMove, onPopup }
   container.addEventListener("keydown", handleKey);
 
   return {
-    show: (points: readonly MapPoint[]) => markers.show(points),
+    show: (points: readonly TitledPoint[]) => markers.show(points),
     zoomIn: () => map.zoomIn(),
     zoomOut: () => map.zoomOut(),
     reset: () => afterZoom(map, () => map.closePopup().setView(MAP.center, MAP.zoom)),

@@ -1,34 +1,10 @@
-import {
-  coordinatesOf,
-  hasUnresolvedErrors,
-  markerOf,
-  readinessPart,
-  type Coordinates,
-  type Marker,
-  type Station,
-} from "@groundcrew/shared/stations";
+import { isInside, mapPoint, type Box, type MapPoint, type Station } from "@groundcrew/shared/stations";
 import type { Freshness } from "../../data/freshness/index.ts";
 import { logMoment, wholeNumber } from "../../lib/index.ts";
 import { stationReading, stationTitle } from "../../station/index.ts";
-import { isInside, type Box } from "./geography.ts";
 
-/** The content of a marker: the state of a station, or that it is in maintenance. */
-export type MapMarker = Marker | "maintenance";
-
-/** The states of readiness that are marked on the map. */
-export type ReadinessMark = "not_ready" | "limited";
-
-/** A station's point on the map. */
-export type MapPoint = Coordinates & {
-  name: string;
-  title: string;
-  marker: MapMarker;
-  hasErrors: boolean;
-  /** The reason why it is not ready; null if there is none, it is in maintenance, or that is not known. */
-  mark: ReadinessMark | null;
-  /** The time that a stale marker is as of; null if it is current. */
-  asOf: string | null;
-};
+/** A station's point on the map, with its title and the time that a stale marker is as of; null if it is current. */
+export type TitledPoint = MapPoint & { title: string; asOf: string | null };
 
 /** The freshness of the stations, and the names of those whose live video is open and frozen. */
 type FreshnessContext = { freshness: Freshness; frozen: ReadonlySet<string> };
@@ -37,31 +13,22 @@ type FreshnessContext = { freshness: Freshness; frozen: ReadonlySet<string> };
 export function mapPoints(
   stations: readonly Station[],
   { freshness, frozen }: FreshnessContext,
-): { points: MapPoint[]; unlocated: number } {
-  const points = stations.flatMap((station): MapPoint[] => {
-    const coordinates = coordinatesOf(station);
-    if (coordinates === null) return [];
-    const { name } = station;
-    const { isStale, since, evaluatedAt } = stationReading(station, { freshness, isFrozen: frozen.has(name), now: 0 });
-    const asOf = isStale ? logMoment(since) : null;
-    const hasErrors = station.maintenance === null && hasUnresolvedErrors(station);
-    const marker = station.maintenance === null ? markerOf(station, evaluatedAt) : "maintenance";
-    return [{ ...coordinates, name, title: stationTitle(station), marker, asOf, hasErrors, mark: markOf(station) }];
+): { points: TitledPoint[]; unlocated: number } {
+  const points = stations.flatMap((station): TitledPoint | [] => {
+    const reading = stationReading(station, { freshness, isFrozen: frozen.has(station.name), now: 0 });
+    const point = mapPoint(station, reading.evaluatedAt);
+    if (point === null) return [];
+    return { ...point, title: stationTitle(station), asOf: reading.isStale ? logMoment(reading.since) : null };
   });
   return { points, unlocated: stations.length - points.length };
 }
 
-function markOf(station: Station): ReadinessMark | null {
-  const part = readinessPart(station);
-  return part === "not_ready" || part === "limited" ? part : null;
-}
-
 /** Whether the map looks the same with both lists of points. */
-export function isSameMap(before: readonly MapPoint[], after: readonly MapPoint[]): boolean {
+export function isSameMap(before: readonly TitledPoint[], after: readonly TitledPoint[]): boolean {
   return before.length === after.length && before.every((point, index) => isSame(point, after[index]));
 }
 
-function isSame(one: MapPoint, other: MapPoint | undefined): boolean {
+function isSame(one: TitledPoint, other: TitledPoint | undefined): boolean {
   if (other === undefined) return false;
   const isSamePosition = one.lat === other.lat && one.lng === other.lng;
   return (
@@ -86,7 +53,7 @@ export function unlocatedSentence(unlocated: number): string | null {
 /** The stations in an area of the map, in the given order. Without an area, all on the map. */
 export function stationsInView(
   stations: readonly Station[],
-  points: readonly MapPoint[],
+  points: readonly TitledPoint[],
   box: Box | null,
 ): readonly Station[] {
   const names = new Set(points.filter((point) => box === null || isInside(point, box)).map(({ name }) => name));

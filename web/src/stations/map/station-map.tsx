@@ -13,6 +13,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import {
   onlineStatus,
   onlineStatusLabels,
+  type Box,
   type LinkStatus,
   type MapAt,
   type Station,
@@ -38,8 +39,7 @@ import styles from "./map.module.css";
 import { MaintenanceButtons } from "../maintenance-buttons.tsx";
 import { Legend } from "./marker-icons.tsx";
 import { openMap, type OpenMap } from "./open-map.ts";
-import { isSameMap, mapPoints, stationsInView, unlocatedSentence, type MapPoint } from "./points.ts";
-import type { Box } from "./geography.ts";
+import { isSameMap, mapPoints, stationsInView, unlocatedSentence, type TitledPoint } from "./points.ts";
 
 type StationMapProps = {
   stations: readonly Station[];
@@ -159,7 +159,7 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
 
 type OpenPopup = Parameters<Parameters<typeof openMap>[1]["onPopup"]>[0];
 
-type StationMapOptions = { points: readonly MapPoint[]; area: MapAt | null; onArea: (area: MapAt | null) => void };
+type StationMapOptions = { points: readonly TitledPoint[]; area: MapAt | null; onArea: (area: MapAt | null) => void };
 
 /** Shows a map of stations in an element. Returns the open popup and the area in view. */
 function useStationMap(container: RefObject<HTMLElement | null>, { points, area, onArea }: StationMapOptions) {
@@ -167,7 +167,7 @@ function useStationMap(container: RefObject<HTMLElement | null>, { points, area,
   const [popup, setPopup] = useState<OpenPopup>(null);
   const [box, setBox] = useState<Box | null>(null);
   const map = useRef<OpenMap>(undefined);
-  const shown = useRef<readonly MapPoint[]>([]);
+  const shown = useRef<readonly TitledPoint[]>([]);
   const show = useEffectEvent(() => map.current?.show(points));
   const move = useEffectEvent((next: { area: MapAt | null; box: Box }) => {
     setBox(next.box);

@@ -1,4 +1,16 @@
-import { clusterSize, partLabels } from "@groundcrew/shared/stations";
+import {
+  clusterIndex,
+  clusterSize,
+  itemsIn,
+  nearestLng,
+  openingZoom,
+  partLabels,
+  SPIDER_MAX,
+  spiderLegs,
+  worstState,
+  type Box,
+  type MapItem as ItemOf,
+} from "@groundcrew/shared/stations";
 import {
   divIcon,
   layerGroup,
@@ -9,26 +21,16 @@ import {
   type Map as LeafletMap,
   type Marker,
 } from "leaflet";
-import {
-  clusterIndex,
-  itemsIn,
-  nearestLng,
-  openingZoom,
-  SPIDER_MAX,
-  spiderLegs,
-  worstState,
-  type MapItem,
-} from "./clusters.ts";
 import styles from "./map.module.css";
 import { clusterNode, markerLabels, markerNode } from "./marker-icons.tsx";
-import type { MapPoint } from "./points.ts";
-import type { Box } from "./geography.ts";
+import type { TitledPoint } from "./points.ts";
 
 /** How far beyond each edge markers are drawn, so that none pop up while the map is dragged (share of its size). */
 const MARGIN = 0.2;
 const SIZES_PX = { small: 34, medium: 42, large: 52 } as const;
 const STATION_PX = 26;
 
+type MapItem = ItemOf<TitledPoint>;
 type VisibleItem = { marker: Marker; item: MapItem };
 
 /** Called to show stations at a position of the map. */
@@ -40,7 +42,7 @@ export class StationMarkers {
   readonly #onStations: ShowStations;
   readonly #layer = layerGroup();
   readonly #legs = layerGroup();
-  #index = clusterIndex([]);
+  #index = clusterIndex<TitledPoint>([]);
   #visible: ReadonlyMap<string, VisibleItem> = new Map();
   /** Key of the cluster that is spread out. */
   #spread: string | null = null;
@@ -54,7 +56,7 @@ export class StationMarkers {
     map.on("zoomstart click", () => this.#collapse());
   }
 
-  show(points: readonly MapPoint[]): void {
+  show(points: readonly TitledPoint[]): void {
     this.#index = clusterIndex(points, this.#index);
     this.#draw();
   }
@@ -120,7 +122,7 @@ export class StationMarkers {
     this.#spread = cluster.key;
   }
 
-  #addLeg([from, to]: [LatLng, LatLng], point: MapPoint): void {
+  #addLeg([from, to]: [LatLng, LatLng], point: TitledPoint): void {
     const line: Layer = polyline([from, to], {
       ...(styles.leg && { className: styles.leg }),
       weight: 1,

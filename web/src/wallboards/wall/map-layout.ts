@@ -1,5 +1,5 @@
+import { clusterIndex, itemsIn, type Box, type MapItem } from "@groundcrew/shared/stations";
 import type { WallPoint } from "@groundcrew/shared/wallboards";
-import { clusterIndex, itemsIn, type Box, type MapItem } from "../../stations/index.ts";
 
 /** The size of the map, and of a text's line (px). */
 export type MapSize = { width: number; height: number; rem: number };
@@ -64,13 +64,11 @@ export function markersOf(points: readonly WallPoint[], { world, origin }: MapVi
   const index = clusterIndex(
     points.map(({ key, lat, lng, state, is_online }) => ({
       name: String(key),
-      title: "",
       lat,
       lng,
       marker: is_online ? ("online" as const) : ("offline" as const),
       hasErrors: false,
       mark: state === "not_ready" || state === "limited" ? state : null,
-      asOf: null,
     })),
   );
   const zoom = Math.log2((world * CLUSTER_PX) / (NEAR * size.rem * TILE_PX));

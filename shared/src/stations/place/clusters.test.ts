@@ -1,6 +1,7 @@
-import { MAP } from "@groundcrew/shared/lib";
+import { MAP } from "../../lib/index.ts";
 import { expect, test } from "vitest";
 import {
+  type Box,
   clusterIndex,
   itemsIn,
   MAX_ZOOM,
@@ -10,15 +11,14 @@ import {
   spiderLegs,
   worstState,
 } from "./clusters.ts";
-import type { MapPoint } from "./points.ts";
-import type { Box } from "./geography.ts";
+import type { MapPoint } from "./marker.ts";
 
 const WORLD: Box = [-180, -85, 180, 85];
 /** Degrees of longitude per px at the map's initial zoom. */
 const PX = 360 / (256 * 2 ** MAP.zoom);
 
 function point(name: string, lng: number, marker: MapPoint["marker"] = "online", hasErrors = false): MapPoint {
-  return { name, title: name, lat: 0, lng, marker, asOf: null, hasErrors, mark: null };
+  return { name, lat: 0, lng, marker, hasErrors, mark: null };
 }
 
 // @spec 320.1

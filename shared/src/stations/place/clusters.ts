@@ -1,6 +1,18 @@
-import { MAP } from "@groundcrew/shared/lib";
-import type { MapPoint } from "./points.ts";
-import { isInside, WORLD, type Box, type Position } from "./geography.ts";
+import { MAP } from "../../lib/index.ts";
+import type { Coordinates } from "./coordinates.ts";
+import type { MapPoint } from "./marker.ts";
+
+/** The distance between two copies of the world on a flat map, in degrees. */
+export const WORLD = 360;
+
+/** West, south, east and north edge of an area, in degrees. */
+export type Box = [west: number, south: number, east: number, north: number];
+
+/** Whether a point, or its repetition in another copy of the world, is inside an area. */
+export function isInside({ lat, lng }: Coordinates, [west, south, east, north]: Box): boolean {
+  const shift = Math.ceil((west - lng) / WORLD);
+  return lat >= south && lat <= north && lng + shift * WORLD <= east;
+}
 
 /** The highest zoom level. */
 export const MAX_ZOOM = 18;
@@ -10,9 +22,9 @@ const TILE_PX = 256;
 type ClusterState = { isActive: boolean; errors: number; offline: number; maintained: number; notReady: number };
 
 /** A marker or a cluster on the map. `key` stays the same while it looks the same. */
-export type MapItem = { key: string; lat: number; lng: number } & (
-  | { kind: "station"; point: MapPoint }
-  | ({ kind: "cluster"; zoom: number; count: number; points: readonly MapPoint[] } & ClusterState)
+export type MapItem<P extends MapPoint = MapPoint> = { key: string; lat: number; lng: number } & (
+  | { kind: "station"; point: P }
+  | ({ kind: "cluster"; zoom: number; count: number; points: readonly P[] } & ClusterState)
 );
 
 /** The worst state of an item on the map: unresolved errors are worse than a link that is down. */
@@ -31,21 +43,21 @@ type Group = Place & { members: readonly number[] };
  * Stations by name, to be clustered at the zoom levels that are shown. The groups of a level depend only on where the stations are, and are
  * computed once.
  */
-export type ClusterIndex = {
-  points: readonly MapPoint[];
+export type ClusterIndex<P extends MapPoint = MapPoint> = {
+  points: readonly P[];
   places: readonly Place[];
   groups: Map<number, readonly Group[]>;
 };
 
 /** An index of points in any order. With the same stations at the same positions as in `before`, it keeps the groups. */
-export function clusterIndex(points: readonly MapPoint[], before?: ClusterIndex): ClusterIndex {
+export function clusterIndex<P extends MapPoint>(points: readonly P[], before?: ClusterIndex<P>): ClusterIndex<P> {
   const kept = before && pointsAsBefore(before.points, points);
   if (before && kept) return { ...before, points: kept };
   const byName = points.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return { points: byName, places: byName.map(placeOf), groups: new Map() };
 }
 
-function pointsAsBefore(before: readonly MapPoint[], points: readonly MapPoint[]): MapPoint[] | undefined {
+function pointsAsBefore<P extends MapPoint>(before: readonly P[], points: readonly P[]): P[] | undefined {
   if (before.length !== points.length) return undefined;
   const byName = new Map(points.map((point) => [point.name, point]));
   const kept = before.flatMap(({ name, lat, lng }) => {
@@ -56,21 +68,21 @@ function pointsAsBefore(before: readonly MapPoint[], points: readonly MapPoint[]
 }
 
 /** The items in an area of the map. */
-export function itemsIn(index: ClusterIndex, box: Box, zoom: number): MapItem[] {
+export function itemsIn<P extends MapPoint>(index: ClusterIndex<P>, box: Box, zoom: number): MapItem<P>[] {
   const groups = index.groups.get(zoom) ?? groupsOf(index.places, zoom);
   index.groups.set(zoom, groups);
-  return groups.flatMap((group) => {
+  return groups.flatMap((group): MapItem<P> | [] => {
     const points = group.members.flatMap((member) => index.points[member] ?? []);
     const [point] = points;
     const at = point && points.length === 1 ? point : positionOf(group);
     if (!point || !isInside(at, box)) return [];
-    if (points.length === 1) return { kind: "station" as const, key: point.name, lat: at.lat, lng: at.lng, point };
+    if (points.length === 1) return { kind: "station", key: point.name, lat: at.lat, lng: at.lng, point };
     return clusterOf(points, at, zoom);
   });
 }
 
 /** A cluster is active when any of its stations is. */
-function clusterOf(points: readonly MapPoint[], { lat, lng }: Position, zoom: number): MapItem {
+function clusterOf<P extends MapPoint>(points: readonly P[], { lat, lng }: Coordinates, zoom: number): MapItem<P> {
   const state = { isActive: false, errors: 0, offline: 0, maintained: 0, notReady: 0 };
   for (const { marker, hasErrors, mark } of points) {
     state.isActive ||= marker === "activity";
@@ -132,13 +144,13 @@ function distance(one: Place, other: Place): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-function placeOf({ lat, lng }: Position): Place {
+function placeOf({ lat, lng }: Coordinates): Place {
   const sine = Math.sin((lat * Math.PI) / 180);
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
   return { x: lng / WORLD + 0.5, y: Math.min(1, Math.max(0, y)) };
 }
 
-function positionOf({ x, y }: Place): Position {
+function positionOf({ x, y }: Place): Coordinates {
   return { lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI, lng: (x - 0.5) * WORLD };
 }
 
