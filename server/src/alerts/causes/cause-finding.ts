@@ -1,4 +1,5 @@
-import { severalKinds, type SeveralKind } from "@groundcrew/shared/alerts";
+import type { SeveralKind } from "@groundcrew/shared/alerts";
+import { countText, wholeNumber } from "@groundcrew/shared/lib";
 import type { Site } from "@groundcrew/shared/stations";
 import { firing, type Finding } from "../life/finding.ts";
 
@@ -49,11 +50,32 @@ export function causeFinding(
   { rule, shown: members, all }: { rule: number; shown: readonly string[]; all: number },
 ): Finding {
   const stations = members.length;
-  const { why } = severalKinds[kind];
-  const detail = severalKinds[kind].detail(stations, all);
+  const { why, detail } = TEXTS[kind];
   return firing({
     rule,
     about: { kind, subject, orgId, site, members },
-    content: { severity: "urgent", since, title, detail, why, stations },
+    content: { severity: "urgent", since, title, detail: detail(stations, all), why, stations },
   });
+}
+
+/** Says why several stations are one alert, and more about `count` of them, of `all` that were reporting or are at the site. */
+const TEXTS: Record<SeveralKind, { why: string; detail: (count: number, all: number) => string }> = {
+  no_reports: {
+    why: "More than 30 % of the stations that were reporting, at several sites, went silent within 2 minutes. While this is active, support staff are not notified that these stations are offline. Customers are.",
+    detail: (count, all) => `No data from ${wholeNumber(count)} of ${countText(all, "station")}`,
+  },
+  site_outage: {
+    why: "No station of this site is online, and these went silent within 2 minutes. While this is active, nobody is notified that they are offline.",
+    detail: (count, all) => `${countOf(count, all)} ${count === 1 ? "is" : "are"} offline`,
+  },
+  site_not_ready: {
+    why: "At least 3 stations of this site have had the same reason within 10 minutes. While this is active, nobody is notified of each of them.",
+    detail: (count, all) =>
+      count >= all && count > 1 ? countOf(count, all) : `${wholeNumber(count)} of ${countText(all, "station")}`,
+  },
+};
+
+function countOf(count: number, all: number): string {
+  const stations = countText(count, "station");
+  return count > 1 && count >= all ? `All ${stations}` : stations;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { countText, wholeNumber } from "../../lib/index.ts";
 import type { AlertKindDefinition } from "./definition.ts";
 
 /**
@@ -17,10 +16,6 @@ type SeveralDefinition = AlertKindDefinition & {
   isOfSite: boolean;
   /** It is urgent, whatever the severity of the rules. */
   isUrgent: boolean;
-  /** Why several stations are one alert. */
-  why: string;
-  /** More about `count` stations, of `all` that were reporting or are at the site. */
-  detail(count: number, all: number): string;
 };
 
 /** Kinds of alerts about several stations, which the server recognizes by those about one. */
@@ -32,8 +27,6 @@ export const severalKinds: Record<SeveralKind, SeveralDefinition> = {
     parts: "offline",
     isOfSite: false,
     isUrgent: true,
-    why: "More than 30 % of the stations that were reporting, at several sites, went silent within 2 minutes. While this is active, support staff are not notified that these stations are offline. Customers are.",
-    detail: (count, all) => `No data from ${wholeNumber(count)} of ${countText(all, "station")}`,
   },
   site_outage: {
     label: "Site outage",
@@ -42,8 +35,6 @@ export const severalKinds: Record<SeveralKind, SeveralDefinition> = {
     parts: "offline",
     isOfSite: true,
     isUrgent: true,
-    why: "No station of this site is online, and these went silent within 2 minutes. While this is active, nobody is notified that they are offline.",
-    detail: (count, all) => `${countOf(count, all)} ${count === 1 ? "is" : "are"} offline`,
   },
   site_not_ready: {
     label: "Several not ready",
@@ -52,16 +43,8 @@ export const severalKinds: Record<SeveralKind, SeveralDefinition> = {
     parts: "not_ready",
     isOfSite: true,
     isUrgent: false,
-    why: "At least 3 stations of this site have had the same reason within 10 minutes. While this is active, nobody is notified of each of them.",
-    detail: (count, all) =>
-      count >= all && count > 1 ? countOf(count, all) : `${wholeNumber(count)} of ${countText(all, "station")}`,
   },
 };
-
-function countOf(count: number, all: number): string {
-  const stations = countText(count, "station");
-  return count > 1 && count >= all ? `All ${stations}` : stations;
-}
 
 /** Kinds of alerts that are neither those of rules nor about several stations: rejected connections, and what Alertmanager sends. */
 export const senderKinds = {
