@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "../ui/index.ts";
-import styles from "./kit.module.css";
+import styles from "./filter-bar.module.css";
 
 export type Figure = {
   label: string;

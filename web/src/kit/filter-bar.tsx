@@ -1,7 +1,7 @@
 import { Fragment, type ComponentProps, type ReactNode } from "react";
 import { Button, SearchBox } from "../ui/index.ts";
 import { CopyLink } from "./copy-link.tsx";
-import styles from "./kit.module.css";
+import styles from "./filter-bar.module.css";
 import type { ViewInAddress } from "./use-view.ts";
 
 /** The control of each setting, in their order; null for a setting without one. If one is missing, it does not compile. */

@@ -9,10 +9,10 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import type { Freshness } from "../data/freshness/index.ts";
-import { type Figure, Figures, Segments, type ViewInAddress } from "../kit/index.ts";
+import { type Figure, Figures, type ViewInAddress } from "../kit/index.ts";
 import { maintainedText, wholeNumber } from "../lib/index.ts";
 import { useIsDisconnected } from "../station/index.ts";
-import { Button, Icon } from "../ui/index.ts";
+import { Button, ButtonGroup, Icon } from "../ui/index.ts";
 import { LiveControls } from "./live/live-controls.tsx";
 import type { Pause } from "./live/use-pause.ts";
 import styles from "./list/stations-page.module.css";
@@ -29,9 +29,6 @@ type PageHeadProps = {
   onAdd?: () => void;
 };
 
-const views = { list: "List", map: "Map" } as const;
-const viewIcons = { list: IconList, map: IconMap2 };
-
 /** The title, the numbers of the filtered stations, and their freshness. */
 export function PageHead(props: PageHeadProps) {
   const { stats, time, freshness, view, pause, onRefresh, onAdd } = props;
@@ -43,7 +40,7 @@ export function PageHead(props: PageHeadProps) {
       <div className={`row gap-3 grow justify-end ${styles.actions}`}>
         <LiveControls freshness={freshness} pause={pause} onRefresh={onRefresh} />
         <div className="hidden-small no-print">
-          <Segments label="View" labels={views} icons={viewIcons} options={["list", "map"]} {...view.on("view")} />
+          <ViewToggle {...view.on("view")} />
         </div>
         {onAdd && (
           <Button tone="main" icon={IconPlus} className={styles.add} aria-label="Add Station" onClick={onAdd}>
@@ -141,4 +138,20 @@ function FilterCount({ name, icon, count, note = "", isOn, onPress }: FilterCoun
 
 function countOrDash(count: number | undefined): string {
   return count === undefined ? "–" : wholeNumber(count);
+}
+
+type View = ViewSettings["view"];
+
+/** The choice of list or map. The kit's segments would load the styles of lists with the first page. */
+function ViewToggle({ value, onChange }: { value: View; onChange: (view: View) => void }) {
+  return (
+    <ButtonGroup label="View">
+      <Button icon={IconList} aria-pressed={value === "list"} onClick={() => onChange("list")}>
+        List
+      </Button>
+      <Button icon={IconMap2} aria-pressed={value === "map"} onClick={() => onChange("map")}>
+        Map
+      </Button>
+    </ButtonGroup>
+  );
 }
