@@ -40,7 +40,9 @@ const globalSetup = ["server/test/global-setup.ts"];
 const exclude = [...DEEP_FILES];
 
 /** Tests in which an example of a kind of rule is listed. */
-const EXAMPLE = "{server,web}/test/example-kind/*.test.{ts,tsx}";
+const EXAMPLE = "server/test/example-kind/*.test.ts";
+const EXAMPLE_FORM = "web/test/example-kind/*.test.tsx";
+const listing = { execArgv: [...ROOM_FOR_OBJECTS, "--import", "./server/test/example-kind/list-natively.ts"] };
 
 export default defineConfig({
   test: {
@@ -56,7 +58,8 @@ export default defineConfig({
           globalSetup,
         },
       },
-      { plugins: [listExample()], test: { ...shared, name: "example kind", include: [EXAMPLE], globalSetup } },
+      { test: { ...starting, ...listing, name: "example kind", include: [EXAMPLE], globalSetup } },
+      { plugins: [listExample()], test: { ...shared, name: "example form", include: [EXAMPLE_FORM] } },
       { test: { ...deep, name: "deep", include: exclude, globalSetup } },
       { test: { ...stripped, name: "simulator", include: ["simulator/**/*.test.ts"] } },
       { test: { ...shared, name: "web", include: ["web/{src,service-worker}/**/*.test.ts"], setupFiles: webSetup } },

@@ -3,7 +3,7 @@ import { ensureTestBrowsers } from "./chromium.ts";
 import { runSteps, STATIC_CHECKS } from "./run-steps.ts";
 
 /** Everything except what starts the whole product, or kills its parts. Of the journeys, only those whose own files changed. */
-const PROJECTS = ["shared", "server", "simulator", "web", "components", "example kind"];
+const PROJECTS = ["shared", "server", "simulator", "web", "components", "example kind", "example form"];
 /** Tests that read the source code, so that any change may concern them. */
 const SOURCE_TESTS = ["layers", "tenant-queries", "words"].map((name) => `scripts/${name}.test.ts`);
 

@@ -17,18 +17,17 @@ const LISTS = [
   },
 ];
 
-/** Lists the example of a kind of rule, by a line in each of the two lists. */
+/** A list of kinds of rules with a line for the example; undefined for other modules. */
+export function withExample(code: string, id: string): string | undefined {
+  const listed = LISTS.find(({ list }) => id.endsWith(list));
+  if (!listed) return undefined;
+  const { list, file, end, line } = listed;
+  if (code.split(end).length !== 2) throw new Error(`${list} has no list that ends as expected.`);
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  return `import { failedBatteries } from ${JSON.stringify(path)};\n${code.replace(end, line + end)}`;
+}
+
+/** Lists the example of a kind of rule in the modules that Vite transforms. */
 export function listExample(): Plugin {
-  return {
-    name: "list-example",
-    enforce: "pre",
-    transform(code, id) {
-      const listed = LISTS.find(({ list }) => id.endsWith(list));
-      if (!listed) return undefined;
-      const { list, file, end, line } = listed;
-      if (code.split(end).length !== 2) throw new Error(`${list} has no list that ends as expected.`);
-      const path = fileURLToPath(new URL(file, import.meta.url));
-      return `import { failedBatteries } from ${JSON.stringify(path)};\n${code.replace(end, line + end)}`;
-    },
-  };
+  return { name: "list-example", enforce: "pre", transform: withExample };
 }
