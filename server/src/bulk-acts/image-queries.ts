@@ -25,6 +25,14 @@ export async function beginStation(
   return found.numAffectedRows === 1n;
 }
 
+/** Has a station that has begun wait again, since nothing was sent to it. */
+export async function returnStation(tx: Db, { act, station }: { act: number; station: string }): Promise<void> {
+  await sql`
+    update bulk_act_stations set state = 'waiting' where act_id = ${act} and station_name = ${station} and state = 'running'`.execute(
+    tx,
+  );
+}
+
 /** Stores how a station has ended, also one that could not begin. One that has ended stays as it is. */
 export async function endStation(
   tx: Db,

@@ -103,6 +103,19 @@ test("a station that is offline is waited for, as after a restart, and reported 
 });
 
 // @spec R6.7
+test("a station that has left unnoticed waits again, since nothing was sent to it", async () => {
+  const act = await begin();
+  await rig.station().leave();
+  expect(commands.isUp(HARBOR)).toBe(true);
+  await run(act);
+  expect(await outcome(act)).toMatchObject({ state: "waiting", detail: null });
+  await rig.enter();
+  rig.station().onCommand(uploadsImages("lime"));
+  await run(act);
+  expect(await outcome(act)).toMatchObject({ state: "done", images: 2 });
+});
+
+// @spec R6.7
 test("a station whose server stopped meanwhile is reported, and not asked again", async () => {
   const act = await begin();
   await beginStation(db, { act, station: HARBOR }, new Date(clock.ms).toISOString());

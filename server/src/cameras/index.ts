@@ -1,4 +1,4 @@
 export { capabilitiesOf, type Capabilities } from "./capabilities.ts";
 export { cameraRoutes } from "./routes.ts";
-export { newArrivals, takeImages, WAIT_MS, type TakeImagesOptions } from "./take-images.ts";
+export { newArrivals, StationOffline, takeImages, WAIT_MS, type TakeImagesOptions } from "./take-images.ts";
 export { sweepImages } from "./sweep.ts";

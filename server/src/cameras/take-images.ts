@@ -23,7 +23,12 @@ export const WAIT_MS = 8 * SECOND_MS;
 /** Images may be uploaded to another server, so the database is polled as well. */
 const POLL_MS = 500;
 
-const OFFLINE = "The station is offline, so it cannot take images.";
+/** Thrown when a station is offline, so that nothing was sent to it. */
+export class StationOffline extends Problem {
+  constructor() {
+    super(503, "The station is offline, so it cannot take images.");
+  }
+}
 
 export type TakeImagesOptions = {
   db: Db;
@@ -75,7 +80,7 @@ async function requireAble({ db, commands }: TakeImagesOptions, call: Call<typeo
   const { station } = call.params;
   const able = await capabilitiesOf(db, station, call.scope);
   if (able.cameras.length === 0) throw new Problem(409, "This station has no cameras.");
-  if (!commands.isUp(station)) throw new Problem(503, OFFLINE);
+  if (!commands.isUp(station)) throw new StationOffline();
   if (!able.commands.includes("capture")) throw new Problem(503, "This station can't take images on demand.");
   const visible = visibleCameras(able.cameras, able.station_type);
   const last_telemetry_data = await lastSnapshot(db, station);
@@ -160,7 +165,7 @@ function refuseFailed(
   captured: Captured | null,
   { taken, cameras }: { taken: readonly TakenImage[]; cameras: Cameras },
 ): void {
-  if (captured?.kind === "offline") throw new Problem(503, OFFLINE);
+  if (captured?.kind === "offline") throw new StationOffline();
   if (captured?.kind === "refused") throw new Problem(503, `The station took no images: ${captured.message}`);
   if (captured?.kind !== "done") return;
   const failed = captured.output.failed.filter(({ camera }) => !isHidden(cameras, camera));
