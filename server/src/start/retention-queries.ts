@@ -11,7 +11,7 @@ import { FORGET_MS } from "../platform/throttle/index.ts";
 import { DESPITE_DAYS } from "../readiness/index.ts";
 import { HOURS_KEPT_MS } from "../swap-attempts/index.ts";
 
-/** Rows that are removed some time after the time in a column, by whose index they are found. */
+/** Rows that are removed some time after the time in a column. In large tables it has an index. */
 export type Kept = {
   table: string;
   column: string;

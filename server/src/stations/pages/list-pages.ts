@@ -99,7 +99,8 @@ export function listPages(source: Source) {
     const opened = open(choice);
     const now = board.now();
     if (!opened.map || now - opened.map.at >= MAPPED_MS) {
-      const [keys, before] = [opened.list.keys(), opened.map?.value];
+      // A map that failed says nothing about the next one.
+      const [keys, before] = [opened.list.keys(), opened.map?.value.catch(() => undefined)];
       const value = (async () => mapList(source, choice, { keys: await keys, before: await before }))();
       opened.map = { at: now, value };
     }

@@ -16,6 +16,7 @@ const reason = (
 const battery = reason("no_battery", "block", { args: { charged: 0, next: "none_charging" } });
 const gripper = reason("gripper", "block", { args: { parts: ["left gripper"] } });
 const latch = reason("latch", "limit", { since: "2026-03-01T10:00:00.000Z" });
+const group = reason("error_group", "block", { args: { group: "Belts of the bad batch", group_id: 118 } });
 const maintenance = reason("maintenance", "maintenance");
 const ANY = { limited: false, reasons: [] };
 
@@ -49,6 +50,8 @@ test.each([
   ["not_ready", [battery], { limited: false, reasons: ["gripper"] }, "over"],
   ["not_ready", [reason("hexboard", "block")], ANY, "1: Not ready: HexBoard not detected, 11:00"],
   ["not_ready", [reason("stopped", "block", { args: { word: "ERROR" } })], ANY, "1: Not ready: system: ERROR, 11:00"],
+  // Messages go to customers, who do not read the staff's title of a group.
+  ["not_ready", [group], ANY, "1: Not ready: error of group 118, 11:00"],
   // The state of an offline station is not known, whatever it was before.
   ["unknown", [reason("silent", "unknown"), battery], ANY, "unknown"],
   // Maintenance begins no alert and keeps none whose reason is gone.

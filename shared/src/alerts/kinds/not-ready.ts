@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { wholeMinutes } from "../../lib/index.ts";
 import {
-  causeTitle,
   readinessTitle,
   reasonCode,
   reasonLabels,
+  storedCause,
   type Readiness,
   type ReadinessReason,
   type ReasonCode,
@@ -55,7 +55,7 @@ export const notReady = defineRuleKind({
       if (first === undefined) return OVER;
       if (readiness.reasons[0]?.effect === "maintenance") return UNKNOWN;
       const level = found.filter(({ effect }) => effect === "block").length;
-      const title = notReadyTitle(first, readinessTitle(first, station_type));
+      const title = notReadyTitle(first, alertedTitle(first, station_type));
       const shared = sharedReason(first, station_type);
       return holds(title, { since: sinceOf(condition, readiness, found), level, shared });
     },
@@ -75,7 +75,12 @@ function reasonsThatCount({ limited, reasons }: Watched, readiness: Pick<Readine
 function sharedReason(reason: ReadinessReason, stationType: StationType): SharedReason {
   const { code, effect, since, args } = reason;
   const key = [code, effect, ...(code === "error_group" ? [args["group_id"]] : [])].join(".");
-  return { key, since: Date.parse(since), title: notReadyTitle(reason, causeTitle(reason, stationType)) };
+  return { key, since: Date.parse(since), title: notReadyTitle(reason, storedCause(reason, stationType)) };
+}
+
+/** The title of a reason in alerts. A group has its number alone: its title is that of the staff, and messages go to everyone. */
+function alertedTitle(reason: ReadinessReason, stationType: StationType): string {
+  return reason.code === "error_group" ? storedCause(reason, stationType) : readinessTitle(reason, stationType);
 }
 
 /** The title of an alert about a reason with a title of its own: "Not ready: no charged battery". */

@@ -54,23 +54,17 @@ export function isHistoryChange(before: ReadinessChange, next: ReadinessChange):
   );
 }
 
-/**
- * The title of a first reason, without the numbers that change while it lasts: "Few charged batteries", where the reason is "1 charged battery".
- */
-export function causeTitle(reason: ReadinessReason, stationType: StationType): string {
-  return withoutNumbers(reason) ?? readinessTitle(reason, stationType);
-}
-
 /** The longest title of a cause that is stored. */
 const CAUSE_MAX = 80;
 
 /**
- * A first reason as it is stored. A group is stored without its title, which people can change, and which is not for everyone: it is added when the
+ * A first reason as it is stored: its title without the numbers that change while it lasts: "Few charged batteries", where the reason is "1 charged
+ * battery". A group is stored without its title, which people can change, and which is not for everyone: it is added when the
  * cause is read.
  */
 export function storedCause(reason: ReadinessReason, stationType: StationType): string {
   if (reason.code === "error_group") return `${OF_GROUP}${Number(reason.args["group_id"])}`;
-  return causeTitle(reason, stationType).slice(0, CAUSE_MAX);
+  return (withoutNumbers(reason) ?? readinessTitle(reason, stationType)).slice(0, CAUSE_MAX);
 }
 
 const OF_GROUP = "Error of group ";

@@ -41,7 +41,7 @@ type Group = Place & { members: readonly number[] };
 
 /**
  * Stations by name, to be clustered at the zoom levels that are shown. The groups of a level depend only on where the stations are, and are
- * computed once.
+ * kept for the levels that were shown last.
  */
 export type ClusterIndex<P extends MapPoint = MapPoint> = {
   points: readonly P[];
@@ -69,16 +69,27 @@ function pointsAsBefore<P extends MapPoint>(before: readonly P[], points: readon
 
 /** The items in an area of the map. */
 export function itemsIn<P extends MapPoint>(index: ClusterIndex<P>, box: Box, zoom: number): MapItem<P>[] {
-  const groups = index.groups.get(zoom) ?? groupsOf(index.places, zoom);
-  index.groups.set(zoom, groups);
-  return groups.flatMap((group): MapItem<P> | [] => {
-    const points = group.members.flatMap((member) => index.points[member] ?? []);
-    const [point] = points;
-    const at = point && points.length === 1 ? point : positionOf(group);
-    if (!point || !isInside(at, box)) return [];
-    if (points.length === 1) return { kind: "station", key: point.name, lat: at.lat, lng: at.lng, point };
+  return groupsAt(index, zoom).flatMap((group): MapItem<P> | [] => {
+    const [member = 0, ...others] = group.members;
+    const point = others.length === 0 ? index.points[member] : undefined;
+    const at = point ?? positionOf(group);
+    if (!isInside(at, box)) return [];
+    if (point) return { kind: "station", key: point.name, lat: at.lat, lng: at.lng, point };
+    const points = group.members.flatMap((one) => index.points[one] ?? []);
     return clusterOf(points, at, zoom);
   });
+}
+
+/** The zoom levels whose groups are kept: those that were shown last. */
+const KEPT_ZOOMS = 3;
+
+function groupsAt<P extends MapPoint>({ groups, places }: ClusterIndex<P>, zoom: number): readonly Group[] {
+  const found = groups.get(zoom) ?? groupsOf(places, zoom);
+  groups.delete(zoom);
+  groups.set(zoom, found);
+  const [oldest] = groups.keys();
+  if (groups.size > KEPT_ZOOMS && oldest !== undefined) groups.delete(oldest);
+  return found;
 }
 
 /** A cluster is active when any of its stations is. */
