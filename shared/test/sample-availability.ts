@@ -34,6 +34,7 @@ export function sampleAvailability(differences: Partial<AvailabilityReport> = {}
     site: null,
     tag: null,
     made: "2026-11-01T06:00:00.000Z",
+    counting_since: null,
     stored: null,
     total,
     days,

@@ -59,6 +59,19 @@ describe("the report of a month", () => {
     ]);
   });
 
+  test("says since which day days that have ended are still being counted", async () => {
+    const since = async (query: string) => (await report("admin", query)).counting_since;
+    expect(await since("month=2026-10")).toBe(null);
+    await record([ofHarbor(at(1), "ready")], OCTOBER, at(10, 1));
+    expect(await since("month=2026-10")).toBe("2026-10-10");
+    expect(await since("from=2026-10-12&to=2026-10-20")).toBe("2026-10-12");
+    expect(await since("from=2026-10-01&to=2026-10-09")).toBe(null);
+    await rollUpDays(db, clock.now);
+    expect(await since("month=2026-10")).toBe(null);
+    // Today has not ended.
+    expect(await since("month=2026-11")).toBe(null);
+  });
+
   // @spec R3.2
   test("counts an outage in each month in which it was one, with its whole length", async () => {
     clock.now = at(36);

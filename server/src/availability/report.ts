@@ -5,7 +5,7 @@ import { sumOfAttempts } from "@groundcrew/shared/swap-attempts";
 import type { Placed } from "../placed-stations/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import type { Scope } from "../platform/http/index.ts";
-import { causeNamer, selectRuleChanges, thirdsUntil } from "../readiness/index.ts";
+import { causeNamer, firstUncounted, selectRuleChanges, thirdsUntil } from "../readiness/index.ts";
 import { countedSince, countSwaps, countSwapsByStation } from "../swap-attempts/index.ts";
 import {
   countIncidents,
@@ -47,6 +47,9 @@ export async function readReport(
   const range = { ...("month" in days ? daysOfMonth(days.month) : days), orgId, stations };
   const whole = month === null ? null : await selectMonth(db, range.from, orgId);
   const stored = whole && stations ? await narrowMonth(db, whole, { ...range, stations }) : whole;
+  const today = new Date(now).toISOString().slice(0, 10);
+  // First: days that are counted meanwhile are then read, though they are said to be missing, and not the other way around.
+  const countingSince = stored ? null : await firstUncounted(db, { ...range, today });
   const [sums, counted, before, titles, since] = await Promise.all([
     stored ?? readSums(db, range),
     stored?.counted ?? readCounted(db, range),
@@ -66,6 +69,7 @@ export async function readReport(
     site: placed?.site ? { id: placed.site.id, name: placed.site.name } : null,
     tag: placed?.tag ?? null,
     made: new Date(now).toISOString(),
+    counting_since: countingSince,
     stored: stored?.stored ?? null,
     total: sumSeconds(sums.stations),
     days: sums.days,

@@ -1,6 +1,7 @@
 export type { OnReadinessChanges } from "./evaluation/unstored.ts";
 export {
   causeNamer,
+  firstUncounted,
   isRolledUp,
   readHours,
   recordEvaluation,

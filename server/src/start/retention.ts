@@ -29,27 +29,32 @@ type RetentionOptions = {
 export function startRetention({ config, db, files, now: clock, log }: RetentionOptions): Part[] {
   const { auditKeptDays, errorsKeptDays: days, eventsKeptDays } = config;
   type Removal = (how: { now: number; signal: AbortSignal }) => Promise<void>;
-  const removals: Removal[] = [
-    ...keptRows(config).map(
-      (kept): Removal =>
-        (how) =>
-          removeOld(db, kept, how),
-    ),
-    (how) => sweepImages({ db, files, ...how }),
-    (how) => removeOldEntries(db, { days: auditKeptDays, ...how }),
-    (how) => removeOldEvents(db, { days: eventsKeptDays, ...how }),
-    async (how) => {
-      const removed = await removeOldErrors(db, { days, ...how });
-      if (removed > 0) log.info({ removed, days }, "resolved errors were removed at the end of their retention");
-    },
-    (how) => removeOldGroups(db, { days, ...how }),
-    async ({ now, signal }) => {
-      const before = new Date(now - PIECES_KEPT_MS).toISOString();
-      while (!signal.aborted && (await deleteOldPieces(db, before, AT_ONCE)) === AT_ONCE);
-    },
+  const removals: [rows: string, remove: Removal][] = [
+    ...keptRows(config).map((kept): [string, Removal] => [kept.table, (how) => removeOld(db, kept, how)]),
+    ["images", (how) => sweepImages({ db, files, ...how })],
+    ["audit entries", (how) => removeOldEntries(db, { days: auditKeptDays, ...how })],
+    ["events", (how) => removeOldEvents(db, { days: eventsKeptDays, ...how })],
+    [
+      "station errors",
+      async (how) => {
+        const removed = await removeOldErrors(db, { days, ...how });
+        if (removed > 0) log.info({ removed, days }, "resolved errors were removed at the end of their retention");
+      },
+    ],
+    ["error groups", (how) => removeOldGroups(db, { days, ...how })],
+    [
+      "pieces of attempts to swap",
+      async ({ now, signal }) => {
+        const before = new Date(now - PIECES_KEPT_MS).toISOString();
+        while (!signal.aborted && (await deleteOldPieces(db, before, AT_ONCE)) === AT_ONCE);
+      },
+    ],
   ];
-  const failure = "expired data could not be removed";
-  return removals.map((remove) =>
-    repeat((signal) => remove({ now: clock(), signal }), { everyMs: HOUR_MS, failure, log }),
+  return removals.map(([rows, remove]) =>
+    repeat((signal) => remove({ now: clock(), signal }), {
+      everyMs: HOUR_MS,
+      failure: `expired rows could not be removed (${rows})`,
+      log,
+    }),
   );
 }

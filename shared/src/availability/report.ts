@@ -61,6 +61,8 @@ export const availabilityReport = z.object({
   site: z.object({ id: siteId, name: z.string() }).nullable(),
   tag: tagName.nullable(),
   made: timestamp,
+  /** The first of the days that have ended, but are still being counted, as after an outage of the server; null if all are. It and later days are absent. */
+  counting_since: calendarDate.nullable(),
   /** When the figures of the month were stored for good; null until then, and for other ranges. */
   stored: timestamp.nullable(),
   total: readinessSeconds,

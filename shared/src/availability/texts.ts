@@ -67,7 +67,10 @@ export function swapsBefore({
 }
 
 /** The parts of a report that its figures follow from. */
-export type ReportFacts = Omit<AvailabilityReport, "site" | "tag" | "stations" | "lost" | "incidents" | "rule_changes">;
+export type ReportFacts = Omit<
+  AvailabilityReport,
+  "site" | "tag" | "counting_since" | "stations" | "lost" | "incidents" | "rule_changes"
+>;
 
 /** How the month differs from the one before; null for another range, or without a month before or days. */
 export function comparisonOf({ month, before, total, days, made }: ReportFacts): Comparison | null {
@@ -94,6 +97,11 @@ export function comparisonOf({ month, before, total, days, made }: ReportFacts):
 export function openText({ month, stored }: Pick<AvailabilityReport, "month" | "stored">): string {
   if (month === null || stored !== null) return "";
   return `Figures can change until ${dayName(`${monthAfter(month, 1)}-03`)}.`;
+}
+
+/** Says which days of a report are absent because they are still being counted; empty if there are none. */
+export function countingText({ counting_since }: Pick<AvailabilityReport, "counting_since">): string {
+  return counting_since === null ? "" : `Days since ${dayName(counting_since)} are still being counted.`;
 }
 
 /** The monthly email about a report: its title, and its paragraphs. */

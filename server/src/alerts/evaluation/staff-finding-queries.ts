@@ -1,17 +1,10 @@
+import type { GroupFacts } from "@groundcrew/shared/alerts";
 import { HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 
 /** A group of errors in one of the states that rules can be about. */
-export type AlertedGroup = {
-  id: number;
-  title: string;
-  job_type: string | null;
-  station_type: string | null;
-  state: string;
-  stations: number;
-  since: string;
-};
+export type AlertedGroup = GroupFacts & { since: string };
 
 /** How long an alert of Alertmanager stays active without being sent again: longer than a day, the longest usual `repeat_interval`. */
 export const RESENT_WITHIN_MS = 25 * HOUR_MS;

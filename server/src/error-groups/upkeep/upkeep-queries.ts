@@ -5,8 +5,6 @@ import type { Db } from "../../platform/db/index.ts";
 import type { Faulty } from "../store/fingerprint-queries.ts";
 import { statusOf, STATUS_COLUMNS } from "../status-queries.ts";
 
-/** How long counts are kept: hours as long as they decide about states, days longer than anything shows them. */
-
 /** The stations of the next piece, in name order. */
 export async function stationsOfPiece(tx: Db, limit: number): Promise<string[]> {
   const found = await sql<{ station_name: string }>`

@@ -20,6 +20,17 @@ export async function isRolledUp(db: Db, until: CalendarDate): Promise<boolean> 
   return found.rows[0]?.is_done ?? false;
 }
 
+/** The first of some days that is before `today`, but not rolled up yet; null if there is none, or nothing to roll up. */
+export async function firstUncounted(
+  db: Db,
+  { from, to, today }: { from: CalendarDate; to: CalendarDate; today: CalendarDate },
+): Promise<CalendarDate | null> {
+  const found = await sql<{ day: CalendarDate }>`
+    select day::text as day from (select greatest(${from}::date, (select until from readiness_rollup)) as day) first
+    where day <= ${to}::date and day < ${today}::date and exists (select from readiness_changes)`.execute(db);
+  return found.rows[0]?.day ?? null;
+}
+
 /** Stores that the days before this one are rolled up; never moves it back. */
 export async function recordRolledUp(db: Db, until: CalendarDate): Promise<void> {
   await sql`

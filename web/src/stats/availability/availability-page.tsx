@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import {
+  countingText,
   getAvailability,
   isEmptyReport,
   monthAfter,
@@ -75,6 +76,7 @@ export function AvailabilityPage({ user, tabs }: { user: SessionUser; tabs: Reac
 }
 
 function emptyText(report: AvailabilityReport): string {
+  if (report.counting_since !== null) return countingText(report);
   const isOfAll = report.site === null && report.tag === null;
   return `Nothing was recorded ${isOfAll ? "" : "at these stations "}in ${rangeName(report)}.`;
 }

@@ -46,6 +46,21 @@ test("a month has its figures, those of each day, what was lost and what the fig
   await expect.element(main.getByTitle("Oct 15: Ready 79.2%, Maintenance 20.8%")).toBeVisible();
 });
 
+test("days that are still being counted are said to be, and are not drawn as not recorded", async () => {
+  const days = sampleAvailability().days?.filter(({ day }) => day < "2026-10-20") ?? [];
+  serve({ counting_since: "2026-10-20", days });
+  openConsole("/stats/availability");
+  await expect.element(main.getByText("Days since Oct 20 are still being counted.")).toBeVisible();
+  await expect.element(main.getByTitle("Oct 20: still being counted")).toBeInTheDocument();
+  await expect.element(main.getByTitle("Oct 15: Ready 79.2%, Maintenance 20.8%")).toBeVisible();
+});
+
+test("a report without any counted day says that its days are still being counted", async () => {
+  serve({ counting_since: "2026-10-01", days: [], stations: [], total: NO_SECONDS });
+  openConsole("/stats/availability");
+  await expect.element(main.getByText("Days since Oct 1 are still being counted.")).toBeVisible();
+});
+
 // @spec R3.4
 test("a change to the month before is in points", async () => {
   const { total } = sampleAvailability();

@@ -29,10 +29,10 @@ export function DaysCard({ report, days: reported }: DaysProps) {
           ))}
         </div>
         <div className={classes("flex gap-1", styles.bars, days.length > 62 && styles.dense)} aria-hidden>
-          {days.map(({ day, sums }, nth) => (
-            <div key={day} className={`column min-0 ${styles.day}`} title={dayTitle(day, sums)}>
+          {days.map((shown, nth) => (
+            <div key={shown.day} className={`column min-0 ${styles.day}`} title={dayTitle(shown)}>
               <div className={`rigid border-below ${styles.availabilityBar}`} style={grid}>
-                {sums && <DayBar day={sums} start={start} />}
+                {shown.sums && <DayBar day={shown.sums} start={start} />}
               </div>
               {nth % every === 0 && (
                 <span
@@ -42,15 +42,15 @@ export function DaysCard({ report, days: reported }: DaysProps) {
                     days.length > 31 && rareness(nth / every),
                   )}
                 >
-                  {dateOf(day, days.length)}
+                  {dateOf(shown.day, days.length)}
                 </span>
               )}
             </div>
           ))}
         </div>
         <ul className="visually-hidden">
-          {days.map(({ day, sums }) => (
-            <li key={day}>{dayTitle(day, sums)}</li>
+          {days.map((shown) => (
+            <li key={shown.day}>{dayTitle(shown)}</li>
           ))}
         </ul>
       </figure>
@@ -59,17 +59,18 @@ export function DaysCard({ report, days: reported }: DaysProps) {
   );
 }
 
-/** The days of the report until it was made. One of which nothing is known was not recorded, and one that has not been rolled up yet has no bar. */
-function allDays(
-  { from, to, made }: AvailabilityReport,
-  days: readonly ReportedDay[],
-): { day: string; sums: ReportedDay | null }[] {
+/** A day of a report; its sums are null until it is over and counted. */
+type ShownDay = { day: string; isOver: boolean; sums: ReportedDay | null };
+
+/** The days of a report. One that is counted, and of which nothing is known, was not recorded. */
+function allDays({ from, to, made, counting_since }: AvailabilityReport, days: readonly ReportedDay[]): ShownDay[] {
   const known = new Map(days.map((day) => [day.day, day]));
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return Array.from({ length: count }, (_, nth) => {
     const day = new Date(Date.parse(from) + nth * DAY_MS).toISOString().slice(0, 10);
     const isOver = Date.parse(day) + DAY_MS <= Date.parse(made);
-    return { day, sums: known.get(day) ?? (isOver ? { ...NOT_RECORDED, day } : null) };
+    const isCounted = isOver && (counting_since === null || day < counting_since);
+    return { day, isOver, sums: known.get(day) ?? (isCounted ? { ...NOT_RECORDED, day } : null) };
   });
 }
 
@@ -96,7 +97,7 @@ function dateOf(day: string, count: number): string {
   return count > 31 ? dayName(day) : String(Number(day.slice(-2)));
 }
 
-function dayTitle(day: string, sums: ReportedDay | null): string {
-  if (!sums) return `${dayName(day)}: not over yet`;
+function dayTitle({ day, isOver, sums }: ShownDay): string {
+  if (!sums) return `${dayName(day)}: ${isOver ? "still being counted" : "not over yet"}`;
   return `${dayName(day)}: ${partsText(sums)}`;
 }

@@ -1,5 +1,6 @@
 import {
   comparisonOf,
+  countingText,
   hoursText,
   isMostlyRecorded,
   monthAfter,
@@ -66,6 +67,7 @@ export function AvailabilityFigures({ report }: { report: AvailabilityReport }) 
     report.days === null && "Days are not shown for so many stations.",
     comparison !== null && "none" in comparison && `${comparison.none}.`,
     swaps_since > from && swaps_since <= to && `Attempts to swap are counted since ${dayName(swaps_since)}.`,
+    countingText(report),
     openText(report),
   ];
   return (
