@@ -126,7 +126,7 @@ export class WatchedRules {
       const mute = { side, until: this.now + ms, severity: severityOn(life, side), text: "Muted" };
       const accepted = withMatches(life, (match) =>
         match.side === side && match.ended === null
-          ? { ...match, announced_level: match.level, worse_since: null }
+          ? { ...match, announced_level: Math.max(match.announced_level ?? 0, match.level), worse_since: null }
           : match,
       );
       return { ...accepted, mutes: [...life.mutes.filter((other) => other.side !== side), mute] };

@@ -37,10 +37,13 @@ export async function touchAlert(tx: Db, id: number): Promise<void> {
   await sql`update alerts set rev = rev + 1, due_at = now() where id = ${id}`.execute(tx);
 }
 
-/** Mutes an alert for a side until a time, or until it gets worse by a rule of that side. */
+/**
+ * Mutes an alert for a side until a time, or until it gets worse by a rule of that side: than now, and than its recipients were notified of. Readings
+ * move up and down, and a mute while one is low must not make "worse" of what everybody knows.
+ */
 export async function putMute(
   tx: Db,
-  { id, level, severity }: LockedAlert,
+  { id, level, severity }: Pick<LockedAlert, "id" | "level" | "severity">,
   { side, until, by, why }: { side: number; until: Timestamp; by: string; why: string },
 ): Promise<void> {
   await sql`
@@ -49,9 +52,8 @@ export async function putMute(
     on conflict (alert_id, side) do update set until = excluded.until, by_name = excluded.by_name, why = excluded.why,
       level = excluded.level, severity = excluded.severity`.execute(tx);
   await sql`
-    update alert_matches set announced_level = level, worse_since = null where alert_id = ${id} and side = ${side} and ended_at is null`.execute(
-    tx,
-  );
+    update alert_matches set announced_level = greatest(announced_level, level), worse_since = null
+    where alert_id = ${id} and side = ${side} and ended_at is null`.execute(tx);
 }
 
 /** Unmutes an alert for a side; returns whether it was muted. */

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { addChannel } from "../../test/access/seed.ts";
 import { evaluationRig } from "../../test/evaluation-rig.ts";
+import { putMute } from "./alert-act-queries.ts";
 
 const rig = await evaluationRig();
 const { db, orgs, stations } = rig;
@@ -82,6 +83,32 @@ test("a mute ends when the alert gets worse by a rule of its own side, not by an
   expect([await muted(), await sentTo(recipient)]).toEqual([
     0,
     ["started 103°F inside, limit 100°F", "changed 106°F inside, limit 100°F"],
+  ]);
+});
+
+test("a mute while a reading is low does not make worse of what its recipients know", async () => {
+  const [name = ""] = await stations(1);
+  const { recipient } = await rig.rule(above(100));
+  heat(name, 116);
+  await rig.run();
+  await rig.wait(2);
+  heat(name, 104);
+  await rig.wait(2);
+  const { rows } = await sql<{ id: number }>`select id from alerts`.execute(db);
+  await putMute(
+    db,
+    { id: rows[0]?.id ?? 0, level: 1, severity: "urgent" },
+    { side: 0, until: "2026-11-26T16:00:00.000Z", by: "Lee", why: "RuleState" },
+  );
+  heat(name, 114);
+  await rig.wait(5);
+  const muted = async () => (await sql`select from alert_mutes`.execute(db)).rows.length;
+  expect([await muted(), await sentTo(recipient)]).toEqual([1, ["started 116°F inside, limit 100°F"]]);
+  heat(name, 121);
+  await rig.wait(2);
+  expect([await muted(), await sentTo(recipient)]).toEqual([
+    0,
+    ["started 116°F inside, limit 100°F", "changed 121°F inside, limit 100°F"],
   ]);
 });
 
