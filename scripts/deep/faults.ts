@@ -16,6 +16,13 @@ export const FAULTS: Record<string, DeepTest> = {
     files: ["server/test/killed-database.test.ts"],
     kills: 50,
   }),
+  "killed-primary": killing({
+    what: "a primary with a synchronous standby that is killed with its machine, alone or with its Patroni while stations and a user write",
+    rows: ["R23", "F2"],
+    protects: [...INGEST, "deploy/patroni", "server/src/support-log"],
+    files: ["server/test/killed-primary.test.ts"],
+    kills: 12,
+  }),
   "embedded-database": deepTest({
     what: "data of an embedded PostgreSQL that a killed program, another program or a copy has left behind, or that lies where only its owner may enter",
     rows: ["F2"],

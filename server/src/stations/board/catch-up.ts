@@ -81,7 +81,14 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
   const shown = boards.watch(watched);
   const poll = setInterval(wake, pollMs);
   const tick = setInterval(() => board.tick(), TICK_MS);
-  const listening = listen(url, "stations", { onNotify: wake });
+  let wasConnected = false;
+  const listening = listen(url, "stations", {
+    onNotify(payload) {
+      if (payload === null && wasConnected) void queue.run(async () => read.moveBack());
+      if (payload === null) wasConnected = true;
+      wake();
+    },
+  });
 
   async function stop(): Promise<void> {
     stopping.abort();

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { RECONNECTING } from "./crash-load.ts";
+import { signIn } from "./writing-person.ts";
+
+const PAUSE_MS = 100;
+
+/** A request, and whether it succeeded. */
+type Sample = { sentAt: number; endedAt: number; isOk: boolean };
+
+/** Writes an entry and asks a server whether it is ready, again and again, to compare the two. */
+export async function watchWrites({ url, opsUrl, station }: { url: string; opsUrl: string; station: string }) {
+  const call = await signIn(url);
+  const stopping = new AbortController();
+  const writes = repeat(async (nth) => {
+    const body = { content: `watched ${nth}`, status: "note" };
+    return (await call(`/stations/${station}/supportlog`, { body, key: `watched ${nth}` })).status === 201;
+  });
+  const checks = repeat(async () => (await fetch(`${opsUrl}/readyz`)).ok);
+
+  /** The results of requests that are made one after the other until the end. */
+  function repeat(request: (nth: number) => Promise<boolean>) {
+    const samples: Sample[] = [];
+    const running = (async () => {
+      for (let nth = 0; !stopping.signal.aborted; nth += 1) {
+        const sentAt = performance.now();
+        const isOk = await request(nth);
+        samples.push({ sentAt, endedAt: performance.now(), isOk });
+        await sleep(PAUSE_MS);
+      }
+    })();
+    return { samples, running };
+  }
+
+  return {
+    /** Resolves when entries are stored again after a fault, and the server says that it is ready. */
+    async outageSince(brokenAt: number) {
+      const since = ({ sentAt }: Sample) => sentAt > brokenAt;
+      const firstOk = ({ samples }: typeof writes) => samples.filter(since).find(({ isOk }) => isOk);
+      await expect.poll(() => firstOk(writes), RECONNECTING).toBeDefined();
+      const written = firstOk(writes)?.endedAt ?? 0;
+      const readyAgain = () => checks.samples.find(({ sentAt, isOk }) => isOk && sentAt > written);
+      await expect.poll(readyAgain, RECONNECTING).toBeDefined();
+      const failed = writes.samples.filter(since).filter(({ isOk }) => !isOk);
+      const lastFailure = failed.at(-1)?.sentAt ?? 0;
+      const during = checks.samples.filter(since);
+      return {
+        untilWrittenMs: written - brokenAt,
+        untilReadyMs: (readyAgain()?.endedAt ?? 0) - brokenAt,
+        /** How often the server said that it was not ready. */
+        refusals: during.filter(({ isOk }) => !isOk).length,
+        /** How often it said that it was ready, and an entry that was sent afterwards was not stored. */
+        errors: during.filter(({ isOk, endedAt }) => isOk && endedAt < lastFailure).length,
+      };
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all([writes.running, checks.running]);
+    },
+  };
+}
