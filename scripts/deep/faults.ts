@@ -17,7 +17,7 @@ export const FAULTS: Record<string, DeepTest> = {
     kills: 50,
   }),
   "killed-primary": killing({
-    what: "a primary with a synchronous standby that is killed with its machine, alone or with its Patroni while stations and a user write",
+    what: "a primary and its synchronous standby, one of which is killed while stations and a user write",
     rows: ["R23", "F2"],
     protects: [...INGEST, "deploy/patroni", "server/src/support-log"],
     files: ["server/test/killed-primary.test.ts"],

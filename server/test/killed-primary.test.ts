@@ -16,20 +16,19 @@ import {
   untilAnswering,
 } from "./crash-load.ts";
 import { killableServer, WITH_LINK_THREAD } from "./killable-server.ts";
-import { openPatroniCluster, type Part } from "./patroni-cluster.ts";
+import { openPatroniCluster, type Part, type PatroniCluster } from "./patroni-cluster.ts";
 import { watchWrites } from "./watched-writes.ts";
 
-const PARTS: readonly Part[] = ["machine", "postgres", "patroni"];
+const PARTS: readonly Part[] = ["machine", "postgres", "patroni", "standby"];
 const SNAPSHOT_MS = 200;
 const { rounds, seed, random } = randomRounds(PARTS.length);
 
 test(
-  `a primary with a synchronous standby that is killed ${rounds} times under load (seed ${seed}) loses nothing that was acknowledged`,
+  `a primary and its synchronous standby, one of which is killed ${rounds} times under load (seed ${seed}), lose nothing that was acknowledged`,
   async ({ onTestFinished }) => {
     const folder = await mkdtemp(join(tmpdir(), "killed-primary-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const cluster = await openPatroniCluster(folder);
-    onTestFinished(() => cluster.stop());
     await expectMetrics(cluster);
     await expectNoWorkOnStandby(cluster);
     const server = killableServer({ ...cluster.settings, DATA_DIR: join(folder, "server"), ...WITH_LINK_THREAD });
@@ -51,7 +50,7 @@ test(
       const part = PARTS[round % PARTS.length] ?? "machine";
       await load.moves();
       await after(random.whole(0, 2_000));
-      const { killedAt, restart } = await cluster.killPrimary(part);
+      const { killedAt, restart } = await cluster.kill(part);
       const outage = await watching.outageSince(killedAt);
       process.stdout.write(`${JSON.stringify({ part, ...outage })}\n`);
       outages.push({ part, ...outage });
@@ -69,17 +68,17 @@ test(
       return `${(Math.max(...times) / 1_000).toFixed(1)} s (${part})`;
     });
     await expectEverythingOnce(db, load, `${rounds} kills, stored again after at most ${longest.join(", ")}`);
-    expect(outages.filter(({ refusals, errors }) => refusals === 0 || errors > 0)).toEqual([]);
+    // Without its standby, a primary may store again before a check of it fails.
+    expect(outages.filter(({ part, refusals }) => refusals === 0 && part !== "standby")).toEqual([]);
+    expect(outages.filter(({ errors }) => errors > 0)).toEqual([]);
     // Requests fail with 503 while there is no primary, and nothing else goes wrong.
     expect([...load.person.statuses.keys()].filter((status) => status !== 201 && status !== 503)).toEqual([]);
   },
   Math.max(600_000, rounds * 120_000),
 );
 
-type Cluster = Awaited<ReturnType<typeof openPatroniCluster>>;
-
 /** Checks that the programs have the metrics that alert rules and a dashboard name. */
-async function expectMetrics(cluster: Cluster): Promise<void> {
+async function expectMetrics(cluster: PatroniCluster): Promise<void> {
   const lines = (await cluster.metrics()).split("\n");
   const missing = Object.entries(DATABASE_METRICS).filter(
     ([name, labels]) =>
@@ -89,7 +88,7 @@ async function expectMetrics(cluster: Cluster): Promise<void> {
 }
 
 /** Checks that a server does no regular work with a lock that it would have on a standby. */
-async function expectNoWorkOnStandby(cluster: Cluster): Promise<void> {
+async function expectNoWorkOnStandby(cluster: PatroniCluster): Promise<void> {
   let begun = 0;
   const warnings: string[] = [];
   const begin = () => {

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensurePatroni } from "../../scripts/patroni.ts";
+import { changeOwner, runUser } from "../src/platform/db/embedded/run-as.ts";
+import { childrenOf } from "./processes.ts";
+
+const EXAMPLES = new URL("../../deploy/patroni/", import.meta.url);
+const STOP_MS = 15_000;
+export const PASSWORD = "dispatch-lantern-41";
+
+/** Loopback addresses that no other process of tests uses. */
+const NETWORK = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}`;
+
+export type Machine = { name: string; number: number };
+
+export function addressOf({ number }: Machine): string {
+  return `${NETWORK}.${number}`;
+}
+
+/** The programs of deploy/patroni with the files there, each machine at a loopback address of its own and with a folder of its own. */
+export function documentedPrograms(folder: string) {
+  const programs = ensurePatroni();
+  const runAs = runUser("/");
+  const running = new Map<string, ChildProcess>();
+  const folderOf = ({ name }: Machine) => join(folder, name);
+  const dataOf = (machine: Machine) => join(folderOf(machine), "data");
+  chmodSync(folder, 0o755);
+
+  function configured(text: string, machine: Machine): string {
+    const own = folderOf(machine);
+    return (
+      text
+        .replaceAll("THIS_NAME", machine.name)
+        .replaceAll("THIS_ADDRESS", addressOf(machine))
+        // Connections to any loopback address come from 127.0.0.1.
+        .replaceAll("10.0.0.0/24", "127.0.0.0/8")
+        .replaceAll("127.0.0.1", `${NETWORK}.1`)
+        .replaceAll("10.0.0.", `${NETWORK}.`)
+        .replaceAll(/\w+_PASSWORD\b/g, PASSWORD)
+        .replace("/usr/lib/postgresql/15/bin", programs.postgresql)
+        .replace("/var/lib/postgresql/15/groundcrew", dataOf(machine))
+        .replace("/var/lib/postgresql/", `${own}/`)
+        .replace("/var/run/postgresql", own)
+        .replace("/var/lib/etcd/groundcrew", join(own, "etcd"))
+        .replace("/etc/pgbouncer/", `${own}/`)
+        .replaceAll(/^ *(user|group) haproxy\n/gm, "")
+        // The test must not restart this machine.
+        .replace("mode: automatic", 'mode: "off"')
+    );
+  }
+
+  /** Writes a file as a machine has it, and returns its path. */
+  function write(file: string, machine: Machine, text = readFileSync(new URL(file, EXAMPLES), "utf8")): string {
+    mkdirSync(folderOf(machine), { recursive: true });
+    changeOwner(folderOf(machine), runAs);
+    const path = join(folderOf(machine), file);
+    writeFileSync(path, configured(text, machine));
+    return path;
+  }
+
+  function run({ name }: Machine, [program, ...args]: [string, ...string[]], env: Record<string, string> = {}): void {
+    const log = openSync(join(folder, `${name}.log`), "a");
+    const environment = { PATH: process.env["PATH"], LC_ALL: "C.UTF-8", ...programs.env, ...env };
+    const child = spawn(program, args, { ...runAs, cwd: folder, env: environment, stdio: ["ignore", log, log] });
+    running.set(`${name} ${program}`, child);
+  }
+
+  const patroniOf = ({ name }: Machine) => running.get(`${name} ${programs.patroni}`);
+
+  return {
+    startEtcd(machine: Machine): void {
+      const lines = readFileSync(write("etcd.env", machine), "utf8").matchAll(/^(\w+)=(.*)$/gm);
+      const env = Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
+      run(machine, [programs.etcd], env);
+    },
+    startPatroni: (machine: Machine) => run(machine, [programs.patroni, write("patroni.yml", machine)]),
+    startProxies(machine: Machine, users: string): void {
+      run(machine, [programs.haproxy, "-db", "-f", write("haproxy.cfg", machine)]);
+      write("userlist.txt", machine, users);
+      run(machine, [programs.pgbouncer, write("pgbouncer.ini", machine)]);
+    },
+    killPatroni: (machine: Machine) => void patroniOf(machine)?.kill("SIGKILL"),
+    killPostgres(machine: Machine): void {
+      const postmaster = Number(readFileSync(join(dataOf(machine), "postmaster.pid"), "utf8").split("\n", 1)[0]);
+      for (const pid of [postmaster, ...childrenOf(postmaster).map((child) => child.pid)]) killProcess(pid);
+    },
+    /** Stops PostgreSQL by its Patroni, and kills everything else. */
+    async stop(machines: readonly Machine[]): Promise<void> {
+      const ended = machines.map(async (machine) => {
+        const patroni = patroniOf(machine);
+        if (!patroni || patroni.exitCode !== null || patroni.signalCode !== null) return;
+        const exit = once(patroni, "exit");
+        patroni.kill("SIGTERM");
+        await exit;
+      });
+      await Promise.race([Promise.all(ended), sleep(STOP_MS, undefined, { ref: false })]);
+      for (const child of running.values()) child.kill("SIGKILL");
+    },
+  };
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+}
