@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
+import { withinLimit } from "../src/platform/db/pool.ts";
 import { RECONNECTING } from "./crash-load.ts";
 import { addressOf, documentedPrograms, PASSWORD, type Machine } from "./documented-programs.ts";
 
@@ -25,15 +26,17 @@ export async function openPatroniCluster(folder: string) {
   await untilSynchronous();
   programs.startProxies(CONSOLE, await createDatabase(addressOf(await primary())));
   const urlOf = (role: string, at: string) => `postgres://${role}:${PASSWORD}@${at}/groundcrew`;
+  const settings = {
+    DATABASE_URL: urlOf("groundcrew_server", `${addressOf(CONSOLE)}:6432`),
+    MIGRATION_DATABASE_URL: urlOf("groundcrew_owner", `${addressOf(CONSOLE)}:6432`),
+  };
+  await expect.poll(() => answers(settings.DATABASE_URL), RECONNECTING).toBe(true);
 
   return {
     /** The addresses at which servers reach the database. */
-    settings: {
-      DATABASE_URL: urlOf("groundcrew_server", `${addressOf(CONSOLE)}:6432`),
-      MIGRATION_DATABASE_URL: urlOf("groundcrew_owner", `${addressOf(CONSOLE)}:6432`),
-    },
+    settings,
     /** The address of the standby, which servers have only by mistake. */
-    standbyUrl: async () => urlOf("groundcrew_server", addressOf(await standby())),
+    standbyUrl: async () => urlOf("groundcrew_server", addressOf(otherThan(await primary()))),
     /** The metrics of HAProxy, Patroni and etcd. */
     async metrics(): Promise<string> {
       const [machine = CONSOLE] = MACHINES;
@@ -42,12 +45,16 @@ export async function openPatroniCluster(folder: string) {
       return (await Promise.all(texts)).join("\n");
     },
     untilSynchronous,
-    /** Kills something. Returns when that was, and what starts Patroni again as the machine's systemd would. */
+    /** Kills something. Returns when that was, and what starts again what PostgreSQL's machine would start. */
     async kill(part: Part): Promise<{ killedAt: number; restart: () => void }> {
-      const machine = await (part === "standby" ? standby() : primary());
+      const leading = await primary();
+      const machine = part === "standby" ? otherThan(leading) : leading;
       if (part !== "postgres") programs.killPatroni(machine);
       if (part !== "patroni") programs.killPostgres(machine);
-      return { killedAt: performance.now(), restart: () => part !== "postgres" && programs.startPatroni(machine) };
+      const killedAt = performance.now();
+      // Without Patroni, PostgreSQL continues, and servers keep it until HAProxy notices.
+      if (part === "patroni") await expect.poll(() => isPrimary(otherThan(machine)), RECONNECTING).toBe(true);
+      return { killedAt, restart: () => part !== "postgres" && programs.startPatroni(machine) };
     },
   };
 }
@@ -55,27 +62,42 @@ export type PatroniCluster = Awaited<ReturnType<typeof openPatroniCluster>>;
 
 /** The machine whose Patroni says that it is the primary. Rejects if there is none. */
 async function primary(): Promise<Machine> {
-  for (const machine of MACHINES) {
-    const reply = await fetch(`http://${addressOf(machine)}:8008/primary`).catch(() => null);
-    if (reply?.status === 200) return machine;
-  }
+  for (const machine of MACHINES) if (await isPrimary(machine)) return machine;
   throw new Error("There is no primary.");
 }
 
-async function standby(): Promise<Machine> {
-  const { name } = await primary();
+async function isPrimary(machine: Machine): Promise<boolean> {
+  const reply = await fetch(`http://${addressOf(machine)}:8008/primary`).catch(() => null);
+  return reply?.status === 200;
+}
+
+function otherThan({ name }: Machine): Machine {
   return MACHINES.find((machine) => machine.name !== name) ?? WITNESS;
 }
 
 /** Resolves when there is a primary, and a standby that has every commit before it is acknowledged. */
 async function untilSynchronous(): Promise<void> {
-  const roles = async () => {
-    const reply = await fetch(`http://${addressOf(await primary())}:8008/cluster`);
-    return cluster.parse(await reply.json()).members.map(({ role }) => role);
-  };
-  await expect
-    .poll(() => roles().catch(() => []), RECONNECTING)
-    .toEqual(expect.arrayContaining(["leader", "sync_standby"]));
+  await expect.poll(() => synchronousStandbys().catch(() => []), RECONNECTING).toEqual(["sync_standby", "sync"]);
+}
+
+/** The standbys that may become the primary, by Patroni, and those for which commits wait, by PostgreSQL: after a start, Patroni knows one before commits wait for it. */
+async function synchronousStandbys(): Promise<string[]> {
+  const leading = addressOf(await primary());
+  const reply = await fetch(`http://${leading}:8008/cluster`);
+  const roles = cluster.parse(await reply.json()).members.map(({ role }) => role);
+  const { rows } = await withinLimit(`postgres://postgres:${PASSWORD}@${leading}/postgres`, (client) =>
+    client.query<{ sync_state: string }>("select sync_state from pg_stat_replication"),
+  );
+  return [...roles.filter((role) => role === "sync_standby"), ...rows.map(({ sync_state }) => sync_state)];
+}
+
+/** True if a database answers at an address. */
+function answers(url: string): Promise<boolean> {
+  const answer = withinLimit(url, (client) => client.query("select 1"));
+  return answer.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Creates the roles and the database, and returns what PgBouncer needs to know of the roles. */

@@ -35,22 +35,22 @@ export async function watchWrites({ url, opsUrl, station }: { url: string; opsUr
   return {
     /** Resolves when entries are stored again after a fault, and the server says that it is ready. */
     async outageSince(brokenAt: number) {
+      const calledAt = performance.now();
       const since = ({ sentAt }: Sample) => sentAt > brokenAt;
-      const firstOk = ({ samples }: typeof writes) => samples.filter(since).find(({ isOk }) => isOk);
-      await expect.poll(() => firstOk(writes), RECONNECTING).toBeDefined();
-      const written = firstOk(writes)?.endedAt ?? 0;
+      await expect.poll(() => writes.samples.some(({ sentAt, isOk }) => isOk && sentAt > calledAt), RECONNECTING).toBe(true);
+      const during = writes.samples.filter(since);
+      const lastFailure = during.findLast(({ isOk }) => !isOk)?.sentAt ?? 0;
+      const written = during.find(({ sentAt, isOk }) => isOk && sentAt > lastFailure)?.endedAt ?? 0;
       const readyAgain = () => checks.samples.find(({ sentAt, isOk }) => isOk && sentAt > written);
       await expect.poll(readyAgain, RECONNECTING).toBeDefined();
-      const failed = writes.samples.filter(since).filter(({ isOk }) => !isOk);
-      const lastFailure = failed.at(-1)?.sentAt ?? 0;
-      const during = checks.samples.filter(since);
+      const checked = checks.samples.filter(since);
       return {
-        untilWrittenMs: written - brokenAt,
-        untilReadyMs: (readyAgain()?.endedAt ?? 0) - brokenAt,
+        untilWrittenMs: Math.round(written - brokenAt),
+        untilReadyMs: Math.round((readyAgain()?.endedAt ?? 0) - brokenAt),
         /** How often the server said that it was not ready. */
-        refusals: during.filter(({ isOk }) => !isOk).length,
+        refusals: checked.filter(({ isOk }) => !isOk).length,
         /** How often it said that it was ready, and an entry that was sent afterwards was not stored. */
-        errors: during.filter(({ isOk, endedAt }) => isOk && endedAt < lastFailure).length,
+        errors: checked.filter(({ isOk, endedAt }) => isOk && endedAt < lastFailure).length,
       };
     },
     async stop(): Promise<void> {
