@@ -36,7 +36,12 @@ export const UNIT_COSTS = {
   wal: { value: 3_400, unit: "bytes", what: "a snapshot in the write-ahead log", source: "Ingesting snapshots" },
   heap: { value: 25.4, unit: "MB", what: "1,000 stations in V8's heap", source: "Start and memory" },
   memory: { value: 49, unit: "MB", what: "1,000 stations in a server, with its link", source: "Start and memory" },
-  history: { value: 1.6, unit: "GB", what: "1,000 stations for a year", source: "Statistics of a large fleet; Availability" },
+  history: {
+    value: 1.6,
+    unit: "GB",
+    what: "1,000 stations for a year",
+    source: "Statistics of a large fleet; Availability",
+  },
   browser: {
     value: 0.25,
     unit: "ms of CPU a second",

@@ -41,5 +41,7 @@ export function ensurePatroni(): ClusterPrograms {
   const folder = join(sharedFolder(), "patroni");
   const found = findPrograms(folder) ?? (mayInstall() && unpack(PACKAGES, folder) ? findPrograms(folder) : null);
   if (found !== null) return found;
-  throw new Error(`This test needs Patroni and what belongs to it: apt-get install ${PACKAGES.join(" ")} on Debian 12.`);
+  throw new Error(
+    `This test needs Patroni and what belongs to it: apt-get install ${PACKAGES.join(" ")} on Debian 12.`,
+  );
 }

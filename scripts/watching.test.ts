@@ -39,7 +39,9 @@ const dashboard = z.looseObject({
   ),
 });
 
-const groups = globSync("prometheus/*rules.yaml", { cwd: deploy }).flatMap((path) => rules.parse(parse(read(path))).groups);
+const groups = globSync("prometheus/*rules.yaml", { cwd: deploy }).flatMap(
+  (path) => rules.parse(parse(read(path))).groups,
+);
 const alerts = groups.flatMap((group) => group.rules);
 const files = globSync("grafana/dashboards/*.json", { cwd: deploy });
 const dashboards = files.map((path) => dashboard.parse(JSON.parse(read(path))));

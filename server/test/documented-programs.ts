@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensurePatroni } from "../../scripts/patroni.ts";
+import { commandLine } from "../src/platform/db/embedded/process.ts";
 import { changeOwner, runUser } from "../src/platform/db/embedded/run-as.ts";
 import { childrenOf } from "./processes.ts";
 
@@ -26,38 +27,14 @@ export function documentedPrograms(folder: string) {
   const runAs = runUser("/");
   const running = new Map<string, ChildProcess>();
   const folderOf = ({ name }: Machine) => join(folder, name);
-  const dataOf = (machine: Machine) => join(folderOf(machine), "data");
   chmodSync(folder, 0o755);
-
-  function configured(text: string, machine: Machine): string {
-    const own = folderOf(machine);
-    return (
-      text
-        .replaceAll("THIS_NAME", machine.name)
-        .replaceAll("THIS_ADDRESS", addressOf(machine))
-        // Connections to any loopback address come from 127.0.0.1.
-        .replaceAll("10.0.0.0/24", "127.0.0.0/8")
-        .replaceAll("127.0.0.1", `${NETWORK}.1`)
-        .replaceAll("10.0.0.", `${NETWORK}.`)
-        .replaceAll(/\w+_PASSWORD\b/g, PASSWORD)
-        .replaceAll("/usr/lib/postgresql/15/bin", programs.postgresql)
-        .replaceAll("/var/lib/postgresql/15/groundcrew", dataOf(machine))
-        .replaceAll("/var/lib/postgresql/", `${own}/`)
-        .replaceAll("/var/run/postgresql", own)
-        .replaceAll("/var/lib/etcd/groundcrew", join(own, "etcd"))
-        .replaceAll("/etc/pgbouncer/", `${own}/`)
-        .replaceAll(/^ *(user|group) haproxy\n/gm, "")
-        // The test must not restart this machine.
-        .replace("mode: automatic", 'mode: "off"')
-    );
-  }
 
   /** Writes a file as a machine has it, and returns its path. */
   function write(file: string, machine: Machine, text = readFileSync(new URL(file, EXAMPLES), "utf8")): string {
     mkdirSync(folderOf(machine), { recursive: true });
     changeOwner(folderOf(machine), runAs);
     const path = join(folderOf(machine), file);
-    writeFileSync(path, configured(text, machine));
+    writeFileSync(path, configured(text, { machine, own: folderOf(machine), postgresql: programs.postgresql }));
     return path;
   }
 
@@ -83,23 +60,61 @@ export function documentedPrograms(folder: string) {
       run(machine, [programs.pgbouncer, write("pgbouncer.ini", machine)]);
     },
     killPatroni: (machine: Machine) => void patroniOf(machine)?.kill("SIGKILL"),
-    killPostgres(machine: Machine): void {
-      const postmaster = Number(readFileSync(join(dataOf(machine), "postmaster.pid"), "utf8").split("\n", 1)[0]);
-      for (const pid of [postmaster, ...childrenOf(postmaster).map((child) => child.pid)]) killProcess(pid);
-    },
-    /** Stops PostgreSQL by its Patroni, and kills everything else. */
+    killPostgres: (machine: Machine) => killPostgres(dataIn(folderOf(machine))),
+    /** Stops PostgreSQL by its Patroni, and kills what is left. */
     async stop(machines: readonly Machine[]): Promise<void> {
-      const ended = machines.map(async (machine) => {
-        const patroni = patroniOf(machine);
-        if (!patroni || patroni.exitCode !== null || patroni.signalCode !== null) return;
-        const exit = once(patroni, "exit");
-        patroni.kill("SIGTERM");
-        await exit;
-      });
-      await Promise.race([Promise.all(ended), sleep(STOP_MS, undefined, { ref: false })]);
+      const stopping = machines.flatMap((machine) => patroniOf(machine) ?? []).map(terminate);
+      await Promise.race([Promise.all(stopping), sleep(STOP_MS, undefined, { ref: false })]);
       for (const child of running.values()) child.kill("SIGKILL");
+      for (const machine of machines) await killPostgres(dataIn(folderOf(machine)));
     },
   };
+}
+
+type Place = { machine: Machine; /** The folder of the machine. */ own: string; postgresql: string };
+
+/** The text of a file of deploy/patroni with addresses, passwords and folders of a machine. */
+function configured(text: string, { machine, own, postgresql }: Place): string {
+  return (
+    text
+      .replaceAll("THIS_NAME", machine.name)
+      .replaceAll("THIS_ADDRESS", addressOf(machine))
+      // Connections to any loopback address come from 127.0.0.1.
+      .replaceAll("10.0.0.0/24", "127.0.0.0/8")
+      .replaceAll("127.0.0.1", `${NETWORK}.1`)
+      .replaceAll("10.0.0.", `${NETWORK}.`)
+      .replaceAll(/\w+_PASSWORD\b/g, PASSWORD)
+      .replaceAll("/usr/lib/postgresql/15/bin", postgresql)
+      .replaceAll("/var/lib/postgresql/15/groundcrew", dataIn(own))
+      .replaceAll("/var/lib/postgresql/", `${own}/`)
+      .replaceAll("/var/run/postgresql", own)
+      .replaceAll("/var/lib/etcd/groundcrew", join(own, "etcd"))
+      .replaceAll("/etc/pgbouncer/", `${own}/`)
+      .replaceAll(/^ *(user|group) haproxy\n/gm, "")
+      // The test must not restart this machine.
+      .replace("mode: automatic", 'mode: "off"')
+  );
+}
+
+function dataIn(own: string): string {
+  return join(own, "data");
+}
+
+async function terminate(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  await exit;
+}
+
+/** Kills PostgreSQL with all of its processes, if it runs. */
+async function killPostgres(data: string): Promise<void> {
+  const file = join(data, "postmaster.pid");
+  if (!existsSync(file)) return;
+  const postmaster = Number(readFileSync(file, "utf8").split("\n", 1)[0]);
+  // After a kill, the file may name a process that has been another one since.
+  if (!(await commandLine(postmaster))?.includes(data)) return;
+  for (const pid of [postmaster, ...childrenOf(postmaster).map((child) => child.pid)]) killProcess(pid);
 }
 
 function killProcess(pid: number): void {

@@ -50,7 +50,7 @@ export async function openPatroniCluster(folder: string) {
       const leading = await primary();
       const machine = part === "standby" ? otherThan(leading) : leading;
       if (part !== "postgres") programs.killPatroni(machine);
-      if (part !== "patroni") programs.killPostgres(machine);
+      if (part !== "patroni") await programs.killPostgres(machine);
       const killedAt = performance.now();
       // Without Patroni, PostgreSQL continues, and servers keep it until HAProxy notices.
       if (part === "patroni") await expect.poll(() => isPrimary(otherThan(machine)), RECONNECTING).toBe(true);

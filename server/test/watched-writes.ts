@@ -37,8 +37,11 @@ export async function watchWrites({ url, opsUrl, station }: { url: string; opsUr
     async outageSince(brokenAt: number) {
       const calledAt = performance.now();
       const since = ({ sentAt }: Sample) => sentAt > brokenAt;
-      await expect.poll(() => writes.samples.some(({ sentAt, isOk }) => isOk && sentAt > calledAt), RECONNECTING).toBe(true);
+      await expect
+        .poll(() => writes.samples.some(({ sentAt, isOk }) => isOk && sentAt > calledAt), RECONNECTING)
+        .toBe(true);
       const during = writes.samples.filter(since);
+      const firstFailure = during.find(({ isOk }) => !isOk)?.endedAt ?? Infinity;
       const lastFailure = during.findLast(({ isOk }) => !isOk)?.sentAt ?? 0;
       const written = during.find(({ sentAt, isOk }) => isOk && sentAt > lastFailure)?.endedAt ?? 0;
       const readyAgain = () => checks.samples.find(({ sentAt, isOk }) => isOk && sentAt > written);
@@ -49,8 +52,9 @@ export async function watchWrites({ url, opsUrl, station }: { url: string; opsUr
         untilReadyMs: Math.round((readyAgain()?.endedAt ?? 0) - brokenAt),
         /** How often the server said that it was not ready. */
         refusals: checked.filter(({ isOk }) => !isOk).length,
-        /** How often it said that it was ready, and an entry that was sent afterwards was not stored. */
-        errors: checked.filter(({ isOk, endedAt }) => isOk && endedAt < lastFailure).length,
+        /** How often it said that it was ready between two entries that were not stored. */
+        errors: checked.filter(({ isOk, sentAt, endedAt }) => isOk && sentAt > firstFailure && endedAt < lastFailure)
+          .length,
       };
     },
     async stop(): Promise<void> {
