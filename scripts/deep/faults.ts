@@ -19,7 +19,14 @@ export const FAULTS: Record<string, DeepTest> = {
   "killed-primary": killing({
     what: "a primary and its synchronous standby, one of which is killed while stations and a user write",
     rows: ["R23", "F2"],
-    protects: [...INGEST, "deploy/patroni", "server/src/support-log"],
+    protects: [
+      ...INGEST,
+      "deploy/patroni/etcd.env",
+      "deploy/patroni/haproxy.cfg",
+      "deploy/patroni/patroni.yml",
+      "deploy/patroni/pgbouncer.ini",
+      "server/src/support-log",
+    ],
     files: ["server/test/killed-primary.test.ts"],
     kills: 12,
   }),
