@@ -17,7 +17,7 @@ export const FAULTS: Record<string, DeepTest> = {
     kills: 50,
   }),
   "killed-primary": killing({
-    what: "a primary and its synchronous standby, one of which is killed while stations and a user write",
+    what: "a primary and its synchronous standby, one of which is killed or frozen while stations and a user write",
     rows: ["R23", "F2"],
     protects: [
       ...INGEST,
@@ -28,7 +28,7 @@ export const FAULTS: Record<string, DeepTest> = {
       "server/src/support-log",
     ],
     files: ["server/test/killed-primary.test.ts"],
-    kills: 12,
+    kills: 15,
   }),
   "embedded-database": deepTest({
     what: "data of an embedded PostgreSQL that a killed program, another program or a copy has left behind, or that lies where only its owner may enter",

@@ -16,6 +16,7 @@ export const PASSWORD = "dispatch-lantern-41";
 const NETWORK = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}`;
 
 export type Machine = { name: string; number: number };
+type Signal = "SIGKILL" | "SIGSTOP" | "SIGCONT";
 
 export function addressOf({ number }: Machine): string {
   return `${NETWORK}.${number}`;
@@ -59,14 +60,14 @@ export function documentedPrograms(folder: string) {
       write("userlist.txt", machine, users);
       run(machine, [programs.pgbouncer, write("pgbouncer.ini", machine)]);
     },
-    killPatroni: (machine: Machine) => void patroniOf(machine)?.kill("SIGKILL"),
-    killPostgres: (machine: Machine) => killPostgres(dataIn(folderOf(machine))),
+    signalPatroni: (machine: Machine, signal: Signal) => void patroniOf(machine)?.kill(signal),
+    signalPostgres: (machine: Machine, signal: Signal) => signalPostgres(dataIn(folderOf(machine)), signal),
     /** Stops PostgreSQL by its Patroni, and kills what is left. */
     async stop(machines: readonly Machine[]): Promise<void> {
       const stopping = machines.flatMap((machine) => patroniOf(machine) ?? []).map(terminate);
       await Promise.race([Promise.all(stopping), sleep(STOP_MS, undefined, { ref: false })]);
       for (const child of running.values()) child.kill("SIGKILL");
-      for (const machine of machines) await killPostgres(dataIn(folderOf(machine)));
+      for (const machine of machines) await signalPostgres(dataIn(folderOf(machine)), "SIGKILL");
     },
   };
 }
@@ -107,19 +108,19 @@ async function terminate(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Kills PostgreSQL with all of its processes, if it runs. */
-async function killPostgres(data: string): Promise<void> {
+/** Sends a signal to all processes of PostgreSQL, if it runs. */
+async function signalPostgres(data: string, signal: Signal): Promise<void> {
   const file = join(data, "postmaster.pid");
   if (!existsSync(file)) return;
   const postmaster = Number(readFileSync(file, "utf8").split("\n", 1)[0]);
   // After a kill, the file may name a process that has been another one since.
   if (!(await commandLine(postmaster))?.includes(data)) return;
-  for (const pid of [postmaster, ...childrenOf(postmaster).map((child) => child.pid)]) killProcess(pid);
+  for (const pid of [postmaster, ...childrenOf(postmaster).map((child) => child.pid)]) signalProcess(pid, signal);
 }
 
-function killProcess(pid: number): void {
+function signalProcess(pid: number, signal: Signal): void {
   try {
-    process.kill(pid, "SIGKILL");
+    process.kill(pid, signal);
   } catch {
     // It has ended meanwhile.
   }

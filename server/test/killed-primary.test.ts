@@ -16,15 +16,15 @@ import {
   untilAnswering,
 } from "./crash-load.ts";
 import { killableServer, WITH_LINK_THREAD } from "./killable-server.ts";
-import { openPatroniCluster, type Part, type PatroniCluster } from "./patroni-cluster.ts";
+import { openPatroniCluster, type Fault, type PatroniCluster } from "./patroni-cluster.ts";
 import { watchWrites } from "./watched-writes.ts";
 
-const PARTS: readonly Part[] = ["machine", "postgres", "patroni", "standby"];
+const FAULTS: readonly Fault[] = ["machine", "postgres", "patroni", "standby", "frozen"];
 const SNAPSHOT_MS = 200;
-const { rounds, seed, random } = randomRounds(PARTS.length);
+const { rounds, seed, random } = randomRounds(FAULTS.length);
 
 test(
-  `a primary and its synchronous standby, one of which is killed ${rounds} times under load (seed ${seed}), lose nothing that was acknowledged`,
+  `a primary and its synchronous standby, one of which is killed or frozen ${rounds} times under load (seed ${seed}), lose nothing that was acknowledged`,
   async ({ onTestFinished }) => {
     const folder = await mkdtemp(join(tmpdir(), "killed-primary-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -45,31 +45,31 @@ test(
     const reporting = setInterval(() => load.stations.forEach((station) => station.report()), SNAPSHOT_MS);
     onTestFinished(() => clearInterval(reporting));
 
-    const outages: (Awaited<ReturnType<typeof watching.outageSince>> & { part: Part })[] = [];
+    const outages: (Awaited<ReturnType<typeof watching.outageSince>> & { fault: Fault })[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const part = PARTS[round % PARTS.length] ?? "machine";
+      const fault = FAULTS[round % FAULTS.length] ?? "machine";
       await load.moves();
       await after(random.whole(0, 2_000));
-      const { killedAt, restart } = await cluster.kill(part);
-      const outage = await watching.outageSince(killedAt);
-      process.stdout.write(`${JSON.stringify({ part, ...outage })}\n`);
-      outages.push({ part, ...outage });
+      const { brokenAt, repair } = await cluster.cause(fault);
+      const outage = await watching.outageSince(brokenAt);
+      process.stdout.write(`${JSON.stringify({ fault, ...outage })}\n`);
+      outages.push({ fault, ...outage });
       await untilAnswering(db);
       await expectNothingLost(db, load);
-      restart();
+      await repair();
       await cluster.untilSynchronous();
     }
 
     clearInterval(reporting);
     await watching.stop();
     await load.finish();
-    const longest = PARTS.map((part) => {
-      const times = outages.filter((outage) => outage.part === part).map(({ untilWrittenMs }) => untilWrittenMs);
-      return `${(Math.max(...times) / 1_000).toFixed(1)} s (${part})`;
+    const longest = FAULTS.map((fault) => {
+      const times = outages.filter((outage) => outage.fault === fault).map(({ untilWrittenMs }) => untilWrittenMs);
+      return `${(Math.max(...times) / 1_000).toFixed(1)} s (${fault})`;
     });
-    await expectEverythingOnce(db, load, `${rounds} kills, stored again after at most ${longest.join(", ")}`);
+    await expectEverythingOnce(db, load, `${rounds} faults, stored again after at most ${longest.join(", ")}`);
     // Without its standby, a primary may store again before a check of it fails.
-    expect(outages.filter(({ part, refusals }) => refusals === 0 && part !== "standby")).toEqual([]);
+    expect(outages.filter(({ fault, refusals }) => refusals === 0 && fault !== "standby")).toEqual([]);
     expect(outages.filter(({ errors }) => errors > 0)).toEqual([]);
     // Requests fail with 503 while there is no primary, and nothing else goes wrong.
     expect([...load.person.statuses.keys()].filter((status) => status !== 201 && status !== 503)).toEqual([]);

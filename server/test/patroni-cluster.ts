@@ -11,9 +11,11 @@ const MACHINES: readonly Machine[] = [
 ];
 const WITNESS: Machine = { name: "db-3", number: 13 };
 const CONSOLE: Machine = { name: "console", number: 1 };
+/** A frozen machine does not answer. */
+const ANSWER_MS = 2_000;
 
-/** What is killed: everything on the primary's machine, its PostgreSQL or its Patroni, or everything on the standby's machine. */
-export type Part = "machine" | "postgres" | "patroni" | "standby";
+/** Everything on the primary's machine is killed or frozen, its PostgreSQL or its Patroni is killed, or everything on the standby's machine. */
+export type Fault = "machine" | "frozen" | "postgres" | "patroni" | "standby";
 
 const cluster = z.object({ members: z.array(z.looseObject({ role: z.string() })) });
 
@@ -32,6 +34,13 @@ export async function openPatroniCluster(folder: string) {
   };
   await expect.poll(() => answers(settings.DATABASE_URL), RECONNECTING).toBe(true);
 
+  async function repair(fault: Fault, machine: Machine): Promise<void> {
+    if (fault === "frozen") {
+      programs.signalPatroni(machine, "SIGCONT");
+      await programs.signalPostgres(machine, "SIGCONT");
+    } else if (fault !== "postgres") programs.startPatroni(machine);
+  }
+
   return {
     /** The addresses at which servers reach the database. */
     settings,
@@ -45,16 +54,17 @@ export async function openPatroniCluster(folder: string) {
       return (await Promise.all(texts)).join("\n");
     },
     untilSynchronous,
-    /** Kills something. Returns when that was, and what starts again what PostgreSQL's machine would start. */
-    async kill(part: Part): Promise<{ killedAt: number; restart: () => void }> {
+    /** Causes a fault. Returns when that was, and what repairs it as the machine or its operator would. */
+    async cause(fault: Fault): Promise<{ brokenAt: number; repair: () => Promise<void> }> {
       const leading = await primary();
-      const machine = part === "standby" ? otherThan(leading) : leading;
-      if (part !== "postgres") programs.killPatroni(machine);
-      if (part !== "patroni") await programs.killPostgres(machine);
-      const killedAt = performance.now();
+      const machine = fault === "standby" ? otherThan(leading) : leading;
+      const signal = fault === "frozen" ? "SIGSTOP" : "SIGKILL";
+      if (fault !== "postgres") programs.signalPatroni(machine, signal);
+      if (fault !== "patroni") await programs.signalPostgres(machine, signal);
+      const brokenAt = performance.now();
       // Without Patroni, PostgreSQL continues, and servers keep it until HAProxy notices.
-      if (part === "patroni") await expect.poll(() => isPrimary(otherThan(machine)), RECONNECTING).toBe(true);
-      return { killedAt, restart: () => part !== "postgres" && programs.startPatroni(machine) };
+      if (fault === "patroni") await expect.poll(() => isPrimary(otherThan(machine)), RECONNECTING).toBe(true);
+      return { brokenAt, repair: () => repair(fault, machine) };
     },
   };
 }
@@ -67,7 +77,8 @@ async function primary(): Promise<Machine> {
 }
 
 async function isPrimary(machine: Machine): Promise<boolean> {
-  const reply = await fetch(`http://${addressOf(machine)}:8008/primary`).catch(() => null);
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const reply = await fetch(`http://${addressOf(machine)}:8008/primary`, { signal }).catch(() => null);
   return reply?.status === 200;
 }
 
