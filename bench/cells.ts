@@ -33,7 +33,7 @@ export const UNIT_COSTS = {
     what: "a snapshot, in PostgreSQL, for each server that reads it",
     source: "growth.md, Several servers",
   },
-  wal: { value: 3_400, unit: "bytes", what: "a snapshot in the write-ahead log", source: "Ingesting snapshots" },
+  wal: { value: 1_700, unit: "bytes", what: "a snapshot in the write-ahead log", source: "Ingesting snapshots" },
   heap: { value: 25.4, unit: "MB", what: "1,000 stations in V8's heap", source: "Start and memory" },
   memory: { value: 49, unit: "MB", what: "1,000 stations in a server, with its link", source: "Start and memory" },
   history: {
