@@ -50,7 +50,9 @@ test("without the database the credentials of a station are neither accepted nor
   await unavailable.destroy();
 });
 
-test("after an outage, a password is written whose transaction has a number that was given before", async ({ onTestFinished }) => {
+test("after an outage, a password is written whose transaction has a number that was given before", async ({
+  onTestFinished,
+}) => {
   let isDown = false;
   const plugin = db.withPlugin({
     transformQuery({ node }) {
@@ -60,7 +62,9 @@ test("after an outage, a password is written whose transaction has a number that
     transformResult: async ({ result }) => result,
   });
   let written: string[] = [];
-  const files = { write: async (stations: readonly { name: string }[]) => void (written = stations.map(({ name }) => name)) };
+  const files = {
+    write: async (stations: readonly { name: string }[]) => void (written = stations.map(({ name }) => name)),
+  };
   const failing = Object.assign(plugin, { hasTenants: true } as const);
   const failures: string[] = [];
   const log = pino({}, { write: (line) => void failures.push(line) });
