@@ -53,6 +53,7 @@ type Measured = {
   mainThreadUs: number;
   databaseUs: number;
   loadUs: number;
+  walBytes: number;
   memory: number;
 };
 
@@ -76,9 +77,9 @@ await withSubject("server", async (subject, stations, events) => {
   const limit = broker.serverUs + json + database;
   console.log(`PostgreSQL alone ${us(database)}; all limits together ${us(limit)}\n`);
   console.log(
-    "| sent a second | stored | acknowledged | main thread | other threads | PostgreSQL | together | of the limits | stations | event → acknowledgement | memory |",
+    "| sent a second | stored | acknowledged | main thread | other threads | PostgreSQL | together | write-ahead log | of the limits | stations | event → acknowledgement | memory |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|");
   await events.send({ kind: "connect", port: subject.port, names: SENDING, flooding: null });
   const pace = (rate: number, isPatient = true) =>
     stations.send({ kind: "pace", everyMs: (STATIONS / rate) * 1_000, isPatient });
@@ -98,6 +99,7 @@ await withSubject("server", async (subject, stations, events) => {
       Math.round(perSecond),
       Math.round(measured.acknowledgedPerSecond),
       ...[mainThreadUs, serverUs - mainThreadUs, databaseUs, used].map(us),
+      `${Math.round(measured.walBytes)} bytes`,
       ofLimits.toFixed(2),
     ];
     const memory = `${Math.round(measured.memory / 1e6)} MB`;
@@ -230,6 +232,7 @@ async function measure(subject: Subject, stations: Stations, { count, warmedUp }
     mainThreadUs: ((end.mainThreadMs - before.mainThreadMs) / done) * 1_000,
     databaseUs: ((end.databaseMs - before.databaseMs) / done) * 1_000,
     loadUs: ((end.loadMs - before.loadMs) / done) * 1_000,
+    walBytes: (end.walBytes - before.walBytes) / done,
     memory: end.memory,
   };
 }

@@ -18,6 +18,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   attention: { script: "attention.ts", what: "Attention with 5,000 alerts" },
   audit: { script: "audit.ts", what: "the audit log with a million entries, and what its chain costs" },
   availability: { script: "availability.ts", what: "reports of availability, and a year of a station's readiness" },
+  cells: { script: "cells.ts", what: "what fleets of up to a million stations take, by multiplication" },
   conditional: { script: "conditional.ts", what: "requests for what has not changed" },
   "config-table": { script: "browser/config-table.ts", what: "the Station Config table in a browser" },
   delay: { script: "fleet-load.ts", what: "from the receipt of a snapshot to a console that polls for changes" },

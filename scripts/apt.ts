@@ -26,17 +26,17 @@ export function install(name: string): boolean {
 }
 
 /**
- * Unpacks a Debian package and its missing dependencies into a folder without installing them, so that no service is started. Returns
+ * Unpacks Debian packages and their missing dependencies into a folder without installing them, so that no service is started. Returns
  * false if that fails. The folder is created completely or not at all.
  */
-export function unpack(name: string, folder: string): boolean {
+export function unpack(names: string | readonly string[], folder: string): boolean {
   mkdirSync(dirname(folder), { recursive: true });
   const work = mkdtempSync(`${folder}-`);
   try {
     const archives = join(work, "archives");
     mkdirSync(join(archives, "partial"), { recursive: true });
     const options = ["-o", `Dir::Cache::archives=${archives}`, "-o", "APT::Sandbox::User=root"];
-    const download = ["install", "-y", "--no-install-recommends", "--download-only", ...options, name];
+    const download = ["install", "-y", "--no-install-recommends", "--download-only", ...options].concat(names);
     if (!apt(...download) && !(apt("update") && apt(...download))) return false;
     const root = join(work, "root");
     const packages = readdirSync(archives).filter((file) => file.endsWith(".deb"));

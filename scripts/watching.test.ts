@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { describedMetrics, processMetrics } from "../server/src/start/metrics-table.ts";
+import { DATABASE_METRICS } from "./database-metrics.ts";
 
 const deploy = fileURLToPath(new URL("../deploy", import.meta.url));
 const read = (path: string) => readFileSync(`${deploy}/${path}`, "utf8");
@@ -38,7 +39,9 @@ const dashboard = z.looseObject({
   ),
 });
 
-const groups = rules.parse(parse(read("prometheus/rules.yaml"))).groups;
+const groups = globSync("prometheus/*rules.yaml", { cwd: deploy }).flatMap(
+  (path) => rules.parse(parse(read(path))).groups,
+);
 const alerts = groups.flatMap((group) => group.rules);
 const files = globSync("grafana/dashboards/*.json", { cwd: deploy });
 const dashboards = files.map((path) => dashboard.parse(JSON.parse(read(path))));
@@ -59,6 +62,7 @@ async function labelsOfMetrics(): Promise<Map<string, readonly string[]>> {
   const target = ["instance", "job"];
   const found = new Map<string, readonly string[]>();
   for (const name of ["up", ...processMetrics()]) found.set(name, target);
+  for (const [name, labels] of Object.entries(DATABASE_METRICS)) found.set(name, [...target, ...labels]);
   for (const { name, type, labels } of await describedMetrics()) {
     const all = [...target, ...labels];
     if (type !== "histogram") found.set(name, all);
@@ -92,7 +96,7 @@ test("every query of alerts and dashboards is correct PromQL", () => {
   expect(readQuery("sum(rate(up[5m])").errors).not.toEqual([]);
 });
 
-test("every metric that alerts and dashboards name is in /metrics, and has the labels that they name", () => {
+test("every metric that alerts and dashboards name exists, and has the labels that they name", () => {
   const wrong = queries.flatMap(({ where, expr }) => {
     const { metrics: named, labels } = readQuery(expr);
     const known = new Set(named.flatMap((name) => metrics.get(name) ?? []));
@@ -134,6 +138,7 @@ test("labels that the texts of alerts show are left by their queries", () => {
 test("names of alerts, dashboards and panels are unique, and panels do not overlap", () => {
   expect(new Set(alerts.map(({ alert: name }) => name)).size).toBe(alerts.length);
   expect(dashboards.map(({ uid }) => uid).toSorted()).toEqual([
+    "groundcrew-database",
     "groundcrew-overview",
     "groundcrew-server",
     "groundcrew-stations",

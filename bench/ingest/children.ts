@@ -7,14 +7,14 @@ import type { LoadCommand } from "./stations.ts";
 
 const address = z.object({ port: z.number(), url: z.string() });
 const cpu = z.object({ user: z.number(), system: z.number() });
-const usedReply = z.object({ own: cpu, main: cpu, memory: z.number(), databaseMs: z.number() });
+const usedReply = z.object({ own: cpu, main: cpu, memory: z.number(), databaseMs: z.number(), walBytes: z.number() });
 const restartedReply = address.extend({ ms: z.number() });
 const timesReply = z.object({ times: z.array(z.number()), sentByFlood: z.number() });
 const watchedReply = z.object({ delays: z.array(z.number()), responses: z.array(z.number()) });
 const publishedReply = z.object({ acknowledged: z.number(), cpu });
 
-/** CPU time in ms, and the server's memory in bytes. The time of the main thread is part of the server's. */
-export type Used = { serverMs: number; mainThreadMs: number; databaseMs: number; memory: number };
+/** CPU time in ms, the server's memory and the write-ahead log so far in bytes. The time of the main thread is part of the server's. */
+export type Used = { serverMs: number; mainThreadMs: number; databaseMs: number; memory: number; walBytes: number };
 
 type SubjectOptions = { /** Its MQTT_THREADS, if not the default. */ threads?: string | undefined; flags?: string[] };
 
@@ -32,9 +32,9 @@ export async function openSubject(what: "server" | "broker", { threads, flags = 
     },
     add: (stations: number) => send({ kind: "add", stations }),
     async used(): Promise<Used> {
-      const { own, main, databaseMs, memory } = usedReply.parse(await send({ kind: "used" }));
+      const { own, main, ...others } = usedReply.parse(await send({ kind: "used" }));
       const msOf = ({ user, system }: z.output<typeof cpu>) => (user + system) / 1_000;
-      return { serverMs: msOf(own), mainThreadMs: msOf(main), databaseMs, memory };
+      return { serverMs: msOf(own), mainThreadMs: msOf(main), ...others };
     },
     stored: async () => z.object({ stored: z.number() }).parse(await send({ kind: "stored" })).stored,
     update: async (count: number, bytes: number) =>

@@ -42,7 +42,7 @@ async function openBroker() {
   await link.start();
   return {
     address: { port: link.port(), url: "" },
-    run: async (_command: ServerCommand): Promise<object> => ({ ...ownUse(), databaseMs: 0 }),
+    run: async (_command: ServerCommand): Promise<object> => ({ ...ownUse(), databaseMs: 0, walBytes: 0 }),
     stop: () => link.stop(),
   };
 }
@@ -90,13 +90,19 @@ async function openServer() {
     return { databaseMs: cpuOfDatabase(folder) - before };
   }
 
+  async function walBytes(): Promise<number> {
+    const found = await sql<{ bytes: number }>`
+      select (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes`.execute(server.db);
+    return found.rows[0]?.bytes ?? 0;
+  }
+
   async function run(command: ServerCommand): Promise<object> {
     switch (command.kind) {
       case "add":
         await add(command.stations);
         return {};
       case "used":
-        return { ...ownUse(), databaseMs: cpuOfDatabase(folder) };
+        return { ...ownUse(), databaseMs: cpuOfDatabase(folder), walBytes: await walBytes() };
       case "stored": {
         const found = await sql<{
           stored: number;

@@ -16,6 +16,23 @@ export const FAULTS: Record<string, DeepTest> = {
     files: ["server/test/killed-database.test.ts"],
     kills: 50,
   }),
+  "killed-primary": {
+    ...killing({
+      what: "a primary and its synchronous standby, one of which is killed or frozen while stations and a user write",
+      rows: ["R23", "F2"],
+      protects: [
+        ...INGEST,
+        "deploy/patroni/etcd.env",
+        "deploy/patroni/haproxy.cfg",
+        "deploy/patroni/patroni.yml",
+        "deploy/patroni/pgbouncer.ini",
+        "server/src/support-log",
+      ],
+      files: ["server/test/killed-primary.test.ts"],
+      kills: 15,
+    }),
+    amount: { variable: "KILL_ROUNDS", full: 15, unit: "faults" },
+  },
   "embedded-database": deepTest({
     what: "data of an embedded PostgreSQL that a killed program, another program or a copy has left behind, or that lies where only its owner may enter",
     rows: ["F2"],

@@ -1,7 +1,8 @@
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { databaseUnavailable, testDatabase } from "../../test/database.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import { authenticateStations } from "./credentials.ts";
+import { authenticateStations, startCredentialSync } from "./credentials.ts";
 
 const { db } = await testDatabase();
 const org_id = await addOrganization(db, "Harbor Air");
@@ -47,4 +48,32 @@ test("without the database the credentials of a station are neither accepted nor
   const verdicts = [authenticateStations(unavailable)("gc-good", ""), authenticateStations(unavailable)("gc-good", "")];
   expect((await Promise.allSettled(verdicts)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await unavailable.destroy();
+});
+
+test("after an outage, a password is written whose transaction has a number that was given before", async ({
+  onTestFinished,
+}) => {
+  let isDown = false;
+  const plugin = db.withPlugin({
+    transformQuery({ node }) {
+      if (isDown) throw new Error("The database is down.");
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  let written: string[] = [];
+  const files = {
+    write: async (stations: readonly { name: string }[]) => void (written = stations.map(({ name }) => name)),
+  };
+  const failing = Object.assign(plugin, { hasTenants: true } as const);
+  const failures: string[] = [];
+  const log = pino({}, { write: (line) => void failures.push(line) });
+  const sync = await startCredentialSync({ db: failing, files, log });
+  onTestFinished(() => sync.stop());
+  expect(written).toContain("gc-good");
+  isDown = true;
+  await addStation(db, { name: "gc-again", org_id, changed_xid: "1" });
+  await expect.poll(() => failures).not.toEqual([]);
+  isDown = false;
+  await expect.poll(() => written).toContain("gc-again");
 });

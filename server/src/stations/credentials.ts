@@ -72,8 +72,11 @@ export async function startCredentialSync({
 
   /** Reads changed stations only, as the board does. Few of their changes are about credentials. */
   async function update(): Promise<void> {
+    const since = horizon;
+    // After a failure all are read again: a database that was killed gives numbers of transactions twice.
+    horizon = "0";
     const next = await oldestTransaction(db);
-    for (const { name, hash } of await changedCredentials(db, horizon)) {
+    for (const { name, hash } of await changedCredentials(db, since)) {
       if (hash === (hashes.get(name) ?? null)) continue;
       isWritten = false;
       if (hash === null) hashes.delete(name);

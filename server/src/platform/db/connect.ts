@@ -11,7 +11,7 @@ import {
 import type { Pool, PoolClient } from "pg";
 import type { Scope } from "../http/index.ts";
 import { copyInto, type CopyIn } from "./dump/copy-in.ts";
-import { trackConnectionFailure } from "./errors.ts";
+import { isReadOnlySession, trackConnectionFailure } from "./errors.ts";
 import { observeQuery, openPoolWithoutTimeouts, openPool, type PoolOptions } from "./pool.ts";
 import type { SharedTables } from "./tables/shared-tables.ts";
 import type { TenantTables } from "./tables/tenant-tables.ts";
@@ -123,20 +123,29 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** The same pool, whose connections prepare the statements that begin with `PREPARED`. */
+/**
+ * The same pool, whose connections prepare the statements that begin with `PREPARED`. A connection that turns out to be read-only is closed: another
+ * one may lead to the new primary.
+ */
 function preparing(pool: Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
+      let isReadOnly = false;
+      const noteFailure = (error: unknown) => {
+        isReadOnly ||= isReadOnlySession(error);
+      };
       function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
       function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
       function query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
         if (typeof text !== "string") throw new Error("Cursors are not used.");
-        return client.query({ name: nameOf(text), text, values: [...values] });
+        const result = client.query({ name: nameOf(text), text, values: [...values] });
+        result.catch(noteFailure);
+        return result;
       }
-      return { query, release: (isBroken) => client.release(isBroken) };
+      return { query, release: (isBroken) => client.release(isBroken || isReadOnly) };
     },
   };
 }

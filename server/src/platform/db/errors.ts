@@ -11,6 +11,7 @@ const UNAVAILABLE_STATES = ["08", "53", "57", "58", "25006", "40", "55P03"];
 const DATA_CLASSES = new Set(["21", "22", "23"]);
 
 const UNIQUE_VIOLATION = "23505";
+const READ_ONLY = "25006";
 
 /** JavaScript's own errors, which are bugs in this program. */
 const PROGRAMMING_ERRORS = [TypeError, RangeError, SyntaxError];
@@ -29,6 +30,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return UNAVAILABLE_STATES.some((state) => error.code?.startsWith(state));
   return connectionErrors.has(error);
+}
+
+/** True if a statement was refused because its session or its database only reads, as a former primary does. */
+export function isReadOnlySession(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === READ_ONLY;
 }
 
 const START_MS = 60_000;

@@ -32,7 +32,7 @@ function server(through = url) {
 async function untilSessionsWait(sessions: number): Promise<void> {
   const waitingSessions = sql<{ pid: number }>`
     select pid from pg_stat_activity
-    where datname = current_database() and query like 'select%as leads' and pid <> pg_backend_pid()`;
+    where datname = current_database() and query like 'select%as leads%' and pid <> pg_backend_pid()`;
   await expect.poll(async () => (await waitingSessions.execute(db)).rows.length).toBe(sessions);
 }
 

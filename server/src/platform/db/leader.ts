@@ -18,8 +18,9 @@ const EVERY_MS = 5 * SECOND_MS;
 const QUERY_TIMEOUT_MS = 10 * SECOND_MS;
 /** The database ends the session of a leader that was suspended, so that another server can take over. */
 const LIMIT_IDLE = "set idle_session_timeout to '30s'";
-const TRY_LOCK = "select pg_try_advisory_lock(hashtextextended('background work', 0)) as leads";
-const CHECK_CONNECTION = "select true as leads";
+/** Both fail on a standby, whose locks no other server sees. */
+const TRY_LOCK = "select pg_try_advisory_lock(hashtextextended('background work', 0)) as leads, pg_current_wal_lsn()";
+const CHECK_CONNECTION = "select true as leads, pg_current_wal_lsn()";
 
 const leads = new Gauge({
   name: "groundcrew_regular_work_leader",

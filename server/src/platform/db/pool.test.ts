@@ -51,6 +51,20 @@ test("a connection that was idle for long is also abandoned when its next query 
   proxy.close();
 });
 
+test("a connection that turns out to be read-only is not used again", async () => {
+  await asOwner(sql`create table notes (id integer); grant all on notes to public`);
+  const only = connect(url, () => {}, 1);
+  const session = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(only)).rows[0]?.pid;
+  const write = () => only.transaction().execute((tx) => sql`insert into notes values (1)`.execute(tx));
+  const first = await session();
+  await sql`set default_transaction_read_only to on`.execute(only);
+  const failure = await write().catch((error: unknown) => error);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
+  await write();
+  expect(await session()).not.toBe(first);
+  await only.destroy();
+});
+
 test("a transaction whose connection breaks fails with the cause, not with the error of its rollback", async () => {
   const ended = connect(url, () => {});
   const work = ended.transaction().execute((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));

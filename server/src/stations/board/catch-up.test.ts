@@ -101,6 +101,17 @@ test("a state written by another server is read, the server's own states are lef
   await expect.poll(() => onBoard(other, "gc-first")?.state).toMatchObject({ swaps_performed: 4 });
 });
 
+test("after the connection was lost, states are read whose transactions have numbers that were given before", async () => {
+  await sql`update station_states set swaps_performed = 5, version = version + 1, changed_by = null,
+    changed_xid = (pg_current_xact_id()::text::bigint - 100)::text::xid8 where station_name = 'gc-first'`.execute(db);
+  await describe("gc-second", "Beside the gate");
+  await expect.poll(() => onBoard(one, "gc-second")?.parts.facts).toContain("Beside the gate");
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen%stations%'`.execute(db);
+  await expect.poll(() => onBoard(one, "gc-first")?.state).toMatchObject({ swaps_performed: 5 });
+  await expect.poll(() => onBoard(other, "gc-first")?.state).toMatchObject({ swaps_performed: 5 });
+});
+
 test("a snapshot that the board lacks is read, also if a later state came to the board without it", async () => {
   const snapshot = JSON.stringify({ warn_message: "Lens is dirty" });
   await sql`insert into station_snapshots (station_name, snapshot) values ('gc-first', ${snapshot})`.execute(db);

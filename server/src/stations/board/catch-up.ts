@@ -81,7 +81,8 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
   const shown = boards.watch(watched);
   const poll = setInterval(wake, pollMs);
   const tick = setInterval(() => board.tick(), TICK_MS);
-  const listening = listen(url, "stations", { onNotify: wake });
+  const moveBack = () => void queue.run(async () => read.moveBack());
+  const listening = listen(url, "stations", { onNotify: withReconnects(moveBack, wake) });
 
   async function stop(): Promise<void> {
     stopping.abort();
@@ -94,6 +95,16 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
   }
 
   return { refresh, stop };
+}
+
+/** Handles notifications by `wake`, and calls `reconnected` before when the connection had been lost. */
+function withReconnects(reconnected: () => void, wake: () => void): (payload: string | null) => void {
+  let wasConnected = false;
+  return (payload) => {
+    if (payload === null && wasConnected) reconnected();
+    if (payload === null) wasConnected = true;
+    wake();
+  };
 }
 
 const boards = gaugesOf<{ board: Board; caughtUpAt: number }>();

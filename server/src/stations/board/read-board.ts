@@ -17,6 +17,8 @@ import { summaryOfSnapshot, type SnapshotSummary } from "./snapshot-summary.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 
 const CHUNK = 500;
+/** How many transactions before the horizon are read again. PostgreSQL gives at most those of a few seconds twice. */
+const REPEATED_TRANSACTIONS = 10_000n;
 const NEVER = new AbortController().signal;
 
 /**
@@ -53,6 +55,14 @@ export function readerOf(
   return {
     /** Everything that was committed before this transaction is on the board. */
     horizon: () => horizon,
+    /**
+     * Lets the next `changed` begin earlier. A database that has crashed, or a standby that has taken over, does not know the transactions that had changed
+     * nothing when it happened, and gives their numbers again.
+     */
+    moveBack(): void {
+      const next = BigInt(horizon) - REPEATED_TRANSACTIONS;
+      horizon = String(next > 0n ? next : 0n);
+    },
     /** Reads some stations, in batches. */
     async some(names: readonly string[]): Promise<void> {
       for (let at = 0; at < names.length; at += CHUNK) put(await find(names.slice(at, at + CHUNK)));
