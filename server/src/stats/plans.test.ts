@@ -38,8 +38,8 @@ await asOwner(sql`vacuum (analyze)`);
 const SMALL = new Set([
   "stations",
   "organizations",
-  "history_rollup_levels",
-  "station_history_stale",
+  "history_span_levels",
+  "station_history_changed",
   "station_history_late",
 ]);
 
