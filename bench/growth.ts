@@ -204,7 +204,7 @@ async function costOf(work: () => Promise<unknown>) {
   const result = await work();
   const took = performance.now() - began;
   const rows = typeof result === "object" && result !== null && "numAffectedRows" in result ? String(result.numAffectedRows) : "";
-  return { s: (took / 1_000).toFixed(1), ms: took.toFixed(0), mb: (((await place()) - from) / 1e6).toFixed(1), rows };
+  return { s: (took / 1_000).toFixed(2), ms: took.toFixed(0), mb: (((await place()) - from) / 1e6).toFixed(1), rows };
 }
 
 /** The size of a table with its partitions and indexes. */
@@ -212,7 +212,7 @@ async function sizeOf(table: string): Promise<{ rows: number; bytes: number; hea
   const found = await sql<{ rows: number; bytes: number; heap: number }>`
     select sum(pg_total_relation_size(relid))::double precision as bytes, sum(pg_relation_size(relid))::double precision as heap,
       (select count(*)::integer from ${sql.table(table)}) as rows
-    from pg_partition_tree(${table}::regclass)`.execute(owner);
+    from (select relid from pg_partition_tree(${table}::regclass) union select ${table}::regclass) parts`.execute(owner);
   return found.rows[0] ?? { rows: 0, bytes: 0, heap: 0 };
 }
 

@@ -34,6 +34,7 @@ async function clearRollups(): Promise<void> {
     "station_history_spans",
     "history_span_levels",
     "station_history_changed",
+    "station_history_stale",
   ]);
 }
 

@@ -34,11 +34,18 @@ export async function replaceSpans(tx: Db, { spanMs, starts, end }: Spans, sourc
     return sql`${minute} >= ${first}::timestamptz and ${minute} < ${iso(end)}::timestamptz`;
   };
   const table = sql.table(tableOf(spanMs));
+  // `offset 0` makes PostgreSQL look up each station's range in the index, however large it believes the ranges to be. A place in one partition is
+  // one in others too, so what is there is compared again.
   await sql`
-    delete from ${table} old using ${given}
-    where old.station_name = s.station_name and old.span_s = ${inSeconds(spanMs)} and old.minute >= s.start
-      and ${range("old")}`.execute(tx);
-  // `offset 0` makes PostgreSQL look up each station's range in the index, however large it believes the ranges to be.
+    delete from ${table} old where old.ctid = any(array(
+        select places.ctid from ${given} cross join lateral (
+          select points.ctid from ${spansOf(spanMs)}
+            points.station_name = s.station_name and points.minute >= s.start and ${range("points")}
+          offset 0
+        ) places
+      ))
+      and old.span_s = ${inSeconds(spanMs)} and ${range("old")}
+      and exists (select from ${given} where s.station_name = old.station_name and old.minute >= s.start)`.execute(tx);
   await sql`
     insert into ${table}
       (station_name, span_s, minute, swaps_performed, error_count, online, door, pad)
