@@ -143,7 +143,9 @@ async function measureHistory(): Promise<void> {
   await sql`insert into history_thinning (until) values (${ago(62)}::timestamptz)`.execute(owner);
   const thinned = await costOf(() => thinHistory(db, now));
   const vacuumed = await costOf(() => sql`vacuum station_history`.execute(owner));
-  console.log(`31 days are thinned in ${thinned.s} s, ${thinned.mb} MB of WAL; vacuum ${vacuumed.s} s, ${vacuumed.mb} MB`);
+  console.log(
+    `31 days are thinned in ${thinned.s} s, ${thinned.mb} MB of WAL; vacuum ${vacuumed.s} s, ${vacuumed.mb} MB`,
+  );
   await report("history after thinning", "station_history");
   await sql`reindex table station_history`.execute(owner);
   await report("history after its indexes are built again", "station_history");
@@ -166,9 +168,7 @@ async function measureSpans(): Promise<void> {
       `spans of ${spanS} s: ${removed.rows} rows of a day deleted in ${removed.s} s, ${removed.mb} MB; vacuum ${vacuumed.s} s, ${vacuumed.mb} MB`,
     );
   }
-  const dropped = await costOf(() =>
-    sql`select drop_history_spans(300, ${ago(0)}::timestamptz)`.execute(owner),
-  );
+  const dropped = await costOf(() => sql`select drop_history_spans(300, ${ago(0)}::timestamptz)`.execute(owner));
   console.log(`two and more weeks of partitions dropped in ${dropped.ms} ms, ${dropped.mb} MB of WAL`);
 }
 
@@ -183,7 +183,9 @@ async function measureTable({ name, perDay, days, fill, remove }: Growing): Prom
   const vacuumed = await costOf(() => sql`vacuum (analyze) ${sql.table(name)}`.execute(owner));
   const rows = before - (await sizeOf(name)).rows;
   await sql`create table one_day (like ${sql.table(name)} including all)`.execute(owner);
-  await sql`insert into one_day overriding system value select * from ${sql.table(name)} limit ${sql.lit(rows)}`.execute(owner);
+  await sql`insert into one_day overriding system value select * from ${sql.table(name)} limit ${sql.lit(rows)}`.execute(
+    owner,
+  );
   const dropped = await costOf(() => sql`drop table one_day`.execute(owner));
   const bytes = size.bytes / before;
   const gb = (stations: number) => ((bytes * perDay * days * stations) / 1e9).toFixed(1);
@@ -196,14 +198,17 @@ async function measureTable({ name, perDay, days, fill, remove }: Growing): Prom
 /** How long work takes, how much write-ahead log it writes, and how many rows it returns or changes. */
 async function costOf(work: () => Promise<unknown>) {
   const place = async () => {
-    const found = await sql<{ at: number }>`select (pg_current_wal_insert_lsn() - '0/0')::double precision as at`.execute(owner);
+    const found = await sql<{
+      at: number;
+    }>`select (pg_current_wal_insert_lsn() - '0/0')::double precision as at`.execute(owner);
     return found.rows[0]?.at ?? 0;
   };
   const from = await place();
   const began = performance.now();
   const result = await work();
   const took = performance.now() - began;
-  const rows = typeof result === "object" && result !== null && "numAffectedRows" in result ? String(result.numAffectedRows) : "";
+  const rows =
+    typeof result === "object" && result !== null && "numAffectedRows" in result ? String(result.numAffectedRows) : "";
   return { s: (took / 1_000).toFixed(2), ms: took.toFixed(0), mb: (((await place()) - from) / 1e6).toFixed(1), rows };
 }
 
@@ -212,12 +217,16 @@ async function sizeOf(table: string): Promise<{ rows: number; bytes: number; hea
   const found = await sql<{ rows: number; bytes: number; heap: number }>`
     select sum(pg_total_relation_size(relid))::double precision as bytes, sum(pg_relation_size(relid))::double precision as heap,
       (select count(*)::integer from ${sql.table(table)}) as rows
-    from (select relid from pg_partition_tree(${table}::regclass) union select ${table}::regclass) parts`.execute(owner);
+    from (select relid from pg_partition_tree(${table}::regclass) union select ${table}::regclass) parts`.execute(
+    owner,
+  );
   return found.rows[0] ?? { rows: 0, bytes: 0, heap: 0 };
 }
 
 async function report(what: string, table: string): Promise<void> {
   const { rows, bytes, heap } = await sizeOf(table);
   const mb = (size: number) => (size / 1e6).toFixed(0);
-  console.log(`${what}: ${rows} rows, ${mb(heap)} MB and ${mb(bytes - heap)} MB of indexes, ${Math.round(bytes / rows)} bytes a row`);
+  console.log(
+    `${what}: ${rows} rows, ${mb(heap)} MB and ${mb(bytes - heap)} MB of indexes, ${Math.round(bytes / rows)} bytes a row`,
+  );
 }

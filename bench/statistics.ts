@@ -224,6 +224,8 @@ async function apiCaller(db: Db): Promise<(url: string, encoding?: string) => Pr
 async function sizeOf(db: Db, table: string): Promise<string> {
   const found = await sql<{ size: string }>`
     select to_char(sum(reltuples), 'FM999,999,999') || ' rows in ' || pg_size_pretty(sum(pg_total_relation_size(oid))) as size
-    from pg_class where relname = ${table} or oid in (select relid from pg_partition_tree(${table}::regclass))`.execute(db);
+    from pg_class where relname = ${table} or oid in (select relid from pg_partition_tree(${table}::regclass))`.execute(
+    db,
+  );
   return found.rows[0]?.size ?? "";
 }

@@ -71,9 +71,7 @@ async function rollUpAsBefore(db: Db): Promise<void> {
 /** The charts of all resolutions as one text. */
 async function charts(db: Db): Promise<string> {
   const ranges = [null, 170, 30, 10].map((days) => (days === null ? null : ago(days * DAY_MS)));
-  return JSON.stringify(
-    await Promise.all(ranges.map((after) => readHistory(db, { name: STATION, created, after }))),
-  );
+  return JSON.stringify(await Promise.all(ranges.map((after) => readHistory(db, { name: STATION, created, after }))));
 }
 
 /** The same from points alone. */

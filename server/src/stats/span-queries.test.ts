@@ -2,10 +2,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { addPoints, partitionsOf } from "../../test/history.ts";
-import { emptyTables, testDatabase } from "../../test/database.ts";
+import { emptyTables, limitedConnection, testDatabase } from "../../test/database.ts";
 import { readsOf } from "../../test/plans.ts";
 import { addOrganization, addStation } from "../../test/stations.ts";
-import { connectWithoutTimeouts } from "../platform/db/connect.ts";
 import { inTransaction } from "../platform/db/index.ts";
 import { selectPieces } from "./history-queries.ts";
 import { rollUpHistory } from "./index.ts";
@@ -115,7 +114,7 @@ test("a rollup whose connection is killed at each of its writes in turn ends in 
   for (let isDone = false; !isDone; kills += 1) {
     await asOwner(sql`update killed_at set nth = ${sql.lit(kills + 1)}`);
     await asOwner(sql`alter sequence writes restart`);
-    const killed = connectWithoutTimeouts(url);
+    const killed = limitedConnection(url);
     isDone = await rollUpHistory(killed).then(
       () => true,
       () => false,

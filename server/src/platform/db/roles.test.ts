@@ -174,7 +174,9 @@ async function grantsTo(db: Db, role: string) {
 async function tablesIn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname`.execute(db);
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 }
 
