@@ -87,7 +87,7 @@ async function measureRollups(db: Db): Promise<void> {
       console.log(`| ${name} | ${ms(median)} ms | ${plain} | ${ms(now.median)} ms | ${ms(now.p95)} ms | ${now.sent} |`);
   }
   console.log(
-    `\nAll history was rolled up in ${Math.round(took / 1_000)} s: ${await sizeOf(db, "station_history_rollups")}`,
+    `\nAll history was rolled up in ${Math.round(took / 1_000)} s: ${await sizeOf(db, "station_history_rollups")} of days, ${await sizeOf(db, "station_history_spans")} of shorter spans`,
   );
   await measureTrigger();
 }
@@ -223,8 +223,9 @@ async function apiCaller(db: Db): Promise<(url: string, encoding?: string) => Pr
 
 async function sizeOf(db: Db, table: string): Promise<string> {
   const found = await sql<{ size: string }>`
-    select to_char(reltuples, 'FM999,999,999') || ' rows in ' ||
-      pg_size_pretty(pg_total_relation_size(oid)) as size
-    from pg_class where relname = ${table}`.execute(db);
+    select to_char(sum(reltuples), 'FM999,999,999') || ' rows in ' || pg_size_pretty(sum(pg_total_relation_size(oid))) as size
+    from pg_class where relname = ${table} or oid in (select relid from pg_partition_tree(${table}::regclass))`.execute(
+    db,
+  );
   return found.rows[0]?.size ?? "";
 }

@@ -132,7 +132,7 @@ async function fillHistory(count: number): Promise<string[]> {
   // One after the other, because the server's connections limit how long a statement takes.
   for (let skip = 0; skip < count; skip += 1) await fillDense(system.db, { stations: 1, skip, now: Date.now() });
   await rollUpHistory(system.db);
-  await sql`analyze station_history, station_history_rollups`.execute(system.db);
+  await sql`analyze station_history, station_history_rollups, station_history_spans`.execute(system.db);
   const { rows } = await sql<{ name: string }>`select name from stations order by name limit ${count}`.execute(
     system.db,
   );

@@ -21,7 +21,7 @@ export async function withSeedingLock<T>(session: Db, work: () => Promise<T>): P
 /** Whether the database has no stations yet, and never had any. */
 export async function hasNoStations(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
-    select not exists (select from stations) and not exists (select from history_rollup_levels) as empty`.execute(tx);
+    select not exists (select from stations) and not exists (select from history_span_levels) as empty`.execute(tx);
   return rows[0]?.empty === true;
 }
 

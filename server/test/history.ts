@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { sql, type Insertable } from "kysely";
 import type { Database, Db } from "../src/platform/db/index.ts";
 
 type Point = Insertable<Database["station_history"]>;
@@ -35,4 +35,15 @@ export async function addPoints(
 /** `01 11:58` is that minute of 1 June 2026, UTC. */
 export function june(minute: string): string {
   return minute.includes("T") ? minute : `2026-06-${minute.replace(" ", "T")}:00.000Z`;
+}
+
+/** The partitions of spans that are shorter than a day, with the number of their rows, in the order of their names. */
+export async function partitionsOf(db: Db): Promise<{ name: string; rows: number }[]> {
+  const found = await sql<{ name: string; rows: number }>`
+    select tableoid::regclass::text as name, count(*)::integer as rows from station_history_spans group by 1
+    union all
+    select inhrelid::regclass::text, 0 from pg_inherits
+    where inhparent = 'station_history_spans'::regclass and inhrelid not in (select tableoid from station_history_spans)
+    order by 1`.execute(db);
+  return found.rows;
 }

@@ -163,6 +163,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   station_errors: ["event_id"],
   station_history: ["door", "pad"],
   station_history_rollups: ["door", "pad"],
+  station_history_spans: ["door", "pad"],
   station_locations: ["purpose"],
   station_readiness: ["changed_by"],
   station_states: ["batteries", "changed_by", "invalid_messages"],
@@ -276,7 +277,9 @@ function replaceTexts(value: unknown, nth: number, field = ""): unknown {
 async function unlistedColumns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
-    where table_schema = current_schema() and udt_name in ('text', '_text', 'json', 'jsonb') order by 1, 2`.execute(db);
+    where table_schema = current_schema() and udt_name in ('text', '_text', 'json', 'jsonb')
+      and not (select relispartition from pg_class where oid = table_name::regclass)
+    order by 1, 2`.execute(db);
   const lists = [COLUMNS, JSON_COLUMNS, OTHER_COLUMNS];
   return rows
     .filter(({ table, column }) => !OTHER_TABLES.has(table) && column !== "station_name")

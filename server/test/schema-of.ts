@@ -4,7 +4,7 @@ import type { Db } from "../src/platform/db/index.ts";
 /** A line for each column, constraint, index, trigger and function of a database, to compare two. The order of columns does not matter. */
 export async function schemaOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
-    with own as (select oid from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r')
+    with own as (select oid from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p'))
     select format('column %s.%s %s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod),
         case when attnotnull then 'not null' end, attidentity, attgenerated, pg_get_expr(adbin, adrelid)) as line
       from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum

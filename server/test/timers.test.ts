@@ -16,7 +16,7 @@ const SMALL = new Set([
   "backups",
   "csp_violations",
   "error_groups",
-  "history_rollup_levels",
+  "history_span_levels",
   "history_thinning",
   "installation",
   "internal_prefix",
@@ -35,7 +35,7 @@ const SELDOM = [
   // Until there is a first station.
   "not exists (select from stations)",
   // Until history has begun to be rolled up and thinned.
-  "insert into history_rollup_levels",
+  "insert into history_span_levels",
   "select until from history_thinning",
   // For 30 days after a restore.
   "from last cross join counted",

@@ -6,6 +6,7 @@ import { insertAudit } from "../audit/index.ts";
 import { loadDump, requireEmptyDatabase, type Db, type DumpPart } from "../platform/db/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
 import { insertRestore } from "../restores/index.ts";
+import { forgetSpans } from "../stats/index.ts";
 import { SECRET_KEY, type Manifest } from "./manifest.ts";
 import type { Entry } from "./tar.ts";
 import { readBackup, sha256, verifyBackup, type BackupSource } from "./read-backup.ts";
@@ -55,6 +56,7 @@ export async function restoreVerified(
   const head = { migrations: manifest.migrations, sequences: manifest.sequences, tables, rows };
   const finish = async (tx: Db) => {
     await recordRestore(tx, manifest);
+    await forgetSpans(tx);
     keys.forEach(target.storeKey);
   };
   await loadDump(target.ownerUrl, { head, parts: partsOf(source, keepOther), finish });

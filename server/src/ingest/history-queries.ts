@@ -88,7 +88,8 @@ type PointsChange = Pick<HistoryEvent, "station_name" | "minute" | "swaps" | "er
 
 /**
  * Changes the newest points of each station that are to be changed, and stores the remaining changes. From the newest to the oldest, so that new
- * points, which continue from the one before, are right meanwhile.
+ * points, which continue from the one before, are right meanwhile. `offset 0` makes PostgreSQL look up each station's range in the index: as a
+ * join, whose size it cannot estimate, it would read the whole history of fleets with some million points.
  */
 async function changePoints(tx: Db, changes: readonly PointsChange[], pointsAtOnce: number): Promise<void> {
   await sql`
@@ -107,7 +108,11 @@ async function changePoints(tx: Db, changes: readonly PointsChange[], pointsAtOn
     ), points as (
       select p.station_name, p.minute, p.door, p.pad, b.door_before, b.pad_before,
         count(*) filter (where p.door_reported) over own as doors, count(*) filter (where p.pad_reported) over own as pads
-      from reported b join station_history p on p.station_name = b.station_name and p.minute >= b.minute and p.minute < b.until
+      from reported b cross join lateral (
+        select station_name, minute, door, pad, door_reported, pad_reported from station_history
+        where station_name = b.station_name and minute >= b.minute and minute < b.until
+        offset 0
+      ) p
       window own as (partition by p.station_name order by p.minute)
     ), continued as (
       select station_name, minute,

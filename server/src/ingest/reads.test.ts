@@ -4,6 +4,7 @@ import { testDatabase } from "../../test/database.ts";
 import { readsOf } from "../../test/plans.ts";
 import { addOrganization } from "../../test/stations.ts";
 import type { Db } from "../platform/db/index.ts";
+import { countInHistory } from "./history-queries.ts";
 import { loadStates, writeStates, type StateWrite } from "./telemetry/state-queries.ts";
 import type { StationState } from "./telemetry/state.ts";
 
@@ -72,4 +73,17 @@ test("a batch reads nothing of stations that are not in it", async () => {
     states: 0,
     snapshots: 0,
   });
+});
+
+test("an event reads only the points that it changes, however long the history is", async () => {
+  await sql`
+    insert into station_history (station_name, minute, swaps_performed, error_count, online, door, pad)
+    select name, ${BEGAN}::timestamptz - nth * interval '1 hour', 10, 500, false, 'closed', 'empty'
+    from unnest(${names}::text[]) name, generate_series(1, 2000) nth`.execute(db);
+  await asOwner(sql`vacuum (analyze) station_history`);
+  const event = { station_name: "gc-7", minute: BEGAN, swaps: 1, errors: 0, door: true, pad: true };
+  const reads = await readsOf(url, (on) => countInHistory(on, [event]));
+  const rows = reads.filter(({ table }) => table === "station_history").reduce((sum, read) => sum + read.rows, 0);
+  expect(rows).toBeGreaterThan(3);
+  expect(rows).toBeLessThan(20);
 });

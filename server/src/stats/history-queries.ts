@@ -1,8 +1,9 @@
-import { SECOND_MS, type Timestamp } from "@groundcrew/shared/lib";
+import { type Timestamp } from "@groundcrew/shared/lib";
 import type { HistoryPoint } from "@groundcrew/shared/stats";
 import type { Door, Pad } from "@groundcrew/shared/telemetry";
 import { sql, type RawBuilder } from "kysely";
 import { PREPARED, type Db } from "../platform/db/index.ts";
+import { spansOf } from "./span-queries.ts";
 import type { Level, Piece, ReadPoint } from "./rollup-levels.ts";
 
 /** Up to this many of the newest points with a logged error are part of a long history. */
@@ -42,10 +43,10 @@ export async function findExtent(
     select ${inMs(sql`(${minutes} order by minute limit 1)`)} as first,
       ${inMs(sql`(${minutes} order by minute desc limit 1)`)} as last,
       (${minutes} order by minute offset ${limit} limit 1) is not null as "isLong",
-      ${inMs(sql`(select since from station_history_stale where station_name = ${station})`)} as "staleSince",
+      ${inMs(sql`(select since from station_history_changed where station_name = ${station})`)} as "staleSince",
       (select coalesce(json_agg(json_build_object(
           'spanMs', span_s * 1000, 'begins', ${inMs(sql`begins`)}, 'until', ${inMs(sql`until`)})), '[]')
-        from history_rollup_levels) as levels`.execute(db);
+        from history_span_levels) as levels`.execute(db);
   const [row] = found.rows;
   if (!row || row.first === null || row.last === null) return undefined;
   return { ...row, first: row.first, last: row.last };
@@ -121,12 +122,8 @@ function unionOf(station: string, pieces: readonly Piece[]): RawBuilder<unknown>
   const parts = pieces.map(({ spanMs, from, until }) => {
     const end = until === Infinity ? "infinity" : new Date(until).toISOString();
     const start = new Date(from).toISOString();
-    const table =
-      spanMs === null
-        ? sql`station_history where`
-        : sql`station_history_rollups where span_s = ${sql.lit(spanMs / SECOND_MS)} and`;
     return sql`
-      select ${COLUMNS} from ${table} station_name = ${station}
+      select ${COLUMNS} from ${spanMs === null ? sql`station_history where` : spansOf(spanMs)} station_name = ${station}
         and minute >= ${start}::timestamptz and minute < ${end}::timestamptz`;
   });
   return sql.join(parts, sql` union all `);

@@ -8,7 +8,7 @@ import { stepsAfter } from "./activity-queries.ts";
 import { selectActions, selectActivity } from "./fleet-queries.ts";
 import { findExtent, pointAt, selectPieces, selectPiecesAndErrors, thinAfter } from "./history-queries.ts";
 import { rollUpHistory } from "./index.ts";
-import { deleteSpans, replaceSpans } from "./rollup-queries.ts";
+import { makeSpans, replaceSpans } from "./span-queries.ts";
 
 const { db, url, asOwner } = await testDatabase();
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
@@ -32,14 +32,23 @@ await sql`
   select ${ago(60)}::timestamptz + n * interval '4 minutes', 'user', 'x', 1 + n % 50, n::text, 'a', 't'
   from generate_series(1, 20000) n`.execute(db);
 await rollUpHistory(db);
+const spansFrom = (start: number, stations: number) => ({
+  spanMs: HOUR_MS,
+  starts: Array.from({ length: stations }, (_, index) => ({
+    station_name: `gc-${(index + 1).toString(16).padStart(12, "0")}`,
+    start,
+  })),
+});
+await makeSpans(db, HOUR_MS, { begins: NOW - 60 * DAY_MS, until: NOW });
+await replaceSpans(db, { ...spansFrom(NOW - 60 * DAY_MS, 200), end: NOW }, null);
 await asOwner(sql`vacuum (analyze)`);
 
 /** Tables of at most a few rows. */
 const SMALL = new Set([
   "stations",
   "organizations",
-  "history_rollup_levels",
-  "station_history_stale",
+  "history_span_levels",
+  "station_history_changed",
   "station_history_late",
 ]);
 
@@ -96,17 +105,17 @@ test("a chart of several resolutions reads its ranges of them from indexes", asy
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(21 + 5 * POINTS_A_DAY + 1);
 });
 
-test("rolling up reads only the stations and the time that it is for", async () => {
-  const starts = Array.from({ length: PIECE }, (_, index) => ({
-    station_name: `gc-${(index + 1).toString(16).padStart(12, "0")}`,
-    start: NOW - 50 * DAY_MS,
-  }));
-  const names = starts.map(({ station_name }) => station_name);
-  // Each statement is run once more, for which there must be no such spans.
+test("rolling up reads only the stations and the time that it is for, and opens only the partitions of that time", async () => {
+  const spans = { ...spansFrom(NOW - 48 * DAY_MS, PIECE), end: NOW - 47 * DAY_MS };
   const reads = await readsOf(url, async (on) => {
-    await replaceSpans(on, { spanMs: HOUR_MS, starts, end: NOW - 49 * DAY_MS }, null);
-    await deleteSpans(on, names, { spanMs: HOUR_MS, before: NOW });
+    await replaceSpans(on, spans, null);
+    // Each statement is run once more, for which there must be no such spans.
+    await sql`
+      delete from station_history_spans where span_s = 3600
+        and minute >= ${ago(48)}::timestamptz and minute < ${ago(47)}::timestamptz`.execute(db);
   });
   expect(reads.map(({ how }) => how)).not.toContain("Seq Scan");
-  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(2 * PIECE * (POINTS_A_DAY + 2));
+  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(3 * PIECE * (POINTS_A_DAY + 2));
+  const partitions = new Set(reads.flatMap(({ table }) => (table.startsWith("station_history_spans") ? [table] : [])));
+  expect(partitions.size).toBe(1);
 });

@@ -4,12 +4,13 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { cases } from "../../../shared/test/property-runs.ts";
 import { emptyTables, testDatabase, insertRow, valuesIn } from "../../test/database.ts";
-import { addPoints } from "../../test/history.ts";
+import { addPoints, partitionsOf } from "../../test/history.ts";
 import { addOrganization, addStation, addStations } from "../../test/stations.ts";
 import { inTransaction, type Db } from "../platform/db/index.ts";
 import { rollUpHistory } from "./index.ts";
 import { readHistory } from "./read-history.ts";
 import { selectLevels } from "./rollup-queries.ts";
+import { makeSpans } from "./span-queries.ts";
 
 const { db } = await testDatabase();
 const STATION = "gc-00000000000a";
@@ -28,7 +29,13 @@ async function clear(): Promise<void> {
 }
 
 async function clearRollups(): Promise<void> {
-  await emptyTables(db, ["station_history_rollups", "history_rollup_levels", "station_history_stale"]);
+  await emptyTables(db, [
+    "station_history_rollups",
+    "station_history_spans",
+    "history_span_levels",
+    "station_history_changed",
+    "station_history_stale",
+  ]);
 }
 
 const chart = (days: number | null) =>
@@ -39,15 +46,16 @@ const charts = async () => (await Promise.all(RANGES.map(chart))).map((points) =
 
 /** What charts show without any rollups. */
 async function chartsOfPoints() {
-  const levels = await sql<object>`delete from history_rollup_levels returning *`.execute(db);
+  const levels = await sql<object>`delete from history_span_levels returning *`.execute(db);
   const expected = await charts();
-  for (const level of levels.rows) await insertRow(db, "history_rollup_levels", level);
+  for (const level of levels.rows) await insertRow(db, "history_span_levels", level);
   return expected;
 }
 
 async function rollupsOf(spanS: number) {
   const found = await sql<{ minute: string; door: string }>`
-    select minute, door from station_history_rollups where span_s = ${spanS} order by minute`.execute(db);
+    select minute, door from ${sql.table(spanS === 86_400 ? "station_history_rollups" : "station_history_spans")}
+    where span_s = ${spanS} order by minute`.execute(db);
   return found.rows;
 }
 
@@ -136,15 +144,20 @@ test("spans of five minutes are stored for 16 days, hours for 33 days, and days 
   expect(fiveMinutes).toBeLessThan(17 * DAY_MS + HOUR_MS);
   expect(hours).toBeLessThan(34 * DAY_MS + HOUR_MS);
   expect(days).toBeGreaterThan(58 * DAY_MS);
-  // Two days, because shortly after midnight the spans of the new day have not ended.
-  await sql`update history_rollup_levels set begins = begins - interval '2 days' where span_s <> 86400`.execute(db);
   const older = { swaps_performed: 0, error_count: 0, online: true, door: "open", pad: "empty" };
+  // Half of them in partitions of their own.
+  await makeSpans(db, 5 * MINUTE_MS, { begins: NOW - 50 * DAY_MS, until: NOW - 50 * DAY_MS });
+  await makeSpans(db, HOUR_MS, { begins: NOW - 50 * DAY_MS, until: NOW - 50 * DAY_MS });
+  const partitions = await partitionsOf(db);
   for (const span_s of [300, 3_600]) {
-    const row = { station_name: STATION, span_s, minute: ago(40 * DAY_MS), ...older };
-    await insertRow(db, "station_history_rollups", row);
+    for (const day of [50, 80]) {
+      const row = { station_name: STATION, span_s, minute: ago(day * DAY_MS), ...older };
+      await insertRow(db, "station_history_spans", row);
+    }
   }
   await rollUpHistory(db);
   expect(await stored()).toEqual([fiveMinutes, hours, days]);
+  expect(await partitionsOf(db)).toHaveLength(partitions.length - 2);
 });
 
 test("a late change shows at once, and is rolled up afterwards", async () => {
@@ -157,7 +170,7 @@ test("a late change shows at once, and is rolled up afterwards", async () => {
   expect((await rollupsOf(3_600)).some(({ door }) => door === "unknown")).toBe(false);
   await rollUpHistory(db);
   expect((await rollupsOf(3_600)).some(({ door }) => door === "unknown")).toBe(true);
-  expect(await valuesIn(db, "station_history_stale", "station_name")).toEqual([]);
+  expect(await valuesIn(db, "station_history_changed", "station_name")).toEqual([]);
   expect(await isShown()).toBe(true);
   expect(await charts()).toEqual(await chartsOfPoints());
 });

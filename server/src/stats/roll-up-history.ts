@@ -5,7 +5,6 @@ import { repeat, type Part } from "../platform/lib/index.ts";
 import { LEVELS, spanStart } from "./rollup-levels.ts";
 import {
   addLevels,
-  deleteSpans,
   deleteStale,
   hasMorePoints,
   lockLevels,
@@ -13,12 +12,11 @@ import {
   nextTransaction,
   recordRemoved,
   recordRolledUp,
-  replaceSpans,
   selectLevels,
   selectStale,
   type DueLevel,
-  type Spans,
 } from "./rollup-queries.ts";
+import { dropSpans, makeSpans, replaceSpans, type Spans } from "./span-queries.ts";
 
 const CHUNK = 100;
 /** Points of a chunk that are rolled up in one transaction, unless one day has more. */
@@ -27,6 +25,8 @@ const POINTS_AT_ONCE = 20_000;
 const DAYS_AT_ONCE = [64, 8];
 /** Days of stations that are rolled up again at once. */
 const STALE_DAYS = 100;
+/** For how long partitions of spans are made ahead. */
+const MADE_AHEAD_MS = 14 * DAY_MS;
 
 /**
  * Rolls up the history of all stations: the spans that have ended, then those in which points have changed since. Existing history is
@@ -34,10 +34,13 @@ const STALE_DAYS = 100;
  * the last written point is the newest. A level needs the next finer one, so they are processed in this order.
  */
 export async function rollUpHistory(db: Db, signal?: AbortSignal): Promise<void> {
-  if ((await selectLevels(db)).length === 0) await addLevels(db, LEVELS);
+  if ((await selectLevels(db)).length < LEVELS.length) await addLevels(db, LEVELS);
+  for (const { spanMs, begins, due } of await selectLevels(db)) {
+    await makeSpans(db, spanMs, { begins, until: due + MADE_AHEAD_MS });
+  }
   for (const { spanMs } of LEVELS) await advanceLevel(db, spanMs, signal);
   await replaceStale(db, signal);
-  for (const level of LEVELS) await removeOld(db, level, signal);
+  for (const level of LEVELS) await removeOld(db, level);
 }
 
 /** Rolls up history as its spans end. */
@@ -132,12 +135,11 @@ async function replaceStale(db: Db, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Removes the spans of a level that are not stored any longer, a day at a time. */
-async function removeOld(db: Db, { spanMs, storedDays }: (typeof LEVELS)[number], signal?: AbortSignal): Promise<void> {
+/** Drops the spans of a level that no chart has read since the last time, and has charts read none older than are stored from now on. */
+async function removeOld(db: Db, { spanMs, storedDays }: (typeof LEVELS)[number]): Promise<void> {
   const level = (await selectLevels(db)).find((known) => known.spanMs === spanMs);
   if (!level || storedDays === null) return;
+  await dropSpans(db, spanMs, level.begins);
   const before = spanStart(level.due, DAY_MS) - storedDays * DAY_MS;
-  if (before <= level.begins) return;
-  await recordRemoved(db, spanMs, before);
-  await forAllStations(db, signal, (names) => deleteSpans(db, names, { spanMs, before }));
+  if (before > level.begins) await recordRemoved(db, spanMs, before);
 }

@@ -24,13 +24,13 @@ export async function selectLevels(db: Db): Promise<DueLevel[]> {
 
 /** The same, and no other transaction can write rollups until this one ends. */
 export async function lockLevels(tx: Db): Promise<DueLevel[]> {
-  return readLevels(tx, sql`limit 3 for update of history_rollup_levels`);
+  return readLevels(tx, sql`limit 3 for update of history_span_levels`);
 }
 
 async function readLevels(db: Db, limit: RawBuilder<unknown>): Promise<DueLevel[]> {
   const found = await sql<LevelRow>`
     select span_s, begins, until, date_bin(make_interval(secs => span_s), due, 'epoch'::timestamptz) as due
-    from history_rollup_levels cross join (select ${DUE} as due offset 0) clock
+    from history_span_levels cross join (select ${DUE} as due offset 0) clock
     order by span_s ${limit}`.execute(db);
   return found.rows.map(({ span_s, begins, until, due }) => ({
     spanMs: span_s * SECOND_MS,
@@ -41,8 +41,8 @@ async function readLevels(db: Db, limit: RawBuilder<unknown>): Promise<DueLevel[
 }
 
 /**
- * Adds the levels, without any spans yet. Each begins with the day of the oldest point, or as many days ago as its spans are stored. Adds none
- * while there is no history. Marks of earlier changes are removed, since those are in no span.
+ * Adds the levels that are missing, without any spans yet. Each begins with the day of the oldest point, or as many days ago as its spans are
+ * stored. Adds none while there is no history. Marks of changes before the first level are removed, since those are in no span.
  */
 export async function addLevels(
   db: Db,
@@ -55,7 +55,7 @@ export async function addLevels(
         select minute as first from station_history where station_name = name order by minute limit 1
       ) own
     ), added as (
-      insert into history_rollup_levels (span_s, begins, until)
+      insert into history_span_levels (span_s, begins, until)
       select span_s, begins, begins from oldest
         cross join json_to_recordset(${JSON.stringify(given)}::json) as level(span_s integer, stored_days integer)
         cross join lateral (
@@ -65,9 +65,9 @@ export async function addLevels(
       on conflict (span_s) do nothing
       returning span_s
     )
-    delete from station_history_stale
-    where exists (select from added)
-      and station_name in (select station_name from station_history_stale for update skip locked)`.execute(db);
+    delete from station_history_changed
+    where exists (select from added) and not exists (select from history_span_levels)
+      and station_name in (select station_name from station_history_changed for update skip locked)`.execute(db);
 }
 
 /** Whether these stations together have more points in a range (ms) than a limit. Reads no more than that. */
@@ -100,74 +100,23 @@ export async function namesAfter(db: Db, after: string, limit: number): Promise<
   return rows.map(({ name }) => name);
 }
 
-/** Spans of a level for some stations, each from a start of its own until a common end (ms). */
-export type Spans = {
-  spanMs: number;
-  starts: readonly { station_name: string; start: number }[];
-  end: number;
-};
-
-/**
- * Replaces spans by what history has now: of each the last point in each state of door, pad and link. The spans of `sourceMs`, which must
- * be complete, give the same result as the points do if it is null, in less time.
- */
-export async function replaceSpans(tx: Db, { spanMs, starts, end }: Spans, sourceMs: number | null): Promise<void> {
-  const given = sql`json_to_recordset(${JSON.stringify(
-    starts.map(({ station_name, start }) => ({ station_name, start: iso(start) })),
-  )}::json) as s(station_name text, start timestamptz)`;
-  const spanS = sql.lit(spanMs / SECOND_MS);
-  // `offset 0` makes PostgreSQL look up each station's range in the index, however large it believes the ranges to be.
-  await sql`
-    delete from station_history_rollups where ctid = any(array(
-      select old.ctid from ${given} cross join lateral (
-        select ctid from station_history_rollups
-        where station_name = s.station_name and span_s = ${spanS} and minute >= s.start and minute < ${iso(end)}::timestamptz
-        offset 0
-      ) old
-    ))`.execute(tx);
-  const source =
-    sourceMs === null
-      ? sql`station_history where`
-      : sql`station_history_rollups where span_s = ${sql.lit(sourceMs / SECOND_MS)} and`;
-  await sql`
-    insert into station_history_rollups
-      (station_name, span_s, minute, swaps_performed, error_count, online, door, pad)
-    select distinct on (s.station_name, span, online, door, pad)
-      s.station_name, ${spanS}, minute, swaps_performed, error_count, online, door, pad
-    from ${given} cross join lateral (
-      select minute, swaps_performed, error_count, online, door, pad,
-        date_bin(make_interval(secs => ${spanS}), minute, 'epoch'::timestamptz) as span
-      from ${source} station_name = s.station_name and minute >= s.start and minute < ${iso(end)}::timestamptz
-      offset 0
-    ) points
-    order by s.station_name, span, online, door, pad, minute desc`.execute(tx);
-}
-
 /** Stores until when (ms) the spans of a level are complete; never moves it back. */
 export async function recordRolledUp(db: Db, spanMs: number, until: number): Promise<void> {
   await sql`
-    update history_rollup_levels set until = greatest(until, ${iso(until)}::timestamptz)
+    update history_span_levels set until = greatest(until, ${iso(until)}::timestamptz)
     where span_s = ${spanMs / SECOND_MS}`.execute(db);
 }
 
 /** Stores from when on (ms) the spans of a level are complete; never moves it back. */
 export async function recordRemoved(db: Db, spanMs: number, begins: number): Promise<void> {
   await sql`
-    update history_rollup_levels set begins = greatest(begins, ${iso(begins)}::timestamptz)
+    update history_span_levels set begins = greatest(begins, ${iso(begins)}::timestamptz)
     where span_s = ${spanMs / SECOND_MS}`.execute(db);
 }
 
-/** Removes the spans of a level before a time (ms) for these stations. */
-export async function deleteSpans(
-  db: Db,
-  names: readonly string[],
-  { spanMs, before }: { spanMs: number; before: number },
-): Promise<void> {
-  await sql`
-    delete from station_history_rollups
-    where station_name = any(${names}) and span_s = ${spanMs / SECOND_MS} and minute < ${iso(before)}::timestamptz`.execute(
-    db,
-  );
+/** Forgets the spans shorter than a day, which no backup contains. They are made again. */
+export async function forgetSpans(db: Db): Promise<void> {
+  await sql`delete from history_span_levels where span_s < ${sql.lit(DAY_MS / SECOND_MS)}`.execute(db);
 }
 
 /** A station whose rollups are stale from a time on (ms), and the transaction that last changed its history. */
@@ -192,7 +141,7 @@ export async function selectStale(
         sum(extract(epoch from now() - since) * 1000 / ${sql.lit(DAY_MS)} + 1) over (order by since, station_name) as days,
         row_number() over (order by since, station_name) as nth
       from (
-        select station_name, since, changed_xid from station_history_stale
+        select station_name, since, changed_xid from station_history_changed
         where changed_xid < ${xid}::xid8 order by since, station_name limit ${limit}
       ) oldest
     ) counted
@@ -209,9 +158,9 @@ export async function selectStale(
 export async function deleteStale(tx: Db, marks: readonly StaleMark[]): Promise<void> {
   const given = marks.map(({ station_name, changed_xid }) => ({ station_name, changed_xid }));
   await sql`
-    delete from station_history_stale where station_name in (
+    delete from station_history_changed where station_name in (
       select stale.station_name
-      from station_history_stale stale
+      from station_history_changed stale
         join json_to_recordset(${JSON.stringify(given)}::json) as m(station_name text, changed_xid text)
           on stale.station_name = m.station_name and stale.changed_xid = m.changed_xid::xid8
       for update of stale skip locked

@@ -166,7 +166,7 @@ async function grantsTo(db: Db, role: string) {
   const { rows } = await sql<{ name: string; rights: string }>`
     select relname as name, string_agg(privilege_type, ' ' order by privilege_type) as rights
     from pg_class, aclexplode(relacl)
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and grantee = ${role}::regrole
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and grantee = ${role}::regrole
     group by relname order by relname`.execute(db);
   return rows;
 }
@@ -174,7 +174,9 @@ async function grantsTo(db: Db, role: string) {
 async function tablesIn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`.execute(db);
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 }
 

@@ -21,7 +21,7 @@ const GRANTS = `
     execute format('grant usage on schema %I to %I', current_schema(), role);
     for name, kind in
       select relname, relkind from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'S')
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'S') and not relispartition
         and relowner = (select relowner from pg_class where oid = 'migrations'::regclass)
     loop
       execute format('revoke all on %I from %I', name, role);

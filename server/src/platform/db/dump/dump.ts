@@ -31,11 +31,14 @@ const BEGIN = "begin isolation level repeatable read read only";
 
 const MIGRATIONS = "select name, checksum from migrations order by name";
 
-/** Only tables of the owner of `migrations`: others in the same database are not Groundcrew's. */
+/**
+ * Only tables of the owner of `migrations`: others in the same database are not Groundcrew's. Without partitioned tables, whose rows are made from those of
+ * others.
+ */
 export const TABLES = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and not c.relispartition and c.relname <> 'migrations'
     and c.relowner = (select relowner from pg_class where oid = 'migrations'::regclass)
   group by c.relname order by c.relname`;
 
