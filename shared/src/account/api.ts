@@ -46,6 +46,7 @@ export const getAccount = endpoint({
   method: "GET",
   path: "/api/account",
   access: "user",
+  topics: ["users"],
   replies: { 200: account },
 });
 
@@ -55,6 +56,7 @@ export const changeName = endpoint({
   method: "PUT",
   path: "/api/account/name",
   access: "user",
+  topics: ["users"],
   body: z.strictObject({ name: lineOf(100, "Enter your name.") }),
   replies: { 204: z.null() },
 });
@@ -66,6 +68,7 @@ export const changePassword = endpoint({
   method: "PUT",
   path: "/api/account/password",
   access: "user",
+  topics: ["users"],
   body: z.strictObject({
     current: z.string().min(1, "Enter your current password.").max(128, "Passwords have at most 128 characters."),
     password: newPassword,
@@ -80,6 +83,7 @@ export const endSession = endpoint({
   method: "DELETE",
   path: "/api/account/sessions/:id",
   access: "user",
+  topics: ["users"],
   params: z.strictObject({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   refusals: [404, 409],
   replies: { 204: z.null() },
@@ -91,5 +95,6 @@ export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/api/account/sessions",
   access: "user",
+  topics: ["users"],
   replies: { 200: z.object({ ended: z.number().int() }) },
 });
