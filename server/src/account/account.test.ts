@@ -62,7 +62,7 @@ test("an account lists its live sessions with what one recognizes them by, the c
   expect((await account()).sessions).toHaveLength(1);
 });
 
-test("the provider's people are told that their sessions end earlier", async () => {
+test("sessions of the provider's people end earlier, which they read", async () => {
   await addUser("staff@groundcrew.example", orgs.provider);
   const { session_idle_s, session_total_s } = await account(await as("staff@groundcrew.example"));
   expect([session_idle_s, session_total_s]).toEqual([2 * 3_600, 12 * 3_600]);
@@ -120,7 +120,7 @@ test.each([
   expect([await isLoggedIn(elsewhere), await mails()]).toEqual([true, []]);
 });
 
-test("whoever guesses the password in an open browser has to wait, and the owner still logs in elsewhere", async () => {
+test("someone who guesses the password in an open browser has to wait, and the owner still logs in elsewhere", async () => {
   for (let guess = 0; guess < 5; guess++) await change({ current: `guess ${guess}`, password: NEW });
   const reply = await change({ current: PASSWORD, password: NEW });
   expect(reply.statusCode).toBe(429);
@@ -139,7 +139,7 @@ test("an account without a password gets its first one by email, not from an ope
   ]);
 });
 
-test("of two people who replace one password at the same time, the second one is told", async () => {
+test("of two tabs that replace one password at the same time, the second one is refused", async () => {
   const tabs = [here, await logIn()];
   const statuses = (await Promise.all(tabs.map((who) => change({ current: PASSWORD, password: NEW }, who)))).map(
     ({ statusCode }) => statusCode,

@@ -26,7 +26,7 @@ export function passwordRoute(app: FastifyInstance, options: AccountOptions): vo
   route(app, changePassword, (call) => replacePassword(options, call));
 }
 
-/** Whoever has found an open browser could otherwise guess the password in it, so wrong ones make the session's user wait. */
+/** Somebody who has found an open browser could otherwise guess the password in it, so wrong ones make its user wait. */
 async function replacePassword({ db, throttle, product, now }: AccountOptions, call: Call<typeof changePassword>) {
   const { userId, email, orgId, tokenHash, target } = callerOf(call);
   const { current, password } = call.body;

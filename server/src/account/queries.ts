@@ -1,7 +1,7 @@
 import type { Account } from "@groundcrew/shared/account";
 import type { SharedDb } from "../platform/db/index.ts";
 
-/** What a user sees of their own account, besides sessions; undefined once it is deleted. */
+/** The parts of a user's account that they see themselves, besides sessions; undefined once it is deleted. */
 export type Profile = Pick<Account, "name" | "email" | "organization" | "password_set"> & {
   password_hash: string | null;
   google_sub: string | null;

@@ -17,6 +17,12 @@ logOut                            204     204        204     204    204    204  
 requestPasswordReset              204     204        204     204    204    204    204        204
 setPassword                       204     204        204     204    204    204    204        204
 
+getAccount                        401     200        200     200    200    200    403        401
+changeName                        401     204        204     204    204    204    403        401
+changePassword                    401     204        204     204    204    204    403        401
+endSession                        401     204        404     404    404    404    403        401
+endOtherSessions                  401     200        200     200    200    200    403        401
+
 listUsers                         401     200        200     404    404    200    403        401
 inviteUser                        401     403        201     403    404    201    403        401
 changePermission                  401     403        200     403    404    200    403        401

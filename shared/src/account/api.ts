@@ -24,7 +24,7 @@ export const ownSession = z.object({
 export type OwnSession = z.output<typeof ownSession>;
 
 /**
- * What users see of their own account. `password_set` is null for a password from before this was recorded. A session ends after
+ * The parts of an account that its user sees. `password_set` is null for a password from before this was recorded. A session ends after
  * `session_idle_s` seconds without use, and `session_total_s` seconds after it began.
  */
 export const account = z.object({

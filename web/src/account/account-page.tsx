@@ -4,7 +4,7 @@ import { SessionsCard } from "./sessions-card.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 import { useAccount } from "./use-account.ts";
 
-/** What users see and change of their own account. */
+/** The user's own account: name, password and sessions. */
 export function AccountPage() {
   const query = useAccount();
   const { data } = query;
