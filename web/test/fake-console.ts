@@ -280,9 +280,10 @@ function serveSupportLog(server: FakeServer): void {
   }));
 }
 
-function serveManagement(server: FakeServer, { email, organization, org_id }: SessionUser): void {
+function serveManagement(server: FakeServer, caller: SessionUser): void {
+  const { email, organization, org_id } = caller;
   const user = { email, can_manage: true, organization, org_id, invitation: null };
-  serveAccount(server, user);
+  serveAccount(server, caller);
   server.on(listUsers, async () => ({ status: 200 as const, body: [user] }));
   server.on(listOrganizations, async () => ({
     status: 200 as const,

@@ -144,8 +144,7 @@ test("of two tabs that replace one password at the same time, the second one is 
   const statuses = (await Promise.all(tabs.map((who) => change({ current: PASSWORD, password: NEW }, who)))).map(
     ({ statusCode }) => statusCode,
   );
-  expect(statuses.toSorted()).not.toEqual([204, 204]);
-  expect(statuses).toContain(204);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(1);
 });
 
 test("a name is changed for every session, and recorded once", async () => {

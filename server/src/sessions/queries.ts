@@ -157,19 +157,16 @@ export async function selectSessionsOf(
   db: SharedDb,
   { userId, tokenHash, now }: { userId: number; tokenHash: Uint8Array; now: Date },
 ): Promise<OwnSession[]> {
-  const rows = await db
+  return db
     .selectFrom("sessions")
-    .select(["id", "signed_in_by", "ip", "agent", "created", "last_used", "token_hash"])
+    .select(["id", "signed_in_by", "ip", "agent", "created as since", "last_used as last_seen"])
+    .select((session) => session("token_hash", "=", tokenHash).$castTo<boolean>().as("is_current"))
     .where("user_id", "=", userId)
     .where("expires", ">", now.toISOString())
-    .orderBy((session) => session("token_hash", "=", tokenHash), "desc")
+    .orderBy("is_current", "desc")
     .orderBy("last_used", "desc")
     .orderBy("id", "desc")
     .execute();
-  return rows.map(({ created, last_used, token_hash, ...row }) => {
-    const is_current = Buffer.from(token_hash).equals(tokenHash);
-    return { ...row, is_current, since: created, last_seen: last_used };
-  });
 }
 
 /** Ends a session of a user unless it is the one with `tokenHash`. Returns what became of it. */

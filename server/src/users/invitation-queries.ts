@@ -192,7 +192,7 @@ export async function acceptInvitation(
       from
         .selectFrom("accepted")
         .select(["email", "org_id", "can_manage"])
-        .select(({ val }) => [val(password[0]).as("password_hash"), val(password[1]).as("password_set")]),
+        .select((eb) => [eb.val(password[0]).as("password_hash"), eb.val(password[1]).as("password_set")]),
     )
     .onConflict((taken) => taken.column("email").doNothing())
     .returning("id")

@@ -1,8 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { hashPassword } from "../../src/sessions/index.ts";
-import { emailOf, PASSWORD } from "./people.ts";
+import { addSession, emailOf, PASSWORD } from "./people.ts";
 import type { Recipe } from "./recipe.ts";
-import { addSession } from "./seed.ts";
 import type { TestServer } from "./test-server.ts";
 
 /** Recipes for calls about each person's own account. */

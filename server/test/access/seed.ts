@@ -1,5 +1,6 @@
+import { addSession } from "./people.ts";
 import { insertRow } from "../database.ts";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
 import type { Db } from "../../src/platform/db/index.ts";
@@ -114,26 +115,6 @@ export async function addChannel(db: Db, org_id: number, name: string): Promise<
 }
 
 /** Adds a device of a user, whose subscription has ended. */
-/** Adds a session of a user, whose token nobody has. */
-export async function addSession(db: Db, email: string): Promise<number> {
-  const { id } = await db
-    .insertInto("sessions")
-    .columns(["token_hash", "user_id", "expires"])
-    .expression((from) =>
-      from
-        .selectFrom("users")
-        .select(({ val }) => [
-          val<Uint8Array>(randomBytes(32)).as("token_hash"),
-          "id as user_id",
-          val(new Date(Date.now() + HOUR_MS).toISOString()).as("expires"),
-        ])
-        .where("email", "=", email),
-    )
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 export async function addDevice(db: Db, email: string): Promise<number> {
   const { id: user_id } = await db
     .selectFrom("users")
