@@ -17,6 +17,7 @@ export const userScreens: Screen[] = [
     user: null,
     open: (page) => page.getByRole("textbox", { name: "Password" }).waitFor(),
   },
+  { name: "account", path: "/account", user: ADMIN, open: awaitTable },
   { name: "manage-users", path: "/manage/users", user: ADMIN, open: awaitTable },
   { name: "manage-users-plain", path: "/manage/users", user: USER, open: awaitTable },
   { name: "manage-apikeys", path: "/manage/apikeys", user: ADMIN, open: createKey },

@@ -91,6 +91,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["kit", "undo"],
   // Features.
   [
+    "account",
     "cameras",
     "configs",
     "error-groups",

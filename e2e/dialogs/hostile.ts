@@ -62,6 +62,10 @@ export function hostileDialogs(station: string): Openings {
     "maintenance/start-dialog.tsx": [
       { title: "Plan Maintenance", path: page, open: steps(pressing("Plan"), pressingInside("Plan Maintenance")) },
     ],
+    "account/dialogs.tsx": [
+      { title: "Change Name", path: "/account", open: pressing("Change Name") },
+      { title: "Change Password", path: "/account", open: pressing("Change Password") },
+    ],
     "manage/api-keys/api-keys-page.tsx": [
       { title: "Your New Key", path: "/manage/apikeys", open: (tab) => createKey(tab, "Dashboard in the hangar") },
     ],

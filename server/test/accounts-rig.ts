@@ -1,6 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
+import { accountRoutes } from "../src/account/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
 import { findAnswer, refusalsIn } from "../src/audit/index.ts";
 import { isDatabaseUnavailable, notifiedCaches, type NotifiedCaches, type SharedDb } from "../src/platform/db/index.ts";
@@ -108,6 +109,7 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
   sessionRoutes(app, { db, sessions, cookie, device, google: google ?? null, throttle, acceptInvitation });
   userRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
+  accountRoutes(app, { db, sessions, throttle, product: "Groundcrew", now });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db });
   return app;

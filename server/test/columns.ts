@@ -149,6 +149,10 @@ export const columns = {
     created: "required",
     last_used: "required",
     expires: "required",
+    id: "required",
+    signed_in_by: "nullable",
+    ip: "nullable",
+    agent: "nullable",
   },
   ssot_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
   station_configs: {
@@ -279,6 +283,7 @@ export const columns = {
     password_hash: "nullable",
     google_sub: "nullable",
     created: "required",
+    password_set: "nullable",
   },
   station_errors: {
     id: "required",

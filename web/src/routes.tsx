@@ -57,6 +57,9 @@ const errorGroup = createRoute({
   component: () => <GroupPage id={Number(errorGroup.useParams().group)} />,
 });
 
+const AccountPage = lazyPage(async () => (await import("./account/account-page.tsx")).AccountPage);
+const account = createRoute({ getParentRoute: () => loggedIn, path: "/account", component: AccountPage });
+
 const LoginPage = lazyPublicPage(async () => (await import("./sessions/login-page.tsx")).LoginPage);
 
 const login = createRoute({
@@ -143,6 +146,7 @@ const routeTree = rootRoute.addChildren([
     manageRoutes,
     supportLogRoutes,
     errorGroup,
+    account,
     notFound,
   ]),
   login,

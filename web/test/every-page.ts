@@ -56,6 +56,7 @@ export function everyPage({ station, alerts }: Examples): Record<string, string[
     ...pagesBelow("/supportlog", "/supportlog", ["/entries", "/triage", "/tags", "/print"]),
     "/supportlog/triage/groups": ["/supportlog/triage/groups", "/supportlog/triage/groups?tg-tab=archived"],
     "/groups/$group": ["/groups/1", "/groups/1?tab=errors", "/groups/1?tab=supportlog"],
+    "/account": ["/account"],
     "/login": ["/login"],
     "/forgot": ["/forgot"],
     "/set-password/$": ["/set-password?email=a%40b.example&code=x"],

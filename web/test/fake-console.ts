@@ -36,6 +36,7 @@ import { sampleEntry } from "../../shared/test/sample-entry.ts";
 import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleSnapshot } from "../../shared/test/sample-snapshot.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
+import { serveAccount } from "./fake-account.ts";
 import { serveAlerts } from "./fake-alerts.ts";
 import { serveBulkActs } from "./fake-bulk-acts.ts";
 import { serveChannels } from "./fake-channels.ts";
@@ -279,8 +280,10 @@ function serveSupportLog(server: FakeServer): void {
   }));
 }
 
-function serveManagement(server: FakeServer, { email, organization, org_id }: SessionUser): void {
+function serveManagement(server: FakeServer, caller: SessionUser): void {
+  const { email, organization, org_id } = caller;
   const user = { email, can_manage: true, organization, org_id, invitation: null };
+  serveAccount(server, caller);
   server.on(listUsers, async () => ({ status: 200 as const, body: [user] }));
   server.on(listOrganizations, async () => ({
     status: 200 as const,

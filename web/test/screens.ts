@@ -129,6 +129,7 @@ export const pages: Record<string, Parts | string> = {
   "/groups/1": groups,
   "/groups/1?tab=errors": groups,
   "/groups/1?tab=supportlog": groups,
+  "/account": { ready: table },
   "/login": PUBLIC,
   "/forgot": PUBLIC,
   "/set-password?email=a%40b.example&code=x": PUBLIC,

@@ -1,8 +1,9 @@
 export { sessionCookie, type SessionCookie } from "./cookie.ts";
 export { deviceCookie, type DeviceCookie } from "./cookie.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
-export { hashPassword, passwordMatches } from "./password.ts";
-export { deleteSessionsOf } from "./queries.ts";
+export { hashNewPassword, hashPassword, passwordMatches } from "./password.ts";
+export { ACCOUNT_WAITS, CHANGED } from "./log-in.ts";
+export { deleteSessionOf, deleteSessionsOf, lockPasswordHash, selectSessionsOf } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
 export { hashToken, principalOfUser, sessionsIn, type Sessions } from "./session.ts";
 export { isWeakPassword } from "./password.ts";

@@ -42,7 +42,8 @@ export type LoginOptions = {
 
 const WRONG = "The email address or password is wrong.";
 const UNCONFIRMED = "Google did not confirm this sign-in. Try again.";
-const CHANGED = "This account has just been changed. Log in again.";
+/** The answer to someone whose password was replaced while it was being checked. */
+export const CHANGED = "This account has just been changed. Log in again.";
 const OTHER_GOOGLE =
   "This account signs in with another Google account. Use that one, or log in with your email address and password.";
 const NO_GOOGLE = "Google sign-in is not set up on this console. Log in with your email address and password.";
@@ -116,7 +117,7 @@ function refuseLinked(error: unknown): false {
 }
 
 /** Waits for one account: five guesses, then fewer and fewer, down to four an hour. */
-const ACCOUNT_WAITS = { free: 5, firstMs: 5 * SECOND_MS, longestMs: 15 * MINUTE_MS };
+export const ACCOUNT_WAITS = { free: 5, firstMs: 5 * SECOND_MS, longestMs: 15 * MINUTE_MS };
 
 /** Waits for one network, in which many people may mistype at once. */
 const NETWORK_WAITS = { free: 30, firstMs: 2 * SECOND_MS, longestMs: 5 * MINUTE_MS };

@@ -37,6 +37,18 @@ export async function passwordMatches(password: string, stored: string | null): 
   return timingSafeEqual(actual, expected) && stored !== null;
 }
 
+/**
+ * Hashes a password that a person has chosen. One that is easily guessed is a 422 for the field `password`; `context` is what anyone may know
+ * about the account.
+ */
+export async function hashNewPassword(password: string, context: readonly string[]): Promise<string> {
+  if (await isWeakPassword(password, context)) {
+    const message = "This password is easily guessed. Use a few words that do not belong together.";
+    throw new Problem(422, [{ field: "password", message }]);
+  }
+  return hashPassword(password);
+}
+
 /** Whether a stored hash was made with other parameters than new ones are. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(phcHead(COST));

@@ -1,3 +1,4 @@
+import type { OwnSession, SignInMethod } from "@groundcrew/shared/account";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { SharedDb } from "../platform/db/index.ts";
 
@@ -106,19 +107,29 @@ export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date
   return { account, created, last_used, expires };
 }
 
+/** How and from where someone logged in, as far as that is known. */
+export type SignIn = { signed_in_by: SignInMethod | null; ip: string | null; agent: string | null };
+
 export async function insertSession(
   db: SharedDb,
-  session: { tokenHash: Uint8Array; userId: number; now: Date; expires: Date },
+  {
+    tokenHash,
+    userId,
+    now,
+    expires,
+    ...signIn
+  }: SignIn & { tokenHash: Uint8Array; userId: number; now: Date; expires: Date },
 ): Promise<void> {
-  const now = session.now.toISOString();
+  const at = now.toISOString();
   await db
     .insertInto("sessions")
     .values({
-      token_hash: session.tokenHash,
-      user_id: session.userId,
-      created: now,
-      last_used: now,
-      expires: session.expires.toISOString(),
+      token_hash: tokenHash,
+      user_id: userId,
+      created: at,
+      last_used: at,
+      expires: expires.toISOString(),
+      ...signIn,
     })
     .execute();
 }
@@ -141,7 +152,47 @@ export async function deleteSession(db: SharedDb, tokenHash: Uint8Array): Promis
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
 }
 
-/** Ends all sessions of a user. */
-export async function deleteSessionsOf(db: SharedDb, userId: number): Promise<void> {
-  await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+/** The live sessions of a user at `now`: the one with `tokenHash` first, then the one used last. */
+export async function selectSessionsOf(
+  db: SharedDb,
+  { userId, tokenHash, now }: { userId: number; tokenHash: Uint8Array; now: Date },
+): Promise<OwnSession[]> {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "signed_in_by", "ip", "agent", "created as since", "last_used as last_seen"])
+    .select((session) => session("token_hash", "=", tokenHash).$castTo<boolean>().as("is_current"))
+    .where("user_id", "=", userId)
+    .where("expires", ">", now.toISOString())
+    .orderBy("is_current", "desc")
+    .orderBy("last_used", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Ends a session of a user unless it is the one with `tokenHash`. Returns what became of it. */
+export async function deleteSessionOf(
+  tx: SharedDb,
+  { userId, id, tokenHash }: { userId: number; id: number; tokenHash: Uint8Array },
+): Promise<"ended" | "is current" | "unknown"> {
+  const row = await tx
+    .selectFrom("sessions")
+    .select("token_hash")
+    .where("user_id", "=", userId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return "unknown";
+  if (Buffer.from(row.token_hash).equals(tokenHash)) return "is current";
+  await deleteSession(tx, row.token_hash);
+  return "ended";
+}
+
+/** Ends all sessions of a user, or all but the one with `tokenHash`. Returns their number. */
+export async function deleteSessionsOf(db: SharedDb, userId: number, tokenHash?: Uint8Array): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .$if(tokenHash !== undefined, (sessions) => sessions.where("token_hash", "!=", tokenHash ?? new Uint8Array()))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -49,7 +49,8 @@ async function enter(
   return change(db, { principal, request }, async (tx) => {
     if (!(await confirm(tx))) throw refusal({ email: account.email, account, by, sentence: unconfirmed });
     if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
-    const token = await sessions.open(tx, account);
+    const { ip, agent } = request;
+    const token = await sessions.open(tx, account, { signed_in_by: by, ip, agent });
     const headers = { "set-cookie": [cookie.write(token), device.write(cookies, account.email)] };
     return {
       answer: answer(201, { user: principal.user }, headers),

@@ -12,6 +12,7 @@ import {
   touchSession,
   type Account,
   type Session,
+  type SignIn,
 } from "./queries.ts";
 
 /**
@@ -23,6 +24,8 @@ const SESSION_LIMITS = {
   customer: { idleMs: 12 * HOUR_MS, totalMs: 7 * DAY_MS },
 } as const;
 
+const UNKNOWN: SignIn = { signed_in_by: null, ip: null, agent: null };
+
 // The use of a session is written at most this often.
 const TOUCH_MS = MINUTE_MS;
 const TOKEN_BYTES = 32;
@@ -30,11 +33,13 @@ const TOKEN_BYTES = 32;
 /** Sessions, and the principals they belong to. */
 export type Sessions = PrincipalSource & {
   /** Opens a session and returns its token, which is stored nowhere else. */
-  open: (tx: SharedDb, account: Account) => Promise<string>;
+  open: (tx: SharedDb, account: Account, signIn?: SignIn) => Promise<string>;
   /** Ends a session, if there is one. */
   close: (tx: SharedDb, token: string) => Promise<void>;
   /** The principal for calls made with an account. */
   principalOf: (account: Account) => UserPrincipal;
+  /** How long a session of an organization lasts unused, and at most. */
+  limitsOf: (organization: string) => (typeof SESSION_LIMITS)[keyof typeof SESSION_LIMITS];
 };
 
 type UserPrincipal = Extract<Principal, { kind: "user" }>;
@@ -45,8 +50,8 @@ type SessionOptions = { provider: string; now: () => Date; cache?: SessionCache 
 
 /** Sessions stored in the database. `provider` is the organization that sees everything. */
 export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: SessionOptions): Sessions {
-  const limitsOf = (account: Account) =>
-    account.organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
+  const limitsOf = (organization: string) =>
+    organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
   const principalOf = (account: Account): UserPrincipal => userPrincipal(account, provider);
 
   /** Whether a request counts as a use that has to be stored. */
@@ -55,19 +60,20 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
   }
 
   async function recordUse(tokenHash: Buffer, { account, created }: Session, at: Date): Promise<void> {
-    const { idleMs, totalMs } = limitsOf(account);
+    const { idleMs, totalMs } = limitsOf(account.organization);
     const expires = new Date(Math.min(at.getTime() + idleMs, Date.parse(created) + totalMs));
     await touchSession(db, tokenHash, { now: at, expires });
   }
 
   return {
     principalOf,
+    limitsOf,
 
-    async open(tx, account) {
+    async open(tx, account, signIn = UNKNOWN) {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const at = now();
-      const expires = new Date(at.getTime() + limitsOf(account).idleMs);
-      await insertSession(tx, { tokenHash: hashToken(token), userId: account.id, now: at, expires });
+      const expires = new Date(at.getTime() + limitsOf(account.organization).idleMs);
+      await insertSession(tx, { tokenHash: hashToken(token), userId: account.id, now: at, expires, ...signIn });
       return token;
     },
 

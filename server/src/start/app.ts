@@ -2,6 +2,7 @@ import type { RejectedConnection, InvalidMessage } from "@groundcrew/shared/link
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { accountRoutes } from "../account/index.ts";
 import { alertmanagerRoutes, alertRoutes, alertRuleRoutes } from "../alerts/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "../api-keys/index.ts";
 import { availabilityRoutes, recipientRoutes } from "../availability/index.ts";
@@ -130,6 +131,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
   userRoutes(app, { db, brand, throttle, now: date });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
+  accountRoutes(app, { db, sessions, throttle, product: brand.product, now: date });
   for (const routes of [organizationRoutes, apiKeyRoutes, savedViewRoutes]) routes(app, { db });
   wallboardRoutes(app, { db, board, brand, throttle, now });
   stationRoutes(app, { db, board, brand });

@@ -175,8 +175,9 @@ export async function writeInvitationFailure(
 export async function acceptInvitation(
   tx: SharedDb,
   { email, orgId }: Invited,
-  passwordHash: string | null,
+  { passwordHash, now }: { passwordHash: string | null; now: Date },
 ): Promise<boolean> {
+  const password = [passwordHash, passwordHash === null ? null : now.toISOString()] as const;
   const row = await tx
     .with("accepted", (from) =>
       from
@@ -186,11 +187,12 @@ export async function acceptInvitation(
         .returning(["email", "org_id", "can_manage"]),
     )
     .insertInto("users")
-    .columns(["email", "org_id", "can_manage", "password_hash"])
+    .columns(["email", "org_id", "can_manage", "password_hash", "password_set"])
     .expression((from) =>
       from
         .selectFrom("accepted")
-        .select((eb) => ["email", "org_id", "can_manage", eb.val(passwordHash).as("password_hash")]),
+        .select(["email", "org_id", "can_manage"])
+        .select((eb) => [eb.val(password[0]).as("password_hash"), eb.val(password[1]).as("password_set")]),
     )
     .onConflict((taken) => taken.column("email").doNothing())
     .returning("id")
@@ -205,7 +207,7 @@ export async function acceptInvitation(
 export async function acceptWithGoogle(db: SharedDb, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const invitation = await findInvitation(tx, { email, now });
-    if (invitation) await acceptInvitation(tx, invitation, null);
+    if (invitation) await acceptInvitation(tx, invitation, { passwordHash: null, now });
   });
 }
 

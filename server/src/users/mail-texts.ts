@@ -65,7 +65,7 @@ export function changedText({ product, link, at }: { product: string; link: stri
     subject: `Your password for ${product} was changed`,
     text: `Hello,
 
-The password of your account at ${product} was changed on ${utcText(at)}, and you were logged out everywhere.
+The password of your account at ${product} was changed on ${utcText(at)}. Sessions that were open elsewhere have ended.
 
 If this was you, there is nothing to do. If it was not, set a new password at once and inform your administrator:
 ${link}

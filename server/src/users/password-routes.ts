@@ -5,7 +5,7 @@ import { change } from "../audit/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, route, type Call } from "../platform/http/index.ts";
 import { addJob } from "../platform/jobs/index.ts";
-import { deleteSessionsOf, hashPassword, isWeakPassword, type DeviceCookie } from "../sessions/index.ts";
+import { deleteSessionsOf, hashNewPassword, type DeviceCookie } from "../sessions/index.ts";
 import { networkOf, type Throttle } from "../platform/throttle/index.ts";
 import { hashCode, passwordChangedMail, passwordMail } from "./mails.ts";
 import { acceptInvitation, findInvitationByCode } from "./invitation-queries.ts";
@@ -67,18 +67,14 @@ async function setNewPassword({ db, device, product, now }: Options, call: Call<
   const found = (await findCode(db, lookup)) ?? (await findInvitationByCode(db, lookup));
   if (!found) throw new Problem(404, EXPIRED);
   const { orgId, organization } = found;
-  if (await isWeakPassword(password, [email, organization, product])) {
-    const message = "This password is easily guessed. Use a few words that do not belong together.";
-    throw new Problem(422, [{ field: "password", message }]);
-  }
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password, [email, organization, product]);
   return change(db, call, async (tx) => {
     if ("userId" in found) {
       if (!(await takeCode(tx, found.userId, codeHash))) throw new Problem(404, EXPIRED);
-      const isFirst = await updatePassword(tx, found.userId, passwordHash);
+      const isFirst = await updatePassword(tx, { userId: found.userId, passwordHash, now: now() });
       if (!isFirst) await addJob(tx, passwordChangedMail, { payload: { email, at: now().toISOString() } });
       await deleteSessionsOf(tx, found.userId);
-    } else if (!(await acceptInvitation(tx, found, passwordHash))) throw new Problem(404, EXPIRED);
+    } else if (!(await acceptInvitation(tx, found, { passwordHash, now: now() }))) throw new Problem(404, EXPIRED);
     // The reader of the account's email is its owner: other people's guesses must not delay the login that follows.
     const headers = { "set-cookie": device.write(call.request.cookies, email) };
     return { answer: answer(204, null, headers), audit: { target: `user ${email}`, orgId } };

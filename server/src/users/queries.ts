@@ -192,13 +192,17 @@ export async function takeCode(tx: SharedDb, userId: number, codeHash: Uint8Arra
 }
 
 /** Sets a user's password; true when they had none before. */
-export async function updatePassword(tx: SharedDb, userId: number, passwordHash: string): Promise<boolean> {
+export async function updatePassword(
+  tx: SharedDb,
+  { userId, passwordHash, now }: { userId: number; passwordHash: string; now: Date },
+): Promise<boolean> {
   const before = await tx
     .selectFrom("users")
     .select("password_hash")
     .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+  const set = { password_hash: passwordHash, password_set: now.toISOString() };
+  await tx.updateTable("users").set(set).where("id", "=", userId).execute();
   return before?.password_hash === null;
 }

@@ -45,7 +45,7 @@ export async function resetPassword(
   if (!user) throw new Error(`There is no user ${address}.`);
   const passwordHash = await hashStrong(password, { words: [address, user.organization] });
   await inTransaction(db, async (tx) => {
-    await updatePassword(tx, user.id, passwordHash);
+    await updatePassword(tx, { userId: user.id, passwordHash, now: new Date() });
     await deleteSessionsOf(tx, user.id);
     await insertAudit(tx, sourceOf("resetPassword"), { target: `user ${address}`, orgId: user.org_id });
   });

@@ -50,6 +50,7 @@ const WITHOUT_IDS: Record<string, string> = {
   "createStation body.name": "A new station.",
   "createOrganization query.name": "A new organization.",
   "createSupportLogTag body.name": "A new tag.",
+  "changeName body.name": "What a person calls themselves.",
   "addMyDevice body.name": "What a person calls their device.",
   "subscribeToRule body.email": "Whether to send emails.",
   "subscribeToTopic body.email": "Whether to send emails.",

@@ -41,6 +41,8 @@ export type Ids = {
   alert: number;
   /** Of a user. */
   device: number;
+  /** Of a user. */
+  session: number;
   /** An entry of the audit log. */
   audited: number;
   /** Of an act that can be undone. */
@@ -77,6 +79,7 @@ export const INVENTED: Ids = {
   rule: 2_000_000_011,
   alert: 2_000_000_012,
   device: 2_000_000_013,
+  session: 2_000_000_022,
   audited: 2_000_000_014,
   request: "00000000-0000-4000-8000-0000000000ff",
   upload: "invented",

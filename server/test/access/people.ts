@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/platform/db/index.ts";
 import { hashPassword, sessionCookie, sessionsIn } from "../../src/sessions/index.ts";
 import { findAccount } from "../../src/sessions/queries.ts";
@@ -55,4 +56,24 @@ async function addKey(db: Db, org_id: number): Promise<void> {
   const last_used = "2100-01-01T00:00:00.000Z";
   const key = { name: KEY.name, org_id, description: "", created_by: "", secret_hash, last_used };
   await db.insertInto("api_keys").values(key).execute();
+}
+
+/** Adds a session of a user, whose token nobody has. */
+export async function addSession(db: Db, email: string): Promise<number> {
+  const { id } = await db
+    .insertInto("sessions")
+    .columns(["token_hash", "user_id", "expires"])
+    .expression((from) =>
+      from
+        .selectFrom("users")
+        .select((eb) => [
+          eb.val<Uint8Array>(randomBytes(32)).as("token_hash"),
+          "id as user_id",
+          eb.val(new Date(Date.now() + HOUR_MS).toISOString()).as("expires"),
+        ])
+        .where("email", "=", email),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { accountRecipes, putPasswords } from "./account-recipes.ts";
 import { alertRecipes } from "./alert-recipes.ts";
 import { channelRecipes, noTests } from "./channel-recipes.ts";
 import { deviceRecipes } from "./device-recipes.ts";
@@ -36,7 +37,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   getApiDocs: { requestFor: nothing },
 
   getSession: { requestFor: nothing },
-  logIn: { requestFor: () => ({ body: { email: emailOf("user A"), password: PASSWORD } }) },
+  logIn: { ready: putPasswords, requestFor: () => ({ body: { email: emailOf("user A"), password: PASSWORD } }) },
   logOut: { requestFor: nothing },
   requestPasswordReset: { requestFor: () => ({ query: { email: emailOf("user A") } }) },
   setPassword: {
@@ -174,6 +175,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   ...alertRecipes,
   ...channelRecipes,
+  ...accountRecipes,
   ...deviceRecipes,
 
   listCameras: { requestFor: ofStation },

@@ -42,6 +42,7 @@ const preparations: Readonly<Record<string, () => Promise<Partial<Ids>>>> = {
 const BY_CUSTOMER = new Set([
   "subscribeToRule",
   "removeMyDevice",
+  "endSession",
   "renewMyDevice",
   "changeSavedView",
   "deleteSavedView",

@@ -20,7 +20,12 @@ const CUSTOMERS = ["user A", "manager A", "key A"] as const satisfies Who[];
 const dataFolder = await mkdtemp(join(tmpdir(), "staff-names-"));
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 const system = await startTestServer({ settings: { DATA_DIR: dataFolder } });
-await system.db.updateTable("users").set({ name: NAME }).where("email", "=", emailOf("admin")).execute();
+await nameAdmin();
+
+/** The admin may have changed it. */
+async function nameAdmin(): Promise<void> {
+  await system.db.updateTable("users").set({ name: NAME }).where("email", "=", emailOf("admin")).execute();
+}
 
 /** What a customer gets to read, by where it is from. */
 const read: [from: string, text: string][] = [];
@@ -63,6 +68,7 @@ async function changeAll(changes: readonly string[]): Promise<void> {
   for (const variant of changes) {
     const prepared = await prepare(system, variant);
     for (const who of ["staff", "admin", ...CUSTOMERS] as const) await send(who, prepared);
+    await nameAdmin();
   }
 }
 

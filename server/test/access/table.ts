@@ -16,15 +16,18 @@ logIn                             201     201        201     201    201    201  
 logOut                            204     204        204     204    204    204    204        204
 requestPasswordReset              204     204        204     204    204    204    204        204
 setPassword                       204     204        204     204    204    204    204        204
+getAccount                        401     200        200     200    200    200    403        401
+changeName                        401     204        204     204    204    204    403        401
+changePassword                    401     204        204     204    204    204    403        401
+endSession                        401     204        404     404    404    404    403        401
+endOtherSessions                  401     200        200     200    200    200    403        401
 
 listUsers                         401     200        200     404    404    200    403        401
 inviteUser                        401     403        201     403    404    201    403        401
 changePermission                  401     403        200     403    404    200    403        401
 deleteUser                        401     403        204     403    404    204    403        401
-
 listOrganizations                 401     403        403     403    403    200    403        401
 createOrganization                401     403        403     403    403    201    403        401
-
 listAuditActs                     401     403        200     403    404    200    403        401
 listAuditActs (of a station)      401     403        200     403    404    200    403        401
 listAuditActs (of a site)         401     403        200     403    404    200    403        401
@@ -34,11 +37,9 @@ listAuditActors                   401     403        200     403    404    200  
 downloadAudit                     401     403        200     403    404    200    403        401
 downloadAudit (of a station)      401     403        200     403    404    200    403        401
 downloadAudit (of a site)         401     403        200     403    404    200    403        401
-
 listApiKeys                       401     200        200     404    404    200    403        401
 createApiKey                      401     403        201     403    404    201    403        401
 revokeApiKey                      401     403        204     403    404    204    403        401
-
 listWallboards                    401     403        200     403    404    200    403        401
 createWallboard                   401     403        201     403    404    201    403        401
 changeWallboard                   401     403        200     403    404    200    403        401

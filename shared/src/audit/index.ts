@@ -1,5 +1,4 @@
 export * from "./act.ts";
-export * from "./agent.ts";
 export * from "./api.ts";
 export * from "./changes.ts";
 export * from "./for-managers.ts";

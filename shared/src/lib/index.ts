@@ -1,6 +1,7 @@
 export { isExactly } from "./json/is-exactly.ts";
 export { nestingDepth } from "./json/json.ts";
 export { jsonFault } from "./json/json-fault.ts";
+export { readAgent } from "./agent.ts";
 export * from "./constants.ts";
 export * from "./counts.ts";
 export * from "./csv.ts";

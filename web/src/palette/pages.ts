@@ -1,5 +1,6 @@
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import { IconAdjustmentsPlus, IconChartLine, IconList, IconTable, type Icon } from "@tabler/icons-react";
+import { accountLink } from "../account/index.ts";
 import { attentionLinks } from "../alerts/index.ts";
 import { manageLinks, managePages } from "../manage/index.ts";
 import { ssotLinks, ssotPages } from "../ssot/index.ts";
@@ -36,6 +37,7 @@ export function consolePages(user: SessionUser): readonly Item[] {
       "Manage",
       managePages(user).map((page) => manageLinks[page]),
     ),
+    ...pagesOf("", [accountLink]),
   ];
 }
 

@@ -75,6 +75,7 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/stations/$name/ssot": { "Station Config History": { keys: WIDE } },
   "/stations/$name/cameras": FIGURES,
   "/stations/$name/streams": FIGURES,
+  "/account": ONE,
   "/login": FORM,
   "/forgot": FORM,
   "/set-password/$": FORM,

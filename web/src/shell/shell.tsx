@@ -62,9 +62,9 @@ export function Shell({ user, children }: ShellProps) {
         />
         <div id="menu" className={styles.menu} data-open={isOpen || undefined}>
           <MainLinks user={user} onFollow={close} />
-          <span className={`min-0 truncate soft ${styles.user}`} title={user.email}>
+          <Link to="/account" className={`min-0 truncate soft ${styles.user}`} title={user.email} onClick={close}>
             {displayName(user)}
-          </span>
+          </Link>
           <SchemeButton />
           <Button tone="quiet" icon={IconLogout} aria-label="Log Out" busy={isLoggingOut} onClick={() => void logOut()}>
             <span className={styles.logOut}>Log Out</span>

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { changedFields, readAgent, type AuditAct, type AuditEntry, type FieldChange } from "@groundcrew/shared/audit";
+import { changedFields, type AuditAct, type AuditEntry, type FieldChange } from "@groundcrew/shared/audit";
+import { readAgent } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconCopy } from "@tabler/icons-react";
 import { Loaded } from "../../kit/index.ts";

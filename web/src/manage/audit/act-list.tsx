@@ -1,4 +1,5 @@
-import { readAgent, type AuditAct } from "@groundcrew/shared/audit";
+import type { AuditAct } from "@groundcrew/shared/audit";
+import { readAgent } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   IconBan,

@@ -1,3 +1,4 @@
+import { readAgent } from "@groundcrew/shared/lib";
 import type { NewDevice } from "@groundcrew/shared/notifications";
 import { registerWorker } from "../../data/worker/index.ts";
 
@@ -28,29 +29,6 @@ function isTouchMac(): boolean {
   return /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
 }
 
-/** A name for this device: `Chrome on Linux`, `iPhone`. */
-export function deviceName(userAgent: string): string {
-  const apple = /iPhone|iPad/.exec(userAgent)?.[0];
-  if (apple !== undefined) return apple;
-  const browser = firstMatch(userAgent, [
-    ["Edg/", "Edge"],
-    ["Firefox/", "Firefox"],
-    ["Chrome/", "Chrome"],
-    ["Safari/", "Safari"],
-  ]);
-  const system = firstMatch(userAgent, [
-    ["Android", "Android"],
-    ["Windows", "Windows"],
-    ["Macintosh", "Mac"],
-    ["Linux", "Linux"],
-  ]);
-  return `${browser ?? "Browser"}${system === null ? "" : ` on ${system}`}`;
-}
-
-function firstMatch(text: string, names: readonly (readonly [string, string])[]): string | null {
-  return names.find(([part]) => text.includes(part))?.[1] ?? null;
-}
-
 /**
  * Asks for permission and subscribes this browser for messages of the server with this key. Null if the user refuses. Call only from a press.
  */
@@ -67,7 +45,7 @@ export async function subscribeBrowser(pushKey: string): Promise<NewDevice | nul
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (endpoint === undefined || p256dh === undefined || auth === undefined) return null;
-  return { name: deviceName(navigator.userAgent), endpoint, keys: { p256dh, auth } };
+  return { name: readAgent(navigator.userAgent).device, endpoint, keys: { p256dh, auth } };
 }
 
 function isKeyOf({ options }: PushSubscription, pushKey: string): boolean {

@@ -1,3 +1,4 @@
+import type { SignInMethod } from "@groundcrew/shared/account";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Generated } from "kysely";
 
@@ -25,6 +26,7 @@ export type SharedTables = {
     password_hash: string | null;
     google_sub: string | null;
     created: Generated<Timestamp>;
+    password_set: Timestamp | null;
   };
   invitations: {
     org_id: number;
@@ -44,6 +46,10 @@ export type SharedTables = {
     created: Generated<Timestamp>;
     last_used: Generated<Timestamp>;
     expires: Timestamp;
+    id: Generated<number>;
+    signed_in_by: SignInMethod | null;
+    ip: string | null;
+    agent: string | null;
   };
   /** The id that distinguishes this installation from others that send to the same receivers. Alerts before `first_alert` were sent without it. */
   installation: {

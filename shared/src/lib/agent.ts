@@ -1,5 +1,5 @@
-/** A program that sends requests, as far as its `User-Agent` says. */
-export type Agent = { name: string; isMobile: boolean };
+/** A program that sends requests, as far as its `User-Agent` says. `device` is its name without a version, which changes. */
+type Agent = { name: string; device: string; isMobile: boolean };
 
 /** In this order: the text of each browser also names older ones. */
 const BROWSERS: readonly [name: string, version: RegExp][] = [
@@ -26,11 +26,14 @@ const MOBILE = /\bMobi|\biPad\b|\bAndroid\b/;
 /** Reads a `User-Agent`: `Chrome 142 on Windows`, or the first word of one that is no known browser, such as `curl/8.5.0`. */
 export function readAgent(userAgent: string): Agent {
   const isMobile = MOBILE.test(userAgent);
+  const system = SYSTEMS.find(([, mark]) => mark.test(userAgent))?.[0];
   for (const [browser, pattern] of BROWSERS) {
     const version = pattern.exec(userAgent)?.[1];
     if (version === undefined) continue;
-    const system = SYSTEMS.find(([, mark]) => mark.test(userAgent))?.[0];
-    return { name: system === undefined ? `${browser} ${version}` : `${browser} ${version} on ${system}`, isMobile };
+    const on = system === undefined ? "" : ` on ${system}`;
+    return { name: `${browser} ${version}${on}`, device: `${browser}${on}`, isMobile };
   }
-  return { name: userAgent.split(" ", 1)[0] ?? "", isMobile };
+  // Apps on the home screen of an iPhone do not name their browser.
+  const name = system ?? userAgent.split(" ", 1)[0] ?? "";
+  return { name, device: name, isMobile };
 }

@@ -1,0 +1,54 @@
+import { changePassword } from "@groundcrew/shared/account";
+import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
+import { answer, notFound, Problem, route, type Call } from "../platform/http/index.ts";
+import { addJob } from "../platform/jobs/index.ts";
+import { undoOnFailure, type Throttle } from "../platform/throttle/index.ts";
+import {
+  ACCOUNT_WAITS,
+  CHANGED,
+  deleteSessionsOf,
+  hashNewPassword,
+  lockPasswordHash,
+  passwordMatches,
+  type Sessions,
+} from "../sessions/index.ts";
+import { passwordChangedMail, updatePassword } from "../users/index.ts";
+import { callerOf } from "./caller.ts";
+import { findProfile } from "./queries.ts";
+
+export type AccountOptions = { db: SharedDb; sessions: Sessions; throttle: Throttle; product: string; now: () => Date };
+
+const NO_PASSWORD = "This account has no password. Set its first one with a link that is sent to you by email.";
+
+export function passwordRoute(app: FastifyInstance, options: AccountOptions): void {
+  route(app, changePassword, (call) => replacePassword(options, call));
+}
+
+/** Somebody who has found an open browser could otherwise guess the password in it, so wrong ones make its user wait. */
+async function replacePassword({ db, throttle, product, now }: AccountOptions, call: Call<typeof changePassword>) {
+  const { userId, email, orgId, tokenHash, target } = callerOf(call);
+  const { current, password } = call.body;
+  const attempt = await throttle.begin([{ key: `own password ${userId}`, waits: ACCOUNT_WAITS, success: "clears" }]);
+  const profile = await undoOnFailure(attempt, findProfile(db, userId));
+  if (!profile) throw notFound();
+  const { password_hash: hash, organization } = profile;
+  if (hash === null) throw new Problem(409, NO_PASSWORD);
+  if (!(await undoOnFailure(attempt, passwordMatches(current, hash)))) {
+    throw new Problem(422, [{ field: "current", message: "This is not your password." }]);
+  }
+  await attempt.succeed();
+  if (current === password) throw new Problem(422, [{ field: "password", message: "This is your password already." }]);
+  const passwordHash = await hashNewPassword(password, [email, organization, product]);
+  return change(db, call, async (tx) => {
+    // Another tab may have replaced it meanwhile, or a login renewed its hash.
+    const stored = await lockPasswordHash(tx, userId);
+    if (stored !== hash && !(await passwordMatches(current, stored))) throw new Problem(409, CHANGED);
+    const at = now();
+    await updatePassword(tx, { userId, passwordHash, now: at });
+    await addJob(tx, passwordChangedMail, { payload: { email, at: at.toISOString() } });
+    const ended = await deleteSessionsOf(tx, userId, tokenHash);
+    return { answer: answer(204, null), audit: { target, orgId, after: { ended } } };
+  });
+}

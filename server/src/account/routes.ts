@@ -1,0 +1,64 @@
+import { changeName, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
+import { answer, notFound, Problem, route } from "../platform/http/index.ts";
+import { deleteSessionOf, deleteSessionsOf, selectSessionsOf } from "../sessions/index.ts";
+import { passwordRoute, type AccountOptions } from "./change-password.ts";
+import { callerOf } from "./caller.ts";
+import { findProfile, updateName } from "./queries.ts";
+
+/** A user's own account: name, password and sessions. */
+export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {
+  const { db, sessions, now } = options;
+
+  route(app, getAccount, async (call) => {
+    const { userId, tokenHash } = callerOf(call);
+    const [profile, own] = await Promise.all([
+      findProfile(db, userId),
+      selectSessionsOf(db, { userId, tokenHash, now: now() }),
+    ]);
+    if (!profile) throw notFound();
+    const { password_hash, google_sub, ...shown } = profile;
+    const { idleMs, totalMs } = sessions.limitsOf(profile.organization);
+    return answer(200, {
+      ...shown,
+      has_password: password_hash !== null,
+      has_google: google_sub !== null,
+      sessions: own,
+      session_idle_s: idleMs / SECOND_MS,
+      session_total_s: totalMs / SECOND_MS,
+    });
+  });
+
+  route(app, changeName, (call) =>
+    change(db, call, async (tx) => {
+      const { userId, target, orgId } = callerOf(call);
+      const { name } = call.body;
+      const before = await updateName(tx, userId, name);
+      if (before === undefined) throw notFound();
+      const audit = before === name ? [] : { target, orgId, before: { name: before }, after: { name } };
+      return { answer: answer(204, null), audit };
+    }),
+  );
+
+  passwordRoute(app, options);
+
+  route(app, endSession, (call) =>
+    change(db, call, async (tx) => {
+      const { userId, tokenHash, target, orgId } = callerOf(call);
+      const outcome = await deleteSessionOf(tx, { userId, tokenHash, id: call.params.id });
+      if (outcome === "unknown") throw notFound();
+      if (outcome === "is current") throw new Problem(409, "This is the session you are using. Log out to end it.");
+      return { answer: answer(204, null), audit: { target, orgId, after: { ended: 1 } } };
+    }),
+  );
+
+  route(app, endOtherSessions, (call) =>
+    change(db, call, async (tx) => {
+      const { userId, tokenHash, target, orgId } = callerOf(call);
+      const ended = await deleteSessionsOf(tx, userId, tokenHash);
+      return { answer: answer(200, { ended }), audit: ended === 0 ? [] : { target, orgId, after: { ended } } };
+    }),
+  );
+}

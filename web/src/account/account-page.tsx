@@ -1,0 +1,25 @@
+import { Loaded, PageHead } from "../kit/index.ts";
+import { accountLink } from "./account-link.ts";
+import { SessionsCard } from "./sessions-card.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
+import { useAccount } from "./use-account.ts";
+
+/** The user's own account: name, password and sessions. */
+export function AccountPage() {
+  const query = useAccount();
+  const { data } = query;
+  const known = data && [data.name, data.email, data.organization].filter((text) => text !== "").join(" · ");
+  return (
+    <>
+      <PageHead name={accountLink.label} subtitle={known} />
+      <Loaded query={query} content="your account">
+        {(account) => (
+          <div className="grid gap-4">
+            <SignInCard account={account} />
+            <SessionsCard account={account} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}

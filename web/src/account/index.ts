@@ -1,0 +1,1 @@
+export { accountLink } from "./account-link.ts";

@@ -1,0 +1,88 @@
+import { useRef } from "react";
+import type { Account, OwnSession, SignInMethod } from "@groundcrew/shared/account";
+import { countText, DAY_MS, HOUR_MS, readAgent, SECOND_MS } from "@groundcrew/shared/lib";
+import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
+import { Age, Time } from "../kit/index.ts";
+import { Card, Cell, ConfirmButton, Icon, Table } from "../ui/index.ts";
+import { useOtherSessionsEnd, useSessionEnd } from "./use-account.ts";
+import "../later.css";
+
+const COLUMNS = ["Device", "Address", "Last Seen", "Since", "Actions"].map((label) => ({ label }));
+
+const METHODS: Record<SignInMethod, string> = { password: "Password", google: "Google" };
+
+/** The browsers in which the user is logged in. */
+export function SessionsCard({ account: { sessions, session_idle_s, session_total_s } }: { account: Account }) {
+  const card = useRef<HTMLElement>(null);
+  // What was pressed is removed.
+  const focusCard = () => card.current?.focus();
+  const { mutate, isPending } = useOtherSessionsEnd(focusCard);
+  return (
+    <Card
+      title="Sessions"
+      count={sessions.length}
+      ref={card}
+      aside={
+        sessions.length > 1 && (
+          <ConfirmButton
+            label="End All Others"
+            action="end all other sessions"
+            icon={IconLogout}
+            busy={isPending}
+            onConfirm={() => mutate()}
+          />
+        )
+      }
+    >
+      <Table label="Sessions" head={COLUMNS} stacks>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} onEnded={focusCard} />
+        ))}
+      </Table>
+      <p className="caption muted">
+        {`A session ends after ${lengthText(session_idle_s)} without use, and ${lengthText(session_total_s)} after it began.`}
+      </p>
+    </Card>
+  );
+}
+
+function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
+  const { id, is_current, signed_in_by, ip, agent, since, last_seen } = session;
+  const { mutate, isPending } = useSessionEnd(id, onEnded);
+  const { name, isMobile } = agent === null ? { name: "Unknown device", isMobile: false } : readAgent(agent);
+  return (
+    <tr>
+      <Cell title={agent ?? undefined}>
+        <span className="row gap-3">
+          <Icon icon={isMobile ? IconDeviceMobile : IconDeviceLaptop} size="l" />
+          <span className="min-0">
+            <b>{name}</b> {is_current && <span className="count-badge quiet">This one</span>}
+            {signed_in_by !== null && <span className="block caption muted">{METHODS[signed_in_by]}</span>}
+          </span>
+        </span>
+      </Cell>
+      <Cell label="Address">{ip ?? "Unknown"}</Cell>
+      <Cell label="Last Seen">{is_current ? "Now" : <Age since={last_seen} />}</Cell>
+      <Cell label="Since">
+        <Time at={since} />
+      </Cell>
+      <Cell label="Actions">
+        {!is_current && (
+          <ConfirmButton
+            label="End"
+            target={`the session of ${name}`}
+            icon={IconLogout}
+            busy={isPending}
+            onConfirm={() => mutate()}
+          />
+        )}
+      </Cell>
+    </tr>
+  );
+}
+
+/** `12 hours`, `7 days`. */
+function lengthText(seconds: number): string {
+  const ms = seconds * SECOND_MS;
+  return ms < 2 * DAY_MS ? countText(ms / HOUR_MS, "hour") : countText(ms / DAY_MS, "day");
+}

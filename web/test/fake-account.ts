@@ -1,0 +1,82 @@
+import {
+  changeName,
+  changePassword,
+  endOtherSessions,
+  endSession,
+  getAccount,
+  type Account,
+  type OwnSession,
+} from "@groundcrew/shared/account";
+import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { Rejection, type FakeServer } from "./fake-server.ts";
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+/** A session in Firefox on Linux, last seen two hours ago. */
+export function sampleSession(differences: Partial<OwnSession> = {}): OwnSession {
+  return {
+    id: 2,
+    is_current: false,
+    signed_in_by: "password",
+    ip: "192.0.2.110",
+    agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+    since: ago(26 * HOUR_MS),
+    last_seen: ago(2 * HOUR_MS),
+    ...differences,
+  };
+}
+
+const here = sampleSession({
+  id: 1,
+  is_current: true,
+  ip: "203.0.113.31",
+  agent:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+  since: ago(HOUR_MS),
+  last_seen: ago(MINUTE_MS / 2),
+});
+
+/** The current password of `serveAccount`. */
+export const CURRENT = "seven purple kettles humming";
+
+/** Serves the account of a user, who has the current session and one more unless there are differences. */
+export function serveAccount(server: FakeServer, user: SessionUser, differences: Partial<Account> = {}) {
+  const state: Account = {
+    name: user.name,
+    email: user.email,
+    organization: user.organization,
+    has_password: true,
+    password_set: null,
+    has_google: false,
+    sessions: [here, sampleSession()],
+    session_idle_s: 12 * 3_600,
+    session_total_s: 7 * 86_400,
+    ...differences,
+  };
+  const keepSessions = (isKept: (session: OwnSession) => boolean) => {
+    const before = state.sessions.length;
+    state.sessions = state.sessions.filter(isKept);
+    return before - state.sessions.length;
+  };
+  server.on(getAccount, async () => ({ status: 200 as const, body: state }));
+  server.on(changeName, async ({ body: { name } }) => {
+    state.name = name;
+    user.name = name;
+    return { status: 204 as const, body: null };
+  });
+  server.on(changePassword, async ({ body: { current } }) => {
+    if (current !== CURRENT) throw new Rejection(422, "This is not your password.");
+    state.password_set = ago(0);
+    keepSessions(({ is_current }) => is_current);
+    return { status: 204 as const, body: null };
+  });
+  server.on(endSession, async ({ params: { id } }) => {
+    if (keepSessions((session) => session.id !== id) === 0) throw new Rejection(404, "There is no such session.");
+    return { status: 204 as const, body: null };
+  });
+  server.on(endOtherSessions, async () => ({
+    status: 200 as const,
+    body: { ended: keepSessions(({ is_current }) => is_current) },
+  }));
+}
