@@ -41,6 +41,8 @@ sessionRoutes(app, {
   device: deviceCookie({ origin: ORIGIN, secretKey: "a key for tests" }),
   google: null,
   acceptInvitation: async () => {},
+  // The users of the provider do.
+  seesMany: ({ orgId }) => orgId === null,
 });
 
 const password_hash = await hashPassword(PASSWORD);

@@ -128,7 +128,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 
   consoleRoutes(app, { settings: await consoleSettings(options), endpoints, cookie: cookie.name });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
-  sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
+  const seesMany = (scope: Scope) => board.list(scope).length > config.listPagesAbove;
+  sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation, seesMany });
   userRoutes(app, { db, brand, throttle, now: date });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
   accountRoutes(app, { db, sessions, throttle, product: brand.product, now: date });

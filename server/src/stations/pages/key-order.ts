@@ -1,4 +1,5 @@
 import {
+  groupHeadings,
   keyComparison,
   sortRows,
   viewColumns,
@@ -36,6 +37,27 @@ export function positionAfter(keys: readonly SortKey[], settings: ListSettings, 
   return firstAfter(keys, key, { compare, from: 0 });
 }
 
+/** How many stations each group of a list has, in order; null without groups. */
+export function groupsIn(
+  keys: readonly SortKey[],
+  settings: ListSettings,
+): { key: string; label: string; total: number }[] | null {
+  if (settings.group === "none") return null;
+  const groups: { key: string; total: number }[] = [];
+  for (let from = 0; from < keys.length;) {
+    const value = keys[from]?.values[0];
+    // All of a group are together, and the next group is usually far away.
+    const end = firstWhere(keys.length, from, (at) => keys[at]?.values[0] !== value);
+    groups.push({ key: typeof value === "string" ? value : "", total: end - from });
+    from = end;
+  }
+  const totals = new Map(groups.map(({ key, total }) => [key, total]));
+  return groupHeadings(totals.keys(), settings.group).map((heading) => ({
+    ...heading,
+    total: totals.get(heading.key) ?? 0,
+  }));
+}
+
 type Compare = (a: SortKey, b: SortKey) => number;
 type Moves = { left: readonly SortKey[]; joined: readonly SortKey[]; compare: Compare };
 
@@ -59,22 +81,26 @@ function merged(keys: readonly SortKey[], { left, joined, compare }: Moves): Sor
   return result;
 }
 
-/** Looks near `from` first: if many keys join, the next one is not far away. */
 function firstAfter(keys: readonly SortKey[], key: SortKey, { compare, from }: { compare: Compare; from: number }) {
-  const isAfter = (at: number) => {
+  return firstWhere(keys.length, from, (at) => {
     const other = keys[at];
     return other === undefined || compare(other, key) > 0;
-  };
+  });
+}
+
+/** The first position from `from` on at which something holds that holds from there on; `length` if at none. Looks near `from` first. */
+function firstWhere(length: number, from: number, holds: (at: number) => boolean): number {
+  const isFound = (at: number) => at >= length || holds(at);
   let low = from;
   let step = 1;
-  while (!isAfter(low + step - 1)) {
+  while (!isFound(low + step - 1)) {
     low += step;
     step *= 2;
   }
-  let high = Math.min(keys.length, low + step - 1);
+  let high = Math.min(length, low + step - 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isAfter(middle)) high = middle;
+    if (isFound(middle)) high = middle;
     else low = middle + 1;
   }
   return low;
