@@ -137,6 +137,9 @@ function current(station: Station): Station {
   return { ...station, rev, last_active: ago(2_000), last_online: ago(2_000), last_telemetry: ago(2_000) };
 }
 
+/** A page of a list without stations. */
+export const NO_STATION_PAGE = { stations: [], next: null, total: 0, from: 0, groups: null };
+
 function serveFleet(server: FakeServer, stations: readonly Station[]): void {
   const withSnapshot = (station: Station) => ({
     ...current(station),
@@ -150,7 +153,7 @@ function serveFleet(server: FakeServer, stations: readonly Station[]): void {
         : stations.filter(({ name }) => name === query.station_name).map(withSnapshot),
     headers: { etag: `"${Date.now()}"`, "x-as-of": ago(0) },
   }));
-  server.on(listStationPage, async () => ({ status: 200 as const, body: { stations: [], next: null, total: 0 } }));
+  server.on(listStationPage, async () => ({ status: 200 as const, body: NO_STATION_PAGE }));
   server.on(getStation, async ({ params }) => {
     const found = stations.find(({ name }) => name === params.station) ?? onlineStation({ name: params.station });
     return { status: 200 as const, body: current(found) };

@@ -1,10 +1,12 @@
 import { getSession, logIn, logOut, type SessionUser } from "@groundcrew/shared/sessions";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { answer, Problem, route, Scope, type Call, type UserPrincipal } from "../platform/http/index.ts";
+import { answer, Problem, route, Scope, type Call, type Principal } from "../platform/http/index.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoggedIn, type LoginOptions, type Refused } from "./log-in.ts";
 import type { Sessions } from "./session.ts";
+
+type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
 type RouteOptions = LoginOptions & {
   sessions: Sessions;
@@ -46,11 +48,7 @@ function shownUser({ seesMany }: RouteOptions, principal: UserPrincipal): Sessio
 
 type LoginCall = Call<typeof logIn>;
 
-async function enter(
-  options: RouteOptions,
-  call: LoginCall,
-  { account, by, confirm, unconfirmed }: LoggedIn,
-) {
+async function enter(options: RouteOptions, call: LoginCall, { account, by, confirm, unconfirmed }: LoggedIn) {
   const { db, sessions, cookie, device } = options;
   const principal = sessions.principalOf(account);
   const { sessionToken, cookies } = call.request;

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { changeSavedView, createSavedView, listSavedViews, setDefaultView } from "@groundcrew/shared/saved-views";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStationPage, listStations } from "@groundcrew/shared/stations";
-import { admin, customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
+import { admin, customer, NO_STATION_PAGE, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { sampleView, serveSavedViews } from "../../test/fake-saved-views.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -86,7 +86,7 @@ test("the list is first loaded with the settings of its view", async () => {
   const types: unknown[] = [];
   server.on(listStationPage, async ({ query }) => {
     types.push(query.station_type);
-    return { status: 200 as const, body: { stations: [], next: null, total: 0 } };
+    return { status: 200 as const, body: NO_STATION_PAGE };
   });
   await expect.element(station("Uni-0003")).toBeVisible();
   await expect.element(station("Atlas 0001")).not.toBeInTheDocument();

@@ -52,9 +52,10 @@ export function groupsIn(
     from = end;
   }
   const totals = new Map(groups.map(({ key, total }) => [key, total]));
-  return groupHeadings(totals.keys(), settings.group).map((heading) => ({
-    ...heading,
-    total: totals.get(heading.key) ?? 0,
+  return groupHeadings(totals.keys(), settings.group).map(({ key, label }) => ({
+    key,
+    label,
+    total: totals.get(key) ?? 0,
   }));
 }
 

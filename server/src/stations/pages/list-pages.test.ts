@@ -1,76 +1,12 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
-import {
-  clusterIndex,
-  compileFilters,
-  compilePlaces,
-  compileSearch,
-  countListedStations,
-  countReadiness,
-  fleetStats,
-  groupStations,
-  haystackOf,
-  itemsIn,
-  listSettings,
-  listStationPage,
-  mapListedStations,
-  mapPoint,
-  sortStations,
-  typedSearch,
-  withReadiness,
-  type ListSettings,
-  type Station,
-} from "@groundcrew/shared/stations";
-import { triageCount } from "@groundcrew/shared/station-errors";
+import { listSettings } from "@groundcrew/shared/stations";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../../shared/test/property-runs.ts";
 import { randomListSettings } from "../../../../shared/test/random-list-settings.ts";
 import { anyChange, RandomFleet } from "../../../test/random-fleet.ts";
-import type { Board } from "../board/board.ts";
-import { rowOf } from "../board/entry.ts";
-import type { View } from "../board/view.ts";
+import { joined, NAMES, PARTS, someChanges, stationPage, views, wholeList } from "../../../test/whole-list.ts";
 import { listPages } from "./list-pages.ts";
-
-const NAMES = Array.from({ length: 12 }, (_, number) => `gc-${number}`);
-const PARTS = { support_metrics: true, telemetry: true, config: true, ssot: false, replaceables: false };
-const page = listStationPage.replies[200];
-
-const views = fc.constantFrom<View[]>(
-  { orgId: null, admin: true },
-  { orgId: null, admin: false },
-  { orgId: 1, admin: false },
-);
-const someChanges = fc.array(fc.tuple(fc.constantFrom(...NAMES), anyChange), { minLength: 5, maxLength: 40 });
-
-/** A caller's whole list as the console shows it: its stations as the server sends them, sorted, filtered, searched and grouped there. */
-function wholeList(board: Board, view: View, chosen: ListSettings) {
-  const context = { now: board.now(), brand: defaultBrand };
-  const rows = board.list({ ...view, withRetired: chosen.filters.retired });
-  const received = rows.map(({ entry }): Station => JSON.parse(rowOf(entry, PARTS, view.admin)));
-  const isFound = compileSearch(typedSearch(chosen.q));
-  const matching = sortStations(received, { ...chosen, now: context.now })
-    .filter(compileFilters(chosen, context))
-    .filter((station) => typedSearch(chosen.q) === "" || isFound(haystackOf(station)))
-    .filter(compilePlaces(chosen));
-  const listed = withReadiness(matching, chosen.ready);
-  return { received, matching, listed, groups: groupStations(listed, chosen.group) };
-}
-
-type Paged = { pages: ReturnType<typeof listPages>; view: View; chosen: ListSettings; limit: number };
-
-/** The names on all pages. Calls `between` after each page. */
-async function joined({ pages, view, chosen, limit }: Paged, between = () => {}): Promise<string[]> {
-  const names: string[] = [];
-  let after: string | undefined;
-  do {
-    const choice = { view: { ...view, withRetired: chosen.filters.retired }, settings: chosen };
-    const { stations, next } = page.parse(JSON.parse(await pages.page(choice, { limit, after, options: PARTS })));
-    names.push(...stations.map(({ name }) => name));
-    after = next ?? undefined;
-    between();
-  } while (after !== undefined);
-  return names;
-}
 
 test("the pages of a list are together what the console makes of the whole list, whatever happens between two visits", async () => {
   await fc.assert(
@@ -128,74 +64,6 @@ test("stations that stay where they are come once, while others move between two
   );
 });
 
-test("the counts are those of the whole list, whatever happens between two requests", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(someChanges, { minLength: 1, maxLength: 4 }),
-      views,
-      randomListSettings,
-      async (requests, view, chosen) => {
-        const fleet = new RandomFleet();
-        const { board } = fleet;
-        const pages = listPages({ board, brand: defaultBrand });
-        const choice = { view: { ...view, withRetired: chosen.filters.retired }, settings: chosen };
-        for (const changes of requests) {
-          for (const [name, what] of changes) fleet.apply(name, what);
-          fleet.now += 1_000;
-          const counts = await pages.counts(choice);
-          expect(countListedStations.replies[200].parse(counts)).toEqual(countsOf(board, view, chosen));
-        }
-      },
-    ),
-    cases(200),
-  );
-});
-
-/** What a console counts of a whole list. */
-function countsOf(board: Board, view: View, chosen: ListSettings) {
-  const { received, matching, listed, groups } = wholeList(board, view, chosen);
-  const context = { window: chosen.time, now: board.now() };
-  return {
-    visible: received.length,
-    matching: matching.length,
-    triage: triageCount(received, defaultBrand),
-    stats: fleetStats(listed, context),
-    readiness: countReadiness(matching),
-    groups: groups.map(({ key, label, stations }) => ({
-      key,
-      label,
-      not_ready: countReadiness(stations).not_ready,
-      stats: fleetStats(stations, context),
-    })),
-  };
-}
-
-test("a page begins at a position, and says how many stations each group has", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      someChanges,
-      views,
-      randomListSettings,
-      fc.nat({ max: 12 }),
-      async (changes, view, chosen, from) => {
-        const fleet = new RandomFleet();
-        const { board } = fleet;
-        for (const [name, what] of changes) fleet.apply(name, what);
-        const { groups } = wholeList(board, view, chosen);
-        const expected = groups.flatMap(({ stations }) => stations.map(({ name }) => name));
-        const choice = { view: { ...view, withRetired: chosen.filters.retired }, settings: chosen };
-        const text = await listPages({ board, brand: defaultBrand }).page(choice, { limit: 3, from, options: PARTS });
-        const read = page.parse(JSON.parse(text));
-        expect(read.stations.map(({ name }) => name)).toEqual(expected.slice(from, from + 3));
-        expect(read).toMatchObject({ from, total: expected.length });
-        const sizes = groups.map(({ key, label, stations }) => ({ key, label, total: stations.length }));
-        expect(read.groups).toEqual(chosen.group === "none" ? null : sizes);
-      },
-    ),
-    cases(200),
-  );
-});
-
 test("a retired station that moves to another organization leaves the lists of the one before", async () => {
   const fleet = new RandomFleet();
   fleet.apply("gc-1", { kind: "move", orgId: 1 });
@@ -206,35 +74,6 @@ test("a retired station that moves to another organization leaves the lists of t
   expect(await names()).toEqual(["gc-1"]);
   fleet.apply("gc-1", { kind: "move", orgId: 2 });
   expect(await names()).toEqual([]);
-});
-
-test("the map has the stations of the whole list", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      someChanges,
-      views,
-      randomListSettings,
-      fc.integer({ min: 1, max: 8 }),
-      async (changes, view, chosen, zoom) => {
-        const fleet = new RandomFleet();
-        const { board } = fleet;
-        for (const [name, what] of changes) fleet.apply(name, what);
-        const { listed } = wholeList(board, view, chosen);
-        const points = listed.flatMap((station) => mapPoint(station, board.now()) ?? []);
-        const area: [number, number, number, number] = [-180, -80, 180, 80];
-        const choice = { view: { ...view, withRetired: chosen.filters.retired }, settings: chosen };
-        const shown = await listPages({ board, brand: defaultBrand }).map(choice, { area, zoom });
-        const { unlocated, items } = mapListedStations.replies[200].parse(shown);
-        expect(unlocated).toBe(listed.length - points.length);
-        expect(items.map(({ lat, lng, kind }) => ({ lat, lng, kind }))).toEqual(
-          itemsIn(clusterIndex(points), area, zoom).map(({ lat, lng, kind }) => ({ lat, lng, kind })),
-        );
-        const inClusters = items.reduce((sum, item) => sum + (item.kind === "cluster" ? item.count : 1), 0);
-        expect(inClusters).toBe(points.length);
-      },
-    ),
-    cases(200),
-  );
 });
 
 const NEVER = { linked: false, last_active: null, last_swapped: null, last_online: null };
@@ -287,27 +126,13 @@ test("a station that was silent moves with its next report, and with a temperatu
   expect(await names({ sort: "temperature" })).toEqual(["gc-2", "gc-1", "gc-3"]);
 });
 
-test("counts are at most a second old", async () => {
-  const fleet = new RandomFleet();
-  fleet.apply("gc-1", { kind: "move", orgId: 1 });
-  const pages = listPages({ board: fleet.board, brand: defaultBrand });
-  const choice = { view: { orgId: 1, admin: false }, settings: listSettings({}) };
-  const total = async () => (await pages.counts(choice)).stats.total;
-  expect(await total()).toBe(1);
-  fleet.apply("gc-2", { kind: "move", orgId: 1 });
-  fleet.now += 999;
-  expect(await total()).toBe(1);
-  fleet.now += 1;
-  expect(await total()).toBe(2);
-});
-
 test("a place that is not of this list leads to its first page", async () => {
   const fleet = new RandomFleet();
   for (const name of ["gc-1", "gc-2"]) fleet.apply(name, { kind: "move", orgId: 1 });
   const pages = listPages({ board: fleet.board, brand: defaultBrand });
   const choice = { view: { orgId: 1, admin: false }, settings: listSettings({}) };
   for (const after of ["nonsense", "", Buffer.from("[1,2]").toString("base64url")]) {
-    const { stations } = page.parse(JSON.parse(await pages.page(choice, { limit: 9, after, options: PARTS })));
+    const { stations } = stationPage.parse(JSON.parse(await pages.page(choice, { limit: 9, after, options: PARTS })));
     expect(stations).toHaveLength(2);
   }
 });

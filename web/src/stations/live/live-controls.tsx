@@ -24,11 +24,12 @@ export function LiveControls({ freshness, pause, onRefresh }: LiveControlsProps)
 
 function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsProps, "freshness">) {
   const { state, retry } = useLive();
+  const changes = paused?.waiting?.changes ?? 0;
   const pauseHint = useShortcutTitle(paused ? "Resume" : "Pause", "P");
   if (paused) {
     return (
       <Action tone="selected" icon={IconPlayerPlay} label="Resume" hint={pauseHint} onClick={toggle}>
-        {paused.changes > 0 && <span className={`absolute px-1h ${styles.badge}`}>{shortCount(paused.changes)}</span>}
+        {changes > 0 && <span className={`absolute px-1h ${styles.badge}`}>{shortCount(changes)}</span>}
       </Action>
     );
   }

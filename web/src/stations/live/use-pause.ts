@@ -17,9 +17,12 @@ type Paused = {
   errors: number;
 };
 
+/** What has changed since; null if that is not counted. */
+type Waiting = { changes: number; stations: number; errors: number };
+
 export type Pause = {
   /** Null while the list is not paused. */
-  paused: { atMs: number; changes: number; stations: number; errors: number } | null;
+  paused: { atMs: number; waiting: Waiting | null } | null;
   toggle: () => void;
 };
 
@@ -39,9 +42,7 @@ export function usePause(fleet: Fleet | undefined, view: string): Pause & { show
     shown: paused?.fleet ?? fleet,
     paused: paused && {
       atMs: paused.atMs,
-      changes: paused.changes,
-      stations: paused.names.size,
-      errors: paused.errors,
+      waiting: { changes: paused.changes, stations: paused.names.size, errors: paused.errors },
     },
     toggle,
   };
