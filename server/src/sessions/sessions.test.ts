@@ -87,6 +87,12 @@ test("logging in returns the user and sets a cookie that scripts cannot read", a
   expect(device).toMatch(/^groundcrew_device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
+test("the session says whether its user sees so many stations that lists are loaded in pages", async () => {
+  const shown = async (email: string) => (await current(await cookieOf(email))).json().user.lists_in_pages;
+  expect(await shown("staff@groundcrew.example")).toBe(true);
+  expect(await shown("user@harbor.example")).toBeUndefined();
+});
+
 test("a wrong password and an unknown email get the same response", async () => {
   const wrong = await logIn("user@harbor.example", "not the password");
   const unknown = await logIn("nobody@harbor.example", PASSWORD);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../contract/index.ts";
-import { listInQuery, numberInQuery, recordOf, SEARCH_MAX, SECOND_MS, timeWindow } from "../../lib/index.ts";
+import { listInQuery, numberInQuery, positionInQuery, recordOf, SEARCH_MAX, SECOND_MS, timeWindow } from "../../lib/index.ts";
 import { stationType } from "../../telemetry/index.ts";
 import { partsInQuery } from "../api.ts";
 import { station } from "../station.ts";
@@ -88,7 +88,7 @@ export const listStationPage = endpoint({
     ...partsInQuery,
     limit: numberInQuery.pipe(z.int().max(PAGE_MAX, `Request at most ${PAGE_MAX} stations.`)).default(100),
     after: z.string().max(4_096).optional(),
-    from: numberInQuery.pipe(z.int().nonnegative().max(FROM_MAX)).optional(),
+    from: positionInQuery.pipe(z.int().max(FROM_MAX)).optional(),
   }),
   refusals: [403],
   replies: {

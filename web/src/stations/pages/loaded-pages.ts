@@ -31,7 +31,7 @@ export function partFor({ first, last }: ShownPositions): { from: number; limit:
 
 /** Whether all that is shown, or all there is, was loaded last. */
 export function isLoaded({ from, end, total }: LoadedPages, { first, last }: ShownPositions): boolean {
-  return Math.min(first, total) >= from && Math.min(last + 1, total) <= end;
+  return first >= total || (first >= from && Math.min(last + 1, total) <= end);
 }
 
 /** The list after a page was loaded. A station that has moved is where it was found last. */
