@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "../../contract/index.ts";
-import { listInQuery, numberInQuery, positionInQuery, recordOf, SEARCH_MAX, SECOND_MS, timeWindow } from "../../lib/index.ts";
+import {
+  listInQuery,
+  numberInQuery,
+  positionInQuery,
+  recordOf,
+  SEARCH_MAX,
+  SECOND_MS,
+  timeWindow,
+} from "../../lib/index.ts";
 import { stationType } from "../../telemetry/index.ts";
 import { partsInQuery } from "../api.ts";
 import { station } from "../station.ts";

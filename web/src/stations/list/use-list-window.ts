@@ -123,10 +123,13 @@ function useScrollPosition(virtualizer: Virtualizer<Window, Element>, position: 
   }, [open, isReady]);
 }
 
-/** The line that was at the top of the window; where it was, if its station may be there and is not loaded. */
+/** The beginning of the keys of lines whose stations are not loaded. */
+const PENDING = "position ";
+
+/** The line that was at the top of the window; where it was, if its station was not loaded then or may be there and is not loaded now. */
 function indexOfAnchor(items: readonly ListItem[], { key, index = -1 }: NonNullable<ListState["anchor"]>): number {
   const found = items.findIndex((item) => item.key === key);
-  return found < 0 && items[index]?.kind === "pending" ? index : found;
+  return found < 0 && (key.startsWith(PENDING) || items[index]?.kind === "pending") ? index : found;
 }
 
 /** Lets new lines take over the elements of those that have gone. */
@@ -247,6 +250,6 @@ export function listItems(groups: readonly ListGroup[], closed: ReadonlySet<stri
 }
 
 function rowItem(station: ListRow, position: number): ListItem {
-  if (!station) return { kind: "pending", key: `position ${position}`, position };
+  if (!station) return { kind: "pending", key: `${PENDING}${position}`, position };
   return { kind: "station", key: station.name, station, position };
 }

@@ -95,7 +95,9 @@ test("only the rows around the window are loaded, down to the end of the list, a
   await expect.element(row("Atlas 3000")).toBeVisible();
   await expect.element(row("Atlas 3000")).toHaveAttribute("aria-posinset", "3000");
   expect(server.requestsTo(listStationPage).length).toBeLessThan(6);
-  await page.elementLocator(elementsIn(row("Atlas 2999"), 'a[href="/stations/gc-000000002999"]')[0] ?? document.body).click();
+  await page
+    .elementLocator(elementsIn(row("Atlas 2999"), 'a[href="/stations/gc-000000002999"]')[0] ?? document.body)
+    .click();
   await expect.poll(() => router.state.location.pathname).toBe("/stations/gc-000000002999");
   router.history.back();
   await expect.element(row("Atlas 2999")).toBeVisible();
