@@ -76,11 +76,11 @@ export function servePages(server: FakeServer, stations: () => readonly Station[
     const serials = new Map(all.map(({ name, serial_number }) => [name, serial_number]));
     const items = itemsIn(clusterIndex(points), area, zoom).map((item) => {
       if (item.kind === "station") return mapStation(item.point, serials);
-      const { lat, lng, count, isActive: is_active, errors, offline, maintained, notReady: not_ready } = item;
+      const { kind, lat, lng, count, isActive: is_active, errors, offline, maintained, notReady: not_ready } = item;
       const opens_at = openingZoom(item);
       const named = opens_at === null ? item.points.map((point) => mapStation(point, serials)) : [];
-      const state = { is_active, errors, offline, maintained, not_ready };
-      return { kind: "cluster" as const, lat, lng, count, ...state, opens_at, stations: named };
+      const counts = { count, errors, offline, maintained, not_ready };
+      return Object.assign(counts, { kind, lat, lng, is_active, opens_at, stations: named });
     });
     return { status: 200 as const, body: { unlocated: all.length - points.length, items } };
   });

@@ -196,7 +196,7 @@ function ListOrMap({ user, source, stations, onMapAt, ...props }: ListOrMapProps
 const ROWS = 12;
 
 /** A placeholder for the list while it is loaded for the first time: rows without content. */
-export function ListSkeleton({ isAdmin }: { isAdmin: boolean }) {
+function ListSkeleton({ isAdmin }: { isAdmin: boolean }) {
   return (
     <output
       className={classes("rounded block surface bordered clip", styles.list, isAdmin && styles.admin)}

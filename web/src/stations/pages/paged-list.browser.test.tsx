@@ -29,7 +29,7 @@ function openPages(path: string, stations: Station[]) {
     server,
     live,
     /** Changes a station, and tells the browser. */
-    change(number: number, differences: Partial<Station>): void {
+    change: (number: number, differences: Partial<Station>): void => {
       const index = all.findIndex(({ name }) => name === numberedStation(number).name);
       const before = all[index];
       if (!before) throw new Error("There is no such station.");
@@ -147,10 +147,9 @@ test("all listed stations are selected, also those whose pages were never shown,
 });
 
 test("a group is selected as a whole, and its heading counts all of it", async () => {
-  const stations = numberedStations(900).map((station, at) => ({
-    ...station,
-    organization_name: at % 3 === 0 ? "Harbor Air" : "Skyline",
-  }));
+  const stations = Array.from({ length: 900 }, (_, at) =>
+    numberedStation(at + 1, { organization_name: at % 3 === 0 ? "Harbor Air" : "Skyline" }),
+  );
   const { server } = openPages("/?stations-group=organization", stations);
   serveBulkActs(server);
   const heading = list.getByRole("listitem", { name: "Organization Harbor Air" });
