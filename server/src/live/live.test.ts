@@ -82,7 +82,7 @@ test("a message of a station that the client named is reported, but not that of 
   expect(stream.dataOf("stations")).toEqual([]);
 });
 
-test("a client that shows pages of the list is told which of its rows have changed, but not of mere readings", async () => {
+test("a client that shows pages of the list learns which of its rows have changed, but not of mere readings", async () => {
   rig.report(A);
   const stream = await rig.watch("harbor", "?rows=true");
   rig.report(A);

@@ -33,9 +33,7 @@ export function printedRange({ count }: { count: number }): number[] {
 }
 
 /** States, in print only, that a long list or table is cut off there. */
-export function PrintLimit({ count, isInPages = false }: { count: number; isInPages?: boolean }) {
-  if (isInPages)
-    return <p className="print-only mt-3">Only rows that are loaded are printed. Download CSV saves all.</p>;
+export function PrintLimit({ count }: { count: number }) {
   if (count <= PRINTED_ROWS) return null;
   return (
     <p className="print-only mt-3">

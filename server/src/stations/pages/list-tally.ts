@@ -17,7 +17,7 @@ import { StaleStations, type Finding } from "./stale-stations.ts";
 
 export type Counts = Content<typeof countListedStations>;
 
-/** What stations add to the counts of their list. */
+/** The share of stations in the counts of their list. */
 type Sums = { stats: FleetStats; readiness: ReadinessCounts };
 type Counted = Finding & Sums & { group: string };
 

@@ -9,7 +9,7 @@ import type { View } from "../board/view.ts";
 export type Finding = { name: string; isMovable: boolean; due: number };
 
 /**
- * What was found out about the stations of a view, and which of them have to be looked at again: those that change on the board are noted, and looked at
+ * Findings about the stations of a view, and which of them have to be looked at again: those that change on the board are noted, and looked at
  * only when somebody asks. The time alone changes only stations that are noted for it, by the second.
  */
 export class StaleStations<F extends Finding> {

@@ -1,7 +1,7 @@
 import type { Station } from "@groundcrew/shared/stations";
+import type { ListRow } from "../../data/pages/index.ts";
 
-/** A station of a list; undefined while its page is not loaded. */
-export type ListRow = Station | undefined;
+export type { ListRow };
 
 /** How many stations of a group are in some states. */
 export type GroupCounts = Record<"online" | "notReady" | "withErrors" | "maintained", number>;

@@ -95,7 +95,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
           </li>
         ))}
       </ul>
-      <PrintLimit count={items.length} isInPages={given !== null} />
+      {!given && <PrintLimit count={items.length} />}
     </div>
   );
 });
@@ -108,7 +108,7 @@ function isKnown(row: ListRow): row is NonNullable<ListRow> {
   return row !== undefined;
 }
 
-/** What screen readers say about a line of a list of `count` stations. */
+/** The description for screen readers of a line of a list of `count` stations. */
 function described(item: ListItem, field: string, count: number) {
   if (item.kind === "group") return { "aria-label": `${field} ${item.group.label}` };
   if (item.kind === "pending") return { "aria-label": "Loading…" };

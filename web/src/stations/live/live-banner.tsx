@@ -1,5 +1,5 @@
 import { IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
-import { NETWORK_FAILURE, REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { NETWORK_FAILURE, SECOND_MS } from "@groundcrew/shared/lib";
 import { pageMs, toServerTime } from "../../data/clock/index.ts";
 import { DATABASE_UNREACHABLE, StaleBanner, type Freshness } from "../../data/freshness/index.ts";
 import { logMoment, countText } from "../../lib/index.ts";
@@ -26,7 +26,7 @@ export function LiveBanner({ freshness, paused, onRefresh }: LiveBannerProps) {
   return (
     <Notice className="mb-3" tone="info">
       Live updates are not available here (something between this browser and the server closes the connection). The
-      list is refreshed every {everySeconds(freshness)} s instead.
+      list is refreshed every {freshness.kind === "empty" ? 60 : freshness.everyMs / SECOND_MS} s instead.
     </Notice>
   );
 }
@@ -48,13 +48,9 @@ function Outage({ state }: { state: Extract<LiveState, { kind: "out of reach" | 
 /** The banner of a paused list. */
 function pausedText({ atMs, waiting }: NonNullable<Pause["paused"]>): string {
   const since = `Paused at ${logMoment(atMs)}.`;
-  if (!waiting) return `${since} Rows that were not loaded before are shown after Resume.`;
+  if (typeof waiting === "string") return `${since} ${waiting}`;
   const { changes, stations, errors } = waiting;
   if (changes === 0) return `${since} Nothing has changed since.`;
   const errorsText = errors === 0 ? "" : `, including ${countText(errors, "new error")}`;
   return `${since} ${countText(changes, "change")} to ${countText(stations, "station")} waiting${errorsText}.`;
-}
-
-function everySeconds(freshness: Freshness): number {
-  return freshness.kind === "empty" ? REFRESH_MS.station_list / SECOND_MS : freshness.everyMs / SECOND_MS;
 }

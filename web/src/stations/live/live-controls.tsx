@@ -24,7 +24,7 @@ export function LiveControls({ freshness, pause, onRefresh }: LiveControlsProps)
 
 function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsProps, "freshness">) {
   const { state, retry } = useLive();
-  const changes = paused?.waiting?.changes ?? 0;
+  const changes = typeof paused?.waiting === "object" ? paused.waiting.changes : 0;
   const pauseHint = useShortcutTitle(paused ? "Resume" : "Pause", "P");
   if (paused) {
     return (

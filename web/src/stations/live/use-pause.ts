@@ -17,12 +17,12 @@ type Paused = {
   errors: number;
 };
 
-/** What has changed since; null if that is not counted. */
+/** The changes since, or a sentence where they are not counted. */
 type Waiting = { changes: number; stations: number; errors: number };
 
 export type Pause = {
   /** Null while the list is not paused. */
-  paused: { atMs: number; waiting: Waiting | null } | null;
+  paused: { atMs: number; waiting: Waiting | string } | null;
   toggle: () => void;
 };
 

@@ -17,7 +17,7 @@ type MapOptions = {
   onPopup: (popup: { names: string[]; node: HTMLElement; update: () => void } | null) => void;
 };
 
-/** What a map shows: the area that is remembered, the box in view, the larger one in which markers are drawn, and the zoom. */
+/** The view of a map: the area that is remembered, the box in view, the larger one in which markers are drawn, and the zoom. */
 export type MapView = { area: MapAt | null; box: Box; drawn: Box; zoom: number };
 
 export type OpenMap = ReturnType<typeof openMap>;

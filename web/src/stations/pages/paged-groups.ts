@@ -4,9 +4,8 @@ import { compileGroups, type countListedStations, type StationGroup } from "@gro
 import type { GroupCounts, ListGroup, ListRow } from "../list/listed.ts";
 import { selectedRows } from "../selection/selected-rows.ts";
 import { knownRows } from "./known-rows.ts";
-import type { LoadedPages } from "./loaded-pages.ts";
+import { type ListQuery, type LoadedPages, readRows } from "../../data/pages/index.ts";
 import { selectRows } from "./paged-tools.tsx";
-import { readRows, type ListQuery } from "./read-rows.ts";
 
 type Counts = Content<typeof countListedStations>;
 

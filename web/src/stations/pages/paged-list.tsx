@@ -7,12 +7,10 @@ import { useServerData } from "../../data/index.ts";
 import { lazyPanel, usePageKeys } from "../../ui/index.ts";
 import { useStation } from "../../station/index.ts";
 import { type ListSource, StationsView } from "../list/stations-view.tsx";
-import { namesAround, rowsIn } from "./loaded-pages.ts";
-import type { Loaded } from "./page-requests.ts";
+import { type Loaded, namesAround, rowsIn, usePages } from "../../data/pages/index.ts";
 import { pagedGroups } from "./paged-groups.ts";
 import { PagedTools } from "./paged-tools.tsx";
 import { useHeldPages } from "./use-held-pages.ts";
-import { usePages } from "./use-pages.ts";
 
 const PagedMap = lazyPanel(async () => (await import("./paged-map.tsx")).PagedMap);
 
@@ -58,7 +56,12 @@ export function PagedList(props: ListProps) {
       ),
     renderMap: (map) => <PagedMap {...map} query={query} />,
   };
-  return <StationsView {...props} source={source} />;
+  return (
+    <>
+      <StationsView {...props} source={source} />
+      <p className="print-only mt-3">Only rows that are loaded are printed. Download CSV saves all.</p>
+    </>
+  );
 }
 
 type Counted = Content<typeof countListedStations>;
@@ -90,6 +93,8 @@ function useFound(byName: ReadonlyMap<string, Station>) {
   }, [byName, data]);
 }
 
+const NOT_COUNTED = "Rows that were not loaded before are shown after Resume.";
+
 type Paused = Shown & { atMs: number; view: string };
 
 /** Lets the user pause a list in pages, also with P. What changes meanwhile is not counted. With other settings it is not paused. */
@@ -98,7 +103,7 @@ function usePagedPause(view: string) {
   const paused = state?.view === view ? state : null;
   return {
     shown: paused,
-    paused: paused && { atMs: paused.atMs, waiting: null },
+    paused: paused && { atMs: paused.atMs, waiting: NOT_COUNTED },
     toggle: ({ loaded, counted }: Shown) =>
       setState(paused || !loaded ? null : { loaded, counted, atMs: serverNow(), view }),
   };

@@ -11,7 +11,7 @@ import type { MapView } from "../map/open-map.ts";
 import type { TitledPoint } from "../map/points.ts";
 import { MapFrame, StationPopup } from "../map/station-map.tsx";
 import type { MapItem } from "../map/station-markers.ts";
-import type { ListQuery } from "./read-rows.ts";
+import type { ListQuery } from "../../data/pages/index.ts";
 
 /** More stations than this are links in a popup. */
 const POPUP_MAX = 10;

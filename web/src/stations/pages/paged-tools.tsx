@@ -12,7 +12,7 @@ import type { RowSigns } from "../list/station-list.tsx";
 import type { SelectableList } from "../selection/selectable-list.ts";
 import { selectedRows } from "../selection/selected-rows.ts";
 import { knownRows } from "./known-rows.ts";
-import { readRows, type ListQuery } from "./read-rows.ts";
+import { readRows, type ListQuery } from "../../data/pages/index.ts";
 
 type PagedToolsProps = {
   user: SessionUser;

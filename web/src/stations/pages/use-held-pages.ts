@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Station } from "@groundcrew/shared/stations";
 import { movedCount } from "../live/held-order.ts";
 import { holdProps } from "../live/use-held-order.ts";
-import type { LoadedPages } from "./loaded-pages.ts";
+import type { LoadedPages } from "../../data/pages/index.ts";
 
 type Held = { rows: ReadonlyMap<number, Station>; view: unknown };
 

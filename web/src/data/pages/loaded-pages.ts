@@ -1,10 +1,12 @@
 import type { Content } from "@groundcrew/shared/contract";
 import type { listStationPage, Station } from "@groundcrew/shared/stations";
-import type { ListRow } from "../list/listed.ts";
+
+/** A station of a list; undefined while its page is not loaded. */
+export type ListRow = Station | undefined;
 
 type Page = Content<typeof listStationPage>;
 
-/** What is loaded of a list by position, from 0. */
+/** The loaded rows of a list by position, from 0. */
 export type LoadedPages = {
   total: number;
   groups: Page["groups"];

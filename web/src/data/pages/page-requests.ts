@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { ViewSettings } from "@groundcrew/shared/stations";
-import { requestedAgoMs } from "../../data/api/index.ts";
-import { liveOf } from "../../data/live/index.ts";
+import { requestedAgoMs } from "../api/index.ts";
+import { liveOf } from "../live/index.ts";
 import { isLoaded, partFor, type LoadedPages, type ShownPositions } from "./loaded-pages.ts";
 
 /** A page whose own stations have changed is requested again at most this often (ms); after other changes, at most every second. */
@@ -11,7 +11,7 @@ const CHANGED_EVERY_MS = SECOND_MS / 5;
 /** More rows than a large window shows. */
 const FIRST: ShownPositions = { first: 0, last: 60 };
 
-/** What is loaded of a list, and the settings of the list. */
+/** The loaded rows of a list, and its settings. */
 export type Loaded = { pages: LoadedPages; settings: ViewSettings };
 
 /** Requests the rows of a list that are shown: those that are not loaded, and again as soon as one of them has changed. */

@@ -1,7 +1,7 @@
 import { listStationPage, type listQuery, type Station } from "@groundcrew/shared/stations";
 import type { Content } from "@groundcrew/shared/contract";
 import type { z } from "zod";
-import { call } from "../../data/api/index.ts";
+import { call } from "../api/index.ts";
 
 /** How many stations are read at once. */
 const AT_ONCE = 1_000;
