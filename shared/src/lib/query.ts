@@ -17,7 +17,7 @@ export const numberInQuery = z
 /** A position in a query, from 0, as text or as a number. */
 export const positionInQuery = z
   .union([z.number(), numberText], "Give a whole number.")
-  .pipe(z.int("Give a whole number.").nonnegative("Give a number from 0."))
+  .pipe(z.int().nonnegative())
   .meta({ type: "integer", minimum: 0 });
 
 /** An id stored in a column of type `integer`. `missing` is the error for an id out of its range, which cannot exist. */

@@ -11,7 +11,7 @@ import { serialQueue, turns } from "../../platform/lib/index.ts";
 import type { Board } from "../board/board.ts";
 import { haystackIn } from "../board/entry.ts";
 import type { View } from "../board/view.ts";
-import { keyOrder, type KeyOrder } from "./key-order.ts";
+import { keyOrder, type KeyOrder, type OrderedKey } from "./key-order.ts";
 import { findListed, listedStation } from "./listed-station.ts";
 import { StaleStations, type Finding } from "./stale-stations.ts";
 
@@ -22,7 +22,7 @@ export type Source = { board: Board; brand: Brand };
 export type ListChoice = { view: View; settings: ListSettings };
 
 /** A station in its place. */
-type Placed = SortKey & Finding;
+type Placed = OrderedKey & Finding;
 
 /** A place that was found for a station, and the time (ms) until which it keeps it if nothing about it changes. */
 type Found = { values: SortKey["values"]; isMovable: boolean; until: number };
@@ -72,8 +72,8 @@ export class KeptList {
     const now = this.#source.board.now();
     const names = this.#stations.take(now);
     const find = finder(this.#source, this.#choice, now);
-    const left: SortKey[] = [];
-    const joined: SortKey[] = [];
+    const left: Placed[] = [];
+    const joined: Placed[] = [];
     const nextTurn = turns();
     for (const [index, name] of names.entries()) {
       if (index % STEP === STEP - 1) await nextTurn();
@@ -95,7 +95,8 @@ export class KeptList {
     }
     const { values, isMovable, until } = found;
     const keepsPlace = before?.values.every((value, index) => value === values[index]) ?? false;
-    const after = before && keepsPlace ? before : { name, values, isMovable, due: before?.due ?? Infinity };
+    const after =
+      before && keepsPlace ? before : { name, values, isMovable, due: before?.due ?? Infinity, hasLeft: false };
     after.isMovable = isMovable;
     this.#stations.keep(after, until);
     return after;

@@ -8,10 +8,13 @@ import {
   type SortKey,
 } from "@groundcrew/shared/stations";
 
+/** A key, and whether it has left the list it was in. */
+export type OrderedKey = SortKey & { hasLeft: boolean };
+
 /** The keys of a list's stations in order. */
 export type KeyOrder = {
   /** Removes and adds keys. Returns all of them, the same list if there was nothing to do. */
-  mend: (left: readonly SortKey[], joined: readonly SortKey[]) => readonly SortKey[];
+  mend: (left: readonly OrderedKey[], joined: readonly OrderedKey[]) => readonly SortKey[];
 };
 
 export function keyOrder(settings: ListSettings): KeyOrder {
@@ -21,11 +24,12 @@ export function keyOrder(settings: ListSettings): KeyOrder {
     isDescending,
   }));
   const compare = keyComparison(columns, settings.sortInvert);
-  const sorted = (some: readonly SortKey[]) => sortRows(some, columns, settings.sortInvert);
-  let keys: readonly SortKey[] = [];
+  let keys: readonly OrderedKey[] = [];
   return {
     mend(left, joined) {
-      if (left.length + joined.length > 0) keys = merged(keys, { left: sorted(left), joined: sorted(joined), compare });
+      if (left.length + joined.length === 0) return keys;
+      for (const key of left) key.hasLeft = true;
+      keys = merged(keys, { joined: sortRows<OrderedKey>(joined, columns, settings.sortInvert), compare });
       return keys;
     },
   };
@@ -60,19 +64,18 @@ export function groupsIn(
 }
 
 type Compare = (a: SortKey, b: SortKey) => number;
-type Moves = { left: readonly SortKey[]; joined: readonly SortKey[]; compare: Compare };
+type Moves = { joined: readonly OrderedKey[]; compare: Compare };
 
-/** Keys in order without those that left, and with those that joined. All three are in order, so that none has to be looked up. */
-function merged(keys: readonly SortKey[], { left, joined, compare }: Moves): SortKey[] {
-  const result: SortKey[] = [];
+/** Keys in order without those that left, and with those that joined, which are in order too, so that none has to be looked up. */
+function merged(keys: readonly OrderedKey[], { joined, compare }: Moves): OrderedKey[] {
+  const result: OrderedKey[] = [];
   let from = 0;
-  let removed = 0;
   function takeUntil(end: number): void {
-    for (const key of keys.slice(from, end)) {
-      if (key === left[removed]) removed += 1;
-      else result.push(key);
+    // Of 10,000 moves, slices would be a third of the cost.
+    for (; from < end; from += 1) {
+      const key = keys[from];
+      if (key && !key.hasLeft) result.push(key);
     }
-    from = end;
   }
   for (const key of joined) {
     takeUntil(firstAfter(keys, key, { compare, from }));
@@ -82,6 +85,7 @@ function merged(keys: readonly SortKey[], { left, joined, compare }: Moves): Sor
   return result;
 }
 
+/** The position of the first key after another one. Looks near `from` first: if many keys join, the next one is not far away. */
 function firstAfter(keys: readonly SortKey[], key: SortKey, { compare, from }: { compare: Compare; from: number }) {
   return firstWhere(keys.length, from, (at) => {
     const other = keys[at];

@@ -28,8 +28,6 @@ export const PAGES_ABOVE = 30_000;
 export const LISTED_REFRESH_MS = 10 * SECOND_MS;
 /** The most stations of a page. */
 const PAGE_MAX = 1_000;
-/** The largest fleet that a list is made for. */
-const FROM_MAX = 10_000_000;
 
 /** The keys that decide which stations a list has, and in which order. Without any, these are all stations in the default order. */
 const list = {
@@ -85,7 +83,7 @@ export function listQueryOf(settings: ListSettings): z.input<typeof listQuery> {
 export const listStationPage = endpoint({
   name: "listStationPage",
   summary:
-    "A page of the stations list as the console shows it: the caller's stations that match the search, the type, the filters, the states of readiness, the sites and the tags, by group and in the order of the sort. `after` is the `next` of the page before, which names a place in that order: stations that stay where they are come once, also if others move meanwhile. Without it, `from` is the position of the page's first station, from 0. `total` is the number of stations on all pages, and `groups` how many of them each group has, in order, or null without groups.",
+    "A page of the stations list as the console shows it: the caller's stations that match all that is given, by group and in the order of the sort. `after` is the `next` of the page before: stations that stay in their places come once. `from` is a position instead. `total` is the number of stations on all pages, `groups` that of each group.",
   method: "GET",
   path: "/api/listed-stations",
   access: "user",
@@ -96,7 +94,7 @@ export const listStationPage = endpoint({
     ...partsInQuery,
     limit: numberInQuery.pipe(z.int().max(PAGE_MAX, `Request at most ${PAGE_MAX} stations.`)).default(100),
     after: z.string().max(4_096).optional(),
-    from: positionInQuery.pipe(z.int().max(FROM_MAX)).optional(),
+    from: positionInQuery.optional(),
   }),
   refusals: [403],
   replies: {
@@ -105,6 +103,7 @@ export const listStationPage = endpoint({
       next: z.string().nullable(),
       total: z.int().nonnegative(),
       from: z.int().nonnegative(),
+      /** In order; null without groups. */
       groups: z.array(z.object({ key: z.string(), label: z.string(), total: z.int().nonnegative() })).nullable(),
     }),
   },

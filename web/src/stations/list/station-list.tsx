@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, type ComponentProps } from "react";
+import { memo, useEffect, useMemo, type ComponentProps, type ReactNode } from "react";
 import type { Brand } from "@groundcrew/shared/brand";
 import { groupStations, stationGroupLabels, type StationGroup, type ViewSettings } from "@groundcrew/shared/stations";
 import { classes, lazyPart, PrintLimit, useRowFocus } from "../../ui/index.ts";
@@ -27,6 +27,8 @@ type StationListProps = RowSigns & {
   isAdmin: boolean;
   isPaused: boolean;
   onOpen: (dialog: StationDialog) => void;
+  /** Shown instead of a row that is not loaded. */
+  pending?: ReactNode;
   /** Called with the positions of the rows that are shown, from 1. */
   onShown?: ((first: number, last: number) => void) | undefined;
 };
@@ -37,7 +39,7 @@ const GroupRow = lazyPart(async () => (await import("./group-parts.tsx")).GroupR
 
 /** All stations in their groups. Only those in the window are rendered. */
 export const StationList = memo(function StationList(props: StationListProps) {
-  const { stations, groups: given, current, isLoaded, Sign, GroupSign, settings, onShown } = props;
+  const { stations, groups: given, current, isLoaded, Sign, GroupSign, settings, pending, onShown } = props;
   const { now, brand, isAdmin, isPaused, onOpen } = props;
   const { initial, open, closed, toggleOpen, toggleClosed, setClosed, handlePosition } = useListState();
   const groups = useGroups(stations, settings.group, given);
@@ -50,12 +52,7 @@ export const StationList = memo(function StationList(props: StationListProps) {
 
   function line(item: ListItem) {
     if (item.kind === "group") return <GroupRow Sign={GroupSign} {...{ field, ...item }} onToggle={toggleClosed} />;
-    if (item.kind === "pending")
-      return (
-        <div className="center muted" style={{ height: "var(--row-height)" }}>
-          …
-        </div>
-      );
+    if (item.kind === "pending") return pending;
     return (
       <StationRow
         station={current?.get(item.station.name) ?? item.station}
@@ -111,13 +108,13 @@ function isKnown(row: ListRow): row is NonNullable<ListRow> {
 /** The description for screen readers of a line of a list of `count` stations. */
 function described(item: ListItem, field: string, count: number) {
   if (item.kind === "group") return { "aria-label": `${field} ${item.group.label}` };
-  if (item.kind === "pending") return { "aria-label": "Loading…" };
+  if (item.kind === "pending") return {};
   return { "aria-label": stationTitle(item.station), "aria-posinset": item.position, "aria-setsize": count };
 }
 
 /** Reports which rows are shown. */
 function useShownRows(lines: readonly { item: ListItem }[], onShown: StationListProps["onShown"]): void {
-  const positions = lines.flatMap(({ item }) => (item.kind === "group" ? [] : item.position));
+  const positions = lines.flatMap(({ item }) => ("position" in item ? item.position : []));
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];
   useEffect(() => {
     if (last > 0) onShown?.(first, last);

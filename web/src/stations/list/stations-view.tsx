@@ -25,7 +25,7 @@ import rowStyles from "./station-row.module.css";
 
 type Tools = { group: StationGroup; onOpen: (dialog: StationDialog) => void; onSign: (signs: RowSigns) => void };
 
-type ShownRows = Pick<ComponentProps<typeof StationList>, "groups" | "current" | "isLoaded" | "onShown">;
+type ShownRows = Pick<ComponentProps<typeof StationList>, "groups" | "current" | "isLoaded" | "pending" | "onShown">;
 
 /** Everything that the page shows of a list, whether it is loaded as a whole or in pages. */
 export type ListSource = ShownRows & {
@@ -160,7 +160,7 @@ type ListOrMapProps = Pick<ComponentProps<typeof StationList>, "brand" | "onOpen
 
 /** The filtered stations as a list or a map, as set; on a small screen always as a list. */
 function ListOrMap({ user, source, stations, onMapAt, ...props }: ListOrMapProps) {
-  const { settings, current, isLoaded, order, groups, onShown, renderMap } = source;
+  const { settings, current, isLoaded, order, groups, pending, onShown, renderMap } = source;
   const now = useServerNow();
   const isLarge = useMedia(LARGE);
   const client = useQueryClient();
@@ -170,7 +170,7 @@ function ListOrMap({ user, source, stations, onMapAt, ...props }: ListOrMapProps
   const list = (shown: readonly ListRow[]) => (
     <div {...order.listProps} {...look} className="relative">
       <StationList
-        {...{ ...props, ...row, settings, current, isLoaded, groups, onShown, stations: shown }}
+        {...{ ...props, ...row, settings, current, isLoaded, groups, pending, onShown, stations: shown }}
         isAdmin={user.can_admin}
       />
       <SidePanel {...{ ...row, user, current, stations: shown, time: settings.time, onOpen: props.onOpen }} />

@@ -127,9 +127,9 @@ function useScrollPosition(virtualizer: Virtualizer<Window, Element>, position: 
 const PENDING = "position ";
 
 /** The line that was at the top of the window; where it was, if its station was not loaded then or may be there and is not loaded now. */
-function indexOfAnchor(items: readonly ListItem[], { key, index = -1 }: NonNullable<ListState["anchor"]>): number {
-  const found = items.findIndex((item) => item.key === key);
-  return found < 0 && (key.startsWith(PENDING) || items[index]?.kind === "pending") ? index : found;
+function indexOfAnchor(items: readonly ListItem[], { key, index }: NonNullable<ListState["anchor"]>): number {
+  const isThere = (item: ListItem, at: number) => at === index && (key + item.key).includes(PENDING);
+  return items.findIndex((item, at) => item.key === key || isThere(item, at));
 }
 
 /** Lets new lines take over the elements of those that have gone. */

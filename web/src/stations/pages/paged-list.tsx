@@ -48,6 +48,7 @@ export function PagedList(props: ListProps) {
     newErrors: "",
     fleet: undefined,
     pause: { paused: pause.paused, toggle },
+    pending: PENDING,
     onShown,
     onRefresh: () => void requested.refresh(),
     renderTools: ({ onOpen, onSign }) =>
@@ -92,6 +93,12 @@ function useFound(byName: ReadonlyMap<string, Station>) {
     return { find, current: { get: find } };
   }, [byName, data]);
 }
+
+const PENDING = (
+  <div className="center muted" style={{ height: "var(--row-height)" }}>
+    Loading…
+  </div>
+);
 
 const NOT_COUNTED = "Rows that were not loaded before are shown after Resume.";
 
