@@ -6,8 +6,8 @@ import { Button, Empty } from "../../ui/index.ts";
 export const LIST_FAILED = "Loading the station list failed";
 
 type NoStationsProps = {
-  /** How many stations the user sees. */
-  visible: number;
+  /** How many stations the user sees; undefined while that is not known. */
+  visible: number | undefined;
   onChange: (changed: Partial<ViewSettings>) => void;
 };
 

@@ -108,8 +108,13 @@ function isKnown(row: ListRow): row is NonNullable<ListRow> {
 /** The description for screen readers of a line of a list of `count` stations. */
 function described(item: ListItem, field: string, count: number) {
   if (item.kind === "group") return { "aria-label": `${field} ${item.group.label}` };
-  if (item.kind === "pending") return {};
-  return { "aria-label": stationTitle(item.station), "aria-posinset": item.position, "aria-setsize": count };
+  return (
+    item.kind === "station" && {
+      "aria-label": stationTitle(item.station),
+      "aria-posinset": item.position,
+      "aria-setsize": count,
+    }
+  );
 }
 
 /** Reports which rows are shown. */

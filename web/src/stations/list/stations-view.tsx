@@ -100,7 +100,7 @@ export function StationsView({ user, base, view, groups, source }: StationsViewP
       <LiveBanner freshness={freshness} paused={pause.paused} onRefresh={onRefresh} />
       {stations ? (
         <FreshnessScope freshness={freshness}>
-          {total === 0 && source.visible !== undefined && <NoStations visible={source.visible} onChange={change} />}
+          {total === 0 && <NoStations visible={source.visible} onChange={change} />}
           {total !== 0 && (
             <ListOrMap
               {...{ user, source, stations, brand, ...signs }}

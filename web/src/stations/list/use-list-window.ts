@@ -128,8 +128,7 @@ const PENDING = "position ";
 
 /** The line that was at the top of the window; where it was, if its station was not loaded then or may be there and is not loaded now. */
 function indexOfAnchor(items: readonly ListItem[], { key, index }: NonNullable<ListState["anchor"]>): number {
-  const isThere = (item: ListItem, at: number) => at === index && (key + item.key).includes(PENDING);
-  return items.findIndex((item, at) => item.key === key || isThere(item, at));
+  return items.findIndex((item, at) => item.key === key || (at === index && (key + item.key).includes(PENDING)));
 }
 
 /** Lets new lines take over the elements of those that have gone. */

@@ -24,12 +24,11 @@ export function LiveControls({ freshness, pause, onRefresh }: LiveControlsProps)
 
 function LiveButton({ pause: { paused, toggle }, onRefresh }: Omit<LiveControlsProps, "freshness">) {
   const { state, retry } = useLive();
-  const changes = typeof paused?.waiting === "object" ? paused.waiting.changes : 0;
   const pauseHint = useShortcutTitle(paused ? "Resume" : "Pause", "P");
   if (paused) {
     return (
       <Action tone="selected" icon={IconPlayerPlay} label="Resume" hint={pauseHint} onClick={toggle}>
-        {changes > 0 && <span className={`absolute px-1h ${styles.badge}`}>{shortCount(changes)}</span>}
+        {paused.changes > 0 && <span className={`absolute px-1h ${styles.badge}`}>{shortCount(paused.changes)}</span>}
       </Action>
     );
   }

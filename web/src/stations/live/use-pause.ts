@@ -17,12 +17,9 @@ type Paused = {
   errors: number;
 };
 
-/** The changes since, or a sentence where they are not counted. */
-type Waiting = { changes: number; stations: number; errors: number };
-
 export type Pause = {
-  /** Null while the list is not paused. */
-  paused: { atMs: number; waiting: Waiting | string } | null;
+  /** Null while the list is not paused. With a `note`, changes are not counted. */
+  paused: { atMs: number; changes: number; stations: number; errors: number; note?: string } | null;
   toggle: () => void;
 };
 
@@ -42,7 +39,9 @@ export function usePause(fleet: Fleet | undefined, view: string): Pause & { show
     shown: paused?.fleet ?? fleet,
     paused: paused && {
       atMs: paused.atMs,
-      waiting: { changes: paused.changes, stations: paused.names.size, errors: paused.errors },
+      changes: paused.changes,
+      stations: paused.names.size,
+      errors: paused.errors,
     },
     toggle,
   };

@@ -100,7 +100,12 @@ const PENDING = (
   </div>
 );
 
-const NOT_COUNTED = "Rows that were not loaded before are shown after Resume.";
+const NOT_COUNTED = {
+  changes: 0,
+  stations: 0,
+  errors: 0,
+  note: "Rows that were not loaded before are shown after Resume.",
+};
 
 type Paused = Shown & { atMs: number; view: string };
 
@@ -110,7 +115,7 @@ function usePagedPause(view: string) {
   const paused = state?.view === view ? state : null;
   return {
     shown: paused,
-    paused: paused && { atMs: paused.atMs, waiting: NOT_COUNTED },
+    paused: paused && { atMs: paused.atMs, ...NOT_COUNTED },
     toggle: ({ loaded, counted }: Shown) =>
       setState(paused || !loaded ? null : { loaded, counted, atMs: serverNow(), view }),
   };
