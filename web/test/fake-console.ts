@@ -43,6 +43,7 @@ import { serveChannels } from "./fake-channels.ts";
 import { serveSites } from "./fake-sites.ts";
 import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
+import { NO_STATION_PAGE } from "./fake-pages.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
 import { serveReadiness } from "./fake-readiness.ts";
 import { serveSavedViews } from "./fake-saved-views.ts";
@@ -136,9 +137,6 @@ function current(station: Station): Station {
   rev += 1;
   return { ...station, rev, last_active: ago(2_000), last_online: ago(2_000), last_telemetry: ago(2_000) };
 }
-
-/** A page of a list without stations. */
-export const NO_STATION_PAGE = { stations: [], next: null, total: 0, from: 0, groups: null };
 
 function serveFleet(server: FakeServer, stations: readonly Station[]): void {
   const withSnapshot = (station: Station) => ({

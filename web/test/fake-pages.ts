@@ -21,6 +21,9 @@ import {
 } from "@groundcrew/shared/stations";
 import type { FakeServer } from "./fake-server.ts";
 
+/** A page of a list without stations. */
+export const NO_STATION_PAGE = { stations: [], next: null, total: 0, from: 0, groups: null };
+
 /** Serves a list in pages, as the server decides it. `stations` are those of the moment. */
 export function servePages(server: FakeServer, stations: () => readonly Station[]): void {
   const listed = (settings: ListSettings) => {

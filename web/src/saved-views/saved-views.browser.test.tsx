@@ -3,7 +3,8 @@ import { page, userEvent } from "vitest/browser";
 import { changeSavedView, createSavedView, listSavedViews, setDefaultView } from "@groundcrew/shared/saved-views";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStationPage, listStations } from "@groundcrew/shared/stations";
-import { admin, customer, NO_STATION_PAGE, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
+import { admin, customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
+import { NO_STATION_PAGE } from "../../test/fake-pages.ts";
 import { sampleView, serveSavedViews } from "../../test/fake-saved-views.ts";
 import { openConsole } from "../../test/open-console.tsx";
 

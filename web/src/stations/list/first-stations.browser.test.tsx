@@ -1,7 +1,8 @@
 import { listStationPage, listStations, type Station } from "@groundcrew/shared/stations";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { NO_STATION_PAGE, startFakeConsole } from "../../../test/fake-console.ts";
+import { startFakeConsole } from "../../../test/fake-console.ts";
+import { NO_STATION_PAGE } from "../../../test/fake-pages.ts";
 import { Rejection } from "../../../test/fake-server.ts";
 import { numberedStation, numberedStations } from "../../../test/fake-stations.ts";
 import { openConsole } from "../../../test/open-console.tsx";

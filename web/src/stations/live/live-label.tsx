@@ -77,9 +77,7 @@ function PolledSign({ freshness }: { freshness: Freshness }) {
   return (
     <>
       <FreshnessLabel freshness={freshness} />
-      {freshness.kind === "live" && (
-        <span className="truncate caption muted hidden-small">{`every ${freshness.everyMs / SECOND_MS} s`}</span>
-      )}
+      {freshness.kind === "live" && <span className="truncate caption muted hidden-small">every 60 s</span>}
     </>
   );
 }
