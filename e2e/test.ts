@@ -18,6 +18,8 @@ type WorkerFixtures = {
   /** A server of its own, whose texts of people and stations are all hostile. */
   hostile: Awaited<ReturnType<typeof startHostileSystem>> & { logIn: LogIn };
   logIn: LogIn;
+  /** A system of its own, whose consoles load lists in pages. */
+  large: TestSystem & { logIn: LogIn };
 };
 
 /**
@@ -39,6 +41,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const hostile = await startHostileSystem();
       await use({ ...hostile, logIn: sharedSessions(hostile) });
       await hostile.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  large: [
+    async ({}, use) => {
+      const system = await startTestSystem({ stations: 240, settings: { LIST_PAGES_ABOVE: "20" } });
+      await use({ ...system, logIn: sharedSessions(system) });
+      await system.stop();
     },
     { scope: "worker", timeout: 60_000 },
   ],

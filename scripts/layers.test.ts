@@ -83,6 +83,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "data/live",
     "station",
     "data/fleet",
+    "data/pages",
     "streams",
     "update",
     "data/worker",

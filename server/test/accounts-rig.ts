@@ -106,7 +106,16 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
     now: () => now().getTime(),
   });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, now());
-  sessionRoutes(app, { db, sessions, cookie, device, google: google ?? null, throttle, acceptInvitation });
+  sessionRoutes(app, {
+    db,
+    sessions,
+    cookie,
+    device,
+    google: google ?? null,
+    throttle,
+    acceptInvitation,
+    seesMany: () => false,
+  });
   userRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
   accountRoutes(app, { db, sessions, throttle, product: "Groundcrew", now });

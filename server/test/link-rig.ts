@@ -136,7 +136,8 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
   });
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
   const throttle = throttleIn(db, date);
-  sessionRoutes(app, { db, sessions, cookie, device, google: null, throttle, acceptInvitation: async () => {} });
+  const accepting = { acceptInvitation: async () => {}, seesMany: () => false };
+  sessionRoutes(app, { db, sessions, cookie, device, google: null, throttle, ...accepting });
   const publicUrl = () => app.listeningOrigin;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: RELAY, maxStreams, now, ...(openMs !== undefined && { openMs }) });

@@ -119,6 +119,14 @@ export class RandomFleet {
     this.board.tick();
   }
 
+  /** Puts a station out of service. */
+  retire(name: string): void {
+    const before = this.#known.get(name) ?? newStation(name);
+    const after = { ...before, facts: { ...before.facts, retired: at(this.now) } };
+    this.#known.set(name, after);
+    this.board.putFacts(after.facts);
+  }
+
   #isOnBoard(name: string): boolean {
     return this.board.find(name, { orgId: null, admin: true }) !== undefined;
   }

@@ -43,6 +43,7 @@ import { serveChannels } from "./fake-channels.ts";
 import { serveSites } from "./fake-sites.ts";
 import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
+import { NO_STATION_PAGE } from "./fake-pages.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
 import { serveReadiness } from "./fake-readiness.ts";
 import { serveSavedViews } from "./fake-saved-views.ts";
@@ -150,7 +151,7 @@ function serveFleet(server: FakeServer, stations: readonly Station[]): void {
         : stations.filter(({ name }) => name === query.station_name).map(withSnapshot),
     headers: { etag: `"${Date.now()}"`, "x-as-of": ago(0) },
   }));
-  server.on(listStationPage, async () => ({ status: 200 as const, body: { stations: [], next: null, total: 0 } }));
+  server.on(listStationPage, async () => ({ status: 200 as const, body: NO_STATION_PAGE }));
   server.on(getStation, async ({ params }) => {
     const found = stations.find(({ name }) => name === params.station) ?? onlineStation({ name: params.station });
     return { status: 200 as const, body: current(found) };

@@ -23,6 +23,8 @@ export type LiveClientOptions = {
   principal: UserPrincipal;
   selection: ListSelection;
   names: readonly string[];
+  /** Whether it is notified of each row that changes. */
+  wantsRows: boolean;
   /** The time (ms) up to which it has all changes of its list; null when it shows no list. */
   since: number | null;
   encoding: Encoding | undefined;
@@ -39,6 +41,7 @@ export class LiveClient {
   readonly body: EventBody;
   readonly notices = new PendingNotices();
   readonly names: readonly string[];
+  readonly wantsRows: boolean;
   /** Up to which time (ms) its list is current; null when it shows no list. */
   since: number | null;
   /** When it was last sent anything (ms). */
@@ -53,12 +56,13 @@ export class LiveClient {
   /** The last interval of which it has the volatile fields. */
   #interval: number;
 
-  constructor({ token, principal, selection, names, since, encoding, now }: LiveClientOptions) {
+  constructor({ token, principal, selection, names, wantsRows, since, encoding, now }: LiveClientOptions) {
     this.token = token;
     this.principal = principal;
     this.selection = selection;
     this.since = since;
     this.names = names;
+    this.wantsRows = wantsRows;
     this.#named = new Map(names.map((name) => [name, { isChanged: false, notifiedAt: 0 }]));
     this.body = new EventBody(encoding);
     // After a break, stations may have sent something and nothing since.

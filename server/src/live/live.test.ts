@@ -82,6 +82,16 @@ test("a message of a station that the client named is reported, but not that of 
   expect(stream.dataOf("stations")).toEqual([]);
 });
 
+test("a client that shows pages of the list learns which of its rows have changed, but not of mere readings", async () => {
+  rig.report(A);
+  const stream = await rig.watch("harbor", "?rows=true");
+  rig.report(A);
+  rig.put(C, SKYLINE, { description: "Another organization" });
+  rig.put(B, HARBOR, { description: "Moved to the pier" });
+  await expect.poll(() => stream.dataOf("changed")).toEqual([{ notices: [{ topic: "rows", station: B }] }]);
+  expect(stream.dataOf("stations")).toEqual([]);
+});
+
 test("notices reach those who may see what they are about", async () => {
   const [admin, harbor, skyline] = await Promise.all(["admin", "harbor", "skyline"].map((who) => rig.watch(who)));
   rig.notify({ topic: "errors", station: A, orgId: null, forAdmins: false });

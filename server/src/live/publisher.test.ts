@@ -23,6 +23,7 @@ function watch() {
     principal: userOf(1),
     selection: { view: { orgId: null, admin: false }, options: OPTIONS },
     names: [],
+    wantsRows: false,
     since: board.now(),
     encoding: undefined,
     now: board.now(),

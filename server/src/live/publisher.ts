@@ -117,6 +117,7 @@ export class Publisher {
     for (const client of this.#clients.all()) {
       if (!isShownTo(client)) continue;
       client.isBehind = true;
+      if (client.wantsRows) client.notices.add({ topic: "rows", station: name });
       if (difference === "telemetry") this.wake(TELEMETRY_MS);
       else this.#wakeForChange();
     }

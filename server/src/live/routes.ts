@@ -44,6 +44,7 @@ export function liveRoutes(app: FastifyInstance, { board, sessions, changes }: L
       principal,
       selection: selectionOf(call),
       names: query.names ?? [],
+      wantsRows: query.rows ?? false,
       since: startOf({ after: query.after, lastId: headers["last-event-id"], server: publisher.server }),
       encoding,
       now: board.now(),

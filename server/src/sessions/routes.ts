@@ -1,12 +1,19 @@
-import { getSession, logIn, logOut } from "@groundcrew/shared/sessions";
+import { getSession, logIn, logOut, type SessionUser } from "@groundcrew/shared/sessions";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
-import { answer, Problem, route, type Call } from "../platform/http/index.ts";
+import { answer, Problem, route, Scope, type Call, type Principal } from "../platform/http/index.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoggedIn, type LoginOptions, type Refused } from "./log-in.ts";
 import type { Sessions } from "./session.ts";
 
-type RouteOptions = LoginOptions & { sessions: Sessions; cookie: SessionCookie };
+type UserPrincipal = Extract<Principal, { kind: "user" }>;
+
+type RouteOptions = LoginOptions & {
+  sessions: Sessions;
+  cookie: SessionCookie;
+  /** Whether somebody sees so many stations that the list is loaded in pages. */
+  seesMany: (scope: Scope) => boolean;
+};
 
 /** The current user, login and logout. */
 export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void {
@@ -14,7 +21,7 @@ export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void
 
   route(app, getSession, async ({ principal }) => {
     if (principal.kind !== "user") throw new Problem(401, "Log in to continue.");
-    return answer(200, { user: principal.user });
+    return answer(200, { user: shownUser(options, principal) });
   });
 
   route(app, logIn, async (call) => {
@@ -35,13 +42,14 @@ export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void
   });
 }
 
+function shownUser({ seesMany }: RouteOptions, principal: UserPrincipal): SessionUser {
+  return seesMany(Scope.of(principal)) ? { ...principal.user, lists_in_pages: true } : principal.user;
+}
+
 type LoginCall = Call<typeof logIn>;
 
-async function enter(
-  { db, sessions, cookie, device }: RouteOptions,
-  call: LoginCall,
-  { account, by, confirm, unconfirmed }: LoggedIn,
-) {
+async function enter(options: RouteOptions, call: LoginCall, { account, by, confirm, unconfirmed }: LoggedIn) {
+  const { db, sessions, cookie, device } = options;
   const principal = sessions.principalOf(account);
   const { sessionToken, cookies } = call.request;
   // Login answers are not stored for idempotency: the stored data would let passwords be guessed from the database.
@@ -53,7 +61,7 @@ async function enter(
     const token = await sessions.open(tx, account, { signed_in_by: by, ip, agent });
     const headers = { "set-cookie": [cookie.write(token), device.write(cookies, account.email)] };
     return {
-      answer: answer(201, { user: principal.user }, headers),
+      answer: answer(201, { user: shownUser(options, principal) }, headers),
       audit: { target: `user ${account.email}`, orgId: account.org_id, after: { by } },
     };
   });

@@ -41,6 +41,7 @@ sessionRoutes(app, {
   device: deviceCookie({ origin: ORIGIN, secretKey: "a key for tests" }),
   google: null,
   acceptInvitation: async () => {},
+  seesMany: ({ orgId }) => orgId === null,
 });
 
 const password_hash = await hashPassword(PASSWORD);
@@ -83,6 +84,10 @@ test("logging in returns the user and sets a cookie that scripts cannot read", a
   const [session, device] = [reply.headers["set-cookie"]].flat();
   expect(session).toMatch(/^groundcrew_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   expect(device).toMatch(/^groundcrew_device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test("the session says whether its user sees so many stations that lists are loaded in pages", async () => {
+  expect((await current(await cookieOf("staff@groundcrew.example"))).json().user.lists_in_pages).toBe(true);
 });
 
 test("a wrong password and an unknown email get the same response", async () => {

@@ -45,7 +45,14 @@ import { siteRoutes } from "../sites/index.ts";
 import { ssotRoutes } from "../ssot/index.ts";
 import { linkRoutes } from "../station-link/index.ts";
 import { stationErrorRoutes } from "../station-errors/index.ts";
-import { editStationRoutes, openGeocoder, stationRoutes, stationTypeRoutes, type Board } from "../stations/index.ts";
+import {
+  editStationRoutes,
+  openGeocoder,
+  stationRoutes,
+  stationTypeRoutes,
+  type Board,
+  type View,
+} from "../stations/index.ts";
 import { statsRoutes } from "../stats/index.ts";
 import { endStreamsOf, streamRoutes } from "../streams/index.ts";
 import { supportLogRoutes } from "../support-log/index.ts";
@@ -128,7 +135,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 
   consoleRoutes(app, { settings: await consoleSettings(options), endpoints, cookie: cookie.name });
   const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
-  sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation });
+  const seesMany = (view: View) => board.list(view).length > config.listPagesAbove;
+  sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation, seesMany });
   userRoutes(app, { db, brand, throttle, now: date });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
   accountRoutes(app, { db, sessions, throttle, product: brand.product, now: date });

@@ -36,12 +36,10 @@ export function stationRoutes(app: FastifyInstance, { db, board, brand }: Statio
 
   const pages = listPages({ board, brand });
   route(app, listStationPage, async (call) => {
-    const { limit, after, ...query } = call.query;
+    const { limit, after, from, ...query } = call.query;
     const { options } = selectionOf(call);
-    return answer(
-      200,
-      new ReadyJson(await pages.page(choiceOf(call.scope, listSettings(query)), { limit, after, options })),
-    );
+    const choice = choiceOf(call.scope, listSettings(query));
+    return answer(200, new ReadyJson(await pages.page(choice, { limit, after, from, options })));
   });
 
   route(app, countListedStations, async ({ query, scope }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flagInQuery, numberInQuery, orgIdInQuery } from "./query.ts";
+import { flagInQuery, numberInQuery, orgIdInQuery, positionInQuery } from "./query.ts";
 
 test("a number is parsed from text, and a number stays unchanged", () => {
   expect(numberInQuery.parse("42")).toBe(42);
@@ -40,4 +40,10 @@ test("a boolean is parsed from its spellings", () => {
     false,
   ]);
   expect(flagInQuery.safeParse("maybe").success).toBe(false);
+});
+
+test("a position is a whole number from 0", () => {
+  expect(positionInQuery.parse("0")).toBe(0);
+  expect(positionInQuery.parse(7)).toBe(7);
+  for (const value of ["-1", "", "1.5", "x"]) expect(positionInQuery.safeParse(value).success).toBe(false);
 });

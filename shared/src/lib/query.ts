@@ -14,6 +14,12 @@ export const numberInQuery = z
   .pipe(z.int("Give a whole number.").min(1, "Give a number from 1."))
   .meta({ type: "integer", minimum: 1 });
 
+/** A position in a query, from 0, as text or as a number. */
+export const positionInQuery = z
+  .union([z.number(), numberText], "Give a whole number.")
+  .pipe(z.int().nonnegative())
+  .meta({ type: "integer", minimum: 0 });
+
 /** An id stored in a column of type `integer`. `missing` is the error for an id out of its range, which cannot exist. */
 export function idOf(missing: string) {
   return z.int("Give a whole number.").min(1, missing).max(INTEGER_MAX, missing);

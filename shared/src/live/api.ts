@@ -40,12 +40,13 @@ export type LiveEvents = { [Name in keyof typeof liveEvents]: z.output<(typeof l
 /**
  * The query names the optional parts of rows as `listStations` does, and what the client already has: `after` is the `X-As-Of` of its list.
  * Without it, and without `Last-Event-ID`, no `stations` event is sent. `names` are the stations that the client shows in detail: it is notified
- * of each of their messages, at most once a second.
+ * of each of their messages, at most once a second. `rows` notifies it of each row that changes in the stations list, apart from times of contact and readings,
+ * or that joins or leaves it: clients that show the list in pages request these again.
  */
 export const watchLive = endpoint({
   name: "watchLive",
   summary:
-    "Server-sent events of what changes in what the caller may see: rows of the list of stations, times of contact and readings every ten seconds, and notices of other changes. Support metrics and telemetry are always part of rows. `after` is the `X-As-Of` of the caller's list; after a break, `Last-Event-ID` takes its place. The stream does not count as use of the session. It ends at once when the session ends or its rights change. At most 4 streams a session and 20 a user; above that, or when the server has too many, 503 with `Retry-After`.",
+    "Server-sent events of what changes in what the caller may see: rows of the list of stations, times of contact and readings every ten seconds, and notices of other changes. Support metrics and telemetry are always part of rows. `after` is the `X-As-Of` of the caller's list; after a break, `Last-Event-ID` takes its place. With `rows`, notices of the topic `rows` name the stations whose rows have changed, for clients that show pages of the list. The stream does not count as use of the session. It ends at once when the session ends or its rights change. At most 4 streams a session and 20 a user; above that, or when the server has too many, 503 with `Retry-After`.",
   method: "GET",
   path: "/api/live",
   access: "user",
@@ -55,6 +56,7 @@ export const watchLive = endpoint({
     include_replaceables: flagInQuery.optional(),
     after: timeInQuery.optional(),
     names: namesInQuery.optional(),
+    rows: flagInQuery.optional(),
   }),
   headers: z.object({ "last-event-id": z.string().max(100).optional() }),
   refusals: [403],

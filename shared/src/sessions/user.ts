@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The user behind a session (specification, section 3). `name` may be empty; the console then displays the email. `default_view` is the saved view that
- * the stations list opens with, if there is one.
+ * the stations list opens with, if there is one. With `lists_in_pages` the user sees so many stations that consoles load their list in pages.
  */
 export const sessionUser = z.object({
   name: z.string(),
@@ -12,6 +12,7 @@ export const sessionUser = z.object({
   org_id: z.number().int(),
   organization: z.string(),
   default_view: z.int().nullable(),
+  lists_in_pages: z.literal(true).optional(),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 

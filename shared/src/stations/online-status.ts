@@ -35,6 +35,11 @@ export function activeSince(now: number): Timestamp {
   return new Date(now - ONLINE_WINDOWS_MS.active_now).toISOString();
 }
 
+/** Until when (ms) a station counts as active if it sends nothing. */
+export function activeUntil({ last_active }: Pick<Station, "last_active">): number {
+  return last_active === null ? -Infinity : Date.parse(last_active) + ONLINE_WINDOWS_MS.active_now;
+}
+
 /** Label and detail of each status. */
 export const onlineStatusLabels: Record<OnlineStatus, { label: string; detail: string }> = {
   no_data: { label: "UNKNOWN", detail: "Unknown" },

@@ -4,6 +4,7 @@ import { changeSavedView, createSavedView, listSavedViews, setDefaultView } from
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listStationPage, listStations } from "@groundcrew/shared/stations";
 import { admin, customer, onlineStation, startFakeConsole } from "../../test/fake-console.ts";
+import { NO_STATION_PAGE } from "../../test/fake-pages.ts";
 import { sampleView, serveSavedViews } from "../../test/fake-saved-views.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
@@ -86,7 +87,7 @@ test("the list is first loaded with the settings of its view", async () => {
   const types: unknown[] = [];
   server.on(listStationPage, async ({ query }) => {
     types.push(query.station_type);
-    return { status: 200 as const, body: { stations: [], next: null, total: 0 } };
+    return { status: 200 as const, body: NO_STATION_PAGE };
   });
   await expect.element(station("Uni-0003")).toBeVisible();
   await expect.element(station("Atlas 0001")).not.toBeInTheDocument();

@@ -1,36 +1,40 @@
 import { IconMapPin } from "@tabler/icons-react";
+import { useMemo } from "react";
 import { compareText } from "@groundcrew/shared/lib";
 import { NO_SITE, type Places, type Station, type ViewSettings } from "@groundcrew/shared/stations";
-import { useMemo } from "react";
-import type { Fleet } from "../data/fleet/index.ts";
 import { type Choice, PickerChips, type ViewInAddress } from "../kit/index.ts";
 import { Button, PopoverButton } from "../ui/index.ts";
 
-type PlacesMenuProps = { fleet: Fleet; view: ViewInAddress<ViewSettings> };
+/** The sites and tags of stations to choose from. */
+type PlaceChoices = { sites: readonly Choice[]; tags: readonly Choice[] };
+
+type PlacesMenuProps = {
+  /** Whether any station has a site or a tag. */
+  isUsed: boolean;
+  /** Called when the menu is open: there may be thousands of stations. */
+  places: () => PlaceChoices;
+  view: ViewInAddress<ViewSettings>;
+};
 
 const ANYWHERE: Places = { site: [], tags: [], tagsNot: [] };
 
 /** The filter of the stations list by sites and tags; nothing while no station has any. */
-export function PlacesMenu({ fleet, view }: PlacesMenuProps) {
+export function PlacesMenu({ isUsed, places, view }: PlacesMenuProps) {
   const { site, tags, tagsNot } = view.view;
   const count = site.length + tags.length + tagsNot.length;
-  const { rows } = fleet.stations;
-  const isUsed = useMemo(() => isAnyPlaced(rows.values()), [rows]);
   if (!isUsed && count === 0) return null;
   return (
     <PopoverButton name="Sites & Tags" icon={IconMapPin} {...(count > 0 && { badge: String(count) })}>
-      <PlacesFilter stations={rows} view={view} count={count} />
+      <PlacesFilter {...{ places, view, count }} />
     </PopoverButton>
   );
 }
 
-type PlacesFilterProps = Pick<PlacesMenuProps, "view"> & { stations: Fleet["stations"]["rows"]; count: number };
-
-function PlacesFilter({ stations, view, count }: PlacesFilterProps) {
-  const { sites, tags } = useMemo(() => placesOf(stations.values()), [stations]);
+function PlacesFilter({ places, view, count }: Omit<PlacesMenuProps, "isUsed"> & { count: number }) {
+  const { sites, tags } = useMemo(() => places(), [places]);
   return (
     <div className="column gap-3 p-3">
-      <PickerChips label="Sites" action="At a site" items={sites} {...view.on("site")} />
+      <PickerChips label="Sites" action="At a site" items={[...sites, NONE]} {...view.on("site")} />
       <PickerChips label="With one of these tags" action="With a tag" items={tags} {...view.on("tags")} />
       <PickerChips label="With none of these tags" action="Without a tag" items={tags} {...view.on("tagsNot")} />
       <Button disabled={count === 0} onClick={() => view.change(ANYWHERE)}>
@@ -40,13 +44,15 @@ function PlacesFilter({ stations, view, count }: PlacesFilterProps) {
   );
 }
 
-function isAnyPlaced(stations: Iterable<Station>): boolean {
+const NONE: Choice = { id: NO_SITE, label: "No site" };
+
+export function isAnyPlaced(stations: Iterable<Station>): boolean {
   for (const { site_id, tags } of stations) if (site_id !== undefined || tags !== undefined) return true;
   return false;
 }
 
 /** The sites and tags that stations have, by name. */
-function placesOf(stations: Iterable<Station>): { sites: Choice[]; tags: Choice[] } {
+export function placesOf(stations: Iterable<Station>): PlaceChoices {
   const sites = new Map<string, Choice>();
   const tags = new Set<string>();
   for (const { site_id, site_name = "", tags: own = [], organization_name } of stations) {
@@ -57,7 +63,7 @@ function placesOf(stations: Iterable<Station>): { sites: Choice[]; tags: Choice[
   }
   const byLabel = (a: Choice, b: Choice) => compareText(a.label, b.label);
   return {
-    sites: [...[...sites.values()].toSorted(byLabel), { id: NO_SITE, label: "No site" }],
+    sites: [...sites.values()].toSorted(byLabel),
     tags: [...tags].toSorted().map((name) => ({ id: name, label: name })),
   };
 }

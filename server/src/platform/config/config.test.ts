@@ -59,6 +59,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     eventsKeptDays: 30,
     auditKeptDays: 730,
     maxStreams: 100,
+    listPagesAbove: 30_000,
     traces: null,
     trustProxy: [],
     logLevel: "warn",

@@ -76,6 +76,7 @@ function configOf(settings: ParsedSettings) {
     eventsKeptDays: values.RETENTION_EVENTS_DAYS,
     auditKeptDays: values.RETENTION_AUDIT_DAYS,
     maxStreams: values.STREAMS_MAX,
+    listPagesAbove: values.LIST_PAGES_ABOVE,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     /** Null when none are sent. `endpoint` may contain a password. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defaultBrand } from "@groundcrew/shared/brand";
+import { PAGES_ABOVE } from "@groundcrew/shared/stations";
 import { z } from "zod";
 import { choice, integer, optional, port, settingDocs, text, type Mode } from "./kinds.ts";
 import { stationLink } from "./link-settings.ts";
@@ -98,6 +99,10 @@ function server(mode: Mode) {
     STATIONS: integer(
       { min: 0, max: 100_000, fallback: isDemo ? 60 : 0 },
       { about: "How many stations are simulated, in demo mode only" },
+    ),
+    LIST_PAGES_ABOVE: integer(
+      { min: 0, max: 1_000_000, fallback: PAGES_ABOVE },
+      { about: "Consoles of users who see more stations than this load the stations list in pages" },
     ),
   };
 }

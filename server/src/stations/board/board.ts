@@ -87,8 +87,8 @@ export class Board {
 
   putFacts(facts: StationFacts): void {
     const before = this.#byName.get(facts.name)?.entry;
-    const isRetired = facts.retired !== null;
-    if (before && (isRetired || before.facts.org_id !== facts.org_id)) this.#depart(before, isRetired);
+    const isRetiredNow = facts.retired !== null && before?.facts.retired === null;
+    if (before && (isRetiredNow || before.facts.org_id !== facts.org_id)) this.#depart(before, isRetiredNow);
     this.#keep(before ? withFacts(before, facts) : newEntry(facts));
     this.#owner?.factsRead(facts.name);
   }
@@ -241,7 +241,6 @@ export class Board {
   }
 
   #depart({ name, facts }: Entry, isRetired: boolean): void {
-    if (facts.retired !== null) return;
     this.#tombstones.note({ name, at: this.now(), orgId: facts.org_id, isRetired });
     this.#versions.bump(facts.org_id, "everyone");
     this.#report({ name, orgId: facts.org_id, difference: "everyone" });

@@ -1,5 +1,4 @@
 import type { Brand } from "@groundcrew/shared/brand";
-import { SECOND_MS } from "@groundcrew/shared/lib";
 import {
   compileStay,
   compileView,
@@ -9,11 +8,12 @@ import {
   type SortKey,
 } from "@groundcrew/shared/stations";
 import { serialQueue, turns } from "../../platform/lib/index.ts";
-import type { Board, BoardChange } from "../board/board.ts";
+import type { Board } from "../board/board.ts";
 import { haystackIn } from "../board/entry.ts";
 import type { View } from "../board/view.ts";
-import { keyOrder, type KeyOrder } from "./key-order.ts";
+import { keyOrder, type KeyOrder, type OrderedKey } from "./key-order.ts";
 import { findListed, listedStation } from "./listed-station.ts";
+import { StaleStations, type Finding } from "./stale-stations.ts";
 
 /** The board, and the names of the installation. */
 export type Source = { board: Board; brand: Brand };
@@ -21,11 +21,8 @@ export type Source = { board: Board; brand: Brand };
 /** Which list: the caller's view, and the settings. */
 export type ListChoice = { view: View; settings: ListSettings };
 
-/**
- * A station in its place. `isMovable` is true if newer readings alone can move it. Its place may depend on the time from the second `due` on, infinity if
- * it does not.
- */
-type Placed = SortKey & { isMovable: boolean; due: number };
+/** A station in its place. */
+type Placed = OrderedKey & Finding;
 
 /** A place that was found for a station, and the time (ms) until which it keeps it if nothing about it changes. */
 type Found = { values: SortKey["values"]; isMovable: boolean; until: number };
@@ -34,17 +31,16 @@ type Found = { values: SortKey["values"]; isMovable: boolean; until: number };
 export const STEP = 64;
 
 /**
- * Keeps the order of a list. Stations that change on the board are noted, and looked at again when the list is asked for: what that costs follows
- * what has changed since it was asked for before. The time alone changes only the places of stations that are noted for it, by the second.
+ * Keeps the order of a list. Stations that change on the board are looked at again when the list is asked for: what that costs follows what has changed
+ * since it was asked for before.
  */
 export class KeptList {
   readonly #source: Source;
   readonly #choice: ListChoice;
-  readonly #placed = new Map<string, Placed>();
-  readonly #changed: Set<string>;
-  readonly #due = new Map<number, string[]>();
+  readonly #stations: StaleStations<Placed>;
   readonly #queue = serialQueue();
   readonly #order: KeyOrder;
+  readonly #listeners = new Set<(name: string) => void>();
   /** Ends keeping it. */
   readonly stop: () => void;
 
@@ -52,8 +48,9 @@ export class KeptList {
     this.#source = source;
     this.#choice = choice;
     this.#order = keyOrder(choice.settings);
-    this.#changed = new Set(source.board.list(choice.view).map(({ entry }) => entry.name));
-    this.stop = source.board.onChange((change) => this.#note(change));
+    const isMovable = dependsOnReadings(choice.settings.filters);
+    this.#stations = new StaleStations(source.board, choice.view, { isMovable });
+    this.stop = this.#stations.stop;
   }
 
   /** The keys of its stations in order, with all changes so far. They stay the same list until a station moves. */
@@ -61,30 +58,31 @@ export class KeptList {
     return this.#queue.run(() => this.#mend());
   }
 
-  #note({ name, orgId, difference }: BoardChange): void {
-    const { view, settings } = this.#choice;
-    if (view.orgId !== null && view.orgId !== orgId) return;
-    if (difference === "admins" && !view.admin) return;
-    const isMovable = this.#placed.get(name)?.isMovable ?? dependsOnReadings(settings.filters);
-    if (difference !== "volatile" || isMovable) this.#changed.add(name);
+  /** Whether it had a station when its keys were last requested. */
+  has(name: string): boolean {
+    return this.#stations.found.has(name);
+  }
+
+  /** Calls `listener` with each station that joins or leaves the list. */
+  onMember(listener: (name: string) => void): void {
+    this.#listeners.add(listener);
   }
 
   async #mend(): Promise<readonly SortKey[]> {
     const now = this.#source.board.now();
-    this.#noteDue(now);
-    const names = [...this.#changed];
-    this.#changed.clear();
+    const names = this.#stations.take(now);
     const find = finder(this.#source, this.#choice, now);
-    const left: SortKey[] = [];
-    const joined: SortKey[] = [];
+    const left: Placed[] = [];
+    const joined: Placed[] = [];
     const nextTurn = turns();
     for (const [index, name] of names.entries()) {
       if (index % STEP === STEP - 1) await nextTurn();
-      const before = this.#placed.get(name);
+      const before = this.#stations.found.get(name);
       const after = this.#place(name, before, find(name));
       if (before === after) continue;
       if (before) left.push(before);
       if (after) joined.push(after);
+      if (!before || !after) for (const listener of this.#listeners) listener(name);
     }
     return this.#order.mend(left, joined);
   }
@@ -92,39 +90,16 @@ export class KeptList {
   /** Puts a station into the place that was found for it. Returns the same object if it keeps its place. */
   #place(name: string, before: Placed | undefined, found: Found | null): Placed | undefined {
     if (found === null) {
-      this.#placed.delete(name);
+      this.#stations.found.delete(name);
       return undefined;
     }
     const { values, isMovable, until } = found;
     const keepsPlace = before?.values.every((value, index) => value === values[index]) ?? false;
-    const after = before && keepsPlace ? before : { name, values, isMovable, due: before?.due ?? Infinity };
+    const after =
+      before && keepsPlace ? before : { name, values, isMovable, due: before?.due ?? Infinity, hasLeft: false };
     after.isMovable = isMovable;
-    this.#placed.set(name, after);
-    this.#book(after, Math.floor(until / SECOND_MS));
+    this.#stations.keep(after, until);
     return after;
-  }
-
-  /** Books a station for a second, unless it is looked at before. */
-  #book(station: Placed, second: number): void {
-    if (second >= station.due) return;
-    station.due = second;
-    const names = this.#due.get(second);
-    if (names) names.push(station.name);
-    else this.#due.set(second, [station.name]);
-  }
-
-  /** Notes the stations that were booked for a time (ms) or before. Of several bookings of a station, only the last one counts. */
-  #noteDue(now: number): void {
-    for (const [second, names] of this.#due) {
-      if (second * SECOND_MS > now) continue;
-      this.#due.delete(second);
-      for (const name of names) {
-        const station = this.#placed.get(name);
-        if (station?.due !== second) continue;
-        station.due = Infinity;
-        this.#changed.add(name);
-      }
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  groupHeadings,
   keyComparison,
   sortRows,
   viewColumns,
@@ -7,10 +8,13 @@ import {
   type SortKey,
 } from "@groundcrew/shared/stations";
 
+/** A key, and whether it has left the list it was in. */
+export type OrderedKey = SortKey & { hasLeft: boolean };
+
 /** The keys of a list's stations in order. */
 export type KeyOrder = {
   /** Removes and adds keys. Returns all of them, the same list if there was nothing to do. */
-  mend: (left: readonly SortKey[], joined: readonly SortKey[]) => readonly SortKey[];
+  mend: (left: readonly OrderedKey[], joined: readonly OrderedKey[]) => readonly SortKey[];
 };
 
 export function keyOrder(settings: ListSettings): KeyOrder {
@@ -20,11 +24,12 @@ export function keyOrder(settings: ListSettings): KeyOrder {
     isDescending,
   }));
   const compare = keyComparison(columns, settings.sortInvert);
-  const sorted = (some: readonly SortKey[]) => sortRows(some, columns, settings.sortInvert);
-  let keys: readonly SortKey[] = [];
+  let keys: readonly OrderedKey[] = [];
   return {
     mend(left, joined) {
-      if (left.length + joined.length > 0) keys = merged(keys, { left: sorted(left), joined: sorted(joined), compare });
+      if (left.length + joined.length === 0) return keys;
+      for (const key of left) key.hasLeft = true;
+      keys = merged(keys, { joined: sortRows<OrderedKey>(joined, columns, settings.sortInvert), compare });
       return keys;
     },
   };
@@ -36,20 +41,41 @@ export function positionAfter(keys: readonly SortKey[], settings: ListSettings, 
   return firstAfter(keys, key, { compare, from: 0 });
 }
 
-type Compare = (a: SortKey, b: SortKey) => number;
-type Moves = { left: readonly SortKey[]; joined: readonly SortKey[]; compare: Compare };
-
-/** Keys in order without those that left, and with those that joined. All three are in order, so that none has to be looked up. */
-function merged(keys: readonly SortKey[], { left, joined, compare }: Moves): SortKey[] {
-  const result: SortKey[] = [];
-  let from = 0;
-  let removed = 0;
-  function takeUntil(end: number): void {
-    for (const key of keys.slice(from, end)) {
-      if (key === left[removed]) removed += 1;
-      else result.push(key);
-    }
+/** How many stations each group of a list has, in order; null without groups. */
+export function groupsIn(
+  keys: readonly SortKey[],
+  settings: ListSettings,
+): { key: string; label: string; total: number }[] | null {
+  if (settings.group === "none") return null;
+  const groups: { key: string; total: number }[] = [];
+  for (let from = 0; from < keys.length;) {
+    const value = keys[from]?.values[0];
+    // All of a group are together, and the next group is usually far away.
+    const end = firstWhere(keys.length, from, (at) => keys[at]?.values[0] !== value);
+    groups.push({ key: typeof value === "string" ? value : "", total: end - from });
     from = end;
+  }
+  const totals = new Map(groups.map(({ key, total }) => [key, total]));
+  return groupHeadings(totals.keys(), settings.group).map(({ key, label }) => ({
+    key,
+    label,
+    total: totals.get(key) ?? 0,
+  }));
+}
+
+type Compare = (a: SortKey, b: SortKey) => number;
+type Moves = { joined: readonly OrderedKey[]; compare: Compare };
+
+/** Keys in order without those that left, and with those that joined, which are in order too, so that none has to be looked up. */
+function merged(keys: readonly OrderedKey[], { joined, compare }: Moves): OrderedKey[] {
+  const result: OrderedKey[] = [];
+  let from = 0;
+  function takeUntil(end: number): void {
+    // Of 10,000 moves, slices would be a third of the cost.
+    for (; from < end; from += 1) {
+      const key = keys[from];
+      if (key && !key.hasLeft) result.push(key);
+    }
   }
   for (const key of joined) {
     takeUntil(firstAfter(keys, key, { compare, from }));
@@ -59,22 +85,27 @@ function merged(keys: readonly SortKey[], { left, joined, compare }: Moves): Sor
   return result;
 }
 
-/** Looks near `from` first: if many keys join, the next one is not far away. */
+/** The position of the first key after another one. Looks near `from` first: if many keys join, the next one is not far away. */
 function firstAfter(keys: readonly SortKey[], key: SortKey, { compare, from }: { compare: Compare; from: number }) {
-  const isAfter = (at: number) => {
+  return firstWhere(keys.length, from, (at) => {
     const other = keys[at];
     return other === undefined || compare(other, key) > 0;
-  };
+  });
+}
+
+/** The first position from `from` on at which something holds that holds from there on; `length` if at none. Looks near `from` first. */
+function firstWhere(length: number, from: number, holds: (at: number) => boolean): number {
+  const isFound = (at: number) => at >= length || holds(at);
   let low = from;
   let step = 1;
-  while (!isAfter(low + step - 1)) {
+  while (!isFound(low + step - 1)) {
     low += step;
     step *= 2;
   }
-  let high = Math.min(keys.length, low + step - 1);
+  let high = Math.min(length, low + step - 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isAfter(middle)) high = middle;
+    if (isFound(middle)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -1,75 +1,12 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
-import {
-  clusterIndex,
-  compileFilters,
-  compilePlaces,
-  compileSearch,
-  countListedStations,
-  countReadiness,
-  fleetStats,
-  groupStations,
-  haystackOf,
-  itemsIn,
-  listSettings,
-  listStationPage,
-  mapListedStations,
-  mapPoint,
-  sortStations,
-  typedSearch,
-  withReadiness,
-  type ListSettings,
-  type Station,
-} from "@groundcrew/shared/stations";
+import { listSettings } from "@groundcrew/shared/stations";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cases } from "../../../../shared/test/property-runs.ts";
 import { randomListSettings } from "../../../../shared/test/random-list-settings.ts";
 import { anyChange, RandomFleet } from "../../../test/random-fleet.ts";
-import type { Board } from "../board/board.ts";
-import { rowOf } from "../board/entry.ts";
-import type { View } from "../board/view.ts";
+import { joined, NAMES, PARTS, someChanges, stationPage, views, wholeList } from "../../../test/whole-list.ts";
 import { listPages } from "./list-pages.ts";
-
-const NAMES = Array.from({ length: 12 }, (_, number) => `gc-${number}`);
-const PARTS = { support_metrics: true, telemetry: true, config: true, ssot: false, replaceables: false };
-const page = listStationPage.replies[200];
-
-const views = fc.constantFrom<View[]>(
-  { orgId: null, admin: true },
-  { orgId: null, admin: false },
-  { orgId: 1, admin: false },
-);
-const someChanges = fc.array(fc.tuple(fc.constantFrom(...NAMES), anyChange), { minLength: 5, maxLength: 40 });
-
-/** A caller's whole list as the console shows it: its stations as the server sends them, sorted, filtered, searched and grouped there. */
-function wholeList(board: Board, view: View, chosen: ListSettings) {
-  const context = { now: board.now(), brand: defaultBrand };
-  const rows = board.list({ ...view, withRetired: chosen.filters.retired });
-  const received = rows.map(({ entry }): Station => JSON.parse(rowOf(entry, PARTS, view.admin)));
-  const isFound = compileSearch(typedSearch(chosen.q));
-  const matching = sortStations(received, { ...chosen, now: context.now })
-    .filter(compileFilters(chosen, context))
-    .filter((station) => typedSearch(chosen.q) === "" || isFound(haystackOf(station)))
-    .filter(compilePlaces(chosen));
-  const listed = withReadiness(matching, chosen.ready);
-  return { received, matching, listed, groups: groupStations(listed, chosen.group) };
-}
-
-type Paged = { pages: ReturnType<typeof listPages>; view: View; chosen: ListSettings; limit: number };
-
-/** The names on all pages. Calls `between` after each page. */
-async function joined({ pages, view, chosen, limit }: Paged, between = () => {}): Promise<string[]> {
-  const names: string[] = [];
-  let after: string | undefined;
-  do {
-    const choice = { view: { ...view, withRetired: chosen.filters.retired }, settings: chosen };
-    const { stations, next } = page.parse(JSON.parse(await pages.page(choice, { limit, after, options: PARTS })));
-    names.push(...stations.map(({ name }) => name));
-    after = next ?? undefined;
-    between();
-  } while (after !== undefined);
-  return names;
-}
 
 test("the pages of a list are together what the console makes of the whole list, whatever happens between two visits", async () => {
   await fc.assert(
@@ -127,64 +64,16 @@ test("stations that stay where they are come once, while others move between two
   );
 });
 
-test("the counts are those of the whole list", async () => {
-  await fc.assert(
-    fc.asyncProperty(someChanges, views, randomListSettings, async (changes, view, chosen) => {
-      const fleet = new RandomFleet();
-      const { board } = fleet;
-      for (const [name, what] of changes) fleet.apply(name, what);
-      const { received, matching, listed, groups } = wholeList(board, view, chosen);
-      const choice = { view: { ...view, withRetired: chosen.filters.retired }, settings: chosen };
-      const counts = await listPages({ board, brand: defaultBrand }).counts(choice);
-      const context = { window: chosen.time, now: board.now() };
-      const isTriaged = ({ actual, retired, organization_name }: Station) =>
-        actual && retired === null && !organization_name.startsWith("Groundcrew");
-      expect(countListedStations.replies[200].parse(counts)).toEqual({
-        visible: received.length,
-        triage: received
-          .filter(isTriaged)
-          .reduce((sum, { support_metrics }) => sum + (support_metrics?.errors_unresolved ?? 0), 0),
-        stats: fleetStats(listed, context),
-        readiness: countReadiness(matching),
-        groups: groups.map(({ key, label, stations }) => ({
-          key,
-          label,
-          not_ready: countReadiness(stations).not_ready,
-          stats: fleetStats(stations, context),
-        })),
-      });
-    }),
-    cases(200),
-  );
-});
-
-test("the map has the stations of the whole list", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      someChanges,
-      views,
-      randomListSettings,
-      fc.integer({ min: 1, max: 8 }),
-      async (changes, view, chosen, zoom) => {
-        const fleet = new RandomFleet();
-        const { board } = fleet;
-        for (const [name, what] of changes) fleet.apply(name, what);
-        const { listed } = wholeList(board, view, chosen);
-        const points = listed.flatMap((station) => mapPoint(station, board.now()) ?? []);
-        const area: [number, number, number, number] = [-180, -80, 180, 80];
-        const choice = { view: { ...view, withRetired: chosen.filters.retired }, settings: chosen };
-        const shown = await listPages({ board, brand: defaultBrand }).map(choice, { area, zoom });
-        const { unlocated, items } = mapListedStations.replies[200].parse(shown);
-        expect(unlocated).toBe(listed.length - points.length);
-        expect(items.map(({ lat, lng, kind }) => ({ lat, lng, kind }))).toEqual(
-          itemsIn(clusterIndex(points), area, zoom).map(({ lat, lng, kind }) => ({ lat, lng, kind })),
-        );
-        const inClusters = items.reduce((sum, item) => sum + (item.kind === "cluster" ? item.count : 1), 0);
-        expect(inClusters).toBe(points.length);
-      },
-    ),
-    cases(200),
-  );
+test("a retired station that moves to another organization leaves the lists of the one before", async () => {
+  const fleet = new RandomFleet();
+  fleet.apply("gc-1", { kind: "move", orgId: 1 });
+  const pages = listPages({ board: fleet.board, brand: defaultBrand });
+  const chosen = listSettings({ filters: ["retired"] });
+  const names = () => joined({ pages, view: { orgId: 1, admin: false }, chosen, limit: 2 });
+  fleet.retire("gc-1");
+  expect(await names()).toEqual(["gc-1"]);
+  fleet.apply("gc-1", { kind: "move", orgId: 2 });
+  expect(await names()).toEqual([]);
 });
 
 const NEVER = { linked: false, last_active: null, last_swapped: null, last_online: null };
@@ -237,27 +126,13 @@ test("a station that was silent moves with its next report, and with a temperatu
   expect(await names({ sort: "temperature" })).toEqual(["gc-2", "gc-1", "gc-3"]);
 });
 
-test("counts are at most five seconds old", async () => {
-  const fleet = new RandomFleet();
-  fleet.apply("gc-1", { kind: "move", orgId: 1 });
-  const pages = listPages({ board: fleet.board, brand: defaultBrand });
-  const choice = { view: { orgId: 1, admin: false }, settings: listSettings({}) };
-  const total = async () => (await pages.counts(choice)).stats.total;
-  expect(await total()).toBe(1);
-  fleet.apply("gc-2", { kind: "move", orgId: 1 });
-  fleet.now += 4_999;
-  expect(await total()).toBe(1);
-  fleet.now += 1;
-  expect(await total()).toBe(2);
-});
-
 test("a place that is not of this list leads to its first page", async () => {
   const fleet = new RandomFleet();
   for (const name of ["gc-1", "gc-2"]) fleet.apply(name, { kind: "move", orgId: 1 });
   const pages = listPages({ board: fleet.board, brand: defaultBrand });
   const choice = { view: { orgId: 1, admin: false }, settings: listSettings({}) };
   for (const after of ["nonsense", "", Buffer.from("[1,2]").toString("base64url")]) {
-    const { stations } = page.parse(JSON.parse(await pages.page(choice, { limit: 9, after, options: PARTS })));
+    const { stations } = stationPage.parse(JSON.parse(await pages.page(choice, { limit: 9, after, options: PARTS })));
     expect(stations).toHaveLength(2);
   }
 });

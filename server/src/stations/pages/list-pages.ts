@@ -5,12 +5,13 @@ import { z } from "zod";
 import { readCursor, writeCursor } from "../../platform/lib/index.ts";
 import { rowOf } from "../board/entry.ts";
 import { ROW_SEPARATOR, type RowOptions } from "../board/row-text.ts";
-import { listKey } from "../board/view.ts";
-import { countList, type Counts } from "./count-list.ts";
-import { positionAfter } from "./key-order.ts";
+import { listKey, type View } from "../board/view.ts";
+import { groupsIn, positionAfter } from "./key-order.ts";
 import { KeptList, type ListChoice, type Source } from "./kept-list.ts";
+import { ListTally, type Counts } from "./list-tally.ts";
 import { findListed } from "./listed-station.ts";
 import { itemsOnMap, mapList, type ListMap } from "./map-list.ts";
+import { ViewTally } from "./view-tally.ts";
 
 /** How many lists are kept, which note each change of the board, and how many stations these may have together. Those that were requested last stay. */
 const KEPT_LISTS = 64;
@@ -18,7 +19,7 @@ const KEPT_STATIONS = 1_000_000;
 /** How long a list is kept after it was asked for (ms). */
 const KEPT_MS = 2 * MINUTE_MS;
 /** How old counts and the map may be (ms). */
-const COUNTED_MS = 5 * SECOND_MS;
+const COUNTED_MS = SECOND_MS;
 const MAPPED_MS = 10 * SECOND_MS;
 
 /** Something that is made of a list, and when (ms). */
@@ -26,55 +27,86 @@ type Made<T> = { at: number; value: Promise<T> } | null;
 
 type Kept = {
   list: KeptList;
-  /** How many stations it could have. */
-  stations: number;
+  /** Null until its counts are requested. */
+  tally: ListTally | null;
   counts: Made<Counts>;
   map: Made<ListMap>;
-  timer: NodeJS.Timeout;
 };
 
-type PageRequest = { limit: number; after?: string | undefined; options: RowOptions };
+/** Begins after the key `after`, or else at the position `from`. */
+type PageRequest = { limit: number; after?: string | undefined; from?: number | undefined; options: RowOptions };
 
 /** The values of a key and its name. */
 const cursor = z.tuple([z.array(z.union([z.string(), z.number(), z.null()])), z.string()]);
 
-/** Opens lists, and keeps them while they are asked for. */
-function keptLists(source: Source): (choice: ListChoice) => Kept {
-  const kept = new LRUCache<string, Kept>({
+type KeepOptions<Choice, T> = {
+  keyOf: (choice: Choice) => string;
+  make: (choice: Choice) => T;
+  /** How many stations it could have. */
+  stationsOf: (choice: Choice) => number;
+  stop: (value: T) => void;
+};
+
+/** Makes what is made of lists, and keeps it while it is asked for. */
+function keeper<Choice, T>({ keyOf, make, stationsOf, stop }: KeepOptions<Choice, T>): (choice: Choice) => T {
+  type Entry = { value: T; stations: number; timer: NodeJS.Timeout };
+  const kept = new LRUCache<string, Entry>({
     max: KEPT_LISTS,
     maxSize: KEPT_STATIONS,
     sizeCalculation: ({ stations }) => Math.min(KEPT_STATIONS, stations + 1),
-    dispose: ({ list, timer }) => {
+    dispose: ({ value, timer }) => {
       clearTimeout(timer);
-      list.stop();
+      stop(value);
     },
   });
 
   return (choice) => {
-    const { view, settings } = choice;
-    const key = `${listKey(view)} ${JSON.stringify(settings)}`;
+    const key = keyOf(choice);
     const known = kept.get(key);
     known?.timer.refresh();
-    if (known) return known;
-    const list = new KeptList(source, choice);
+    if (known) return known.value;
     const timer = setTimeout(() => kept.delete(key), KEPT_MS).unref();
-    const opened = { list, stations: source.board.list(view).length, counts: null, map: null, timer };
-    kept.set(key, opened);
-    return opened;
+    const value = make(choice);
+    kept.set(key, { value, stations: stationsOf(choice), timer });
+    return value;
   };
+}
+
+/** Opens lists. */
+function keptLists(source: Source) {
+  return keeper<ListChoice, Kept>({
+    keyOf: ({ view, settings }) => `${listKey(view)} ${JSON.stringify(settings)}`,
+    make: (choice) => ({ list: new KeptList(source, choice), tally: null, counts: null, map: null }),
+    stationsOf: ({ view }) => source.board.list(view).length,
+    stop: ({ list, tally }) => {
+      list.stop();
+      tally?.stop();
+    },
+  });
+}
+
+/** Opens what is counted of all stations of a view. */
+function viewTallies(source: Source) {
+  return keeper<View, ViewTally>({
+    keyOf: listKey,
+    make: (view) => new ViewTally(source, view),
+    stationsOf: (view) => source.board.list(view).length,
+    stop: (tally) => tally.stop(),
+  });
 }
 
 /** Lists in pages. */
 export function listPages(source: Source) {
   const { board } = source;
   const open = keptLists(source);
+  const openView = viewTallies(source);
 
   /** The JSON of a page. */
-  async function page(choice: ListChoice, { limit, after, options }: PageRequest): Promise<string> {
+  async function page(choice: ListChoice, { limit, after, from = 0, options }: PageRequest): Promise<string> {
     const { view, settings } = choice;
     const keys = await open(choice).list.keys();
     const place = readCursor(after, cursor);
-    const start = place ? positionAfter(keys, settings, { values: place[0], name: place[1] }) : 0;
+    const start = place ? positionAfter(keys, settings, { values: place[0], name: place[1] }) : from;
     const some = keys.slice(start, start + limit);
     const rows = some.flatMap(({ name }) => {
       const entry = findListed(board, name, view);
@@ -82,17 +114,31 @@ export function listPages(source: Source) {
     });
     const last = some.at(-1);
     const next = last && start + limit < keys.length ? writeCursor([last.values, last.name]) : null;
-    return `{"stations":[${rows.join(ROW_SEPARATOR)}],"next":${JSON.stringify(next)},"total":${keys.length}}`;
+    const others = { next, total: keys.length, from: start, groups: groupsIn(keys, settings) };
+    return `{"stations":[${rows.join(ROW_SEPARATOR)}],${JSON.stringify(others).slice(1)}`;
   }
 
   /** The counts of a list on all its pages; some seconds old at most. */
   function counts(choice: ListChoice): Promise<Counts> {
     const opened = open(choice);
     const now = board.now();
-    if (!opened.counts || now - opened.counts.at >= COUNTED_MS) {
-      opened.counts = { at: now, value: countList(source, choice, (other) => open(other).list.keys()) };
-    }
+    if (!opened.counts || now - opened.counts.at >= COUNTED_MS) opened.counts = { at: now, value: countedNow(choice) };
     return opened.counts.value;
+  }
+
+  async function countedNow(choice: ListChoice): Promise<Counts> {
+    const { view, settings } = choice;
+    const ofView = await openView(view).counts();
+    const counted = await tallyOf(choice).counts();
+    const whateverReady = { view, settings: { ...settings, ready: [] } };
+    const { stats, readiness } = settings.ready.length === 0 ? counted : await tallyOf(whateverReady).counts();
+    return { ...ofView, ...counted, readiness, matching: stats.total };
+  }
+
+  function tallyOf(choice: ListChoice): ListTally {
+    const opened = open(choice);
+    opened.tally ??= new ListTally(source, choice, opened.list);
+    return opened.tally;
   }
 
   async function map(choice: ListChoice, shown: { area: Box; zoom: number }) {
@@ -104,7 +150,7 @@ export function listPages(source: Source) {
       const value = (async () => mapList(source, choice, { keys: await keys, before: await before }))();
       opened.map = { at: now, value };
     }
-    return itemsOnMap(await opened.map.value, shown);
+    return itemsOnMap(source, choice, { ...(await opened.map.value), ...shown });
   }
 
   return { page, counts, map };

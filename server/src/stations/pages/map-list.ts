@@ -3,19 +3,24 @@ import {
   clusterIndex,
   itemsIn,
   mapPoint,
+  NAMED_IN_CLUSTER,
+  openingZoom,
   type Box,
   type ClusterIndex,
   type MapItem,
+  type MapPoint,
   type mapListedStations,
   type SortKey,
 } from "@groundcrew/shared/stations";
-import { stationsOf } from "./count-list.ts";
-import type { ListChoice, Source } from "./kept-list.ts";
+import { turns } from "../../platform/lib/index.ts";
+import { STEP, type ListChoice, type Source } from "./kept-list.ts";
+import { findListed, listedStation } from "./listed-station.ts";
 
 /** The stations of a list on the map. */
 export type ListMap = { index: ClusterIndex; unlocated: number };
 
 type Shown = Content<typeof mapListedStations>;
+type ShownStation = Extract<Shown["items"][number], { kind: "station" }>;
 
 /** Finds the points of a list's stations. Those that are where they were in `before` keep their groups. */
 export async function mapList(
@@ -23,23 +28,39 @@ export async function mapList(
   { view }: ListChoice,
   { keys, before }: { keys: readonly SortKey[]; before: ListMap | undefined },
 ): Promise<ListMap> {
-  const stations = await stationsOf(source, view, keys);
-  const now = source.board.now();
-  const points = stations.flatMap((station) => mapPoint(station, now) ?? []);
-  return { index: clusterIndex(points, before?.index), unlocated: stations.length - points.length };
+  const { board } = source;
+  const now = board.now();
+  const points: MapPoint[] = [];
+  let listed = 0;
+  const nextTurn = turns();
+  for (const [index, { name }] of keys.entries()) {
+    if (index % STEP === 0) await nextTurn();
+    const entry = findListed(board, name, view);
+    if (!entry) continue;
+    listed += 1;
+    const point = mapPoint(listedStation(entry, view.admin), now);
+    if (point) points.push(point);
+  }
+  return { index: clusterIndex(points, before?.index), unlocated: listed - points.length };
 }
 
 /** The markers and clusters in an area at a zoom. */
-export function itemsOnMap({ index, unlocated }: ListMap, { area, zoom }: { area: Box; zoom: number }): Shown {
-  return { unlocated, items: itemsIn(index, area, zoom).map(shownItem) };
+export function itemsOnMap(
+  { board }: Source,
+  { view }: ListChoice,
+  { index, unlocated, area, zoom }: ListMap & { area: Box; zoom: number },
+): Shown {
+  const station = ({ name, lat, lng, marker, hasErrors: has_errors, mark }: MapPoint): ShownStation => {
+    const serial_number = findListed(board, name, view)?.facts.serial_number ?? "";
+    return { kind: "station", name, serial_number, lat, lng, marker, has_errors, mark };
+  };
+  return { unlocated, items: itemsIn(index, area, zoom).map((item) => shownItem(item, station)) };
 }
 
-function shownItem(item: MapItem): Shown["items"][number] {
-  const { lat, lng } = item;
-  if (item.kind === "station") {
-    const { name, marker, hasErrors: has_errors, mark } = item.point;
-    return { kind: "station", name, lat, lng, marker, has_errors, mark };
-  }
-  const { count, isActive: is_active, errors, offline, maintained, notReady: not_ready } = item;
-  return { kind: "cluster", lat, lng, count, is_active, errors, offline, maintained, not_ready };
+function shownItem(item: MapItem, station: (point: MapPoint) => ShownStation): Shown["items"][number] {
+  if (item.kind === "station") return station(item.point);
+  const { lat, lng, count, isActive: is_active, errors, offline, maintained, notReady: not_ready } = item;
+  const opens_at = openingZoom(item);
+  const stations = opens_at === null ? item.points.slice(0, NAMED_IN_CLUSTER).map(station) : [];
+  return { kind: "cluster", lat, lng, count, is_active, errors, offline, maintained, not_ready, opens_at, stations };
 }

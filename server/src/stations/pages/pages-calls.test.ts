@@ -29,6 +29,11 @@ test("a page has as many stations as were requested, and says where the next one
   expect(second).toMatchObject({ names: ["gc-a"], total: 3, next: null });
 });
 
+test("a page may begin at a position", async () => {
+  expect(await page("admin", "?sort=serial_number&from=0&limit=1")).toMatchObject({ names: ["gc-a"], total: 3 });
+  expect(await page("admin", "?sort=serial_number&from=2")).toMatchObject({ names: ["gc-c"], total: 3, next: null });
+});
+
 test("rows have the parts that were requested, and those of admins are for admins", async () => {
   const parts = "include_support_metrics=true&include_telemetry=true&include_config=true&include_ssot=true";
   for (const who of ["admin", "harbor"]) {
@@ -38,12 +43,19 @@ test("rows have the parts that were requested, and those of admins are for admin
   expect((await get("staff", "/api/listed-stations?include_replaceables=true")).status).toBe(403);
 });
 
-test.each(["sort=size", "limit=0", "limit=201", "filters=none", "tags=A%20B", "site=x", "direction=up", "name=gc-a"])(
-  "a request with %s is refused",
-  async (query) => {
-    expect((await get("admin", `/api/listed-stations?${query}`)).status).toBe(422);
-  },
-);
+test.each([
+  "sort=size",
+  "limit=0",
+  "limit=1001",
+  "from=-1",
+  "filters=none",
+  "tags=A%20B",
+  "site=x",
+  "direction=up",
+  "name=gc-a",
+])("a request with %s is refused", async (query) => {
+  expect((await get("admin", `/api/listed-stations?${query}`)).status).toBe(422);
+});
 
 test("counts are of what the caller sees", async () => {
   for (const [who, total] of [

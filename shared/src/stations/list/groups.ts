@@ -37,11 +37,23 @@ export function groupStations<S extends ListedStation>(
   group: StationGroup,
 ): GroupWithStations<S>[] {
   if (group === "none") return stations.length === 0 ? [] : [{ key: "", label: "", stations }];
-  const { keyOf, labelOf, compare } = groupings[group];
-  const groups = Map.groupBy(stations, keyOf);
-  return [...groups]
-    .sort(([a], [b]) => compareKeys(a, b, compare))
-    .map(([key, stations]) => ({ key, label: labelOf(key), stations }));
+  const groups = Map.groupBy(stations, compileGroups(group));
+  return groupHeadings(groups.keys(), group).map(({ key, label }) => ({ key, label, stations: groups.get(key) ?? [] }));
+}
+
+/** Compiles the key of a station's group. Without groups it is empty. */
+export function compileGroups(group: StationGroup): (station: ListedStation) => string {
+  return group === "none" ? () => "" : groupings[group].keyOf;
+}
+
+/** The headings of groups by their keys, in the order of the groups. */
+export function groupHeadings(
+  keys: Iterable<string>,
+  group: StationGroup,
+): Pick<GroupWithStations<never>, "key" | "label">[] {
+  if (group === "none") return Array.from(keys, (key) => ({ key, label: "" }));
+  const { labelOf, compare } = groupings[group];
+  return [...keys].sort((a, b) => compareKeys(a, b, compare)).map((key) => ({ key, label: labelOf(key) }));
 }
 
 /**

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "../../contract/index.ts";
-import { listInQuery, numberInQuery, recordOf, SEARCH_MAX, timeWindow } from "../../lib/index.ts";
+import {
+  listInQuery,
+  numberInQuery,
+  positionInQuery,
+  recordOf,
+  SEARCH_MAX,
+  SECOND_MS,
+  timeWindow,
+} from "../../lib/index.ts";
 import { stationType } from "../../telemetry/index.ts";
 import { partsInQuery } from "../api.ts";
 import { station } from "../station.ts";
@@ -14,8 +22,12 @@ import type { ListSettings } from "./view-order.ts";
  * The stations list in pages, for fleets that are too large for a whole list. The server decides by the same functions as the console.
  */
 
+/** Consoles load the lists of users who see more stations than this in pages, unless the installation says otherwise. */
+export const PAGES_ABOVE = 30_000;
+/** Pages that are shown are requested again this often, in case a notice was missed. */
+export const LISTED_REFRESH_MS = 10 * SECOND_MS;
 /** The most stations of a page. */
-const PAGE_MAX = 200;
+const PAGE_MAX = 1_000;
 
 /** The keys that decide which stations a list has, and in which order. Without any, these are all stations in the default order. */
 const list = {
@@ -71,7 +83,7 @@ export function listQueryOf(settings: ListSettings): z.input<typeof listQuery> {
 export const listStationPage = endpoint({
   name: "listStationPage",
   summary:
-    "A page of the stations list as the console shows it: the caller's stations that match the search, the type, the filters, the states of readiness, the sites and the tags, by group and in the order of the sort. `after` is the `next` of the page before, which names a place in that order: stations that stay where they are come once, also if others move meanwhile. `total` is the number of stations on all pages.",
+    "A page of the stations list as the console shows it: the caller's stations that match all that is given, by group and in the order of the sort. `after` is the `next` of the page before: stations that stay in their places come once. `from` is a position instead. `total` is the number of stations on all pages, `groups` that of each group.",
   method: "GET",
   path: "/api/listed-stations",
   access: "user",
@@ -82,10 +94,18 @@ export const listStationPage = endpoint({
     ...partsInQuery,
     limit: numberInQuery.pipe(z.int().max(PAGE_MAX, `Request at most ${PAGE_MAX} stations.`)).default(100),
     after: z.string().max(4_096).optional(),
+    from: positionInQuery.optional(),
   }),
   refusals: [403],
   replies: {
-    200: z.object({ stations: z.array(station), next: z.string().nullable(), total: z.int().nonnegative() }),
+    200: z.object({
+      stations: z.array(station),
+      next: z.string().nullable(),
+      total: z.int().nonnegative(),
+      from: z.int().nonnegative(),
+      /** In order; null without groups. */
+      groups: z.array(z.object({ key: z.string(), label: z.string(), total: z.int().nonnegative() })).nullable(),
+    }),
   },
   isLongReply: true,
 });

@@ -3,7 +3,7 @@ import { endpoint } from "../../contract/index.ts";
 import { numberInQuery, readDecimal, recordOf } from "../../lib/index.ts";
 import { stationName } from "../../telemetry/index.ts";
 import { MAX_ZOOM } from "../place/clusters.ts";
-import { listQuery } from "./pages-api.ts";
+import { listQuery, LISTED_REFRESH_MS } from "./pages-api.ts";
 import { readinessParts } from "./readiness.ts";
 
 /*
@@ -27,16 +27,18 @@ const stats = z.object({
 export const countListedStations = endpoint({
   name: "countListedStations",
   summary:
-    "The counts of a list of stations on all its pages: of those that are listed, in all and by group, in the order of the groups; and by readiness, of those that are listed or would be with another choice of `ready`. `visible` is how many stations the caller may see at all, and `triage` how many unresolved errors of these wait for triage. Counts may be five seconds old.",
+    "The counts of a list of stations on all its pages: of those that are listed, in all and by group, in the order of the groups; and by readiness, of those that are listed or would be with another choice of `ready`. `matching` is how many these are, and `visible` how many stations the caller may see at all, and `triage` how many unresolved errors of these wait for triage. Counts may be a second old.",
   method: "GET",
   path: "/api/listed-stations/counts",
   access: "user",
   apiKeys: true,
-  topics: ["station"],
+  topics: ["station", "rows"],
+  refreshMs: LISTED_REFRESH_MS,
   query: listQuery,
   replies: {
     200: z.object({
       visible: count,
+      matching: count,
       triage: count,
       stats,
       readiness: z.object(recordOf(readinessParts, () => count)),
@@ -51,13 +53,20 @@ const position = { lat: z.number(), lng: z.number() };
 const mapStation = z.object({
   kind: z.literal("station"),
   name: stationName,
+  serial_number: z.string(),
   ...position,
   marker: z.enum(["activity", "online", "offline", "maintenance"]),
   has_errors: z.boolean(),
   mark: z.enum(["not_ready", "limited"]).nullable(),
 });
 
-/** Stations that are too close to each other for their own markers, by what the cluster shows of them. */
+/** The most stations of a cluster that are named. */
+export const NAMED_IN_CLUSTER = 200;
+
+/**
+ * Stations that are too close to each other for their own markers, by what the cluster shows of them, and the zoom at which it splits. One that
+ * splits at none has null, and the first of its stations by name.
+ */
 const mapCluster = z.object({
   kind: z.literal("cluster"),
   ...position,
@@ -67,6 +76,8 @@ const mapCluster = z.object({
   offline: count,
   maintained: count,
   not_ready: count,
+  opens_at: z.int().nullable(),
+  stations: z.array(mapStation).max(NAMED_IN_CLUSTER),
 });
 
 /** West, south, east and north edge of an area in degrees, separated by commas. */
@@ -85,6 +96,7 @@ export const mapListedStations = endpoint({
   access: "user",
   apiKeys: true,
   topics: ["station"],
+  refreshMs: LISTED_REFRESH_MS,
   query: listQuery.extend({
     zoom: numberInQuery.pipe(z.int().max(MAX_ZOOM, `The highest zoom is ${MAX_ZOOM}.`)),
     area: areaInQuery,

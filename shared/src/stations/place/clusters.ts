@@ -108,7 +108,7 @@ function clusterOf<P extends MapPoint>(points: readonly P[], { lat, lng }: Coord
 
 /** Groups what is at most the cluster radius away from the first of a group, with a grid of squares of that size. */
 function groupsOf(places: readonly Place[], zoom: number): Group[] {
-  const radius = MAP.cluster_radius_px / (TILE_PX * 2 ** zoom);
+  const radius = radiusAt(zoom);
   const squares = squaresOf(places, radius);
   const isGrouped = new Uint8Array(places.length);
   const groups: Group[] = [];
@@ -123,6 +123,11 @@ function groupsOf(places: readonly Place[], zoom: number): Group[] {
     groups.push({ x: mean("x"), y: mean("y"), members });
   }
   return groups;
+}
+
+/** The distance on the square map of the world up to which stations are one item. */
+function radiusAt(zoom: number): number {
+  return MAP.cluster_radius_px / (TILE_PX * 2 ** zoom);
 }
 
 type Squares = ReadonlyMap<number, readonly number[]>;
@@ -167,8 +172,16 @@ function positionOf({ x, y }: Place): Coordinates {
 
 /** The zoom at which a cluster splits; null if its stations are too close for any zoom. */
 export function openingZoom({ points, zoom }: MapItem & { kind: "cluster" }): number | null {
-  const places = points.map(placeOf);
-  for (let next = zoom + 1; next <= MAX_ZOOM; next += 1) if (groupsOf(places, next).length > 1) return next;
+  const [first] = points;
+  if (!first) return null;
+  const place = placeOf(first);
+  let farthest = 0;
+  // The first station forms a group with all that are within the radius.
+  for (const other of points) {
+    farthest = Math.max(farthest, distance(placeOf(other), place));
+    if (farthest > radiusAt(zoom + 1)) break;
+  }
+  for (let next = zoom + 1; next <= MAX_ZOOM; next += 1) if (farthest > radiusAt(next)) return next;
   return null;
 }
 

@@ -50,6 +50,7 @@ function afterPaint(listener: () => void): () => void {
 /** Starts loading the stations list and the stations that it begins with before the page is rendered. Failures are in the queries' states. */
 export function prefetchStations(client: QueryClient, options: FirstOptions): void {
   const { user, settings } = options;
+  if (user.lists_in_pages) return;
   const { filters } = settings;
   if (!isKnownFirst(settings)) return prefetchFleet(client, { user, filters });
   const { promise: startAfter, resolve } = Promise.withResolvers<void>();

@@ -101,6 +101,7 @@ export class LiveLists {
   }
 
   #take(event: FeedEvent): void {
+    if (event.kind === "rows") return;
     if (event.kind === "alive") return this.#recordAlive();
     if (event.kind === "position") {
       const { at, parts, isGap } = event;

@@ -1,16 +1,19 @@
 import { IconBuildingWarehouse, IconFilterOff } from "@tabler/icons-react";
 import { defaultViewSettings, type ViewSettings } from "@groundcrew/shared/stations";
 import { Button, Empty } from "../../ui/index.ts";
-import type { Fleet } from "./fleet.ts";
 
 /** Said when stations could not be loaded. */
 export const LIST_FAILED = "Loading the station list failed";
 
-type NoStationsProps = { fleet: Fleet; onChange: (changed: Partial<ViewSettings>) => void };
+type NoStationsProps = {
+  /** How many stations the user sees; undefined while that is not known. */
+  visible: number | undefined;
+  onChange: (changed: Partial<ViewSettings>) => void;
+};
 
 /** Shown instead of the list when it is empty. */
-export function NoStations({ fleet, onChange }: NoStationsProps) {
-  if (fleet.stations.size === 0) return <Empty icon={IconBuildingWarehouse} sentence="There are no stations yet." />;
+export function NoStations({ visible, onChange }: NoStationsProps) {
+  if (visible === 0) return <Empty icon={IconBuildingWarehouse} sentence="There are no stations yet." />;
   return <NoMatch onChange={(unfiltered) => onChange({ ...unfiltered, ...ANYWHERE })} />;
 }
 

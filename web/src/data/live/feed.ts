@@ -11,5 +11,7 @@ export type FeedEvent =
   | { kind: "position"; at: Timestamp; parts: readonly LivePart[]; isGap: boolean }
   /** The changes after the time `since`, up to `event.at`, of rows with these parts. `bytes` is their size as text. */
   | { kind: "stations"; since: Timestamp; event: StationsEvent; parts: readonly LivePart[]; bytes: number }
+  /** Rows of the list have changed: those with these names, or any if they are null. */
+  | { kind: "rows"; names: readonly string[] | null }
   /** The stream is alive: what it has sent is all that has changed. */
   | { kind: "alive" };

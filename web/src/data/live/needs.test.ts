@@ -26,10 +26,11 @@ test("a page needs all that its parts need, from the time of its newest list", (
     parts: ["config", "ssot"],
     names: ["gc-a", "gc-b"],
     hasList: true,
+    rows: false,
     asOf: LATE,
     isLoading: true,
   });
-  expect(needs()).toEqual({ parts: [], names: [], hasList: false, asOf: null, isLoading: false });
+  expect(needs()).toEqual({ parts: [], names: [], hasList: false, asOf: null, isLoading: false, rows: false });
 });
 
 test("a name that no station can have is not requested", () => {
@@ -50,6 +51,7 @@ test.each<[string, TabNeeds, TabNeeds, boolean]>([
   ["another part", needs(list({ parts: ["config"] })), needs(list()), false],
   ["another station", needs(station("gc-b")), needs(station("gc-a")), false],
   ["a list", needs(list()), needs(), false],
+  ["pages of a list", needs({ kind: "rows" }), needs(), false],
 ])("a stream is opened again only if it lacks something: %s", (_, wanted, open, isEnough) => {
   expect(isCovered(wanted, open)).toBe(isEnough);
 });

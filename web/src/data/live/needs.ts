@@ -11,6 +11,8 @@ export type LivePart = z.output<typeof livePart>;
 export type LiveNeed =
   /** Changes of a list of stations with these parts: its `X-As-Of`, null while there is none. `isLoading` while a request for it is running. */
   | { kind: "list"; parts: readonly LivePart[]; asOf: Timestamp | null; isLoading: boolean }
+  /** Notice of each row of the list that changes. */
+  | { kind: "rows" }
   /** Notice of each message of a station. */
   | { kind: "station"; name: string };
 
@@ -22,6 +24,8 @@ export const tabNeeds = z.object({
   hasList: z.boolean(),
   asOf: timestamp.nullable(),
   isLoading: z.boolean(),
+  /** True if pages of a list are shown. */
+  rows: z.boolean(),
 });
 export type TabNeeds = z.output<typeof tabNeeds>;
 
@@ -32,13 +36,15 @@ export function needsOf(needs: readonly LiveNeed[]): TabNeeds {
   const lists = needs.filter((need) => need.kind === "list");
   const names = needs.flatMap((need) => (need.kind === "station" && isStationName(need.name) ? need.name : []));
   return unionOf(
-    [{ ...NO_NEEDS, names }].concat(
-      lists.map(({ parts, asOf, isLoading }) => ({ parts: [...parts], names: [], hasList: true, asOf, isLoading })),
+    [{ ...NO_NEEDS, names, rows: needs.some(({ kind }) => kind === "rows") }].concat(
+      lists.map(({ parts, asOf, isLoading }) => {
+        return { parts: [...parts], names: [], hasList: true, asOf, isLoading, rows: false };
+      }),
     ),
   );
 }
 
-const NO_NEEDS: TabNeeds = { parts: [], names: [], hasList: false, asOf: null, isLoading: false };
+const NO_NEEDS: TabNeeds = { parts: [], names: [], hasList: false, asOf: null, isLoading: false, rows: false };
 
 /** The needs of several tabs together. */
 export function unionOf(tabs: readonly TabNeeds[]): TabNeeds {
@@ -50,6 +56,7 @@ export function unionOf(tabs: readonly TabNeeds[]): TabNeeds {
     // A list that is older requests its changes once.
     asOf: times.toSorted().at(-1) ?? null,
     isLoading: tabs.some(({ isLoading }) => isLoading),
+    rows: tabs.some(({ rows }) => rows),
   };
 }
 
@@ -58,6 +65,7 @@ export function isCovered(wanted: TabNeeds, open: TabNeeds): boolean {
   return (
     wanted.parts.every((part) => open.parts.includes(part)) &&
     wanted.names.every((name) => open.names.includes(name)) &&
-    (open.hasList || !wanted.hasList)
+    (open.hasList || !wanted.hasList) &&
+    (open.rows || !wanted.rows)
   );
 }

@@ -77,13 +77,14 @@ function endIn(event: RawEvent): StreamEnd | null {
   return parsed?.name === "bye" ? { kind: "bye", reason: parsed.data.reason, withinMs: parsed.data.within_ms } : null;
 }
 
-function queryFor({ parts, names, hasList, asOf }: TabNeeds) {
+function queryFor({ parts, names, hasList, asOf, rows }: TabNeeds) {
   return {
     ...(parts.includes("config") && { include_config: true }),
     ...(parts.includes("ssot") && { include_ssot: true }),
     ...(parts.includes("replaceables") && { include_replaceables: true }),
     ...(hasList && asOf !== null && { after: asOf }),
     ...(names.length > 0 && { names: names.join(",") }),
+    ...(rows && { rows: true }),
   };
 }
 

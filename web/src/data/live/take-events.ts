@@ -1,3 +1,4 @@
+import type { LiveNotice } from "@groundcrew/shared/live";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { ConnectionStore } from "./connection-store.ts";
 import { parseEvent, type LiveEvent, type RawEvent, type StationsEvent } from "./events.ts";
@@ -67,13 +68,21 @@ export class EventTaker {
     const event = parseEvent(raw);
     if (event?.name === "hello") this.#aheadMs = Date.parse(event.data.server_time) - Date.now();
     if (event?.name === "stations") this.#takeStations(event.data, raw);
-    if (event?.name === "changed") this.#options.notices.take(event.data.notices);
+    if (event?.name === "changed") this.#takeNotices(event.data.notices);
     if (event?.name === "resync") {
       this.#position = { at: event.data.at, id: raw.id };
       this.#reportPosition(true);
       this.#options.notices.takeAll();
     }
     return event;
+  }
+
+  #takeNotices(notices: readonly LiveNotice[]): void {
+    this.#options.notices.take(notices);
+    const rows = notices.filter(({ topic }) => topic === "rows").map(({ station }) => station);
+    if (rows.length === 0) return;
+    const names = rows.filter((name) => name !== null);
+    this.#options.onFeed({ kind: "rows", names: names.length < rows.length ? null : names });
   }
 
   #takeStations(event: StationsEvent, { id, text }: RawEvent): void {

@@ -2,6 +2,7 @@ import { listStationPage, listStations, type Station } from "@groundcrew/shared/
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeConsole } from "../../../test/fake-console.ts";
+import { NO_STATION_PAGE } from "../../../test/fake-pages.ts";
 import { Rejection } from "../../../test/fake-server.ts";
 import { numberedStation, numberedStations } from "../../../test/fake-stations.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -19,7 +20,7 @@ function openList({ path = "/", first = [numberedStation(2), numberedStation(1)]
   const queries: object[] = [];
   server.on(listStationPage, async ({ query }) => {
     queries.push(query);
-    return { status: 200 as const, body: { stations: first, next: null, total: 5 } };
+    return { status: 200 as const, body: { ...NO_STATION_PAGE, stations: first, total: 5 } };
   });
   const whole = Promise.withResolvers<Station[]>();
   server.on(listStations, async () => ({ status: 200 as const, body: await whole.promise }));

@@ -1,14 +1,15 @@
 import { useMemo, type ComponentType } from "react";
-import { countReadiness, hasUnresolvedErrors, type GroupWithStations, type Station } from "@groundcrew/shared/stations";
+import { countReadiness, hasUnresolvedErrors } from "@groundcrew/shared/stations";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useShownFreshness } from "../../data/freshness/index.ts";
 import { logMoment, countText } from "../../lib/index.ts";
 import { useIsDisconnected } from "../../station/index.ts";
 import { Icon } from "../../ui/index.ts";
+import type { GroupCounts, ListGroup } from "./listed.ts";
 import styles from "./stations-page.module.css";
 
 type GroupsBarProps = {
-  groups: readonly GroupWithStations<Station>[];
+  groups: readonly ListGroup[];
   closed: ReadonlySet<string>;
   onClosed: (closed: ReadonlySet<string>) => void;
 };
@@ -32,10 +33,10 @@ export function GroupsBar({ groups, closed, onClosed }: GroupsBarProps) {
 
 type GroupRowProps = {
   /** Is before the heading; null if nothing is. */
-  Sign: ComponentType<{ group: GroupWithStations<Station> }> | null;
+  Sign: ComponentType<{ group: ListGroup }> | null;
   /** The field that stations are grouped by. */
   field: string;
-  group: GroupWithStations<Station>;
+  group: ListGroup;
   isOpen: boolean;
   onToggle: (key: string) => void;
 };
@@ -45,10 +46,7 @@ export function GroupRow({ Sign, field, group, isOpen, onToggle }: GroupRowProps
   const { stations } = group;
   const shown = useShownFreshness();
   const isDisconnected = useIsDisconnected();
-  const online = useMemo(() => stations.filter((station) => station.last_online_status).length, [stations]);
-  const notReady = useMemo(() => countReadiness(stations).not_ready, [stations]);
-  const withErrors = useMemo(() => stations.filter(hasUnresolvedErrors).length, [stations]);
-  const maintained = useMemo(() => stations.filter(({ maintenance }) => maintenance !== null).length, [stations]);
+  const counts = useMemo(() => (group.counts === undefined ? countsOf(group) : group.counts), [group]);
   return (
     <div className={`border-below row gap-2 sunken ${styles.group}`}>
       {Sign && <Sign group={group} />}
@@ -65,11 +63,31 @@ export function GroupRow({ Sign, field, group, isOpen, onToggle }: GroupRowProps
         <span>
           {countText(stations.length, "station")}
           <span className="hidden-tiny">
-            {` · ${isDisconnected ? "–" : online} online${notReady > 0 ? ` · ${notReady} not ready` : ""} · ${withErrors} with errors${maintained > 0 ? ` · ${maintained} in maintenance` : ""}`}
+            {counts && countsText(counts, isDisconnected)}
             {shown.kind === "stale" && ` as of ${logMoment(shown.asOf)}`}
           </span>
         </span>
       </button>
     </div>
   );
+}
+
+function countsOf(group: ListGroup): GroupCounts {
+  const stations = group.stations.flatMap((station) => station ?? []);
+  return {
+    online: stations.filter((station) => station.last_online_status).length,
+    notReady: countReadiness(stations).not_ready,
+    withErrors: stations.filter(hasUnresolvedErrors).length,
+    maintained: stations.filter(({ maintenance }) => maintenance !== null).length,
+  };
+}
+
+function countsText({ online, notReady, withErrors, maintained }: GroupCounts, isDisconnected: boolean): string {
+  const parts = [
+    `${isDisconnected ? "–" : online} online`,
+    ...(notReady > 0 ? [`${notReady} not ready`] : []),
+    `${withErrors} with errors`,
+    ...(maintained > 0 ? [`${maintained} in maintenance`] : []),
+  ];
+  return parts.map((part) => ` · ${part}`).join("");
 }

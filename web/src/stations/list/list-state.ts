@@ -10,7 +10,7 @@ const listState = z.object({
   /** Heights of the open rows (px), so that nothing moves while they are measured again. */
   heights: z.record(z.string(), z.number()),
   /** The line at the top of the window, and how far it is scrolled past the line's top (px); null at the top of the page. */
-  anchor: z.object({ key: z.string(), offset: z.number() }).nullable(),
+  anchor: z.object({ key: z.string(), index: z.number().optional(), offset: z.number() }).nullable(),
 });
 export type ListState = z.output<typeof listState>;
 

@@ -1,46 +1,89 @@
-import type { ComponentProps } from "react";
+import { useCallback, useMemo, type ReactNode } from "react";
 import { listReadinessReasons, type ReadinessReason } from "@groundcrew/shared/readiness";
-import { groupStations, stationsCsv, type Station, type ViewSettings } from "@groundcrew/shared/stations";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import {
+  groupStations,
+  stationsCsv,
+  type Station,
+  type StationGroup,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
 import { IconDownload } from "@tabler/icons-react";
 import { call, errorSentence, useServerMutation } from "../../data/api/index.ts";
 import { serverNow } from "../../data/clock/index.ts";
+import type { Fleet } from "../../data/fleet/index.ts";
 import { ImportLink, type ViewInAddress } from "../../kit/index.ts";
 import { csvName, saveCsv } from "../../lib/index.ts";
-import { PlacesMenu } from "../../sites/index.ts";
-import { readinessClock } from "../../station/index.ts";
+import { isAnyPlaced, PlacesMenu, placesOf } from "../../sites/index.ts";
+import { readinessClock, type StationDialog } from "../../station/index.ts";
 import { IconButton, toast } from "../../ui/index.ts";
+import type { SelectableList } from "../selection/selectable-list.ts";
+import { selectedRows } from "../selection/selected-rows.ts";
 import { Selection } from "../selection/selection.tsx";
+import type { RowSigns } from "./station-list.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 
-type ListToolsProps = Omit<ComponentProps<typeof Selection>, "onCsv"> & { view: ViewInAddress<ViewSettings> };
+type SharedProps = {
+  user: SessionUser;
+  onOpen: (dialog: StationDialog) => void;
+  /** Sets what is at the start of rows and of the headings of groups. */
+  onSign: (signs: RowSigns) => void;
+};
+
+type WholeListToolsProps = SharedProps & {
+  view: ViewInAddress<ViewSettings>;
+  fleet: Fleet;
+  /** The listed stations, and how they are grouped. */
+  stations: readonly Station[];
+  group: StationGroup;
+};
+
+/** The tools of a list of which all stations are loaded. */
+export function WholeListTools({ view, fleet, stations, group, ...props }: WholeListToolsProps) {
+  const { rows } = fleet.stations;
+  const isPlaced = useMemo(() => isAnyPlaced(rows.values()), [rows]);
+  const places = useCallback(() => placesOf(rows.values()), [rows]);
+  const list = useMemo((): SelectableList => {
+    const listed = groupStations(stations, group).flatMap((one) => one.stations);
+    const newest = () => listed.map((station) => fleet.stations.get(station.name) ?? station);
+    return {
+      names: listed.map(({ name }) => name),
+      total: listed.length,
+      isComplete: true,
+      find: (name) => fleet.stations.get(name),
+      read: async () => newest(),
+      addAll: selectedRows.addAll,
+    };
+  }, [stations, group, fleet]);
+  return <ListTools {...props} list={list} places={<PlacesMenu isUsed={isPlaced} {...{ places, view }} />} />;
+}
 
 /** Tools for the listed stations: they are chosen by sites and tags, saved as a file, and selected to act on them. */
-export function ListTools({ view, ...props }: ListToolsProps) {
-  const { fleet, stations, group, user, onOpen } = props;
-  useListKeys({ user, find: (name) => fleet.stations.get(name), onOpen });
+export function ListTools({ list, places, ...props }: SharedProps & { list: SelectableList; places: ReactNode }) {
+  const { user, onOpen } = props;
+  useListKeys({ user, find: list.find, onOpen });
   const save = useServerMutation({
     ifUnanswered: null,
-    run: async (chosen: readonly Station[]) => {
+    run: async (read: SelectableList["read"]) => {
+      const chosen = await read();
       const reasons = await readMoreReasons(chosen);
       const now = serverNow();
-      const newest = chosen.map((station) => fleet.stations.get(station.name) ?? station);
-      saveCsv(csvName("STATIONS", now), stationsCsv(newest, { ...readinessClock(now), reasons }));
+      saveCsv(csvName("STATIONS", now), stationsCsv(chosen, { ...readinessClock(now), reasons }));
     },
     onError: (error) => toast("danger", errorSentence(error)),
   });
-  const listed = () => groupStations(stations, group).flatMap((one) => one.stations);
   return (
     <>
-      <PlacesMenu fleet={fleet} view={view} />
-      <Selection {...props} onCsv={save.mutate} />
+      {places}
+      <Selection {...props} list={list} onCsv={(chosen) => save.mutate(async () => chosen)} />
       <IconButton
         icon={IconDownload}
         label="Download CSV"
-        disabled={stations.length === 0}
+        disabled={list.total === 0}
         busy={save.isPending}
-        onClick={() => save.mutate(listed())}
+        onClick={() => save.mutate(list.read)}
       />
-      {props.user.can_admin && <ImportLink kind="stations" />}
+      {user.can_admin && <ImportLink kind="stations" />}
     </>
   );
 }

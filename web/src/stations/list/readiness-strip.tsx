@@ -1,6 +1,13 @@
 import { useMemo, type MouseEvent } from "react";
 import type { ReadinessState } from "@groundcrew/shared/readiness";
-import { countReadiness, partLabels, pressReadiness, readinessStates, type Station } from "@groundcrew/shared/stations";
+import {
+  countReadiness,
+  partLabels,
+  pressReadiness,
+  readinessStates,
+  type ReadinessCounts,
+  type Station,
+} from "@groundcrew/shared/stations";
 import { wholeNumber } from "../../lib/index.ts";
 import { KeyHints } from "../../kit/index.ts";
 import { usePageValue } from "../../page/index.ts";
@@ -10,8 +17,10 @@ import { listLook } from "./look.ts";
 import styles from "./stations-page.module.css";
 
 type StripProps = {
-  /** The stations that match everything else; undefined until they are loaded. */
-  stations: readonly Station[] | undefined;
+  /** The stations that match everything else, or how many of them are in each state; undefined until that is known. */
+  stations: readonly Station[] | ReadinessCounts | undefined;
+  /** How many stations these are. */
+  total: number | undefined;
   value: readonly ReadinessState[];
   onChange: (states: readonly ReadinessState[]) => void;
 };
@@ -22,15 +31,18 @@ const tones: Partial<Record<ReadinessState, string | undefined>> = {
 };
 
 /** How many stations are in each state of readiness. Pressing one lists only those; with Shift, they are added. */
-export function ReadinessStrip({ stations, value, onChange }: StripProps) {
-  const counts = useMemo(() => stations && countReadiness(stations), [stations]);
+export function ReadinessStrip({ stations, total, value, onChange }: StripProps) {
+  const counts = useMemo(
+    () => (stations && "ready" in stations ? stations : stations && countReadiness(stations)),
+    [stations],
+  );
   const hasPanel = usePageValue(listLook.panel);
   const maintained = counts?.maintenance ?? 0;
   return (
     <div className={classes("row gap-3", styles.readinessStrip)}>
       <ButtonGroup label="Readiness" className={styles.states}>
         <Button aria-pressed={value.length === 0} onClick={() => onChange([])}>
-          All <b>{countOrDash(stations?.length)}</b>
+          All <b>{countOrDash(total)}</b>
         </Button>
         {readinessStates.map((state) => (
           <Button

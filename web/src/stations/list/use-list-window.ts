@@ -5,7 +5,8 @@ import { printedRange, useFocusedRow, usePrinting } from "../../ui/index.ts";
 import { listedRows, NO_ROWS } from "./listed-rows.ts";
 import type { ListState } from "./list-state.ts";
 import { recycledKeys } from "./recycled-keys.ts";
-import type { Station, GroupWithStations } from "@groundcrew/shared/stations";
+import type { Station } from "@groundcrew/shared/stations";
+import type { ListGroup, ListRow } from "./listed.ts";
 
 /** A rendered line, its top (px) and its key for React, which is not the station's. */
 type Line = { item: ListItem; index: number; start: number; reactKey: string };
@@ -90,8 +91,7 @@ function useScrollPosition(virtualizer: Virtualizer<Window, Element>, position: 
   const isReady = top > 0;
   const restorePosition = useEffectEvent(() => {
     const { anchor } = initial;
-    const index = anchor ? items.findIndex(({ key }) => key === anchor.key) : -1;
-    const line = virtualizer.measurementsCache[index];
+    const line = anchor && virtualizer.measurementsCache[indexOfAnchor(items, anchor)];
     if (anchor && line) window.scrollTo(0, line.start + anchor.offset);
   });
   const router = useRouter();
@@ -109,7 +109,7 @@ function useScrollPosition(virtualizer: Virtualizer<Window, Element>, position: 
 
   const reportPosition = useEffectEvent((opened: ReadonlySet<string>) => {
     const line = window.scrollY > top ? virtualizer.getVirtualItemForOffset(window.scrollY) : undefined;
-    const anchor = line ? { key: String(line.key), offset: window.scrollY - line.start } : null;
+    const anchor = line ? { key: String(line.key), index: line.index, offset: window.scrollY - line.start } : null;
     const isOpen = ({ key }: VirtualItem) => opened.has(String(key));
     const rows = opened.size === 0 ? [] : virtualizer.measurementsCache.filter(isOpen);
     onPosition({ anchor, heights: Object.fromEntries(rows.map(({ key, size }) => [key, size])) });
@@ -121,6 +121,14 @@ function useScrollPosition(virtualizer: Virtualizer<Window, Element>, position: 
     window.addEventListener("scroll", update, { passive: true });
     return () => window.removeEventListener("scroll", update);
   }, [open, isReady]);
+}
+
+/** The beginning of the keys of lines whose stations are not loaded. */
+const PENDING = "position ";
+
+/** The line that was at the top of the window; where it was, if its station was not loaded then or may be there and is not loaded now. */
+function indexOfAnchor(items: readonly ListItem[], { key, index }: NonNullable<ListState["anchor"]>): number {
+  return items.findIndex((item, at) => item.key === key || (at === index && (key + item.key).includes(PENDING)));
 }
 
 /** Lets new lines take over the elements of those that have gone. */
@@ -212,31 +220,35 @@ function changed(before: Layout, after: Layout): Layout {
   return isSame && before.group === after.group ? before : after;
 }
 
-/** A line of the list: the heading of a group, or a station with its position among all of them (from 1). */
+/** A line of the list: the heading of a group, or a station with its position among all of them (from 1), which may not be loaded. */
 export type ListItem =
-  | { kind: "group"; key: string; group: GroupWithStations<Station>; isOpen: boolean }
-  | { kind: "station"; key: string; station: Station; position: number };
+  | { kind: "group"; key: string; group: ListGroup; isOpen: boolean }
+  | { kind: "station"; key: string; station: Station; position: number }
+  | { kind: "pending"; key: string; position: number };
 
 /** Whether a line is the row of a station that is ready, or retired, and has no caution tag: a narrow window does not say so. */
 export function isQuiet(item: ListItem): boolean {
-  if (item.kind === "group") return false;
+  if (item.kind !== "station") return false;
   const { readiness, cautions } = item.station;
   return (readiness?.state ?? "ready") === "ready" && cautions === undefined;
 }
 
 /** The lines of the list in order. Ungrouped stations have no heading; a closed group shows only its heading. */
-export function listItems(groups: readonly GroupWithStations<Station>[], closed: ReadonlySet<string>): ListItem[] {
+export function listItems(groups: readonly ListGroup[], closed: ReadonlySet<string>): ListItem[] {
   const items: ListItem[] = [];
   let before = 0;
   for (const group of groups) {
     const isOpen = group.label === "" || !closed.has(group.key);
     if (group.label !== "") items.push({ kind: "group", key: `group ${group.key}`, group, isOpen });
     if (isOpen) {
-      for (const [at, station] of group.stations.entries()) {
-        items.push({ kind: "station", key: station.name, station, position: before + at + 1 });
-      }
+      for (const [at, station] of group.stations.entries()) items.push(rowItem(station, before + at + 1));
     }
     before += group.stations.length;
   }
   return items;
+}
+
+function rowItem(station: ListRow, position: number): ListItem {
+  if (!station) return { kind: "pending", key: `${PENDING}${position}`, position };
+  return { kind: "station", key: station.name, station, position };
 }

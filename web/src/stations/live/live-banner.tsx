@@ -46,8 +46,9 @@ function Outage({ state }: { state: Extract<LiveState, { kind: "out of reach" | 
 }
 
 /** The banner of a paused list. */
-function pausedText({ atMs, changes, stations, errors }: NonNullable<Pause["paused"]>): string {
+function pausedText({ atMs, changes, stations, errors, note }: NonNullable<Pause["paused"]>): string {
   const since = `Paused at ${logMoment(atMs)}.`;
+  if (note) return `${since} ${note}`;
   if (changes === 0) return `${since} Nothing has changed since.`;
   const errorsText = errors === 0 ? "" : `, including ${countText(errors, "new error")}`;
   return `${since} ${countText(changes, "change")} to ${countText(stations, "station")} waiting${errorsText}.`;

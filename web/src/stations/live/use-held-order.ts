@@ -37,22 +37,29 @@ export function useHeldOrder(fleet: Fleet | undefined, stations: readonly Statio
     /** How many rows would move if the order were not held. */
     moved,
     sortNow: () => hold(stations),
-    listProps: {
-      onPointerEnter: () => hold(rows),
-      // After another choice of view, which the user may make with the keyboard.
-      onPointerMove: () => {
-        if (names === null) hold(rows);
-      },
-      onPointerLeave: ({ currentTarget }: { currentTarget: Element }) => {
-        if (!currentTarget.contains(document.activeElement)) setHeld(null);
-      },
-      onFocus: () => {
-        if (names === null) hold(rows);
-      },
-      onBlur: ({ currentTarget, relatedTarget }: { currentTarget: Element; relatedTarget: unknown }) => {
-        const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-        if (!isInside && !currentTarget.matches(":hover")) setHeld(null);
-      },
+    listProps: holdProps({ isHeld: names !== null, hold: () => hold(rows), release: () => setHeld(null) }),
+  };
+}
+
+type HoldOptions = { isHeld: boolean; hold: () => void; release: () => void };
+
+/** Holds the rows of a list while the pointer or the focus is in it. */
+export function holdProps({ isHeld, hold, release }: HoldOptions) {
+  return {
+    onPointerEnter: hold,
+    // After another choice of view, which the user may make with the keyboard.
+    onPointerMove: () => {
+      if (!isHeld) hold();
+    },
+    onPointerLeave: ({ currentTarget }: { currentTarget: Element }) => {
+      if (!currentTarget.contains(document.activeElement)) release();
+    },
+    onFocus: () => {
+      if (!isHeld) hold();
+    },
+    onBlur: ({ currentTarget, relatedTarget }: { currentTarget: Element; relatedTarget: unknown }) => {
+      const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+      if (!isInside && !currentTarget.matches(":hover")) release();
     },
   };
 }

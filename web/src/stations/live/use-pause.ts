@@ -18,8 +18,8 @@ type Paused = {
 };
 
 export type Pause = {
-  /** Null while the list is not paused. */
-  paused: { atMs: number; changes: number; stations: number; errors: number } | null;
+  /** Null while the list is not paused. With a `note`, changes are not counted. */
+  paused: { atMs: number; changes: number; stations: number; errors: number; note?: string } | null;
   toggle: () => void;
 };
 

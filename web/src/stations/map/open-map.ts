@@ -2,8 +2,7 @@ import { MAP } from "@groundcrew/shared/lib";
 import { MAX_ZOOM, type Box, type MapAt } from "@groundcrew/shared/stations";
 import { control, map as makeMap, popup as makePopup, type LatLng, type Map as LeafletMap, type Marker } from "leaflet";
 import { addBaseMap, addDetail, addTiles } from "./base-map.ts";
-import type { TitledPoint } from "./points.ts";
-import { StationMarkers } from "./station-markers.ts";
+import { drawnBox, type FindItems, StationMarkers } from "./station-markers.ts";
 
 const MIN_ZOOM = 1;
 const POPUP_PX = { min: 120, max: 280, height: 220 } as const;
@@ -13,10 +12,13 @@ type MapOptions = {
   /** The initial area; null for the whole world. */
   area: MapAt | null;
   /** Called when the map shows another area. */
-  onMove: (view: { area: MapAt | null; box: Box }) => void;
+  onMove: (view: MapView) => void;
   /** Called when a popup opens for some stations; render its content into `node`. Null when it closes. */
   onPopup: (popup: { names: string[]; node: HTMLElement; update: () => void } | null) => void;
 };
+
+/** The view of a map: the area that is remembered, the box in view, the larger one in which markers are drawn, and the zoom. */
+export type MapView = { area: MapAt | null; box: Box; drawn: Box; zoom: number };
 
 export type OpenMap = ReturnType<typeof openMap>;
 
@@ -58,7 +60,7 @@ export function openMap(container: HTMLElement, { tiles, area, onMove, onPopup }
   container.addEventListener("keydown", handleKey);
 
   return {
-    show: (points: readonly TitledPoint[]) => markers.show(points),
+    show: (find: FindItems) => markers.show(find),
     zoomIn: () => map.zoomIn(),
     zoomOut: () => map.zoomOut(),
     reset: () => afterZoom(map, () => map.closePopup().setView(MAP.center, MAP.zoom)),
@@ -72,14 +74,14 @@ export function openMap(container: HTMLElement, { tiles, area, onMove, onPopup }
 }
 
 /** The area in view. The world repeats, so the center is given by the longitude of the first copy. */
-function currentView(map: LeafletMap): { area: MapAt | null; box: Box } {
+function currentView(map: LeafletMap): MapView {
   const bounds = map.getBounds();
   const { lat, lng } = map.getCenter().wrap();
   const zoom = map.getZoom();
   const area = { lat: rounded(lat), lng: rounded(lng), zoom };
   const isFirst = zoom === MAP.zoom && Math.abs(lat - MAP.center.lat) < 0.01 && Math.abs(lng - MAP.center.lng) < 0.01;
   const box: Box = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
-  return { area: isFirst ? null : area, box };
+  return { area: isFirst ? null : area, box, drawn: drawnBox(map), zoom };
 }
 
 function rounded(degrees: number): number {

@@ -1,4 +1,5 @@
 import {
+  useCallback,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -11,9 +12,11 @@ import {
 import { createPortal } from "react-dom";
 import { useQueryClient } from "@tanstack/react-query";
 import {
+  clusterIndex,
+  itemsIn,
   onlineStatus,
   onlineStatusLabels,
-  type Box,
+  type ClusterIndex,
   type LinkStatus,
   type MapAt,
   type Station,
@@ -38,14 +41,18 @@ import { classes, Empty, IconButton } from "../../ui/index.ts";
 import styles from "./map.module.css";
 import { MaintenanceButtons } from "../maintenance-buttons.tsx";
 import { Legend } from "./marker-icons.tsx";
-import { openMap, type OpenMap } from "./open-map.ts";
+import { type MapView, openMap, type OpenMap } from "./open-map.ts";
 import { isSameMap, mapPoints, stationsInView, unlocatedSentence, type TitledPoint } from "./points.ts";
+import type { FindItems } from "./station-markers.ts";
 
-type StationMapProps = {
-  stations: readonly Station[];
+type AreaProps = {
   /** The area to show; null for the whole world. */
   area: MapAt | null;
   onArea: (area: MapAt | null) => void;
+};
+
+type StationMapProps = AreaProps & {
+  stations: readonly Station[];
   onOpen: (dialog: StationDialog) => void;
   /** Renders the stations that are in view. */
   children: (inView: readonly Station[]) => ReactNode;
@@ -53,47 +60,27 @@ type StationMapProps = {
 
 /** Stations on a map. */
 export function StationMap({ stations, area, onArea, onOpen, children }: StationMapProps) {
-  const container = useRef<HTMLDivElement>(null);
-  const { map_tiles: tiles } = useConsole();
   const freshness = useShownFreshness();
   const frozen = useFrozenVideos();
-  const asOf = freshness.kind === "stale" ? logMoment(freshness.asOf) : null;
   const { points, unlocated } = useMemo(
     () => mapPoints(stations, { freshness, frozen }),
     [stations, freshness, frozen],
   );
-  const { popup, map, box } = useStationMap(container, { points, area, onArea });
+  const find = useFindItems(points);
+  const [view, setView] = useState<MapView | null>(null);
+  const box = view?.box ?? null;
   const inView = useMemo(() => stationsInView(stations, points, box), [stations, points, box]);
-  const sentence = unlocatedSentence(unlocated);
-  const named = popup ? stations.filter(({ name }) => popup.names.includes(name)) : [];
-
-  useLayoutEffect(() => {
-    popup?.update();
-    popup?.node.querySelector("a")?.focus({ preventScroll: true });
-  }, [popup]);
 
   return (
     <>
-      <section aria-label="Map of stations" className={classes(asOf !== null && styles.stale)}>
-        <div className={`rounded bordered clip relative ${styles.frame}`}>
-          <div ref={container} className={`inner-focus ${styles.map}`} />
-          <div className={`absolute column no-print ${styles.controls}`}>
-            <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
-            <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
-            <IconButton icon={IconFocusCentered} label="Reset view" onClick={() => map.current?.reset()} />
-          </div>
-          {tiles && <span className={`absolute px-1h caption soft surface ${styles.credit}`}>{tiles.attribution}</span>}
-        </div>
-        <div className="gap-1-4 row wrap caption muted mt-2">
-          {sentence !== null && <p>{sentence}</p>}
-          <Legend asOf={asOf} />
-        </div>
-        {popup &&
-          createPortal(
-            named.map((station) => <StationPopup key={station.name} station={station} onOpen={onOpen} />),
-            popup.node,
-          )}
-      </section>
+      <MapFrame
+        {...{ area, onArea, find, unlocated, onView: setView }}
+        renderPopup={(names) =>
+          stations
+            .filter(({ name }) => names.includes(name))
+            .map((station) => <StationPopup key={station.name} station={station} onOpen={onOpen} />)
+        }
+      />
       <section className={`mt-4 ${styles.list}`} aria-label="Stations in view">
         {inView.length === 0 ? (
           <Empty icon={IconMapOff} sentence="No stations in view" />
@@ -108,12 +95,54 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
   );
 }
 
+type MapFrameProps = AreaProps & {
+  find: FindItems;
+  /** How many stations are not on the map. */
+  unlocated: number;
+  onView: (view: MapView) => void;
+  renderPopup: (names: readonly string[]) => ReactNode;
+};
+
+/** A map of stations with its controls and its legend. */
+export function MapFrame({ unlocated, renderPopup, ...options }: MapFrameProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const { map_tiles: tiles } = useConsole();
+  const freshness = useShownFreshness();
+  const asOf = freshness.kind === "stale" ? logMoment(freshness.asOf) : null;
+  const { popup, map } = useStationMap(container, options);
+  const sentence = unlocatedSentence(unlocated);
+
+  useLayoutEffect(() => {
+    popup?.update();
+    popup?.node.querySelector("a")?.focus({ preventScroll: true });
+  }, [popup]);
+
+  return (
+    <section aria-label="Map of stations" className={classes(asOf !== null && styles.stale)}>
+      <div className={`rounded bordered clip relative ${styles.frame}`}>
+        <div ref={container} className={`inner-focus ${styles.map}`} />
+        <div className={`absolute column no-print ${styles.controls}`}>
+          <IconButton icon={IconPlus} label="Zoom in" onClick={() => map.current?.zoomIn()} />
+          <IconButton icon={IconMinus} label="Zoom out" onClick={() => map.current?.zoomOut()} />
+          <IconButton icon={IconFocusCentered} label="Reset view" onClick={() => map.current?.reset()} />
+        </div>
+        {tiles && <span className={`absolute px-1h caption soft surface ${styles.credit}`}>{tiles.attribution}</span>}
+      </div>
+      <div className="gap-1-4 row wrap caption muted mt-2">
+        {sentence !== null && <p>{sentence}</p>}
+        <Legend asOf={asOf} />
+      </div>
+      {popup && createPortal(renderPopup(popup.names), popup.node)}
+    </section>
+  );
+}
+
 const LINK_WORDS: Record<LinkStatus, string> = { online: "Online", offline: "Offline", unknown: "Unknown" };
 
 type StationPopupProps = { station: Station; onOpen: (dialog: StationDialog) => void };
 
 /** A station's popup on the map: its title, its state, links to its dashboard and its page, and its maintenance. */
-function StationPopup({ station, onOpen }: StationPopupProps) {
+export function StationPopup({ station, onOpen }: StationPopupProps) {
   const { readiness, maintenance, station_type } = station;
   const { isStale, since, evaluatedAt } = useReading(station);
   const now = useServerNow();
@@ -159,18 +188,16 @@ function StationPopup({ station, onOpen }: StationPopupProps) {
 
 type OpenPopup = Parameters<Parameters<typeof openMap>[1]["onPopup"]>[0];
 
-type StationMapOptions = { points: readonly TitledPoint[]; area: MapAt | null; onArea: (area: MapAt | null) => void };
+type StationMapOptions = Pick<MapFrameProps, "area" | "onArea" | "find" | "onView">;
 
-/** Shows a map of stations in an element. Returns the open popup and the area in view. */
-function useStationMap(container: RefObject<HTMLElement | null>, { points, area, onArea }: StationMapOptions) {
+/** Shows a map of stations in an element. Returns the open popup. */
+function useStationMap(container: RefObject<HTMLElement | null>, { find, area, onArea, onView }: StationMapOptions) {
   const { map_tiles: tiles } = useConsole();
   const [popup, setPopup] = useState<OpenPopup>(null);
-  const [box, setBox] = useState<Box | null>(null);
   const map = useRef<OpenMap>(undefined);
-  const shown = useRef<readonly TitledPoint[]>([]);
-  const show = useEffectEvent(() => map.current?.show(points));
-  const move = useEffectEvent((next: { area: MapAt | null; box: Box }) => {
-    setBox(next.box);
+  const show = useEffectEvent((opened: OpenMap) => opened.show(find));
+  const move = useEffectEvent((next: MapView) => {
+    onView(next);
     if (!isSameArea(next.area, area)) onArea(next.area);
   });
   const open = useEffectEvent((element: HTMLElement, mapTiles: typeof tiles) =>
@@ -182,18 +209,24 @@ function useStationMap(container: RefObject<HTMLElement | null>, { points, area,
     if (!element) return;
     const opened = open(element, tiles);
     map.current = opened;
-    show();
+    show(opened);
     return () => opened.close();
   }, [container, tiles]);
 
-  useEffect(() => {
-    // Every refresh creates new stations; most of them look the same here.
-    if (isSameMap(points, shown.current)) return;
-    shown.current = points;
-    map.current?.show(points);
-  }, [points]);
+  useEffect(() => map.current?.show(find), [find]);
 
-  return { popup, map, box };
+  return { popup, map };
+}
+
+type Indexed = { points: readonly TitledPoint[]; index: ClusterIndex<TitledPoint> };
+
+/** Finds the items of points on the map. Every refresh creates new stations; most of them look the same here, and then this is the same function. */
+function useFindItems(points: readonly TitledPoint[]): FindItems {
+  const [indexed, setIndexed] = useState<Indexed>(() => ({ points, index: clusterIndex(points) }));
+  if (indexed.points !== points && !isSameMap(points, indexed.points))
+    setIndexed({ points, index: clusterIndex(points, indexed.index) });
+  const { index } = indexed;
+  return useCallback((box, zoom) => itemsIn(index, box, zoom), [index]);
 }
 
 function isSameArea(one: MapAt | null, other: MapAt | null): boolean {

@@ -1,7 +1,5 @@
 import {
-  clusterIndex,
   clusterSize,
-  itemsIn,
   nearestLng,
   openingZoom,
   partLabels,
@@ -30,7 +28,10 @@ const MARGIN = 0.2;
 const SIZES_PX = { small: 34, medium: 42, large: 52 } as const;
 const STATION_PX = 26;
 
-type MapItem = ItemOf<TitledPoint>;
+/** An item; of a cluster of which not all stations are known, the zoom at which it splits. */
+export type MapItem = ItemOf<TitledPoint> & { opensAt?: number | null };
+/** The items in an area at a zoom. */
+export type FindItems = (box: Box, zoom: number) => readonly MapItem[];
 type VisibleItem = { marker: Marker; item: MapItem };
 
 /** Called to show stations at a position of the map. */
@@ -42,7 +43,7 @@ export class StationMarkers {
   readonly #onStations: ShowStations;
   readonly #layer = layerGroup();
   readonly #legs = layerGroup();
-  #index = clusterIndex<TitledPoint>([]);
+  #find: FindItems = () => [];
   #visible: ReadonlyMap<string, VisibleItem> = new Map();
   /** Key of the cluster that is spread out. */
   #spread: string | null = null;
@@ -56,16 +57,14 @@ export class StationMarkers {
     map.on("zoomstart click", () => this.#collapse());
   }
 
-  show(points: readonly TitledPoint[]): void {
-    this.#index = clusterIndex(points, this.#index);
+  show(find: FindItems): void {
+    this.#find = find;
     this.#draw();
   }
 
   #draw(): void {
-    const bounds = this.#map.getBounds().pad(MARGIN);
-    const box: Box = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
     const center = this.#map.getCenter().lng;
-    const items = itemsIn(this.#index, box, this.#map.getZoom());
+    const items = this.#find(drawnBox(this.#map), this.#map.getZoom());
     const before = this.#visible;
     this.#visible = new Map(
       items.map((item): [string, VisibleItem] => {
@@ -98,7 +97,7 @@ export class StationMarkers {
     const position = mapMarker.getLatLng();
     if (!item) return;
     if (item.kind === "station") return this.#onStations([item.point.name], position, mapMarker);
-    const zoom = openingZoom(item);
+    const zoom = item.opensAt === undefined ? openingZoom(item) : item.opensAt;
     if (zoom === null) return this.#expand(item, mapMarker);
     this.#map.setView(position, zoom);
     // The cluster is removed then, and would take the focus with it.
@@ -139,6 +138,12 @@ export class StationMarkers {
     this.#legs.clearLayers();
     this.#spread = null;
   }
+}
+
+/** The area in which markers are drawn. */
+export function drawnBox(map: LeafletMap): Box {
+  const bounds = map.getBounds().pad(MARGIN);
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 }
 
 /** Makes a marker work as a button, with the keyboard too. */

@@ -1,9 +1,9 @@
 import { memo, useSyncExternalStore } from "react";
-import type { GroupWithStations, Station } from "@groundcrew/shared/stations";
 import { wholeNumber } from "@groundcrew/shared/lib";
 import { SelectRow } from "../../kit/index.ts";
 import { stationTitle, TypeButton } from "../../station/index.ts";
 import { classes } from "../../ui/index.ts";
+import type { ListGroup } from "../list/listed.ts";
 import type { RowSign } from "../list/station-row.tsx";
 import { selectedRows } from "./selected-rows.ts";
 import styles from "../station-page.module.css";
@@ -27,10 +27,12 @@ export const SelectBox: RowSign = memo(function SelectBox({ station, className }
 });
 
 /** Selects the stations of a group, all or none. */
-export function SelectGroup({ group: { label, stations } }: { group: GroupWithStations<Station> }) {
+export function SelectGroup({ group }: { group: ListGroup }) {
+  const { label, stations, countOf, select } = group;
+  const names = () => stations.flatMap((station) => station?.name ?? []);
   const selected = useSyncExternalStore(selectedRows.subscribe, () => {
-    const names = selectedRows.names();
-    return stations.reduce((count, { name }) => count + (names.has(name) ? 1 : 0), 0);
+    const all = selectedRows.names();
+    return countOf ? countOf(all) : names().reduce((count, name) => count + (all.has(name) ? 1 : 0), 0);
   });
   return (
     <SelectRow
@@ -38,7 +40,7 @@ export function SelectGroup({ group: { label, stations } }: { group: GroupWithSt
       isSelected={selected === stations.length}
       isSome={selected > 0}
       className={`square-32 pointer ${styles.box}`}
-      onToggle={() => selectedRows.toggleAll(stations.map(({ name }) => name))}
+      onToggle={() => (select ? select(selectedRows.names()) : selectedRows.toggleAll(names()))}
     />
   );
 }

@@ -37,6 +37,9 @@ export const selectedRows = {
     selection.set(toggleRow(selection.get(), { id, shift }, { rows: listed.get(), max: BULK_STATIONS_MAX })),
   /** Selects all listed stations, and removes none. */
   addAll: (): void => selection.set(addAllRows(selection.get(), { rows: listed.get(), max: BULK_STATIONS_MAX })),
+  /** Selects these stations too. */
+  add: (names: readonly string[]): void =>
+    selection.set(addAllRows(selection.get(), { rows: names, max: BULK_STATIONS_MAX })),
   /** Selects these stations, or none of them if all of them were. */
   toggleAll: (names: readonly string[]): void =>
     selection.set(toggleAllRows(selection.get(), { rows: names, max: BULK_STATIONS_MAX })),

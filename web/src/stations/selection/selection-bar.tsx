@@ -20,33 +20,33 @@ import { SelectionBar } from "../../kit/index.ts";
 import { usePageValue } from "../../page/index.ts";
 import type { StationDialog } from "../../station/index.ts";
 import { ActionMenu, Button } from "../../ui/index.ts";
+import type { SelectableList } from "./selectable-list.ts";
 import { goneRows, selectedActions, selectedRows, type SelectedAction } from "./selected-rows.ts";
 import styles from "../station-page.module.css";
 
 type BarProps = {
   user: SessionUser;
   selected: readonly Station[];
-  /** Names of the listed stations. */
-  listed: readonly string[];
+  list: SelectableList;
   onBegin: (kind: BulkKind) => void;
   onOpen: (dialog: StationDialog) => void;
   onCsv: (stations: readonly Station[]) => void;
 };
 
 /** How many stations are selected, and what can be done with them. */
-export function StationSelectionBar({ selected, listed, ...acts }: BarProps) {
-  const inList = new Set(listed);
-  const hidden = selected.filter(({ name }) => !inList.has(name)).length;
-  const isAll = selected.length - hidden === listed.length;
+export function StationSelectionBar({ selected, list, ...acts }: BarProps) {
+  const { total, isComplete } = list;
+  const hidden = hiddenIn(list, selected);
+  const isAll = selected.length - hidden === total;
   const isFull = selected.length >= BULK_STATIONS_MAX;
   const gone = usePageValue(goneRows);
   const { navigate } = useRouter();
   const onImport = () => void navigate({ href: "/manage/import?kind=stations" });
   const actions = actionsOf({ selected, onImport, ...acts });
   const selectAll = {
-    label: `Select all ${wholeNumber(listed.length)} of this filter`,
+    label: `Select all ${wholeNumber(total)} of this filter`,
     icon: IconListCheck,
-    onPress: selectedRows.addAll,
+    onPress: list.addAll,
   };
   const mayAdd = !isAll && !isFull;
   const acting = selected.length === 0 ? [] : [...actions.main, ...actions.more];
@@ -65,6 +65,7 @@ export function StationSelectionBar({ selected, listed, ...acts }: BarProps) {
       notes={[
         hidden > 0 && `${wholeNumber(hidden)} of them not in this filter`,
         gone > 0 && goneText(gone),
+        !isComplete && "Shift selects only among rows that are loaded",
         isFull && `At most ${wholeNumber(BULK_STATIONS_MAX)} stations at once.`,
       ]}
       beside={
@@ -93,6 +94,12 @@ export function StationSelectionBar({ selected, listed, ...acts }: BarProps) {
       )}
     </SelectionBar>
   );
+}
+
+/** How many stations are not in a list. Of a list in pages that is not known. */
+function hiddenIn({ names, isComplete }: SelectableList, stations: readonly Station[]): number {
+  const listed = new Set(names);
+  return isComplete ? stations.filter(({ name }) => !listed.has(name)).length : 0;
 }
 
 function goneText(count: number): string {
@@ -128,7 +135,7 @@ function plannedActs(user: SessionUser): Partial<Record<BulkKind, PlannedAct>> {
   };
 }
 
-type ActionOptions = Omit<BarProps, "listed"> & { onImport: () => void };
+type ActionOptions = Omit<BarProps, "list"> & { onImport: () => void };
 
 /** The actions of the user on the selected stations: in the bar, under More, and what is impossible now. */
 function actionsOf({ user, selected, onBegin, onOpen, onCsv, onImport }: ActionOptions) {

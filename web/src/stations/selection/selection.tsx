@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { groupStations, type Station, type StationGroup } from "@groundcrew/shared/stations";
+import type { Station } from "@groundcrew/shared/stations";
 import type { BulkAct, BulkKind } from "@groundcrew/shared/bulk-acts";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { IconListCheck } from "@tabler/icons-react";
 import { RecentActs, tellDone, useActs, useUndoBulkAct } from "../../bulk-acts/index.ts";
-import type { Fleet } from "../../data/fleet/index.ts";
 import { useUnsafeToReload } from "../../lib/index.ts";
 import { TypeButton, type StationDialog } from "../../station/index.ts";
 import { Button, focusedRow, lazyDialog, usePageKeys, useShortcutTitle } from "../../ui/index.ts";
 import type { RowSigns } from "../list/station-list.tsx";
 import { panelShown } from "../side-panel/use-peek.ts";
+import type { SelectableList } from "./selectable-list.ts";
 import { SelectBox, SelectGroup } from "./select-box.tsx";
 import { selectedRows } from "./selected-rows.ts";
 import { StationSelectionBar } from "./selection-bar.tsx";
@@ -19,10 +19,7 @@ const ResultDialog = lazyDialog(async () => (await import("../../bulk-acts/resul
 
 type SelectionProps = {
   user: SessionUser;
-  fleet: Fleet;
-  /** The listed stations, and how they are grouped. */
-  stations: readonly Station[];
-  group: StationGroup;
+  list: SelectableList;
   /** Sets what is at the start of rows and of the headings of groups. */
   onSign: (signs: RowSigns) => void;
   onOpen: (dialog: StationDialog) => void;
@@ -31,13 +28,10 @@ type SelectionProps = {
 };
 
 /** Selects stations of the list, and acts on them. */
-export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv }: SelectionProps) {
+export function Selection({ user, list, onSign, onOpen, onCsv }: SelectionProps) {
   const [isOn, setOn] = useState(false);
   const names = useSyncExternalStore(selectedRows.subscribe, selectedRows.names);
-  const listed = useMemo(
-    () => groupStations(stations, group).flatMap((one) => one.stations.map(({ name }) => name)),
-    [stations, group],
-  );
+  const { names: listed, find, isComplete } = list;
   useEffect(() => selectedRows.list(listed), [listed]);
   useEffect(() => () => selectedRows.clear(), []);
   useUnsafeToReload(names.size > 0);
@@ -47,22 +41,22 @@ export function Selection({ user, fleet, stations, group, onSign, onOpen, onCsv 
     onSign(on ? { Sign: SelectBox, GroupSign: SelectGroup } : { Sign: TypeButton, GroupSign: null });
     if (!on) selectedRows.clear();
   }
-  useSelectionKeys({ isOn, onTurn: turn, isStation: (name) => fleet.stations.has(name) });
+  useSelectionKeys({ isOn, onTurn: turn, isStation: (name) => find(name) !== undefined, onAll: list.addAll });
 
   const title = useShortcutTitle("Select stations", "X");
-  const selected = useMemo(() => [...names].flatMap((name) => fleet.stations.get(name) ?? []), [names, fleet]);
+  const selected = useMemo(() => [...names].flatMap((name) => find(name) ?? []), [names, find]);
   const { recent, dialogs, isOpen, begin } = useBulkActs(selected, user);
   // Not while a dialog is open: stations that it retires leave the list before its answer says so.
   useEffect(() => {
-    if (!isOpen) selectedRows.keep((name) => fleet.stations.has(name));
-  }, [fleet, isOpen]);
+    if (!isOpen && isComplete) selectedRows.keep((name) => find(name) !== undefined);
+  }, [find, isComplete, isOpen]);
   return (
     <>
       <Button icon={IconListCheck} aria-pressed={isOn} title={title} onClick={() => turn(!isOn)}>
         <span className="visually-hidden-small">Select</span>
       </Button>
       {recent}
-      {isOn && <StationSelectionBar {...{ user, selected, listed, onOpen, onCsv }} onBegin={begin} />}
+      {isOn && <StationSelectionBar {...{ user, selected, list, onOpen, onCsv }} onBegin={begin} />}
       {dialogs}
     </>
   );
@@ -95,10 +89,11 @@ type SelectionKeys = {
   isOn: boolean;
   onTurn: (on: boolean) => void;
   isStation: (name: string) => boolean;
+  onAll: () => void;
 };
 
 /** X selects the row with the focus, Ctrl+A all rows, and Escape ends the selection. */
-function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
+function useSelectionKeys({ isOn, onTurn, isStation, onAll }: SelectionKeys): void {
   function select(shift: boolean): void {
     if (!isOn) onTurn(true);
     const row = focusedRow(isStation);
@@ -107,7 +102,7 @@ function useSelectionKeys({ isOn, onTurn, isStation }: SelectionKeys): void {
 
   usePageKeys({
     x: ({ shiftKey }) => select(shiftKey),
-    "ctrl+a": isOn ? selectedRows.addAll : null,
+    "ctrl+a": isOn ? onAll : null,
     // It closes the side panel first.
     escape: isOn ? () => !panelShown.get() && onTurn(false) : null,
   });

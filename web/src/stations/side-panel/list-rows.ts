@@ -27,9 +27,9 @@ export function stationBeside(name: string, step: 1 | -1): string | undefined {
   const from = items.findIndex(({ key }) => key === name);
   if (from < 0) return rowInWindow()?.name;
   const others = step === 1 ? items.slice(from + 1) : items.slice(0, from).toReversed();
-  const next = others.find(({ kind }) => kind === "station");
+  const next = others.find(({ kind }) => kind !== "group");
   if (next) goTo(items.indexOf(next));
-  return next?.key;
+  return next?.kind === "station" ? next.key : undefined;
 }
 
 /** The first row below the bar at the top of the window. */

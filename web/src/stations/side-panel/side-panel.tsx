@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
-import type { Stations, Station } from "@groundcrew/shared/stations";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import { useMedia } from "../../lib/index.ts";
 import { usePageValue } from "../../page/index.ts";
 import { type StationDialog, stationTitle } from "../../station/index.ts";
 import { isDialogOpen, isTyping, lazyPanel, StatusLine, usePageKeys } from "../../ui/index.ts";
+import type { CurrentRows, ListRow } from "../list/listed.ts";
 import { listLook } from "../list/look.ts";
 import { focusRow, isFreePress, pressDetails, rowNamed, rowOf, stationBeside, type StationRow } from "./list-rows.ts";
 import { panelShown, usePeek } from "./use-peek.ts";
@@ -15,8 +15,8 @@ const StationPanel = lazyPanel(async () => (await import("./station-panel.tsx"))
 
 type SidePanelProps = {
   /** The listed stations, and all that are loaded. */
-  stations: readonly Station[];
-  current: Stations | undefined;
+  stations: readonly ListRow[];
+  current: CurrentRows | undefined;
   user: SessionUser;
   time: TimeWindow;
   now: number;
@@ -84,7 +84,8 @@ export function SidePanel({ stations, current, ...props }: SidePanelProps) {
           {...props}
           name={shown}
           station={station}
-          isListed={stations.some((one) => one.name === shown)}
+          // A station of a page that is not loaded may be.
+          isListed={stations.some((one) => one === undefined || one.name === shown)}
           isSettled={settled === shown}
           onWalk={walk}
           onClose={close}

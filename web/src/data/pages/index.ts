@@ -1,0 +1,4 @@
+export { type ListRow, type LoadedPages, namesAround, rowsIn } from "./loaded-pages.ts";
+export type { Loaded } from "./page-requests.ts";
+export { type ListQuery, readRows } from "./read-rows.ts";
+export { usePages } from "./use-pages.ts";

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { hashKey, keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { LISTED_REFRESH_MS, listQueryOf, listStationPage, type ViewSettings } from "@groundcrew/shared/stations";
+import { call } from "../api/index.ts";
+import { useKeptCurrent } from "../index.ts";
+import { withPage } from "./loaded-pages.ts";
+import { PageRequests, type Loaded } from "./page-requests.ts";
+import { ROW_PARTS } from "./read-rows.ts";
+
+type PagesOptions = { user: SessionUser; settings: ViewSettings; isPaused: boolean };
+
+/**
+ * A list of which the rows that are shown are loaded, and kept current by notices of the rows that change. While the list with other settings is
+ * loading, the one before stays, as `settings` says.
+ */
+export function usePages({ user, settings, isPaused }: PagesOptions) {
+  const client = useQueryClient();
+  const [requests] = useState(() => new PageRequests(client));
+  const query = useMemo(() => listQueryOf(settings), [settings]);
+  const queryKey = ["pages", user.email, query];
+  const queryHash = hashKey(queryKey);
+  const options = queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Loaded> => {
+      const { body } = await call(listStationPage, { query: { ...query, ...requests.part, ...ROW_PARTS } }, { signal });
+      return { pages: withPage(client.getQueryData<Loaded>(queryKey)?.pages, body), settings };
+    },
+    staleTime: LISTED_REFRESH_MS,
+    meta: { topics: ["rows"] },
+    structuralSharing: false,
+    enabled: !isPaused,
+  });
+  const { data, error, isFetching, isPlaceholderData, isEnabled, refetch } = useQuery({
+    ...options,
+    placeholderData: keepPreviousData,
+  });
+  const { freshness, refetch: refresh } = useKeptCurrent({
+    queryKey,
+    everyMs: LISTED_REFRESH_MS,
+    isEnabled,
+    refetch,
+  });
+  useEffect(() => requests.follow(queryHash), [requests, queryHash]);
+  const onShown = useCallback(
+    (first: number, last: number) => requests.setShown({ first: first - 1, last: last - 1 }),
+    [requests],
+  );
+  const isLoading = isFetching && (isPlaceholderData || !data);
+  return { loaded: data, query, error, isFetching: isLoading, freshness, refresh, onShown };
+}

@@ -1,0 +1,95 @@
+import { defaultBrand } from "@groundcrew/shared/brand";
+import { triageCount } from "@groundcrew/shared/station-errors";
+import {
+  clusterIndex,
+  compileView,
+  countListedStations,
+  countReadiness,
+  fleetStats,
+  groupStations,
+  itemsIn,
+  listSettings,
+  listStationPage,
+  mapListedStations,
+  mapPoint,
+  openingZoom,
+  sortRows,
+  viewColumns,
+  type ListSettings,
+  type MapPoint,
+  type Station,
+} from "@groundcrew/shared/stations";
+import type { FakeServer } from "./fake-server.ts";
+
+/** A page of a list without stations. */
+export const NO_STATION_PAGE = { stations: [], next: null, total: 0, from: 0, groups: null };
+
+/** Serves a list in pages, as the server decides it. `stations` are those of the moment. */
+export function servePages(server: FakeServer, stations: () => readonly Station[]): void {
+  const listed = (settings: ListSettings) => {
+    const now = Date.now();
+    const isShown = compileView(settings, { now, brand: defaultBrand });
+    const shown = stations().filter((station) => isShown(station));
+    return sortRows(shown, viewColumns(settings, now), settings.sortInvert);
+  };
+
+  server.on(listStationPage, async ({ query: { limit, after, from = 0, ...query } }) => {
+    const settings = listSettings(query);
+    const all = listed(settings);
+    const start = after === undefined ? from : Number(after);
+    const groups = groupStations(all, settings.group).map(({ key, label, stations: some }) => ({
+      key,
+      label,
+      total: some.length,
+    }));
+    const body = {
+      stations: all.slice(start, start + limit),
+      next: start + limit < all.length ? String(start + limit) : null,
+      total: all.length,
+      from: start,
+      groups: settings.group === "none" ? null : groups,
+    };
+    return { status: 200 as const, body };
+  });
+
+  server.on(countListedStations, async ({ query }) => {
+    const settings = listSettings(query);
+    const context = { window: settings.time, now: Date.now() };
+    const all = listed(settings);
+    const matching = listed({ ...settings, ready: [] });
+    const body = {
+      visible: stations().length,
+      matching: matching.length,
+      triage: triageCount(stations(), defaultBrand),
+      stats: fleetStats(all, context),
+      readiness: countReadiness(matching),
+      groups: groupStations(all, settings.group).map(({ key, label, stations: some }) => ({
+        key,
+        label,
+        not_ready: countReadiness(some).not_ready,
+        stats: fleetStats(some, context),
+      })),
+    };
+    return { status: 200 as const, body };
+  });
+
+  server.on(mapListedStations, async ({ query: { zoom, area, ...query } }) => {
+    const all = listed(listSettings(query));
+    const points = all.flatMap((station) => mapPoint(station, Date.now()) ?? []);
+    const serials = new Map(all.map(({ name, serial_number }) => [name, serial_number]));
+    const items = itemsIn(clusterIndex(points), area, zoom).map((item) => {
+      if (item.kind === "station") return mapStation(item.point, serials);
+      const { kind, lat, lng, count, isActive: is_active, errors, offline, maintained, notReady: not_ready } = item;
+      const opens_at = openingZoom(item);
+      const named = opens_at === null ? item.points.map((point) => mapStation(point, serials)) : [];
+      const counts = { count, errors, offline, maintained, not_ready };
+      return Object.assign(counts, { kind, lat, lng, is_active, opens_at, stations: named });
+    });
+    return { status: 200 as const, body: { unlocated: all.length - points.length, items } };
+  });
+}
+
+function mapStation(point: MapPoint, serials: ReadonlyMap<string, string>) {
+  const { name, lat, lng, marker, hasErrors: has_errors, mark } = point;
+  return { kind: "station" as const, name, serial_number: serials.get(name) ?? "", lat, lng, marker, has_errors, mark };
+}
