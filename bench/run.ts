@@ -24,6 +24,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   delay: { script: "fleet-load.ts", what: "from the receipt of a snapshot to a console that polls for changes" },
   flood: { script: "flood.ts", what: "what other stations notice of one that floods the server with errors" },
   groups: { script: "groups.ts", what: "groups of a million station errors" },
+  growth: { script: "growth.ts", what: "how many snapshots a second one, two and three servers store" },
   ingest: { script: "ingest.ts", what: "how many snapshots a second are stored, and their cost" },
   list: { script: "list.ts", what: "the stations list and its refreshes on the server" },
   "list-page": { script: "browser/list.ts", what: "the stations list in a browser" },
