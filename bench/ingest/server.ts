@@ -37,7 +37,13 @@ process.send?.(subject.address);
 
 async function openBroker() {
   const log = pino({ level: "silent" });
-  const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: async () => "accepted", now: Date.now, log });
+  const link = embeddedLink({
+    host: "127.0.0.1",
+    port: 0,
+    authenticate: async () => ({ verdict: "accepted", epoch: 1 }),
+    now: Date.now,
+    log,
+  });
   link.handle("tele", () => {});
   await link.start();
   return {

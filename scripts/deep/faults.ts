@@ -57,6 +57,13 @@ export const FAULTS: Record<string, DeepTest> = {
     files: ["server/test/killed-thread.test.ts"],
     kills: 20,
   }),
+  "killed-owner": killing({
+    what: "one of three servers behind HAProxy that is killed while its stations and others' send",
+    rows: ["R1", "F1"],
+    protects: [...INGEST, "deploy/haproxy", "server/src/station-link"],
+    files: ["server/test/killed-owner.test.ts"],
+    kills: 50,
+  }),
   "killed-notifications": killing({
     what: "servers that are killed while they send notifications",
     rows: ["R1"],
@@ -139,6 +146,13 @@ export const FAULTS: Record<string, DeepTest> = {
     protects: ["server/src/platform/clock", "server/src/ingest", "server/src/stations"],
     files: ["server/test/frozen-server.test.ts"],
     amount: { variable: "FROZEN_SERVER_S", full: 90, unit: "seconds" },
+  }),
+  "frozen-owner": deepTest({
+    what: "one of three servers behind HAProxy that is frozen while its stations move to the others, and resumes",
+    rows: ["F4"],
+    protects: [...INGEST, "deploy/haproxy", "server/src/station-link"],
+    files: ["server/test/frozen-owner.test.ts"],
+    amount: { variable: "FROZEN_SERVER_S", full: 60, unit: "seconds" },
   }),
   "watched-faults": deepTest({
     what: "faults that an operator sees in a metric within 30 s",

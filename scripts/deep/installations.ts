@@ -50,6 +50,12 @@ export const INSTALLATIONS: Record<string, DeepTest> = {
     amount: { variable: "BROKERS", full: 3, unit: "brokers" },
     inGate: true,
   }),
+  "real-haproxy": deepTest({
+    what: "stations and calls behind HAProxy with the documented configuration, while servers stop and return",
+    rows: ["F14"],
+    protects: ["deploy/haproxy", "server/src/platform/http", "server/src/platform/link"],
+    files: ["server/test/station-routing.test.ts"],
+  }),
   "stopped-mosquitto": deepTest({
     what: "a Mosquitto that is stopped, and the one of the containers",
     rows: ["F8"],

@@ -1,5 +1,6 @@
 import { importTables } from "./import-tables.ts";
 import { siteTables } from "./site-tables.ts";
+import { stateTables } from "./state-tables.ts";
 
 /** The columns of the tables that queries are built on, and whether they are nullable. `schema.test.ts` compares them with the types and the migrations. */
 export const columns = {
@@ -73,6 +74,7 @@ export const columns = {
   },
   ...importTables,
   ...siteTables,
+  ...stateTables,
   installation: { only_one: "required", id: "required", first_alert: "required", swaps_counted_since: "required" },
   camera_images: {
     station_name: "required",
@@ -167,19 +169,6 @@ export const columns = {
     unit_configs: "required",
     streaming_turn: "nullable",
   },
-  station_snapshots: { station_name: "required", snapshot: "required" },
-  station_history: {
-    station_name: "required",
-    minute: "required",
-    swaps_performed: "required",
-    error_count: "required",
-    online: "required",
-    door: "required",
-    pad: "required",
-    door_reported: "required",
-    pad_reported: "required",
-    has_error: "required",
-  },
   station_locations: {
     id: "required",
     station_name: "required",
@@ -188,36 +177,6 @@ export const columns = {
     lng: "nullable",
     street_address: "nullable",
     created: "required",
-  },
-  station_states: {
-    station_name: "required",
-    boot: "required",
-    seq: "required",
-    born_seq: "required",
-    linked: "required",
-    last_active: "nullable",
-    last_swapped: "nullable",
-    last_online: "nullable",
-    last_telemetry: "nullable",
-    clock_skew_ms: "nullable",
-    swaps_performed: "required",
-    swaps_reported: "nullable",
-    swaps_by_events: "required",
-    swaps_by_counter: "nullable",
-    batteries: "nullable",
-    invalid_messages: "nullable",
-    swaps_differ_since: "nullable",
-    capabilities: "nullable",
-    swaps_year: "nullable",
-    swaps_months_3: "nullable",
-    swaps_months_1: "nullable",
-    swaps_week: "nullable",
-    swaps_day: "nullable",
-    swaps_shipment: "nullable",
-    errors_shipment: "nullable",
-    changed_xid: "required",
-    changed_by: "nullable",
-    version: "required",
   },
   stations: {
     name: "required",

@@ -21,9 +21,9 @@ export function randomRounds(fallback: number) {
 const STATIONS = ["gc-000000000001", "gc-000000000002", "gc-000000000003"];
 
 /** Stations to add to a server whose demo has none. */
-export async function addLoad(db: Db): Promise<void> {
+export async function addLoad(db: Db, names: readonly string[] = STATIONS): Promise<void> {
   const { id: org_id } = await db.selectFrom("organizations").select("id").orderBy("id").executeTakeFirstOrThrow();
-  for (const name of STATIONS) await addStation(db, { name, org_id });
+  for (const name of names) await addStation(db, { name, org_id });
 }
 
 /** Resolves when the broker accepts the stations of the load. */
@@ -36,16 +36,18 @@ export async function untilAdmitted(brokerPort: number): Promise<void> {
   await expect.poll(isAdmitted, RECONNECTING).toBe(true);
 }
 
-/** Three stations that continuously send swaps and errors, and a user who writes about one of them. */
-export async function startLoad({ url, brokerPort, seed }: { url: string; brokerPort: number; seed: number }) {
+type LoadOptions = { url: string; brokerPort: number; seed: number; names?: readonly string[]; everyMs?: number };
+
+/** Stations, three by default, that continuously send swaps and errors, and a user who writes about one of them. */
+export async function startLoad({ url, brokerPort, seed, names = STATIONS, everyMs = 8 }: LoadOptions) {
   const random = randomFrom(seed, 1);
-  const stations = STATIONS.map((name) => eventSender(name, brokerPort));
-  const person = writingPerson(await signIn(url), STATIONS[0] ?? "");
+  const stations = names.map((name) => eventSender(name, brokerPort));
+  const person = writingPerson(await signIn(url), names[0] ?? "");
   const adding = setInterval(() => {
     for (const station of stations) {
       station.add((id) => (random.chance(0.5) ? swap(id, Date.now()) : failure(id, Date.now())));
     }
-  }, 8);
+  }, everyMs);
   const acknowledged = () => stations.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   return {
     stations,

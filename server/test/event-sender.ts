@@ -62,18 +62,19 @@ export function eventSender(name: string, port: number) {
     },
     /** Whether its birth is accepted. */
     isBorn: () => isBorn,
+    /** How often its connection has been closed, and when its last birth was accepted (`performance.now()`). */
+    connection: () => connection.seen,
     /** Sends a snapshot and returns its `seq`; returns null if the station's birth has not been accepted, without which it would be ignored. */
     report(): number | null {
       if (isBorn) publish("tele", teleOf(envelope(1, ++seq), { swaps_performed: swapsAmong(sent) }));
       return isBorn ? seq : null;
     },
     /** Resolves when every event is acknowledged. */
-    async drain(): Promise<void> {
-      await new Promise<void>((resolve) => {
+    drain: () =>
+      new Promise<void>((resolve) => {
         drained = resolve;
         if (outbox.size === 0) resolve();
-      });
-    },
+      }),
     async stop(): Promise<void> {
       clearInterval(again);
       await connection.end();
@@ -90,7 +91,19 @@ type ConnectionHandlers = {
 };
 
 /** A connection that replaces its client when that stops reconnecting, which happened on a busy machine. */
-function openConnection(name: string, port: number, handlers: ConnectionHandlers) {
+function openConnection(name: string, port: number, given: ConnectionHandlers) {
+  const seen = { closes: 0, bornAt: 0 };
+  const handlers = {
+    ...given,
+    closed() {
+      seen.closes++;
+      given.closed();
+    },
+    born() {
+      seen.bornAt = performance.now();
+      given.born();
+    },
+  };
   let client = openClient(name, port, handlers);
   let secondsOffline = 0;
   const watch = setInterval(() => {
@@ -101,6 +114,7 @@ function openConnection(name: string, port: number, handlers: ConnectionHandlers
     client = openClient(name, port, handlers);
   }, 1_000);
   return {
+    seen,
     publish(topic: string, message: string): void {
       if (client.connected) client.publish(topic, message, { qos: 0 });
     },

@@ -34,7 +34,11 @@ export function killableServer(env: Record<string, string>, everyOther: Record<s
   /** Starts a server, and prepares the process of the next one. */
   async function start(): Promise<ServerAddress> {
     current = next;
-    ports ??= { PORT: String(await freePort()), MQTT_PORT: String(await freePort()), OPS_PORT: "0" };
+    ports ??= {
+      PORT: String(await freePort()),
+      MQTT_PORT: String(await freePort()),
+      OPS_PORT: String(await freePort()),
+    };
     const addresses = await current.begin(ports);
     next = prepareNext();
     return { ...addresses, brokerPort: Number(new URL(addresses.brokerUrl).port) };
@@ -43,6 +47,8 @@ export function killableServer(env: Record<string, string>, everyOther: Record<s
   return {
     start,
     kill: () => current.kill(),
+    /** The id of the current server's process. */
+    pid: () => current.pid,
     /** Resolves when the current server has ended, with the last of what it wrote to standard error. */
     ended: () => current.ended(),
     /** Sends a signal to the server's process, such as the ones that pause and resume it. */
@@ -93,6 +99,7 @@ function prepare(env: Record<string, string>) {
       child.stdin.write(`${JSON.stringify(ports)}\n`);
       return JSON.parse(await ready);
     },
+    pid: child.pid,
     signal: (signal: Signal) => void child.kill(signal),
     async ended(): Promise<{ code: unknown; lastErrors: string }> {
       const [code] = await ended;

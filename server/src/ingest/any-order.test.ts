@@ -83,7 +83,7 @@ async function after(batches: readonly (readonly object[])[]) {
       const payload = Buffer.from(JSON.stringify({ v: 1, id: "x", boot: 1, seq, ts: receivedAt, data }));
       return readEvent({ station, topic: "event", payload, receivedAt }, () => {});
     });
-    await ingestEvents(received, { db, link: { publish }, refresh: async () => {}, log });
+    await ingestEvents(received, { db, link: { publish, supersede: () => {} }, refresh: async () => {}, log });
   }
   return { acknowledged, ...(await stored(station)) };
 }

@@ -37,6 +37,7 @@ function events(limits = { perSecond: 10, errorsPerDay: 20_000 }) {
         invalidMessages: () => [],
         note: () => {},
       },
+      supersede: () => {},
       async publish(topic, payload) {
         const station = readTopic(topic)?.station ?? "";
         acknowledged.push(...eventAck.parse(JSON.parse(payload)).ids.map((id) => `${station} ${id}`));

@@ -16,10 +16,10 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
 
   link.handle("birth", (received) => {
     const found = read(birth, received);
-    const { station, receivedAt: at } = received;
+    const { station, receivedAt: at, epoch } = received;
     if (!found.ok) {
       rejectBirth({ station, id: idIn(found.sent), why: reasonText(found) }, { link });
-      return writer.push(station, { change: { kind: "invalid", at, topic: "birth", detail: found.detail } });
+      return writer.push(station, { change: { kind: "invalid", at, topic: "birth", detail: found.detail }, epoch });
     }
     disconnections.birthReceived(station);
     const { id, data } = found.message;
@@ -30,7 +30,7 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
     // Without the configuration, which is stored apart from it.
     const text = Buffer.from(JSON.stringify(data.snapshot));
     const change = { ...snapshotChange(found.message, { at, text }), counting };
-    return writer.push(station, { change, birth: { id, data } });
+    return writer.push(station, { change, epoch, birth: { id, data } });
   });
 
   link.handle("tele", (received) => {
@@ -43,11 +43,12 @@ export function receiveTelemetry({ link, writer, pauses }: ReceiveOptions): void
     if (!found.ok) return;
     if (!disconnections.isConfirmed(received.station)) return;
     const { boot, seq = null } = found.message;
-    return writer.push(received.station, { change: { kind: "died", at: received.receivedAt, boot, seq } });
+    const { station, receivedAt: at, epoch } = received;
+    return writer.push(station, { change: { kind: "died", at, boot, seq }, epoch });
   });
 
-  link.handleLost((station, at) => {
-    if (disconnections.isConfirmed(station)) void writer.push(station, { change: { kind: "lost", at } });
+  link.handleLost((station, { at, epoch }) => {
+    if (disconnections.isConfirmed(station)) void writer.push(station, { change: { kind: "lost", at }, epoch });
   });
 }
 

@@ -24,23 +24,36 @@ test.each([
   { name: "gc-keyless", secret: "", verdict: "disabled" },
   { name: "gc-none", secret: "secret-of-gc-none", verdict: "unknown" },
 ])("$name with the secret '$secret' is $verdict", async ({ name, secret, verdict }) => {
-  expect(await authenticate(name, secret)).toBe(verdict);
+  expect(await authenticate(name, secret)).toMatchObject({ verdict });
 });
 
 test("simultaneous requests get the result of their own station, and later requests get the current result", async () => {
   const name = await addStation(db, { name: "gc-changing", org_id });
+  const verdictOf = async (station: string, secret: string) => (await authenticate(station, secret)).verdict;
   const connectEach = () =>
     Promise.all([
-      authenticate("gc-good", "secret-of-gc-good"),
-      authenticate(name, `secret-of-${name}`),
-      authenticate("gc-none", ""),
-      authenticate(name, "guessed"),
+      verdictOf("gc-good", "secret-of-gc-good"),
+      verdictOf(name, `secret-of-${name}`),
+      verdictOf("gc-none", ""),
+      verdictOf(name, "guessed"),
     ]);
   expect(await connectEach()).toEqual(["accepted", "accepted", "unknown", "wrong_secret"]);
   const before = connectEach();
   await db.updateTable("stations").set({ telemetry_enabled: false }).where("name", "=", name).execute();
   expect(await connectEach()).toEqual(["accepted", "disabled", "unknown", "disabled"]);
   await before;
+});
+
+test("each connection that any server accepts has a higher epoch than those before", async () => {
+  const other = authenticateStations(db);
+  const epochs: number[] = [];
+  for (const server of [authenticate, other, authenticate]) {
+    const found = await server("gc-good", "secret-of-gc-good");
+    if (found.verdict === "accepted") epochs.push(found.epoch);
+  }
+  expect(epochs).toHaveLength(3);
+  expect(epochs).toEqual(epochs.toSorted((one, next) => one - next));
+  expect(new Set(epochs).size).toBe(3);
 });
 
 test("without the database the credentials of a station are neither accepted nor rejected", async () => {

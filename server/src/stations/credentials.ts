@@ -6,17 +6,17 @@ import { secretMatches, type Authenticate, type CredentialFiles } from "../platf
 import { changedCredentials, findCredentials, oldestTransaction, type StoredCredential } from "./queries.ts";
 
 /**
- * Accepts a station on the link if it is in service and its password is right. A station that is retired, has no password or whose
- * telemetry is off is disabled.
+ * Accepts a station on the link if it is in service and its password is right, with the epoch of its new connection. A station that is retired,
+ * has no password or whose telemetry is off is disabled.
  */
 export function authenticateStations(db: Db): Authenticate {
   const find = batchedLookup(db);
   return async (station, password) => {
     const found = await find(station);
-    if (!found) return "unknown";
-    const { api_password_hash: hash, telemetry_enabled, retired } = found;
-    if (hash === null || !telemetry_enabled || retired !== null) return "disabled";
-    return secretMatches(password, hash) ? "accepted" : "wrong_secret";
+    if (!found) return { verdict: "unknown" };
+    const { api_password_hash: hash, telemetry_enabled, retired, epoch } = found;
+    if (hash === null || !telemetry_enabled || retired !== null) return { verdict: "disabled" };
+    return secretMatches(password, hash) ? { verdict: "accepted", epoch } : { verdict: "wrong_secret" };
   };
 }
 

@@ -4,17 +4,18 @@ import { sql, type RawBuilder, type Selectable } from "kysely";
 import { isoText, type Database, type Db } from "../platform/db/index.ts";
 import type { StationFacts, BoardState } from "./board/row-text.ts";
 
-/** The fields that decide whether a station may connect. */
+/** The fields that decide whether a station may connect, and the epoch of its connection. */
 export type StoredCredential = Pick<
   Selectable<Database["stations"]>,
   "name" | "api_password_hash" | "telemetry_enabled" | "retired"
->;
+> & { epoch: number };
 
-/** The credentials of stations, by name. Names that do not exist are left out. */
+/** The credentials of stations, by name, each with an epoch above all earlier ones. Names that do not exist are left out. */
 export async function findCredentials(db: Db, names: readonly string[]): Promise<StoredCredential[]> {
   return db
     .selectFrom("stations")
     .select(["name", "api_password_hash", "telemetry_enabled", "retired"])
+    .select(sql<number>`nextval('connection_epochs')`.as("epoch"))
     .where("name", "=", sql<string>`any(${names})`)
     .orderBy("name")
     .limit(names.length)

@@ -13,20 +13,29 @@ export type EventRow = {
   facts: object;
 };
 
+/** A server that is busy takes less time between two statements. */
+const FROZEN_AFTER = "3s";
+
+export type LockedState = { swaps_by_events: boolean; epoch: number };
+
 /**
  * Locks the stations with these names that are in service and have sent a birth message, along with their states, in name order. Returns
- * for each whether its swaps are counted by events. A station is missing before its birth, because the birth message says how its swaps
- * are counted; an event stored earlier would not be counted.
+ * for each whether its swaps are counted by events, and the epoch of the connection over which it last reported. A station is missing before
+ * its birth, because the birth message says how its swaps are counted; an event stored earlier would not be counted.
+ *
+ * PostgreSQL ends the transaction if this server freezes in it: its stations move to another server, which cannot store anything of them
+ * while they are locked.
  */
-export async function lockStations(tx: Db, names: readonly string[]): Promise<Map<string, boolean>> {
+export async function lockStations(tx: Db, names: readonly string[]): Promise<Map<string, LockedState>> {
   const inService = await sql<{ name: string }>`
-    select name from stations where name = any(${names}) and telemetry_enabled and retired is null
-    order by name limit ${names.length} for no key update`.execute(tx);
-  const found = await sql<{ station_name: string; swaps_by_events: boolean }>`
-    select station_name, swaps_by_events from station_states
+    select name from stations, (select set_config('idle_in_transaction_session_timeout', ${FROZEN_AFTER}, true)) limited
+    where name = any(${names}) and telemetry_enabled and retired is null
+    order by name limit ${names.length} for no key update of stations`.execute(tx);
+  const found = await sql<LockedState & { station_name: string }>`
+    select station_name, swaps_by_events, epoch from station_states
     where station_name = any(${inService.rows.map(({ name }) => name)}) and last_telemetry is not null
     order by station_name limit ${names.length} for no key update`.execute(tx);
-  return new Map(found.rows.map(({ station_name, swaps_by_events }) => [station_name, swaps_by_events]));
+  return new Map(found.rows.map(({ station_name, ...state }) => [station_name, state]));
 }
 
 /** Inserts events and returns `{station} {event id}` for each new one. */

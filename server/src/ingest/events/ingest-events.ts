@@ -11,7 +11,7 @@ import { storeEvents, type StationEvent } from "./store-events.ts";
 
 export type IngestOptions = {
   db: Db;
-  link: Pick<Link, "publish">;
+  link: Pick<Link, "publish" | "supersede">;
   /** Updates the board for some stations; never rejects. */
   refresh: (names: readonly string[]) => Promise<void>;
   log: Logger;
@@ -34,6 +34,7 @@ export async function ingestEvents(
     db,
     batch.filter((one) => one.kind === "event"),
   );
+  for (const { station, epoch } of stored.superseded) if (epoch !== undefined) link.supersede(station, epoch);
   const refused = [...stored.rejected, ...batch.filter((one) => one.kind === "unreadable")];
   await quarantine(db, refused, log);
   eventsReceived.inc({ outcome: "quarantined" }, refused.length);
@@ -43,15 +44,17 @@ export async function ingestEvents(
   if (changed.length > 0) void refresh(changed);
 }
 
-type Stored = { acknowledged: Acknowledgement[]; rejected: Quarantined[] };
+type Stored = { acknowledged: Acknowledgement[]; rejected: Quarantined[]; superseded: StationEvent[] };
 
 async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
   const rejected: Quarantined[] = [];
+  const superseded: StationEvent[] = [];
   const acknowledged = await storeInHalves(events, {
     async store(some) {
       const outcomes = await storeEvents(db, some);
       for (const outcome of outcomes) eventsReceived.inc({ outcome });
-      const accepted = some.filter((_, index) => outcomes[index] !== "not_accepted");
+      superseded.push(...some.filter((_, index) => outcomes[index] === "superseded"));
+      const accepted = some.filter((_, index) => outcomes[index] === "stored" || outcomes[index] === "duplicate");
       return accepted.map(({ station, event: { stationEvent } }) => ({
         station,
         event_id: stationEvent.event_id,
@@ -63,7 +66,7 @@ async function store(db: Db, events: readonly StationEvent[]): Promise<Stored> {
       return [];
     },
   });
-  return { acknowledged, rejected };
+  return { acknowledged, rejected, superseded };
 }
 
 function rejectedByDatabase({ station, receivedAt, payload, event }: StationEvent): Quarantined {
@@ -87,10 +90,10 @@ function acknowledge(all: readonly Acknowledgement[], link: Pick<Link, "publish"
   }
 }
 
-/** Events received, by outcome. A `dropped` event did not fit into the queue; its station sends it again. */
+/** Events received, by outcome. A `dropped` event did not fit into the queue, and a `superseded` one came over an old connection; its station sends it again. */
 export const eventsReceived = new Counter({
   name: "groundcrew_events_total",
-  help: "Events received from stations, by outcome: stored, duplicate, quarantined, not_accepted, dropped.",
+  help: "Events received from stations, by outcome: stored, duplicate, quarantined, not_accepted, superseded, dropped.",
   labelNames: ["outcome"],
 });
 

@@ -9,16 +9,16 @@ export type ReadEvent = { stationEvent: StationEvent; occurredAt: number; isTime
 export type Unreadable = { reason: string; detail: string; event_id: string | null };
 
 /** A message received on the topic of events. */
-export type ReceivedEvent = Pick<Received, "station" | "receivedAt" | "payload"> &
+export type ReceivedEvent = Pick<Received, "station" | "receivedAt" | "payload" | "epoch"> &
   ({ kind: "event"; event: ReadEvent } | { kind: "unreadable"; unreadable: Unreadable });
 
 /** Parses a message on the topic of events. Never throws. `onRead` is called with a valid one. */
 export function readEvent(received: Received, onRead: MessageReader["countFields"]): ReceivedEvent {
-  const { station, receivedAt, payload } = received;
+  const { station, receivedAt, payload, epoch } = received;
   const read = readMessage(event, payload);
   if (!read.ok) {
     const unreadable = { reason: read.reason, detail: read.detail, event_id: idIn(payload) };
-    return { station, receivedAt, payload, kind: "unreadable", unreadable };
+    return { station, receivedAt, payload, epoch, kind: "unreadable", unreadable };
   }
   onRead(received, read);
   const { ts, data: stationEvent } = read.message;
@@ -26,6 +26,7 @@ export function readEvent(received: Received, onRead: MessageReader["countFields
     station,
     receivedAt,
     payload,
+    epoch,
     kind: "event",
     event: { stationEvent, ...timeOf(stationEvent, { ts, receivedAt }) },
   };

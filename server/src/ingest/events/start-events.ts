@@ -15,7 +15,7 @@ const PAUSE_MS = SECOND_MS;
 
 export type EventsOptions = {
   db: Db;
-  link: Pick<Link, "handle" | "publish" | "reader">;
+  link: Pick<Link, "handle" | "publish" | "supersede" | "reader">;
   /** Updates the board for some stations; never rejects. */
   refresh: (names: readonly string[]) => Promise<void>;
   limits: EventLimits;

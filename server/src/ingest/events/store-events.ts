@@ -6,13 +6,16 @@ import { repeat, type Part } from "../../platform/lib/index.ts";
 import { storePieces } from "../../swap-attempts/index.ts";
 import { insertAnswers, type ResendAnswer } from "../../restores/index.ts";
 import { countInHistory, countLater, findLate, type HistoryEvent } from "../history-queries.ts";
-import { advanceStates, insertEvents, lockStations, type EventRow } from "./event-queries.ts";
+import { advanceStates, insertEvents, lockStations, type EventRow, type LockedState } from "./event-queries.ts";
 import type { ReadEvent, ReceivedEvent } from "./received-event.ts";
 
 export type StationEvent = Extract<ReceivedEvent, { kind: "event" }>;
 
-/** Outcome of an event. `not_accepted`: its station is not in service or has no accepted birth yet, so nothing is stored. */
-export type Outcome = "stored" | "duplicate" | "not_accepted";
+/**
+ * Outcome of an event. Nothing is stored if it is `not_accepted`, because its station is not in service or has no accepted birth yet, or
+ * `superseded`, because its station has reported over a later connection, over which it sends the event again.
+ */
+export type Outcome = "stored" | "duplicate" | "not_accepted" | "superseded";
 
 /**
  * Stores events and their effects in one transaction. Known events change nothing, and the order of events does not matter. Returns an
@@ -20,8 +23,9 @@ export type Outcome = "stored" | "duplicate" | "not_accepted";
  */
 export async function storeEvents(db: Db, events: readonly StationEvent[]): Promise<Outcome[]> {
   return inTransaction(db, async (tx) => {
-    const countsByEvents = await lockStations(tx, [...new Set(events.map(({ station }) => station))].sort());
-    const known = events.filter(({ station }) => countsByEvents.has(station)).map(prepare);
+    const states = await lockStations(tx, [...new Set(events.map(({ station }) => station))].sort());
+    const refusals = new Map(events.map((event) => [event, refusalOf(event, states.get(event.station))]));
+    const known = events.filter((event) => refusals.get(event) === null).map(prepare);
     const added = new Set(
       await insertEvents(
         tx,
@@ -30,13 +34,16 @@ export async function storeEvents(db: Db, events: readonly StationEvent[]): Prom
     );
     // If an event is in the batch twice, the first one counts.
     const fresh = known.filter(({ row }) => added.delete(`${row.station_name} ${row.event_id}`));
-    if (fresh.length > 0) await applyEffects(tx, fresh, countsByEvents);
+    if (fresh.length > 0) await applyEffects(tx, fresh, states);
     const stored = new Set(fresh.map(({ event }) => event));
-    return events.map(({ station, event }) => {
-      if (!countsByEvents.has(station)) return "not_accepted";
-      return stored.has(event) ? "stored" : "duplicate";
-    });
+    return events.map((event) => refusals.get(event) ?? (stored.has(event.event) ? "stored" : "duplicate"));
   });
+}
+
+/** Why nothing of an event is stored; null if it may be. */
+function refusalOf({ epoch }: StationEvent, state: LockedState | undefined): "not_accepted" | "superseded" | null {
+  if (!state) return "not_accepted";
+  return epoch !== undefined && epoch < state.epoch ? "superseded" : null;
 }
 
 const LATE_MS = 5 * SECOND_MS;
@@ -71,9 +78,10 @@ function prepare({ station, receivedAt, event }: StationEvent): PreparedEvent {
 async function applyEffects(
   tx: Db,
   fresh: readonly PreparedEvent[],
-  countsByEvents: ReadonlyMap<string, boolean>,
+  states: ReadonlyMap<string, LockedState>,
 ): Promise<void> {
-  const swapsOf = ({ station_name, kind }: EventRow) => (kind === "swap" && countsByEvents.get(station_name) ? 1 : 0);
+  const swapsOf = ({ station_name, kind }: EventRow) =>
+    kind === "swap" && states.get(station_name)?.swaps_by_events ? 1 : 0;
   await storeErrors(tx, fresh.flatMap(toError));
   await storePieces(
     tx,

@@ -14,6 +14,7 @@ const nothing: StationState = {
   boot: 0,
   seq: 0,
   born_seq: 0,
+  epoch: 0,
   linked: false,
   last_active: null,
   last_swapped: null,

@@ -20,10 +20,27 @@ export type BirthAnswer = {
   data: Birth["data"];
 };
 
-/** The result of several consecutive changes at a station. `summary` is that of a new snapshot. */
-export type Decision = { write: StateWrite | null; summary: SnapshotSummary | undefined; answers: BirthAnswer[] };
+/**
+ * The result of several consecutive changes at a station. `summary` is that of a new snapshot. `superseded` is the epoch of a connection whose changes
+ * were left out, because another server has accepted the station since.
+ */
+export type Decision = {
+  write: StateWrite | null;
+  summary: SnapshotSummary | undefined;
+  answers: BirthAnswer[];
+  superseded: number | null;
+};
 
 export function decide(before: StationState, items: readonly Item[]): Decision {
+  const isSuperseded = ({ epoch = before.epoch }: Item) => epoch < before.epoch;
+  const superseded = items.findLast(isSuperseded)?.epoch ?? null;
+  if (superseded === null) return { ...decideCurrent(before, items), superseded };
+  const current = items.filter((item) => !isSuperseded(item));
+  if (current.length > 0) return { ...decideCurrent(before, current), superseded };
+  return { write: null, summary: undefined, answers: [], superseded };
+}
+
+function decideCurrent(before: StationState, items: readonly Item[]): Omit<Decision, "superseded"> {
   let state = before;
   let reading: Reading | null = null;
   let at = 0;
@@ -44,8 +61,9 @@ export function decide(before: StationState, items: readonly Item[]): Decision {
   }
   const point = pointToRecord(state, at);
   const recorded = point ?? state.recorded;
+  const epoch = items.reduce((last, item) => Math.max(last, item.epoch ?? 0), before.epoch);
   const write = {
-    state: { ...state, version: before.version + 1, recorded },
+    state: { ...state, epoch, version: before.version + 1, recorded },
     snapshot: reading?.text ?? null,
     point,
     counted: swaps > 0 ? { swaps, at, firmware: reading?.summary.facts.firmware ?? null } : null,

@@ -25,7 +25,7 @@ export function telemetryParser({ read }: Pick<MessageReader, "read">) {
     const parsed = parseTelemetry(received, read);
     if (parsed.change.kind === "invalid") doubtful.set(station, true);
     else doubtful.delete(station);
-    return { station, kind: "parsed", bytes: received.payload.length, ...parsed };
+    return { station, kind: "parsed", bytes: received.payload.length, epoch: received.epoch, ...parsed };
   }
 
   return {

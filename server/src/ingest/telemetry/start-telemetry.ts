@@ -43,6 +43,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     ...options,
     reader: link.reader,
     onWritten: options.show,
+    onSuperseded: (station, epoch) => link.supersede(station, epoch),
     answer: (births) => answerBirths(births, { db, link, now, log }),
   });
   receiveTelemetry({ link, writer, pauses });

@@ -12,15 +12,19 @@ type StateRow = Omit<StationState, "batteries" | "door" | "pad" | "recorded"> & 
   online: boolean | null;
   door: Door | null;
   pad: Pad | null;
+  changed_by: string | null;
 };
+
+/** A state, and the name of the server that wrote it with its snapshot; null if it was written otherwise since. */
+type LoadedState = { state: StationState; writer: string | null };
 
 /**
  * The states of stations in service, by name; a station that never sent anything first gets an empty one. Names of other stations are left
  * out.
  */
-export async function loadStates(db: Db, names: readonly string[]): Promise<StationState[]> {
+export async function loadStates(db: Db, names: readonly string[]): Promise<LoadedState[]> {
   const found = await selectStates(db, names);
-  const known = new Set(found.map(({ station_name }) => station_name));
+  const known = new Set(found.map(({ state }) => state.station_name));
   const missing = names.filter((name) => !known.has(name));
   if (missing.length === 0) return found;
   await sql`
@@ -30,9 +34,9 @@ export async function loadStates(db: Db, names: readonly string[]): Promise<Stat
   return [...found, ...(await selectStates(db, missing))];
 }
 
-async function selectStates(db: Db, names: readonly string[]): Promise<StationState[]> {
+async function selectStates(db: Db, names: readonly string[]): Promise<LoadedState[]> {
   const found = await sql<StateRow>`
-    select s.station_name, ${sql.join(STATE_COLUMNS.map(([name]) => sql.ref(`s.${name}`)))}, h.minute, h.swaps_performed as recorded_swaps, h.online, h.door, h.pad
+    select s.station_name, ${sql.join(STATE_COLUMNS.map(([name]) => sql.ref(`s.${name}`)))}, s.changed_by, h.minute, h.swaps_performed as recorded_swaps, h.online, h.door, h.pad
     from station_states s
     join stations on stations.name = s.station_name and stations.telemetry_enabled and stations.retired is null
     left join lateral (
@@ -42,10 +46,10 @@ async function selectStates(db: Db, names: readonly string[]): Promise<StationSt
     where s.station_name = any(${names})
     order by s.station_name
     limit ${names.length}`.execute(db);
-  return found.rows.map(readState);
+  return found.rows.map(({ changed_by: writer, ...row }) => ({ state: readState(row), writer }));
 }
 
-function readState({ minute, recorded_swaps, online, door, pad, ...row }: StateRow): StationState {
+function readState({ minute, recorded_swaps, online, door, pad, ...row }: Omit<StateRow, "changed_by">): StationState {
   const state = { ...row, batteries: storedBatteries(row.batteries) };
   if (minute === null || recorded_swaps === null || online === null || door === null || pad === null) {
     return { ...state, door: "unknown", pad: "unknown", recorded: null };
@@ -59,6 +63,7 @@ const STATE_COLUMNS = [
   ["boot", "bigint"],
   ["seq", "bigint"],
   ["born_seq", "bigint"],
+  ["epoch", "bigint"],
   ["linked", "boolean"],
   ["last_active", "timestamptz"],
   ["last_swapped", "timestamptz"],

@@ -13,6 +13,8 @@ export type StationState = {
   version: number;
   boot: number;
   seq: number;
+  /** The epoch of the connection over which the station last reported. */
+  epoch: number;
   /** `seq` of the newest birth in this boot; 0 when there was none. */
   born_seq: number;
   linked: boolean;

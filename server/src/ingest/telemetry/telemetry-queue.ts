@@ -5,8 +5,11 @@ import { batchQueue, type BatchQueue } from "../batch-queue.ts";
 import type { Change } from "./change.ts";
 import type { Historical } from "./write-historical.ts";
 
-/** A change to be written; for a birth also its data and the id of the message to answer. */
-export type Item = { change: Change; birth?: { id: string; data: Birth["data"] } };
+/**
+ * A change to be written, and the epoch of the connection that it came over, if it came over one that has an epoch; for a birth also its data and
+ * the id of the message to answer.
+ */
+export type Item = { change: Change; epoch?: number | undefined; birth?: { id: string; data: Birth["data"] } };
 
 /** A snapshot as received, which is parsed when its batch is written, or a change, perhaps with a point of the station's history. */
 export type Queued = { station: string } & (

@@ -18,6 +18,8 @@ export type StoreOptions = {
   log: Logger;
   /** Called with every state once it is written. */
   onWritten: (changes: readonly StateChange[]) => void | Promise<void>;
+  /** Called with a connection of a station that is not the latest. */
+  onSuperseded: (station: string, epoch: number) => void;
   /** Called with every birth once its data is written, or once it is rejected. */
   answer: (births: readonly BirthAnswer[]) => Promise<void>;
 };
@@ -26,8 +28,8 @@ export type StoreOptions = {
 const AT_ONCE = 64;
 
 /** Writes the changes of a batch, and answers its births. */
-export function batchStore({ db, server, log, onWritten, answer }: StoreOptions) {
-  const known = rememberStates(db);
+export function batchStore({ db, server, log, onWritten, onSuperseded, answer }: StoreOptions) {
+  const known = rememberStates(db, server);
   const following = serialQueue();
   /** Messages that are written but for their historical points, and so may be in the queue again: decided again, a birth would be behind. */
   const decided = new WeakSet<Parsed>();
@@ -62,6 +64,7 @@ export function batchStore({ db, server, log, onWritten, answer }: StoreOptions)
       const written = await writeItems(byStation, { known, db, server, log });
       const again = new Set(written.again);
       for (const message of undecided) if (!again.has(message.station)) decided.add(message);
+      for (const { name, epoch } of written.superseded) onSuperseded(name, epoch);
       await followLater(written);
       const historical = messages.flatMap((message) => message.historical ?? []);
       await writeHistorical(historical, { known, db, log });
@@ -82,8 +85,13 @@ export function batchStore({ db, server, log, onWritten, answer }: StoreOptions)
 
 type ItemsByStation = ReadonlyMap<string, readonly Item[]>;
 
-/** The result of a write: new states, births to answer, and stations to decide again from a newer state. */
-type Written = { changes: StateChange[]; answers: BirthAnswer[]; again: string[] };
+/** The result of a write: new states, births to answer, stations to decide again from a newer state, and connections that are not the latest. */
+type Written = {
+  changes: StateChange[];
+  answers: BirthAnswer[];
+  again: string[];
+  superseded: { name: string; epoch: number }[];
+};
 
 /**
  * Decides the results of stations' changes and writes them. A state that another server has changed meanwhile is dropped from the cache, so
@@ -110,9 +118,11 @@ async function writeItems(
   );
   const changes: StateChange[] = [];
   const again: string[] = [];
-  for (const { name, write, summary, answers: own } of decisions) {
+  const superseded: Written["superseded"] = [];
+  for (const { name, write, summary, answers: own, superseded: epoch } of decisions) {
+    if (epoch !== null) superseded.push({ name, epoch });
     if (write && !written.has(name)) {
-      known.forget([name]);
+      known.outdated(name);
       if (!rejected.has(name)) again.push(name);
       continue;
     }
@@ -121,7 +131,7 @@ async function writeItems(
     known.written(write.state);
     changes.push({ name, state: write.state, summary });
   }
-  return { changes, answers, again };
+  return { changes, answers, again, superseded };
 }
 
 type Writing = { db: Db; server: string; log: Logger };

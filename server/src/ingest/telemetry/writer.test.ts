@@ -37,6 +37,7 @@ beforeEach(() => {
     retryMs: 50,
     log,
     onWritten: (changes) => void written.push(...changes),
+    onSuperseded: () => {},
     answer: async (births) => void answered.push(...births),
   });
 });
@@ -189,6 +190,7 @@ test("two servers that receive the same messages write every message once", asyn
     server: "two",
     log: pino({ level: "silent" }),
     onWritten: () => undefined,
+    onSuperseded: () => {},
     answer: async () => {},
   });
   for (let seq = 1; seq <= 20; seq++) {

@@ -9,7 +9,7 @@ const NAME = "gc-0123456789ab";
 
 test("a station with a mistyped name is listed among the rejected connections, with characters that are not printable replaced", async () => {
   const log = pino({ level: "silent" });
-  const authenticate = async () => "accepted" as const;
+  const authenticate = async () => ({ verdict: "accepted", epoch: 1 }) as const;
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate, now: () => 0, log });
   await link.start();
   onTestFinished(() => link.stop());
@@ -23,7 +23,7 @@ test("a station with a mistyped name is listed among the rejected connections, w
 
 test("a client whose ID is not its user name, or whose will is not a death message, is listed among the rejected connections", async () => {
   const log = pino({ level: "silent" });
-  const authenticate = async () => "accepted" as const;
+  const authenticate = async () => ({ verdict: "accepted", epoch: 1 }) as const;
   const link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate, now: () => 0, log });
   await link.start();
   onTestFinished(() => link.stop());

@@ -2,6 +2,7 @@ import { isConnectionFault, REPLACEMENTS_MAX, topicOf, type RejectedConnection }
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { LRUCache } from "lru-cache";
 import type { Connect } from "./broker/decode.ts";
+import type { Admission } from "./broker/session.ts";
 import type { Authenticate, RejectionReason, Verdict } from "./link.ts";
 import { rejections } from "./metrics.ts";
 
@@ -21,19 +22,19 @@ export type AdmitOptions = {
   onFailure: (station: string, error: unknown) => void;
 };
 
-/** Returns the return code for a CONNECT packet. `isCut` says whether the station was cut off since it began. */
-export type Admit = (connect: Connect, isCut: () => boolean) => Promise<number>;
+/** Answers a CONNECT packet. `isCut` says whether the station was cut off since it began. */
+export type Admit = (connect: Connect, isCut: () => boolean) => Promise<Admission>;
 
 /** Authenticates stations: client ID and user name are the station's name, the password is its secret, a will has to be a death message. */
 export function admitStations({ authenticate, onVerdict, onRejected, onFailure }: AdmitOptions): Admit {
-  async function decide(station: string, password: string, isCut: () => boolean): Promise<number> {
+  async function decide(station: string, password: string, isCut: () => boolean): Promise<Admission> {
     try {
-      const verdict = await authenticate(station, password);
+      const found = await authenticate(station, password);
       // The station was disconnected during the lookup, so the verdict may be stale. It can reconnect at once.
       if (isCut()) return reject("cut_off", "unavailable");
-      onVerdict(station, verdict);
-      if (verdict === "accepted") return RETURN_CODES.accepted;
-      return reject(verdict, verdict === "wrong_secret" ? "badUserNameOrPassword" : "notAuthorized");
+      onVerdict(station, found.verdict);
+      if (found.verdict === "accepted") return { returnCode: RETURN_CODES.accepted, epoch: found.epoch };
+      return reject(found.verdict, found.verdict === "wrong_secret" ? "badUserNameOrPassword" : "notAuthorized");
     } catch (error) {
       onFailure(station, error);
       return reject("lookup_failed", "unavailable");
@@ -76,9 +77,9 @@ function withoutSpecialCharacters(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[^\x21-\x7e]/g, "?");
 }
 
-function reject(reason: string, code: keyof typeof RETURN_CODES): number {
+function reject(reason: string, code: keyof typeof RETURN_CODES): Admission {
   rejections.inc({ reason });
-  return RETURN_CODES[code];
+  return { returnCode: RETURN_CODES[code], epoch: null };
 }
 
 /** As many as an admin can look through; the one that tried longest ago is dropped first. */

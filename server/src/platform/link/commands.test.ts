@@ -17,7 +17,13 @@ let up: Set<string>;
 
 beforeEach(async () => {
   up = new Set([NAME, OTHER]);
-  link = embeddedLink({ host: "127.0.0.1", port: 0, authenticate: async () => "accepted", now: () => NOW, log });
+  link = embeddedLink({
+    host: "127.0.0.1",
+    port: 0,
+    authenticate: async () => ({ verdict: "accepted", epoch: 1 }),
+    now: () => NOW,
+    log,
+  });
   commands = openCommands({ link, server: "one", isUp: (name) => up.has(name), now: () => NOW });
   link.handle("birth", ({ station, payload }) => {
     const { id } = JSON.parse(Buffer.from(payload).toString());

@@ -13,7 +13,7 @@ let link: EmbeddedLink;
 
 beforeEach(async () => {
   now = began;
-  const authenticate = async () => "accepted" as const;
+  const authenticate = async () => ({ verdict: "accepted", epoch: 1 }) as const;
   const log = pino({ level: "silent" });
   link = embeddedLink({ host: "127.0.0.1", port: 0, now: () => now, log, authenticate });
   await link.start();

@@ -2,7 +2,7 @@ import { readTopic } from "@groundcrew/shared/link";
 import type { Session } from "./broker/session.ts";
 
 /** Tracks which stations are connected, and which are being authenticated. */
-export function trackConnections(onLost: (station: string) => void) {
+export function trackConnections(onLost: (station: string, epoch: number) => void) {
   const byStation = new Map<string, Session>();
   /** The clients that are being authenticated, and whether their station was cut off meanwhile. */
   const authenticating = new Map<Session, { station: string; isCut: boolean }>();
@@ -25,7 +25,7 @@ export function trackConnections(onLost: (station: string) => void) {
       const { name } = session;
       if (name === null || byStation.get(name) !== session) return;
       byStation.delete(name);
-      onLost(name);
+      onLost(name, session.epoch);
     },
     /** Sends to the station of a topic; false when it is not connected, has not subscribed, or is too slow. */
     send: async (topic: string, payload: string): Promise<boolean> =>
@@ -34,6 +34,11 @@ export function trackConnections(onLost: (station: string) => void) {
     cutOff: (station: string): void => {
       for (const client of authenticating.values()) if (client.station === station) client.isCut = true;
       byStation.get(station)?.end("cut_off");
+    },
+    /** Ends a station's connection of this epoch or an earlier one. */
+    supersede: (station: string, epoch: number): void => {
+      const session = byStation.get(station);
+      if (session && session.epoch <= epoch) session.end("superseded");
     },
   };
 }

@@ -12,7 +12,7 @@ test("the number of connections that are not authenticated yet is limited, and a
     maxUnauthenticated: 2,
     now: Date.now,
     log: pino({ level: "silent" }),
-    authenticate: async () => "accepted",
+    authenticate: async () => ({ verdict: "accepted", epoch: 1 }),
   });
   await link.start();
   onTestFinished(() => link.stop());

@@ -16,22 +16,25 @@ let logged: string[];
 /** The stored secret, and what happens between its lookup and the verdict. */
 let secret: string;
 let duringLookup: () => void;
+/** The epoch of the latest connection. */
+let accepted: number;
 
 beforeEach(async () => {
   received = [];
   logged = [];
   secret = `secret-of-${NAME}`;
   duringLookup = () => {};
+  accepted = 0;
   link = embeddedLink({
     host: "127.0.0.1",
     port: 0,
     now: Date.now,
     log: pino({ level: "info" }, { write: (line) => void logged.push(line) }),
     authenticate: async (_, password) => {
-      const verdict = password === secret ? "accepted" : "wrong_secret";
+      const verdict = password === secret ? ("accepted" as const) : ("wrong_secret" as const);
       await Promise.resolve();
       duringLookup();
-      return verdict;
+      return { verdict, epoch: ++accepted };
     },
   });
   link.handle("tele", ({ payload }) => void received.push(Buffer.from(payload).toString()));
@@ -66,6 +69,17 @@ test("an open connection ends when the secret changes, and the new secret is acc
   await sendMessage(again, "tele", 1);
   await again.endAsync();
   expect(received).toEqual(["1"]);
+});
+
+test("a connection ends when there is a later one elsewhere, but not because of one before it", async () => {
+  const client = await connectStation(link.port(), NAME);
+  onTestFinished(() => client.endAsync(true));
+  const closed = new Promise<void>((resolve) => void client.once("close", () => resolve()));
+  link.supersede(NAME, accepted - 1);
+  await sendMessage(client, "tele", 1);
+  expect(received).toEqual(["1"]);
+  link.supersede(NAME, accepted);
+  await closed;
 });
 
 test("a station that freezes with an open connection is lost after 1.5 times its keep-alive", async () => {

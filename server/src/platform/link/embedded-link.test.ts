@@ -31,7 +31,7 @@ beforeEach(async () => {
     log: pino({ level: "silent" }),
     authenticate: async (station, secret) => {
       if (verdict instanceof Error) throw verdict;
-      return secret === `secret-of-${station}` ? verdict : "wrong_secret";
+      return { verdict: secret === `secret-of-${station}` ? verdict : "wrong_secret", epoch: 1 };
     },
   });
   for (const topic of ["birth", "death", "tele"] as const) {
@@ -274,7 +274,7 @@ test("a link whose port is in use fails with a clear message", async () => {
     port: link.port(),
     now: () => now,
     log: pino({ level: "silent" }),
-    authenticate: async () => "accepted",
+    authenticate: async () => ({ verdict: "accepted", epoch: 1 }),
   });
   await expect(second.start()).rejects.toThrow(`The station link cannot listen on 127.0.0.1:${link.port()}`);
   await second.stop();

@@ -82,6 +82,7 @@ export function embeddedLink(options: EmbeddedLinkOptions): EmbeddedLink {
     },
     publish: connections.send,
     disconnect: connections.cutOff,
+    supersede: connections.supersede,
     connected: () => server.listening,
     async stop() {
       inbox.close();

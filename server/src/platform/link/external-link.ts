@@ -101,6 +101,7 @@ export function externalLink(options: ExternalLinkOptions): Link {
     publish,
     // Connections can only be ended at the broker; a new password applies from the next connection on.
     disconnect: () => {},
+    supersede: () => {},
     connected: () => isAnswering(),
     async stop() {
       inbox.close();

@@ -12,7 +12,14 @@ test("right after a start only some stations connect, and the others once consol
   onTestFinished(() => void vi.useRealTimers());
   const headStart = { ms: HEAD_START_MS, stations: 2 };
   const [host, port, now, log] = ["127.0.0.1", 0, Date.now, pino({ level: "silent" })] as const;
-  const link = embeddedLink({ host, port, headStart, now, log, authenticate: async () => "accepted" });
+  const link = embeddedLink({
+    host,
+    port,
+    headStart,
+    now,
+    log,
+    authenticate: async () => ({ verdict: "accepted", epoch: 1 }),
+  });
   await link.start();
   onTestFinished(() => link.stop());
   const connecting = ["gc-a", "gc-b", "gc-c", "gc-d"].map((name) => connectStation(link.port(), name));

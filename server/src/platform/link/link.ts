@@ -14,7 +14,7 @@ export type Link = {
   /** Sets the handler of a topic. Has to be called before `start`; a later call replaces an earlier one. */
   handle(topic: Topic, handle: HandleMessage): void;
   /** Sets the handler that is called when a station's connection has ended. An external broker does not report that. */
-  handleLost(handle: (station: string, at: number) => void): void;
+  handleLost(handle: (station: string, lost: Lost) => void): void;
   /** Parses messages, and records invalid ones. */
   readonly reader: MessageReader;
   /** Starts to receive messages. Rejects with a message for the operator when it cannot. */
@@ -23,17 +23,25 @@ export type Link = {
   publish(topic: string, payload: string): Promise<boolean>;
   /** Ends a station's connection; does nothing with an external broker. */
   disconnect(station: string): void;
+  /** Ends a station's connection of this epoch or an earlier one, because there is a later one; does nothing with an external broker. */
+  supersede(station: string, epoch: number): void;
   /** Whether messages can be received at the moment. */
   connected(): boolean;
   /** Ends all connections; afterwards nothing is handled any more. */
   stop(): Promise<void>;
 };
 
+/** The end of a station's connection: when (ms), and which one. */
+type Lost = { at: number; epoch: number };
+
 /** Whether a station may connect; otherwise no station has that name, it is not in service, or its password is wrong. */
 export type Verdict = "accepted" | "unknown" | "disabled" | "wrong_secret";
 
+/** `epoch` numbers the connections of a station that servers accept, in ascending order. */
+type Authenticated = { verdict: "accepted"; epoch: number } | { verdict: Exclude<Verdict, "accepted"> };
+
 /** Decides whether a station may connect. Rejects when that cannot be decided now. */
-export type Authenticate = (station: string, password: string) => Promise<Verdict>;
+export type Authenticate = (station: string, password: string) => Promise<Authenticated>;
 
 /** Why a station's connection was rejected. */
 export type RejectionReason = RejectedConnection["reason"];

@@ -7,8 +7,17 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { invalidMessages, unknownFields } from "./metrics.ts";
 
-/** A message as received. `receivedAt` is in ms since the epoch, by the server's clock. */
-export type Received = { station: string; topic: Topic; payload: Uint8Array; receivedAt: number };
+/**
+ * A message as received. `receivedAt` is in ms since 1970, by the server's clock. `epoch` is the number of the connection; an external broker
+ * does not report it.
+ */
+export type Received = {
+  station: string;
+  topic: Topic;
+  payload: Uint8Array;
+  receivedAt: number;
+  epoch?: number | undefined;
+};
 
 /** All invalid messages of a station are counted, but one is logged in this time. */
 const LOG_EVERY_MS = MINUTE_MS;

@@ -64,6 +64,7 @@ export type TenantTables = {
     boot: Generated<number>;
     seq: Generated<number>;
     born_seq: Generated<number>;
+    epoch: Generated<number>;
     linked: Generated<boolean>;
     last_active: Timestamp | null;
     last_swapped: Timestamp | null;

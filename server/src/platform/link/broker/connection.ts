@@ -37,6 +37,7 @@ export type EndReason =
   | "slow_reader"
   | "not_allowed"
   | "replaced"
+  | "superseded"
   | "cut_off"
   | "socket_error";
 

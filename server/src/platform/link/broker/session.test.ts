@@ -25,7 +25,7 @@ beforeEach(async () => {
     log: pino({ level: "silent" }),
     async authenticate() {
       await answerLookup.promise;
-      return "accepted";
+      return { verdict: "accepted", epoch: 1 };
     },
   });
   for (const topic of ["tele", "death"] as const) {

@@ -17,8 +17,7 @@ const SERVER_UNAVAILABLE = 3;
 
 /** The handlers of a client's packets in the broker. */
 export type SessionOptions = {
-  /** Authenticates a client; resolves with the return code, 0 if it is accepted. */
-  admit: (connect: Connect, session: Session) => Promise<number>;
+  admit: (connect: Connect, session: Session) => Promise<Admission>;
   /** Called when a client is accepted, before it is answered. */
   onOpen: (session: Session, station: string) => void;
   /** Called once for each session, also if it was never accepted. */
@@ -27,14 +26,18 @@ export type SessionOptions = {
   onFault: (station: string, fault: ConnectionFault) => void;
   /** Called when a client could not be admitted because of a failure here. */
   onFailure: (error: unknown) => void;
-  deliver: (message: { station: string; topic: Topic; payload: Uint8Array }) => Handling;
+  deliver: (message: { station: string; topic: Topic; payload: Uint8Array; epoch: number }) => Handling;
 };
+
+/** The answer to a CONNECT packet: its return code, 0 if the client is accepted, and then the epoch of its connection. */
+export type Admission = { returnCode: 0; epoch: number } | { returnCode: number; epoch: null };
 
 /** The MQTT session of one client. It lasts as long as its connection. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #connection: Connection;
   #name: string | null = null;
+  #epoch = 0;
   /** The payload of the will, in Latin-1: any bytes as a small string. Each small buffer would keep a piece of Node's pool in memory. */
   #will: string | null = null;
   /** The QoS of each subscribed topic. */
@@ -56,6 +59,11 @@ export class Session {
   /** The station, once it is accepted. */
   get name(): string | null {
     return this.#name;
+  }
+
+  /** The number of the connection, once it is accepted. */
+  get epoch(): number {
+    return this.#epoch;
   }
 
   /** Sends a message; false when the station has not subscribed to its topic, is too slow, or is gone. */
@@ -109,10 +117,11 @@ export class Session {
 
   async #open(connect: Connect): Promise<void> {
     const release = this.#connection.wait(connack(SERVER_UNAVAILABLE));
-    const returnCode = await this.#options.admit(connect, this);
+    const { returnCode, epoch } = await this.#options.admit(connect, this);
     if (this.#isEnded) return;
-    if (returnCode !== 0) return this.#connection.end("not_allowed", connack(returnCode));
+    if (epoch === null) return this.#connection.end("not_allowed", connack(returnCode));
     this.#name = connect.clientId;
+    this.#epoch = epoch;
     this.#will = connect.will && connect.will.payload.toString("latin1");
     this.#options.onOpen(this, connect.clientId);
     this.#connection.keepAlive(keepAliveS(connect.keepAliveS));
@@ -135,7 +144,7 @@ export class Session {
       return this.#connection.end("not_allowed");
     }
     if (qos === 1) this.#connection.reply(puback(id));
-    const handling = this.#options.deliver({ station, topic, payload });
+    const handling = this.#options.deliver({ station, topic, payload, epoch: this.#epoch });
     if (!handling) return;
     const until = handling instanceof Promise ? handling : handling.pauseStation;
     void until.finally(this.#connection.hold());
@@ -173,7 +182,7 @@ export class Session {
     this.#subscriptions.clear();
     const [station, will] = [this.#name, this.#will];
     if (station !== null && will !== null)
-      void this.#options.deliver({ station, topic: "death", payload: Buffer.from(will, "latin1") });
+      void this.#options.deliver({ station, topic: "death", payload: Buffer.from(will, "latin1"), epoch: this.#epoch });
     this.#options.onEnd(this, reason);
   }
 }

@@ -11,7 +11,7 @@ import { openOwnDatabase } from "./own-database.ts";
  * How the tables grow that have rows for each day of each station, and what it costs to remove a day of what is kept no longer: by deleting rows, and by dropping a
  * partition of that day.
  *
- * node bench/growth.ts [--history 1000]; `--history` is how many stations have rows
+ * node bench/tables.ts [--history 1000]; `--history` is how many stations have rows
  */
 const STATIONS = numberOption("history", 1_000);
 const now = Math.floor(Date.now() / DAY_MS) * DAY_MS;

@@ -1,0 +1,177 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MqttClient } from "mqtt";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openOps } from "../src/platform/http/index.ts";
+import { embeddedLink } from "../src/platform/link/index.ts";
+import { freePort } from "./free-port.ts";
+import { checkExample, openHaproxy, SERVERS, type Haproxy, type Ports, type ServerName } from "./haproxy.ts";
+import { connectStation, sendMessage } from "./station.ts";
+
+const NAMES = Array.from({ length: 300 }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
+const log = pino({ level: "silent" });
+
+let folder: string;
+let haproxy: Haproxy;
+let servers: Record<ServerName, Awaited<ReturnType<typeof openSmallServer>>>;
+let clients: Map<string, MqttClient>;
+/** Stations whose connection was closed since it was opened. */
+let closed: Set<string>;
+
+/** A server with a broker and the addresses that HAProxy checks; its console answers with its name. */
+async function openSmallServer(name: ServerName) {
+  const ports: Ports = { stations: await freePort(), console: await freePort(), ops: await freePort() };
+  const received = new Set<string>();
+  const [host, now] = ["127.0.0.1", Date.now];
+  let isReady = true;
+
+  async function start() {
+    const authenticate = async () => ({ verdict: "accepted", epoch: 1 }) as const;
+    const link = embeddedLink({
+      host,
+      port: ports.stations,
+      authenticate,
+      headStart: { ms: 0, stations: 1_000 },
+      now,
+      log,
+    });
+    link.handle("tele", ({ station }) => void received.add(station));
+    await link.start();
+    const http = createServer((_, response) => void response.end(name)).listen(ports.console, host);
+    await once(http, "listening");
+    const checks = { database: async () => (isReady ? null : "It does not answer.") };
+    const quiet = { info: () => {}, warn: () => {} };
+    const ops = await openOps({ host, port: ports.ops, checks, registry: new Registry(), log: quiet });
+    return { link, http, ops };
+  }
+  let running = await start();
+
+  return {
+    ports,
+    received,
+    set isReady(value: boolean) {
+      isReady = value;
+    },
+    /** Ends everything at once, as the end of the process does. */
+    async kill(): Promise<void> {
+      const { link, http, ops } = running;
+      await Promise.all([link.stop(), closeNow(http), ops.stop()]);
+    },
+    async restart(): Promise<void> {
+      received.clear();
+      running = await start();
+    },
+  };
+}
+
+async function closeNow(server: Server): Promise<void> {
+  const ended = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await ended;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "routing-"));
+  servers = {
+    one: await openSmallServer("one"),
+    two: await openSmallServer("two"),
+    three: await openSmallServer("three"),
+  };
+  haproxy = await openHaproxy(
+    folder,
+    SERVERS.map((name) => servers[name].ports),
+  );
+  [clients, closed] = [new Map(), new Set()];
+  await connectAll(NAMES);
+});
+
+afterAll(async () => {
+  await Promise.all([...clients.values()].map((client) => client.endAsync(true)));
+  await haproxy.stop();
+  await Promise.all(SERVERS.map((name) => servers[name].kill()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Connects stations, each of which sends a message. */
+async function connectAll(names: readonly string[]): Promise<void> {
+  for (const name of names) closed.delete(name);
+  await Promise.all(
+    names.map(async (name) => {
+      const client = await connectStation(haproxy.stations, name);
+      client.once("close", () => closed.add(name));
+      clients.set(name, client);
+      await sendMessage(client, "tele", {});
+    }),
+  );
+}
+
+/** The stations of each server, by the messages that it received. */
+const stationsOf = (name: ServerName) => [...servers[name].received].sort();
+
+/** The server that answers a call about a station. */
+async function answering(name: string): Promise<string> {
+  return (await fetch(`${haproxy.url}/api/stations/${name}/cameras`)).text();
+}
+
+test("HAProxy accepts the example without a warning", async () => {
+  expect(await checkExample(folder)).toMatch(/^Configuration file is valid\s*$/);
+});
+
+test("each station has one server, to which also the calls about it go", async () => {
+  const all = SERVERS.map(stationsOf);
+  expect(all.flat().sort()).toEqual(NAMES);
+  expect(Math.min(...all.map(({ length }) => length))).toBeGreaterThan(50);
+  for (const server of SERVERS)
+    for (const name of stationsOf(server).slice(0, 10)) expect(await answering(name)).toBe(server);
+});
+
+test("what is not MQTT is closed without reaching a server", async () => {
+  const socket = connect(haproxy.stations, "127.0.0.1");
+  const ended = once(socket, "close");
+  socket.on("error", () => {});
+  socket.write("GET / HTTP/1.1\r\nHost: broker\r\n\r\n");
+  socket.resume();
+  await ended;
+  expect(socket.bytesRead).toBe(0);
+});
+
+test("when a server dies, its stations move, and calls about them with them; when it returns, no station moves until it reconnects", async () => {
+  const before = { one: stationsOf("one"), two: stationsOf("two"), three: stationsOf("three") };
+  await servers.two.kill();
+  await expect.poll(() => haproxy.isUp("two")).toBe(false);
+  await expect.poll(() => [...closed].sort()).toEqual(before.two);
+  await connectAll(before.two);
+  expect([...stationsOf("one"), ...stationsOf("three")].sort()).toEqual(NAMES);
+  const [moved = ""] = before.two;
+  const stand = servers.one.received.has(moved) ? "one" : "three";
+  expect(await answering(moved)).toBe(stand);
+
+  await servers.two.restart();
+  await expect.poll(() => haproxy.isUp("two")).toBe(true);
+  await expect.poll(() => haproxy.isUp("two", "console")).toBe(true);
+  expect([...closed]).toEqual([]);
+  expect(await answering(moved)).toBe(stand);
+  await Promise.all(before.two.map(async (name) => clients.get(name)?.endAsync(true)));
+  await connectAll(before.two);
+  expect(stationsOf("two")).toEqual(before.two);
+  expect(await answering(moved)).toBe("two");
+});
+
+test("a server that is not ready gets no calls and keeps its stations; without a ready one, calls are still answered", async () => {
+  servers.one.isReady = false;
+  await expect.poll(() => haproxy.isUp("one", "console")).toBe(false);
+  const answers = await Promise.all(Array.from({ length: 6 }, async () => (await fetch(`${haproxy.url}/`)).text()));
+  expect(new Set(answers)).toEqual(new Set(["two", "three"]));
+  for (const name of SERVERS) servers[name].isReady = false;
+  await expect.poll(() => haproxy.isUp("two", "console")).toBe(false);
+  await expect.poll(() => haproxy.isUp("three", "console")).toBe(false);
+  expect((await fetch(`${haproxy.url}/`)).status).toBe(200);
+  expect([...closed]).toEqual([]);
+});
