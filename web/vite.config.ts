@@ -19,7 +19,7 @@ export default defineConfig({
   plugins: [
     react(),
     settlements(),
-    withoutSummaries(),
+    withoutDescriptions(),
     unnamedIcons(),
     zodParts(),
     routerParts(),
@@ -69,14 +69,18 @@ export default defineConfig({
   server: { proxy: { "/api": { target: server } } },
 });
 
-/** Leaves out the summaries of calls, which only the API's documents show. */
-function withoutSummaries(): Plugin {
+/** Leaves out the summaries of calls and the descriptions of fields, which only the API's documents show. */
+function withoutDescriptions(): Plugin {
   return {
-    name: "without-summaries",
+    name: "without-descriptions",
     enforce: "pre",
     transform(code, id) {
       if (!/\/shared\/src\/[\w/-]+\.ts$/.test(id)) return null;
-      return { code: code.replaceAll(/^ {2}summary:\s+"(?:[^"\\]|\\.)*",$/gm, '  summary: "",'), map: null };
+      const text = String.raw`"(?:[^"\\]|\\.)*"`;
+      const shortened = code
+        .replaceAll(new RegExp(String.raw`^ {2}summary:\s+${text},$`, "gm"), '  summary: "",')
+        .replaceAll(new RegExp(String.raw`\.describe\(\s*${text},?\s*\)`, "g"), "");
+      return { code: shortened, map: null };
     },
   };
 }
