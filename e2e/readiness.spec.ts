@@ -48,7 +48,7 @@ test("in an operator's shift, five stations become not ready for different reaso
     [gripping, "Not ready", /^Left gripper closed$/],
     [hot, "Not ready", /^126°F inside$/],
     [broken, "Not ready", /^Gantry belt is torn \(Group \d+\)$/],
-    [serviced, "", /^Maintenance until \d\d:\d\d$/],
+    [serviced, "", /^Maintenance until (\w{3} )?\d\d:\d\d$/],
   ];
   for (const width of [1440, 640, 310]) {
     await page.setViewportSize({ width, height: 900 });

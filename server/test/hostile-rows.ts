@@ -38,6 +38,9 @@ const ofPeople = [
     insert into api_keys (org_id, name, description, secret_hash, created_by)
     select org_id, 'x', 'x', sha256('x'), 'x' from (${admin}) a`,
   sql`
+    insert into sessions (token_hash, user_id, expires, signed_in_by, ip, agent)
+    select sha256('x'), id, now() + interval '1 day', 'password', '203.0.113.9', 'x' from (${admin}) a`,
+  sql`
     insert into wallboards (org_id, token_name, secret_hash, name, pages, turn_s, theme, ends, last_used, last_address)
     select org_id, token_name, sha256(repeat('A', 43)::bytea), 'x', array[page], 10, 'light', now() + interval '1 day', now(), 'x'
     from (${admin}) a

@@ -84,7 +84,7 @@ describe("the readiness of stations in the list", () => {
     await expect.element(rows.nth(0)).toMatchTextContent(/Not readyLeft gripper closed.*22mnot ready/);
     await expect.element(rows.nth(1)).toMatchTextContent(/Limited104°F inside\+4.*31mlimited/);
     await expect.element(rows.nth(2)).toMatchTextContent(/UnknownOffline for 12 min, was Ready.*12munknown/);
-    await expect.element(rows.nth(3)).toMatchTextContent(/Maintenance until \d\d:\d\d.*48min maintenance/);
+    await expect.element(rows.nth(3)).toMatchTextContent(/Maintenance until (\w{3} )?\d\d:\d\d.*48min maintenance/);
     await expect.element(rows.nth(3)).not.toMatchTextContent(/Not ready/);
     await expect.element(rows.nth(4)).toMatchTextContent(/6 charged.*1wready/);
     await expect.element(rows.nth(5)).toMatchTextContent(/Busy: SWAPPING · 3 charged.*1hready/);
