@@ -13,7 +13,7 @@ import { COLUMNS, print, waitUntilIdle, threadTime, timed, type Run } from "./ti
 const ERRORS = 9_000;
 const BATCH = 1_000;
 const RUNS = 8;
-const ROW = "tbody tr";
+const ERROR_ROWS = '[role=table][aria-label="Errors that need triage"] [role=rowgroup]:last-child > div';
 
 await measureOnPage(10_000, async ({ page, devtools, child }) => {
   const name = await openStation(page, child);
@@ -46,12 +46,12 @@ async function openStation(page: Page, system: System): Promise<string> {
 }
 
 async function measureSelection(page: Page, devtools: CDPSession): Promise<void> {
-  const rows = page.locator(ROW);
+  const rows = page.locator(ERROR_ROWS);
   await print("click on a row → selected", RUNS, async (run) => {
     await waitUntilIdle(page);
     return timed(page, devtools, {
       act: () => rows.nth(run).click(),
-      shows: `${ROW}:nth-child(${run + 1}) input:checked`,
+      shows: `${ERROR_ROWS}:nth-child(${run + 1}) input:checked`,
     });
   });
   await page.getByRole("button", { name: "Clear" }).click();
@@ -62,7 +62,7 @@ async function measureSelection(page: Page, devtools: CDPSession): Promise<void>
     await waitUntilIdle(page);
     const run = await timed(page, devtools, {
       act: () => rows.last().click({ modifiers: ["Shift"] }),
-      shows: `${ROW}:last-child input:checked`,
+      shows: `${ERROR_ROWS}:last-child input:checked`,
     });
     await page.getByRole("button", { name: "Clear" }).click();
     return run;
@@ -70,8 +70,8 @@ async function measureSelection(page: Page, devtools: CDPSession): Promise<void>
 }
 
 async function measureResolve(page: Page, devtools: CDPSession): Promise<void> {
-  const rows = page.locator(ROW);
-  await print({ name: `resolve ${BATCH} → every counter shows it`, wallMs: 150 }, 4, async () => {
+  const rows = page.locator(ERROR_ROWS);
+  await print({ name: `resolve ${BATCH} → every counter shows it`, wallMs: 250 }, 4, async () => {
     await page.getByRole("button", { name: "Page 1", exact: true }).click();
     await rows.first().click();
     await page.getByRole("button", { name: "Page 67", exact: true }).click();
