@@ -7,6 +7,7 @@ import { isDatabaseUnavailable, type Db, type SharedDb } from "../src/platform/d
 import { createApp, type Principal } from "../src/platform/http/index.ts";
 import { Board, startCatchUp, type CatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
+import { declaredReplies } from "./declared-replies.ts";
 import { identifyBy } from "./identify.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
@@ -71,16 +72,19 @@ export async function callsRig({ now, add }: { now: () => number; add: (app: Cal
     isDatabaseUnavailable,
     now,
   });
+  const check = declaredReplies(app);
   add({ app, db: shared, every: db, board, refresh: catchUp.refresh });
 
   async function call(who: Who, path: string, { method = "GET", body, headers = {} }: CallRequest = {}) {
     const credentials = who === "harbor key" ? { authorization: `Bearer ${who}` } : { cookie: who };
-    return app.inject({
+    const reply = await app.inject({
       method,
       url: `/api${path}`,
       headers: { ...credentials, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
+    check(reply);
+    return reply;
   }
 
   return { app, asOwner, board, call, db, refresh: catchUp.refresh, url, orgs: { provider, harbor, field } };

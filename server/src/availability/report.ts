@@ -53,7 +53,7 @@ export async function readReport(
   const [sums, counted, before, titles, since] = await Promise.all([
     stored ?? readSums(db, range),
     stored?.counted ?? readCounted(db, range),
-    month === null || !hasDays(range) ? null : readMonth(db, monthAfter(month, -1), range),
+    month === null || !hasDays(range) ? null : readBefore(db, month, range),
     selectTitles(db, scope),
     countedSince(db),
   ]);
@@ -164,12 +164,18 @@ export async function readFacts(
 ): Promise<ReportFacts> {
   const [sums, before, since] = await Promise.all([
     readMonth(db, month, { orgId, stations: null }),
-    readMonth(db, monthAfter(month, -1), { orgId, stations: null }),
+    readBefore(db, month, { orgId, stations: null }),
     countedSince(db),
   ]);
   const made = new Date(now).toISOString();
   const swaps_since = since.slice(0, 10);
   return { ...daysOfMonth(month), month, org_id: orgId, organization, made, before, swaps_since, ...sums };
+}
+
+/** The figures of the month before one. */
+async function readBefore(db: Db, month: string, of: Pick<ReportRange, "orgId" | "stations">) {
+  const { total, days, swaps } = await readMonth(db, monthAfter(month, -1), of);
+  return { total, days, swaps };
 }
 
 async function readMonth(db: Db, month: string, { orgId, stations }: Pick<ReportRange, "orgId" | "stations">) {

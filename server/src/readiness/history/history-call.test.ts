@@ -123,6 +123,15 @@ test("all reasons are in the file, and groups are named in it and in the days", 
   expect(stored).toEqual([{ cause: `Error of group ${group_id}` }]);
 });
 
+test("nothing happened in the first second of all years", async () => {
+  const range = "from=0001-01-01T00:00:00Z&to=0001-01-01T00:00:01Z";
+  const reply = await call("admin", `/stations/${HARBOR}/readiness?${range}`);
+  const { history } = getStationReadiness.replies[200].parse(reply.json());
+  expect(history).toMatchObject({ changes: [], days: [] });
+  const file = await call("admin", `/stations/${HARBOR}/readiness/csv?${range}`);
+  expect(file.body.trim().split("\r\n")).toHaveLength(1);
+});
+
 test.each([
   "?to=2026-10-08T00:00:00Z",
   "?from=2026-10-08T01:00:00Z&to=2026-10-08T01:00:00Z",

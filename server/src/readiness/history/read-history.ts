@@ -19,6 +19,8 @@ import { selectChanges, selectEvaluated, selectNewestChanges } from "./change-qu
 import { rolledUpUntil, selectDayEnds, selectDays } from "./day-queries.ts";
 import { countedDays, dateOf } from "./roll-up-days.ts";
 
+/** Earlier than anything that was recorded. */
+const NOTHING_BEFORE = Date.UTC(2000, 0);
 /** Changes in one reply. */
 const IN_REPLY = 50;
 
@@ -61,10 +63,10 @@ async function withNames(db: Db, days: readonly HistoryDay[], scope: Scope): Pro
   }));
 }
 
-/** The part of a range that has passed. */
+/** The part of a range that has passed, and of which something can be recorded: arithmetic with days must not leave the years that a date has. */
 export function untilNow({ range: { from, until }, now }: Pick<Asked, "range" | "now">): TimeSpan {
-  const end = Math.min(until, now);
-  return { from: Math.min(from, end), until: end };
+  const end = Math.max(Math.min(until, now), NOTHING_BEFORE);
+  return { from: Math.max(Math.min(from, end), NOTHING_BEFORE), until: end };
 }
 
 /** The time in which readiness was evaluated in a range, which ends at `now` at the latest. */
