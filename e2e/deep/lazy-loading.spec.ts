@@ -32,11 +32,9 @@ test("a dialog, a page, a tab and the map whose code cannot be loaded say so, an
   await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();
   await expect(failedDialog).toBeVisible();
 
-  await page.context().setOffline(false);
+  // Once the network is back, the dialog that was wanted is there.
   await page.unroute(SCRIPTS);
-  await failedDialog.getByRole("button", { name: "Reload" }).click();
-  await expect(failedDialog).toHaveCount(0);
-  await opener.click();
+  await page.context().setOffline(false);
   await expect(page.getByRole("dialog", { name: "Add Device" }).getByLabel("Serial Number")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
