@@ -41,6 +41,7 @@ export const columns = {
     created: "required",
     created_by: "required",
     last_used: "nullable",
+    scopes: "required",
   },
   saved_views: {
     id: "required",

@@ -11,6 +11,7 @@ import { sampleEntry, sampleReply } from "../../shared/test/sample-entry.ts";
 import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
 import type { FakeServer } from "./fake-server.ts";
+import { listedKey } from "./fake-manage.ts";
 import { dialog } from "./find.ts";
 
 const NOW = "2026-06-01T12:00:00.000Z";
@@ -84,9 +85,8 @@ export const doubleForms: Record<string, DoubleForm> = {
     endpoint: createApiKey,
     serve: (server) =>
       server.on(createApiKey, async ({ query }) => {
-        const kind = "general" as const;
-        const body = { name: "key-1", description: query.description, kind, created: NOW, last_used: null, key: "k" };
-        return { status: 201 as const, body };
+        const { description } = query;
+        return { status: 201 as const, body: { ...listedKey("key-1", { description, created: NOW }), key: "k" } };
       }),
     async fill() {
       await page.getByLabelText("Description").fill("Reports");

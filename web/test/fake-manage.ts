@@ -23,6 +23,12 @@ export function listed(email: string, differences: Partial<ListedUser> = {}): Li
   return { email, can_manage: false, organization: "Harbor Air", org_id: 2, invitation: null, ...differences };
 }
 
+/** An API key in the list of keys, with the usual scopes and never used unless there are differences. */
+export function listedKey(name: string, differences: Partial<ApiKey> = {}): ApiKey {
+  const key = { name, description: "Nightly report", kind: "general" as const, created: "2026-01-01T00:00:00.000Z" };
+  return { ...key, last_used: null, scopes: ["read_fleet", "read_errors"], ...differences };
+}
+
 type State = { users: ListedUser[]; keys: ApiKey[]; organizations: Organization[] };
 
 const lists: State = {
@@ -64,7 +70,7 @@ export function openManage(path: string, { user, ...initial }: { user?: SessionU
 
   server.on(listApiKeys, async () => ({ status: 200 as const, body: state.keys }));
   server.on(createApiKey, async ({ query: { description, kind } }) => {
-    const created = { name: `key_${state.keys.length + 1}`, description, kind, created: now(), last_used: null };
+    const created = listedKey(`key_${state.keys.length + 1}`, { description, kind, created: now() });
     state.keys = [created, ...state.keys];
     return { status: 201 as const, body: { ...created, key: `${created.name}.secret` } };
   });

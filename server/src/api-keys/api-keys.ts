@@ -2,15 +2,13 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { noCache, type NotifiedCache, type SharedDb } from "../platform/db/index.ts";
 import type { Principal, PrincipalSource } from "../platform/http/index.ts";
 import { isSecretOf, readToken } from "../platform/lib/index.ts";
-import { findKey, touchKey } from "./queries.ts";
+import { findKey, touchKey, type StoredKey } from "./queries.ts";
 
 /** With what the names of keys begin. */
 export const KEY = "key";
 // How often the last use of a key is stored at most.
 const TOUCH_MS = MINUTE_MS;
 
-/** A key as it is stored. */
-type StoredKey = NonNullable<Awaited<ReturnType<typeof findKey>>>;
 type ApiKeyCache = NotifiedCache<StoredKey>;
 
 type KeyOptions = { provider: string; now: () => Date; cache?: ApiKeyCache };
@@ -19,11 +17,13 @@ type KeyOptions = { provider: string; now: () => Date; cache?: ApiKeyCache };
 export function apiKeysIn(db: SharedDb, { provider, now, cache = noCache() }: KeyOptions): PrincipalSource {
   const isUse = ({ last_used }: StoredKey, at: Date) =>
     last_used === null || at.getTime() - Date.parse(last_used) >= TOUCH_MS;
-  const principalOf = ({ id, org_id, organization }: StoredKey): Principal => ({
+  const principalOf = ({ id, name, org_id, organization, scopes }: StoredKey): Principal => ({
     kind: "api_key",
     id,
+    name,
     orgId: org_id,
     provider: organization === provider,
+    scopes,
   });
 
   return {

@@ -1,21 +1,30 @@
 import type { ApiKey } from "@groundcrew/shared/api-keys";
+import type { KeyScope } from "@groundcrew/shared/contract";
 import type { SharedDb } from "../platform/db/index.ts";
+
+const COLUMNS = ["name", "description", "kind", "created", "last_used", "scopes"] as const;
 
 /** The keys of an organization, newest first; at most 1,000. */
 export async function listKeys(db: SharedDb, orgId: number): Promise<ApiKey[]> {
   return db
     .selectFrom("api_keys")
-    .select(["name", "description", "kind", "created", "last_used"])
+    .select(COLUMNS)
     .where("org_id", "=", orgId)
     .orderBy("id", "desc")
     .limit(1_000)
     .execute();
 }
 
-export async function insertKey(
-  tx: SharedDb,
-  key: { orgId: number; name: string; description: string; secretHash: Uint8Array; createdBy: string },
-): Promise<ApiKey> {
+type NewKey = {
+  orgId: number;
+  name: string;
+  description: string;
+  secretHash: Uint8Array;
+  createdBy: string;
+  scopes: KeyScope[];
+};
+
+export async function insertKey(tx: SharedDb, key: NewKey): Promise<ApiKey> {
   return tx
     .insertInto("api_keys")
     .values({
@@ -24,8 +33,9 @@ export async function insertKey(
       description: key.description,
       secret_hash: key.secretHash,
       created_by: key.createdBy,
+      scopes: key.scopes,
     })
-    .returning(["name", "description", "kind", "created", "last_used"])
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
@@ -40,17 +50,24 @@ export async function deleteKey(tx: SharedDb, orgId: number, name: string): Prom
   return row?.description;
 }
 
-/** Finds the stored hash of a key, with its organization; undefined when no key has that name. */
-export async function findKey(
-  db: SharedDb,
-  name: string,
-): Promise<
-  { id: number; org_id: number; organization: string; secret_hash: Uint8Array; last_used: string | null } | undefined
-> {
+/** A key as it is stored, with its organization. */
+export type StoredKey = {
+  id: number;
+  name: string;
+  org_id: number;
+  organization: string;
+  secret_hash: Uint8Array;
+  last_used: string | null;
+  scopes: KeyScope[];
+};
+
+/** Finds a key; undefined when none has that name. */
+export async function findKey(db: SharedDb, name: string): Promise<StoredKey | undefined> {
   return db
     .selectFrom("api_keys")
     .innerJoin("organizations", "organizations.id", "api_keys.org_id")
-    .select(["api_keys.id", "org_id", "organizations.name as organization", "secret_hash", "last_used"])
+    .select(["api_keys.id", "api_keys.name", "org_id", "organizations.name as organization"])
+    .select(["secret_hash", "last_used", "scopes"])
     .where("api_keys.name", "=", name)
     .executeTakeFirst();
 }

@@ -14,7 +14,7 @@ import { startTestServer } from "./test-server.ts";
 
 const SHARED = fileURLToPath(new URL("../../../shared/src", import.meta.url));
 /** A minute passes after some calls, because the audit records only some refusals a minute. */
-const VARIANTS_A_MINUTE = 20;
+const VARIANTS_A_MINUTE = 15;
 let minute = 0;
 const system = await startTestServer({ now: () => Date.now() + minute * MINUTE_MS });
 const answers = await sendAll(system, (nth) => {

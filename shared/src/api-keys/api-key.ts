@@ -1,9 +1,22 @@
 import { z } from "zod";
+import { keyScope, type KeyScope } from "../contract/index.ts";
 import { lineOf, timestamp } from "../lib/index.ts";
 
+/** The scopes of a key for which nobody chose any. */
+export const USUAL_SCOPES: readonly KeyScope[] = ["read_fleet", "read_errors"];
+
+/** Scopes of calls that only admins make: only they create keys with them, and only keys of the provider. */
+export const ADMIN_SCOPES: ReadonlySet<KeyScope> = new Set(["write_errors"]);
+
+/** The scopes of a key, each once. */
+export const keyScopes = z
+  .array(keyScope)
+  .min(1, "Choose what the key may do.")
+  .refine((scopes) => new Set(scopes).size === scopes.length, "Name each scope once.");
+
 /**
- * A read-only key of an organization (specification, section 3). `name` is unique within the organization. The key itself is displayed
- * once, when it is created.
+ * A key of an organization (specification, section 3), which may make the calls of its scopes. `name` is unique within the organization. The key
+ * itself is displayed once, when it is created.
  */
 export const apiKey = z.object({
   name: z.string(),
@@ -11,6 +24,7 @@ export const apiKey = z.object({
   kind: z.literal("general"),
   created: timestamp,
   last_used: timestamp.nullable(),
+  scopes: z.array(keyScope),
 });
 export type ApiKey = z.output<typeof apiKey>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "../contract/index.ts";
-import { lineOf, orgIdInQuery } from "../lib/index.ts";
-import { apiKey, keyDescription, newApiKey } from "./api-key.ts";
+import { endpoint, keyScope } from "../contract/index.ts";
+import { lineOf, listInQuery, orgIdInQuery } from "../lib/index.ts";
+import { apiKey, keyDescription, keyScopes, newApiKey, USUAL_SCOPES } from "./api-key.ts";
 
 export const listApiKeys = endpoint({
   name: "listApiKeys",
@@ -9,6 +9,7 @@ export const listApiKeys = endpoint({
   method: "GET",
   path: "/api/apikeys",
   access: "user",
+  keyScope: null,
   topics: ["api_keys"],
   query: z.strictObject({ org_id: orgIdInQuery.optional() }),
   refusals: [404],
@@ -17,16 +18,21 @@ export const listApiKeys = endpoint({
 
 export const createApiKey = endpoint({
   name: "createApiKey",
-  summary: "Creates an API key for an organization, by default the caller's own, and returns it this once.",
+  summary:
+    "Creates an API key for an organization, by default the caller's own, and returns it this once. `scopes` are separated by commas. Only admins may give `write_errors`, and only to keys of the provider's organization: 403.",
   method: "POST",
   path: "/api/apikeys",
   access: "manager",
+  keyScope: null,
   topics: ["api_keys"],
   idempotencyKey: true,
   query: z.strictObject({
     org_id: orgIdInQuery.optional(),
     description: keyDescription,
     kind: z.literal("general", "The only kind of key is general.").default("general"),
+    scopes: listInQuery(keyScope)
+      .pipe(keyScopes)
+      .default([...USUAL_SCOPES]),
   }),
   refusals: [404, 409],
   replies: { 201: newApiKey },
@@ -38,6 +44,7 @@ export const revokeApiKey = endpoint({
   method: "DELETE",
   path: "/api/apikeys",
   access: "manager",
+  keyScope: null,
   topics: ["api_keys"],
   query: z.strictObject({
     org_id: orgIdInQuery.optional(),

@@ -9,6 +9,7 @@ export { openOps, tryWithin, type Check } from "./ops.ts";
 export {
   actsAsSupport,
   authorOf,
+  organizationOf,
   shownAuthorOf,
   type Author,
   type Principal,

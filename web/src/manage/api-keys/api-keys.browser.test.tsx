@@ -1,18 +1,12 @@
-import { createApiKey, revokeApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
+import { createApiKey, revokeApiKey } from "@groundcrew/shared/api-keys";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer } from "../../../test/fake-console.ts";
-import { manager, openManage, pressAndConfirm, tableRow } from "../../../test/fake-manage.ts";
+import { listedKey, manager, openManage, pressAndConfirm, tableRow } from "../../../test/fake-manage.ts";
 import { Rejection } from "../../../test/fake-server.ts";
 
 const KEYS = "/manage/apikeys";
-const KEY: ApiKey = {
-  name: "key_1",
-  description: "Nightly report",
-  kind: "general",
-  created: "2026-01-01T00:00:00.000Z",
-  last_used: "2026-02-01T12:00:00.000Z",
-};
+const KEY = listedKey("key_1", { last_used: "2026-02-01T12:00:00.000Z" });
 
 const description = page.getByLabelText("Description");
 const create = page.getByRole("button", { name: "Create Key" });

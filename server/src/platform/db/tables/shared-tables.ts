@@ -1,4 +1,5 @@
 import type { SignInMethod } from "@groundcrew/shared/account";
+import type { KeyScope } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Generated } from "kysely";
 
@@ -135,6 +136,7 @@ export type SharedTables = {
     created: Generated<Timestamp>;
     created_by: string;
     last_used: Timestamp | null;
+    scopes: Generated<KeyScope[]>;
   };
   saved_views: {
     id: Generated<number>;

@@ -27,7 +27,14 @@ function person(rights: { can_manage?: boolean; can_admin?: boolean; name?: stri
   return { kind: "user", id: 1, user, provider: false };
 }
 const ANONYMOUS: Principal = { kind: "anonymous" };
-const KEY: Principal = { kind: "api_key", id: 1, orgId: 1, provider: false };
+const KEY = {
+  kind: "api_key",
+  id: 1,
+  name: "key_abcdefghjk",
+  orgId: 1,
+  provider: false,
+  scopes: ["read_fleet", "write_errors"],
+} as const satisfies Principal;
 const STATION: Principal = { kind: "station", name: "gc-a" };
 
 const ACCESSES = ["public", "user", "manager", "admin", "station"] as const;
@@ -43,15 +50,27 @@ test.each([
   expect(ACCESSES.map((access) => mayCall(principal, { access }))).toEqual(expected);
 });
 
-test("an API key may make the calls for users that are open to keys, and no others", () => {
-  expect(ACCESSES.map((access) => mayCall(KEY, { access, apiKeys: true }))).toEqual(["yes", "yes", "no", "no", "no"]);
+test.each([
+  ["that no key may make", null, ["no", "no", "no"]],
+  ["with another scope", "read_errors", ["no", "no", "no"]],
+  ["with one of its scopes", "write_errors", ["yes", "yes", "no"]],
+] as const)("an API key of a customer and a call %s", (_, keyScope, expected) => {
+  const calls = (["user", "manager", "admin"] as const).map((access) => ({ access, keyScope }));
+  expect(calls.map((one) => mayCall(KEY, one))).toEqual(expected);
 });
 
-test("the author of a change is a name, or else an email address, or the kind of program", () => {
+test("an API key of the provider may make calls for admins with their scope", () => {
+  const key = { ...KEY, provider: true };
+  expect(mayCall(key, { access: "admin", keyScope: "write_errors" })).toBe("yes");
+  expect(mayCall(key, { access: "admin", keyScope: "read_errors" })).toBe("no");
+  expect(mayCall(key, { access: "admin", keyScope: null })).toBe("no");
+});
+
+test("the author of a change is a name, or else an email address, or the kind of program if that has no name", () => {
   expect([person({ name: "Ada" }), person(), KEY, STATION].map(authorOf)).toEqual([
     "Ada",
     "ada@harbor.example",
-    "api_key",
+    "key_abcdefghjk",
     "station",
   ]);
 });
@@ -60,7 +79,7 @@ test.each([
   ["a user of a customer", person(), false, [false, false]],
   ["staff", { ...person(), provider: true }, true, [false, true]],
   ["an API key of a customer", KEY, false, [false, false]],
-  ["an API key of the provider", { ...KEY, provider: true }, false, [false, false]],
+  ["an API key of the provider", { ...KEY, provider: true }, true, [false, true]],
   ["nobody", ANONYMOUS, false, [false, false]],
 ] as const)(
   "of %s, customers see whether they are staff, who act as the support for other organizations",
@@ -110,12 +129,21 @@ test("a principal that is known needs no database, and an API key comes before a
 });
 
 const replies = { 200: z.null() };
-const call = { name: "call", summary: "A call.", method: "POST", path: "/api/call", access: "user", replies } as const;
+const call = {
+  name: "call",
+  summary: "A call.",
+  method: "POST",
+  path: "/api/call",
+  access: "user",
+  keyScope: null,
+  replies,
+} as const;
+const { keyScope: _, ...called } = call;
 const ENDPOINTS = {
   call: endpoint(call),
   read: endpoint({ ...call, method: "GET" }),
   stream: endpoint({ ...call, method: "GET", events: { hello: z.null() } }),
-  station: endpoint({ ...call, access: "station" }),
+  station: endpoint({ ...called, access: "station" }),
   token: endpoint({ ...call, ownToken: true }),
 };
 
