@@ -1,4 +1,4 @@
-import { createApiKey } from "@groundcrew/shared/api-keys";
+import { createApiKey, listApiKeys, renewApiKey } from "@groundcrew/shared/api-keys";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import { createOrganization } from "@groundcrew/shared/organizations";
 import { saveSsotEntry } from "@groundcrew/shared/ssot";
@@ -89,8 +89,21 @@ export const doubleForms: Record<string, DoubleForm> = {
         return { status: 201 as const, body: { ...listedKey("key-1", { description, created: NOW }), key: "k" } };
       }),
     async fill() {
+      await button("New Key").click();
       await page.getByLabelText("Description").fill("Reports");
       return button("Create Key");
+    },
+  },
+  "Renew Key": {
+    path: "/manage/apikeys",
+    endpoint: renewApiKey,
+    serve(server) {
+      server.on(listApiKeys, async () => ({ status: 200 as const, body: [listedKey("key-1")] }));
+      server.on(renewApiKey, async () => ({ status: 200 as const, body: { ...listedKey("key-1"), key: "k" } }));
+    },
+    async fill() {
+      await button("Renew Nightly report").click();
+      return dialog().getByRole("button", { name: "Renew" });
     },
   },
   "Create Tag": {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { endpoint, type KeyScope } from "@groundcrew/shared/contract";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { accountsRig, NOBODY, type Who } from "../../test/accounts-rig.ts";
@@ -51,9 +51,14 @@ test("a new key is shown once and has its organization's access, without admin r
     name: expect.stringMatching(/^key_[a-z2-9]{10}$/),
     description: "reports",
     kind: "general",
-    created: expect.any(String),
-    last_used: null,
+    created: now().toISOString(),
+    by: "manager@harbor.example",
     scopes: ["read_fleet", "read_errors"],
+    ends: new Date(clock.ms + 365 * DAY_MS).toISOString(),
+    addresses: [],
+    last_used: null,
+    last_used_from: null,
+    old_secret_ends: null,
     key: expect.stringMatching(new RegExp(`^${made.name}\\.[\\w-]{43}$`)),
   });
   expect((await read(made.key)).json()).toEqual({ kind: "api_key", orgId: orgs.harbor, admin: false });
@@ -229,9 +234,9 @@ test("a key that was used a moment ago is known without the database, and only w
   const caches = notifiedCaches({ url, channel: "session_changes" });
   onTestFinished(() => caches.stop());
   const keys = apiKeysIn(db, { provider: "Groundcrew", now, cache: caches.open(100) });
-  expect(keys.knownPrincipal(key, false)).toBeUndefined();
+  expect(keys.knownPrincipal(key, "192.0.2.1")).toBeUndefined();
   await expect
-    .poll(async () => (await keys.principal(key, false)) && keys.knownPrincipal(key, false))
+    .poll(async () => (await keys.principal(key, "192.0.2.1")) && keys.knownPrincipal(key, "192.0.2.1"))
     .toEqual({
       kind: "api_key",
       id: expect.any(Number),
@@ -240,10 +245,10 @@ test("a key that was used a moment ago is known without the database, and only w
       provider: false,
       scopes: ["read_fleet", "read_errors"],
     });
-  expect(keys.knownPrincipal(other, false)).toBeUndefined();
-  expect(await keys.principal(other, false)).toEqual({ kind: "anonymous" });
+  expect(keys.knownPrincipal(other, "192.0.2.1")).toBeUndefined();
+  expect(await keys.principal(other, "192.0.2.1")).toEqual({ kind: "anonymous" });
   expect([(await read(key)).statusCode, (await read(other)).statusCode]).toEqual([200, 401]);
   clock.ms += MINUTE_MS;
   // The use has to be stored.
-  expect(keys.knownPrincipal(key, false)).toBeUndefined();
+  expect(keys.knownPrincipal(key, "192.0.2.1")).toBeUndefined();
 });

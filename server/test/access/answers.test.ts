@@ -121,7 +121,7 @@ test("no answer contains a hash or the user who handled an error", () => {
 
 test("the text of a key or token is in the answer to its creation and in no other", () => {
   const shown = answers.filter(({ body }) => /(key|wall)_[a-z0-9]{10}\.[\w-]{43}/.test(body));
-  expect([...new Set(shown.map(({ variant }) => variant))]).toEqual(["createApiKey", "createWallboard"]);
+  expect([...new Set(shown.map(({ variant }) => variant))]).toEqual(["createApiKey", "renewApiKey", "createWallboard"]);
 });
 
 function adminFieldsIn(body: string): string[] {

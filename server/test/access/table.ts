@@ -39,6 +39,7 @@ downloadAudit (of a station)          401     403        200         403     403
 downloadAudit (of a site)             401     403        200         403     403    404       403    200    403        401
 listApiKeys                           401     200        200         403     404    404       403    200    403        401
 createApiKey                          401     403        201         403     403    404       403    201    403        401
+renewApiKey                           401     403        200         403     403    404       403    200    403        401
 revokeApiKey                          401     403        204         403     403    404       403    204    403        401
 listWallboards                        401     403        200         403     403    404       403    200    403        401
 createWallboard                       401     403        201         403     403    404       403    201    403        401
@@ -260,7 +261,6 @@ getConsoleStatus                      401     200        200         200     200
 getStationNotices                     401     200        200         403     404    200       403    200    403        401
 listRejectedConnections               401     403        403         403     403    403       403    200    403        401
 listInvalidMessages                   401     403        403         403     403    403       403    200    403        401
-
 listViolations                        401     403        403         403     403    403       403    200    403        401
 reportViolations                      204     204        204         204     204    204       204    204    204        204
 

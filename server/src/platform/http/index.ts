@@ -12,6 +12,7 @@ export {
   organizationOf,
   shownAuthorOf,
   type Author,
+  type KeySource,
   type Principal,
   type PrincipalSource,
 } from "./access/principal.ts";

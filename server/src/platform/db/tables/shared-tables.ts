@@ -137,6 +137,14 @@ export type SharedTables = {
     created_by: string;
     last_used: Timestamp | null;
     scopes: Generated<KeyScope[]>;
+    by_staff: Generated<boolean>;
+    ends: Timestamp | null;
+    renewed: Timestamp | null;
+    addresses: Generated<string[]>;
+    last_used_from: string | null;
+    old_secret_hash: Uint8Array | null;
+    old_secret_ends: Timestamp | null;
+    mailed_days: number | null;
   };
   saved_views: {
     id: Generated<number>;

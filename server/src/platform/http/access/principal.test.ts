@@ -93,12 +93,12 @@ test.each([
 function identifying() {
   const seen: string[] = [];
   const source = (what: string, principal: Principal) => ({
-    knownPrincipal: (secret: string, background: boolean) => {
-      seen.push(`known ${what} ${secret} ${background}`);
+    knownPrincipal: (secret: string, how: boolean | string) => {
+      seen.push(`known ${what} ${secret} ${how}`);
       return secret === "known" ? principal : undefined;
     },
-    principal: async (secret: string, background: boolean) => {
-      seen.push(`${what} ${secret} ${background}`);
+    principal: async (secret: string, how: boolean | string) => {
+      seen.push(`${what} ${secret} ${how}`);
       return secret === "stored" ? principal : ANONYMOUS;
     },
   });
@@ -114,7 +114,7 @@ function identifying() {
 test("a principal that is known needs no database, and an API key comes before a cookie", () => {
   const { seen, identify } = identifying();
   const known = (headers: Record<string, string>, background = false) =>
-    knownPrincipal(headers, identify, background)?.kind;
+    knownPrincipal({ headers, ip: "127.0.0.1" }, identify, background)?.kind;
   expect(known({})).toBe("anonymous");
   expect(known({ cookie: "known" })).toBe("user");
   expect(known({ cookie: "other" }, true)).toBeUndefined();
@@ -123,7 +123,7 @@ test("a principal that is known needs no database, and an API key comes before a
   expect(seen).toEqual([
     "known session known false",
     "known session other true",
-    "known key known false",
+    "known key known 127.0.0.1",
     "known session known false",
   ]);
 });
@@ -198,13 +198,18 @@ test("a session that is not known is looked up, in the background if the page ha
 
 test("an API key that is not valid is refused, also with the cookie of a session", async () => {
   const { send } = await openApp();
-  const refused = [401, expect.stringContaining("API key is not valid"), "known key wrong false", "key wrong false"];
+  const refused = [
+    401,
+    expect.stringContaining("API key is not valid"),
+    "known key wrong 127.0.0.1",
+    "key wrong 127.0.0.1",
+  ];
   expect(await send("GET", "/read", { cookie: "known", authorization: "Bearer wrong" })).toEqual(refused);
   expect(await send("GET", "/read", { authorization: "Bearer stored" })).toEqual([
     200,
     "api_key",
-    "known key stored false",
-    "key stored false",
+    "known key stored 127.0.0.1",
+    "key stored 127.0.0.1",
   ]);
 });
 

@@ -96,30 +96,40 @@ declare module "fastify" {
   }
 }
 
-/** Finds principals by a session's token or an API key. Requests in the `background` do not count as use by a person. */
+/** Finds principals by a session's token. Requests in the `background` do not count as use by a person. */
 export type PrincipalSource = {
-  principal: (secret: string, background: boolean) => Promise<Principal>;
+  principal: (token: string, background: boolean) => Promise<Principal>;
   /** The same without waiting; undefined when that takes the database. */
-  knownPrincipal: (secret: string, background: boolean) => Principal | undefined;
+  knownPrincipal: (token: string, background: boolean) => Principal | undefined;
 };
+
+/** Finds principals by an API key and the address from which it is used. Throws a problem for a key that is not accepted now or from there. */
+export type KeySource = {
+  principal: (key: string, ip: string) => Promise<Principal>;
+  /** The same without waiting; undefined when that takes the database, or the key is not accepted. */
+  knownPrincipal: (key: string, ip: string) => Principal | undefined;
+};
+
+/** The parts of a request by which it is authenticated. */
+type Identified = { headers: IncomingHttpHeaders; ip: string };
 
 /** How requests are authenticated. */
 export type Identify = {
   tokenOf: (cookieHeader: string | undefined) => string | undefined;
   sessions: PrincipalSource;
-  keys: PrincipalSource;
+  keys: KeySource;
   /** Resolves once `knownPrincipal` reflects every change committed so far. */
   settle: () => Promise<void>;
 };
 
 /** The principal of a request, if it is known without the database. */
 export function knownPrincipal(
-  headers: IncomingHttpHeaders,
+  { headers, ip }: Identified,
   { tokenOf, sessions, keys }: Identify,
   background: boolean,
 ): Principal | undefined {
   const key = keyIn(headers);
-  if (key !== undefined) return keys.knownPrincipal(key, background);
+  if (key !== undefined) return keys.knownPrincipal(key, ip);
   const token = tokenOf(headers.cookie);
   return token === undefined ? { kind: "anonymous" } : sessions.knownPrincipal(token, background);
 }
@@ -150,7 +160,7 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
     const background = isBackground(headers) || endpoint.events !== undefined;
     const key = keyIn(headers);
     request.sessionToken = key === undefined ? identify.tokenOf(headers.cookie) : undefined;
-    request.principal = knownPrincipal(headers, identify, background) ?? (await lookUp(headers, identify, background));
+    request.principal = knownPrincipal(request, identify, background) ?? (await lookUp(request, identify, background));
     if (key !== undefined && request.principal.kind === "anonymous")
       throw new Problem(401, "This API key is not valid.");
   });
@@ -163,11 +173,11 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
 }
 
 async function lookUp(
-  headers: IncomingHttpHeaders,
+  { headers, ip }: Identified,
   { tokenOf, sessions, keys }: Identify,
   background: boolean,
 ): Promise<Principal> {
   const key = keyIn(headers);
-  if (key !== undefined) return keys.principal(key, background);
+  if (key !== undefined) return keys.principal(key, ip);
   return sessions.principal(tokenOf(headers.cookie) ?? "", background);
 }
