@@ -12,6 +12,7 @@ export async function inviteByForm(page: Page, email: string): Promise<void> {
 }
 
 export async function createKey(page: Page, description: string): Promise<void> {
+  await page.getByRole("button", { name: "New Key" }).click();
   await page.getByLabel("Description").fill(description);
   await page.getByRole("button", { name: "Create Key" }).click();
 }

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createKey } from "./manage-steps.ts";
 import type { Screen } from "./screen.ts";
 import { ADMIN, USER } from "./station-steps.ts";
 
@@ -20,7 +21,7 @@ export const userScreens: Screen[] = [
   { name: "account", path: "/account", user: ADMIN, open: awaitTable },
   { name: "manage-users", path: "/manage/users", user: ADMIN, open: awaitTable },
   { name: "manage-users-plain", path: "/manage/users", user: USER, open: awaitTable },
-  { name: "manage-apikeys", path: "/manage/apikeys", user: ADMIN, open: createKey },
+  { name: "manage-apikeys", path: "/manage/apikeys", user: ADMIN, open: openNewKey },
   { name: "manage-organizations", path: "/manage/organizations", user: ADMIN, open: awaitTable },
   { name: "manage-audit", path: "/manage/audit", user: ADMIN, open: awaitTable },
 ];
@@ -30,8 +31,7 @@ async function awaitTable(page: Page) {
 }
 
 /** The key's text is shown only once, in a dialog. */
-async function createKey(page: Page) {
-  await page.getByLabel("Description").fill("Dashboard in the hangar");
-  await page.getByRole("button", { name: "Create Key" }).click();
-  await page.getByRole("dialog").waitFor();
+async function openNewKey(page: Page) {
+  await createKey(page, "Dashboard in the hangar");
+  await page.getByRole("dialog", { name: "Your New Key" }).waitFor();
 }

@@ -34,7 +34,7 @@ type Found = { path: string; source: string; flags: string };
 
 function expressions(): Found[] {
   const exclude = ["**/*.test.{ts,tsx}", "**/node_modules/**"];
-  const paths = globSync("{shared,server,web,simulator}/src/**/*.{ts,tsx}", { cwd: ROOT, exclude });
+  const paths = globSync("{shared,server,web,simulator,client}/src/**/*.{ts,tsx}", { cwd: ROOT, exclude });
   return paths.flatMap((path) =>
     [...readFileSync(join(ROOT, path), "utf8").matchAll(LITERAL)].map(([, source = "", flags = ""]) => ({
       path: path.replaceAll("\\", "/"),

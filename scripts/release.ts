@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What an installation needs to run, besides packages. */
 const FILES = (
   "package.json package-lock.json LICENSE README.md ARCHITECTURE.md STYLE.md CHANGELOG.md SECURITY.md bin scripts deploy docs " +
-  "server/package.json server/src server/demo shared/package.json shared/src simulator/package.json simulator/src web/package.json web/dist"
+  "server/package.json server/src server/demo shared/package.json shared/src simulator/package.json simulator/src client/package.json client/src web/package.json web/dist"
 ).split(" ");
 /** What an operator may have written there. */
 const SECRETS = /[\\/]compose[\\/](secrets|tls|\.env)$/;

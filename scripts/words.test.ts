@@ -50,7 +50,7 @@ function wordsToAvoid(text: string): string[] {
   return rows.flatMap((row) => (row.split("|")[1] ?? "").split(",").map((word) => word.trim()));
 }
 
-const FOLDERS = "{shared,server,web,simulator,e2e,bench,scripts,docs}";
+const FOLDERS = "{shared,server,web,simulator,client,e2e,bench,scripts,docs}";
 
 /** Migrations are left out, because they are never edited. */
 function sourceFiles(): string[] {

@@ -69,7 +69,7 @@ export default defineConfig({
   server: { proxy: { "/api": { target: server } } },
 });
 
-/** Leaves out the summaries of calls and the descriptions of fields, which only the API's documents show. */
+/** Leaves out what only the server reads of calls: their summaries, the descriptions of their fields and the scopes of API keys. */
 function withoutDescriptions(): Plugin {
   return {
     name: "without-descriptions",
@@ -79,6 +79,7 @@ function withoutDescriptions(): Plugin {
       const text = String.raw`"(?:[^"\\]|\\.)*"`;
       const shortened = code
         .replaceAll(new RegExp(String.raw`^ {2}summary:\s+${text},$`, "gm"), '  summary: "",')
+        .replaceAll(/^ {2}keyScope: (?:"\w+"|null),$/gm, "")
         .replaceAll(new RegExp(String.raw`\.describe\(\s*${text},?\s*\)`, "g"), "");
       return { code: shortened, map: null };
     },

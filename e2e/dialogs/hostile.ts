@@ -69,6 +69,12 @@ export function hostileDialogs(station: string): Openings {
     "manage/api-keys/api-keys-page.tsx": [
       { title: "Your New Key", path: "/manage/apikeys", open: (tab) => createKey(tab, "Dashboard in the hangar") },
     ],
+    "manage/api-keys/new-key-dialog.tsx": [
+      { title: "New API Key", path: "/manage/apikeys", open: steps(pressing("New Key"), pressingInside("Create Key")) },
+    ],
+    "manage/api-keys/renew-key-dialog.tsx": [
+      { title: "Renew an API Key", path: "/manage/apikeys", open: pressing(/^Renew /) },
+    ],
     "notifications/channels/channel-dialog.tsx": [
       { title: /^Edit /, path: "/attention/channels", open: pressing(/^Edit /) },
       { title: "New Secret", path: "/attention/channels", open: steps(editReceiver, pressingInside("New Secret…")) },

@@ -18,6 +18,8 @@ export function parseCommandLine<const C extends ParseArgsConfig>(config: C) {
 
 type Report = (line: string) => void;
 export type Run = { config: Config; positionals: readonly string[]; report: Report };
+/** A run that reads no settings of the server. */
+export type UnconfiguredRun = { env: NodeJS.ProcessEnv; positionals: readonly string[]; report: Report };
 
 export type Command = {
   usage: string;
@@ -27,5 +29,5 @@ export type Command = {
 } & (
   | { kind: "configured"; run: (run: Run) => Promise<number> }
   /** Also runs when settings are wrong. */
-  | { kind: "unconfigured"; run: (run: { env: NodeJS.ProcessEnv; report: Report }) => Promise<number> }
+  | { kind: "unconfigured"; run: (run: UnconfiguredRun) => Promise<number> }
 );

@@ -100,6 +100,32 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       },
     },
   ],
+  [
+    "api",
+    {
+      kind: "unconfigured",
+      usage: "groundcrew api METHOD PATH [BODY]",
+      summary: "Makes a call of the HTTP API with an API key, such as groundcrew api GET /stations.",
+      help: [
+        "GROUNDCREW_KEY is the key, and GROUNDCREW_URL the address of the console, by default http://127.0.0.1:4000.",
+        "BODY is JSON, or - to read it from the standard input. /api/docs of the console describes the calls and their scopes.",
+      ],
+      check: ([method = "", path = "", ...rest]) =>
+        /^(GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method) && path.startsWith("/") && rest.length <= 1,
+      run: async (run) => (await import("./api.ts")).callApi(run),
+    },
+  ],
+  [
+    "mcp",
+    {
+      kind: "unconfigured",
+      usage: "groundcrew mcp",
+      summary: "Offers the calls that read to an assistant (Model Context Protocol), with an API key.",
+      help: ["Reads messages from the standard input and writes answers to the standard output. Settings as for api."],
+      check: isNone,
+      run: async (run) => (await import("./api.ts")).serveAssistant(run),
+    },
+  ],
 ]);
 
 const WIDTH = 10;

@@ -46,7 +46,7 @@ async function run(command: Command, args: string[], { env, report, complain }: 
       return 0;
     }
     if (command.check?.(positionals) === false) throw new UsageError(`Usage: ${command.usage}`);
-    if (command.kind === "unconfigured") return await command.run({ env, report });
+    if (command.kind === "unconfigured") return await command.run({ env, positionals, report });
     config = readConfig(env);
     return await command.run({ config, positionals, report });
   } catch (error) {

@@ -120,7 +120,7 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
   accountRoutes(app, { db, sessions, throttle, product: "Groundcrew", now });
   organizationRoutes(app, { db });
-  apiKeyRoutes(app, { db });
+  apiKeyRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, now });
   return app;
 }
 

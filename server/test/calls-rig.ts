@@ -1,3 +1,4 @@
+import { keyScope } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import pino from "pino";
@@ -8,7 +9,7 @@ import { createApp, type Principal } from "../src/platform/http/index.ts";
 import { Board, startCatchUp, type CatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
 import { declaredReplies } from "./declared-replies.ts";
-import { identifyBy } from "./identify.ts";
+import { apiKeyOf, identifyBy } from "./identify.ts";
 import { addOrganization, addStation } from "./stations.ts";
 
 /** One station of each of two customers, and a name that no station has. */
@@ -25,7 +26,7 @@ export const EVERYONE = [
   "staff",
   "admin",
 ] as const;
-export type Who = (typeof EVERYONE)[number] | "named admin" | "staff manager";
+export type Who = (typeof EVERYONE)[number] | "named admin" | "staff manager" | "full harbor key" | "full key";
 
 /** Everyone who is not an admin, with the status they get for admin-only calls. */
 export const NOT_ADMINS: [Who, number][] = [
@@ -118,7 +119,9 @@ function principalsOf({ provider, harbor, field }: { provider: number; harbor: n
     ["admin", person(5, "admin@groundcrew.example", { ...ofProvider, can_admin: true })],
     ["named admin", person(6, "kari@groundcrew.example", { ...ofProvider, name: "Kari", can_admin: true })],
     ["staff manager", person(7, "manager@groundcrew.example", { ...ofProvider, can_manage: true })],
-    ["harbor key", { kind: "api_key", id: 1, orgId: harbor, provider: false }],
+    ["harbor key", apiKeyOf(harbor)],
+    ["full harbor key", { ...apiKeyOf(harbor), scopes: keyScope.options }],
+    ["full key", { ...apiKeyOf(provider), name: "key_bbbbbbbbbb", provider: true, scopes: keyScope.options }],
   ]);
 }
 

@@ -35,8 +35,8 @@ const ofPeople = [
     insert into invitations (org_id, email, invited_by, sent, expires, mail_failed, mail_reply)
     select org_id, 'invited@x.example', 'x', now(), now() + interval '1 day', now(), 'x' from (${admin}) a`,
   sql`
-    insert into api_keys (org_id, name, description, secret_hash, created_by)
-    select org_id, 'x', 'x', sha256('x'), 'x' from (${admin}) a`,
+    insert into api_keys (org_id, name, description, secret_hash, created_by, ends, addresses, last_used, last_used_from)
+    select org_id, 'x', 'x', sha256('x'), 'x', now() + interval '1 day', '{192.0.2.0/24}', now(), '192.0.2.0/24' from (${admin}) a`,
   sql`
     insert into sessions (token_hash, user_id, expires, signed_in_by, ip, agent)
     select sha256('x'), id, now() + interval '1 day', 'password', '203.0.113.9', 'x' from (${admin}) a`,

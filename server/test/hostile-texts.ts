@@ -127,7 +127,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   alert_mutes: ["severity"],
   alert_rules: ["condition", "group_by", "kind", "members", "quiet", "scope", "severity", "steps"],
   alerts: ["end_cause", "kind", "members", "severity", "subject"],
-  api_keys: ["kind"],
+  api_keys: ["addresses", "kind", "last_used_from", "scopes"],
   bulk_act_stations: ["reason", "state", "undo"],
   bulk_acts: ["kind", "request"],
   audit_checks: ["reason", "verified_hash"],

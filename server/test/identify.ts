@@ -9,3 +9,9 @@ export function identifyBy(principalOf: (secret: string) => Principal | undefine
   };
   return { tokenOf: (cookie) => cookie, sessions: source, keys: source, settle: async () => {} };
 }
+
+/** A key of a customer with the scopes that keys have by default. */
+export function apiKeyOf(orgId: number) {
+  const scopes = ["read_fleet", "read_errors"] as const;
+  return { kind: "api_key", id: 1, name: "key_abcdefghjk", orgId, provider: false, scopes } satisfies Principal;
+}

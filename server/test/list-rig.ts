@@ -4,6 +4,7 @@ import { afterAll } from "vitest";
 import type { Db } from "../src/platform/db/index.ts";
 import { Board, startCatchUp } from "../src/stations/index.ts";
 import { testDatabase } from "./database.ts";
+import { apiKeyOf } from "./identify.ts";
 import { addOrganization, addStation } from "./stations.ts";
 import { stationsApp, userOf } from "./stations-app.ts";
 
@@ -41,7 +42,7 @@ export async function openListRig() {
     staff: userOf(provider, { provider: true }),
     harbor: userOf(harbor),
     skyline: userOf(skyline),
-    key: { kind: "api_key", id: 1, orgId: harbor, provider: false },
+    key: apiKeyOf(harbor),
   });
   // Later than the overlap, so that a list of changes doesn't reach back to before the board was started.
   clock.now += 60_000;

@@ -1,4 +1,4 @@
-import { createApiKey } from "@groundcrew/shared/api-keys";
+import { createApiKey, listApiKeys, renewApiKey } from "@groundcrew/shared/api-keys";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import { createOrganization } from "@groundcrew/shared/organizations";
 import { saveSsotEntry } from "@groundcrew/shared/ssot";
@@ -11,6 +11,7 @@ import { sampleEntry, sampleReply } from "../../shared/test/sample-entry.ts";
 import { sampleError } from "../../shared/test/sample-error.ts";
 import { sampleStation } from "../../shared/test/sample-station.ts";
 import type { FakeServer } from "./fake-server.ts";
+import { listedKey } from "./fake-manage.ts";
 import { dialog } from "./find.ts";
 
 const NOW = "2026-06-01T12:00:00.000Z";
@@ -84,13 +85,25 @@ export const doubleForms: Record<string, DoubleForm> = {
     endpoint: createApiKey,
     serve: (server) =>
       server.on(createApiKey, async ({ query }) => {
-        const kind = "general" as const;
-        const body = { name: "key-1", description: query.description, kind, created: NOW, last_used: null, key: "k" };
-        return { status: 201 as const, body };
+        const { description } = query;
+        return { status: 201 as const, body: { ...listedKey("key-1", { description, created: NOW }), key: "k" } };
       }),
     async fill() {
+      await button("New Key").click();
       await page.getByLabelText("Description").fill("Reports");
       return button("Create Key");
+    },
+  },
+  "Renew Key": {
+    path: "/manage/apikeys",
+    endpoint: renewApiKey,
+    serve(server) {
+      server.on(listApiKeys, async () => ({ status: 200 as const, body: [listedKey("key-1")] }));
+      server.on(renewApiKey, async () => ({ status: 200 as const, body: { ...listedKey("key-1"), key: "k" } }));
+    },
+    async fill() {
+      await button("Renew Nightly report").click();
+      return dialog().getByRole("button", { name: "Renew" });
     },
   },
   "Create Tag": {

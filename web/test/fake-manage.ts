@@ -1,4 +1,11 @@
-import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
+import {
+  createApiKey,
+  listApiKeys,
+  renewApiKey,
+  revokeApiKey,
+  USUAL_SCOPES,
+  type ApiKey,
+} from "@groundcrew/shared/api-keys";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
@@ -21,6 +28,14 @@ export const manager: SessionUser = {
 /** A user in the list of users, of the customer unless there are differences. */
 export function listed(email: string, differences: Partial<ListedUser> = {}): ListedUser {
   return { email, can_manage: false, organization: "Harbor Air", org_id: 2, invitation: null, ...differences };
+}
+
+/** An API key in the list of keys, with the usual scopes and never used unless there are differences. */
+export function listedKey(name: string, differences: Partial<ApiKey> = {}): ApiKey {
+  const key = { name, description: "Nightly report", kind: "general" as const, created: "2026-01-01T00:00:00.000Z" };
+  const use = { last_used: null, last_used_from: null, old_secret_ends: null };
+  const limits = { scopes: USUAL_SCOPES.slice(), ends: "2027-01-01T00:00:00.000Z", addresses: [] };
+  return { ...key, by: manager.email, ...limits, ...use, ...differences };
 }
 
 type State = { users: ListedUser[]; keys: ApiKey[]; organizations: Organization[] };
@@ -63,10 +78,18 @@ export function openManage(path: string, { user, ...initial }: { user?: SessionU
   });
 
   server.on(listApiKeys, async () => ({ status: 200 as const, body: state.keys }));
-  server.on(createApiKey, async ({ query: { description, kind } }) => {
-    const created = { name: `key_${state.keys.length + 1}`, description, kind, created: now(), last_used: null };
+  server.on(createApiKey, async ({ query: { description, scopes, ends, addresses } }) => {
+    const chosen = { scopes, addresses, ...(ends !== undefined && { ends }) };
+    const created = listedKey(`key_${state.keys.length + 1}`, { description, created: now(), ...chosen });
     state.keys = [created, ...state.keys];
     return { status: 201 as const, body: { ...created, key: `${created.name}.secret` } };
+  });
+  server.on(renewApiKey, async ({ query: { name } }) => {
+    const before = state.keys.find((one) => one.name === name);
+    if (!before) throw new Rejection(404, "There is no such key.");
+    const renewed = { ...before, ends: "2028-01-01T00:00:00.000Z", old_secret_ends: now() };
+    state.keys = state.keys.map((one) => (one.name === name ? renewed : one));
+    return { status: 200 as const, body: { ...renewed, key: `${name}.renewed` } };
   });
   server.on(revokeApiKey, async ({ query }) => {
     state.keys = state.keys.filter(({ name }) => name !== query.name);

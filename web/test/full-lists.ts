@@ -12,7 +12,7 @@ import { sampleAct, serveAudit } from "./fake-audit.ts";
 import { sampleChannel, serveChannels } from "./fake-channels.ts";
 import { startFakeConsole } from "./fake-console.ts";
 import { serveGroups } from "./fake-groups.ts";
-import { listed, openManage } from "./fake-manage.ts";
+import { listed, listedKey, openManage } from "./fake-manage.ts";
 import { sampleDelivery, serveDeliveries } from "./fake-notifications.ts";
 import type { FakeServer } from "./fake-server.ts";
 import { serveSsot } from "./fake-ssot.ts";
@@ -81,13 +81,7 @@ export function openReported(path: string) {
 export function openManaged(path: string) {
   openManage(path, {
     users: ["one@groundcrew.example", "two@groundcrew.example"].map((email) => listed(email, { org_id: 1 })),
-    keys: [1, 2].map((id) => ({
-      name: `key_${id}`,
-      description: `Key ${id}`,
-      kind: "general" as const,
-      created: "2026-01-01T00:00:00.000Z",
-      last_used: null,
-    })),
+    keys: [1, 2].map((id) => listedKey(`key_${id}`, { description: `Key ${id}` })),
   });
 }
 

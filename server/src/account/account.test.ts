@@ -157,6 +157,17 @@ test("a name is changed for every session, and recorded once", async () => {
   expect((await rename(" ")).json().detail).toEqual([{ field: "name", message: "Enter your name." }]);
 });
 
+test.each(["Groundcrew Support", "groundcrew  SUPPORT", "Groundcrew-Süpport", "The Ｇroundcrew Support team"])(
+  "nobody is called %s, as the support is",
+  async (name) => {
+    const reply = await call(here, "PUT /account/name", { payload: { name } });
+    expect([reply.statusCode, reply.json().detail]).toEqual([
+      422,
+      [{ field: "name", message: "This is how the support is called. Enter your own name." }],
+    ]);
+  },
+);
+
 test("nobody has an account", async () => {
   const replies = await Promise.all(
     ["GET /account", "DELETE /account/sessions", "DELETE /account/sessions/1"].map((line) => call(NOBODY, line)),

@@ -1,5 +1,6 @@
 import { changeName, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { supportName } from "@groundcrew/shared/brand";
+import { foldText, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { answer, notFound, Problem, route } from "../platform/http/index.ts";
@@ -10,7 +11,7 @@ import { findProfile, updateName } from "./queries.ts";
 
 /** A user's own account: name, password and sessions. */
 export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {
-  const { db, sessions, now } = options;
+  const { db, sessions, product, now } = options;
 
   route(app, getAccount, async (call) => {
     const { userId, tokenHash } = callerOf(call);
@@ -35,6 +36,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     change(db, call, async (tx) => {
       const { userId, target, orgId } = callerOf(call);
       const { name } = call.body;
+      if (isLikeSupport(name, product)) throw new Problem(422, [{ field: "name", message: LIKE_SUPPORT }]);
       const before = await updateName(tx, userId, name);
       if (before === undefined) throw notFound();
       const audit = before === name ? [] : { target, orgId, before: { name: before }, after: { name } };
@@ -61,4 +63,15 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
       return { answer: answer(200, { ended }), audit: ended === 0 ? [] : { target, orgId, after: { ended } } };
     }),
   );
+}
+
+const LIKE_SUPPORT = "This is how the support is called. Enter your own name.";
+
+/** True if a name has that of the support in it, by its letters and digits alone: others would take its owner for the support. */
+function isLikeSupport(name: string, product: string): boolean {
+  return lettersOf(name).includes(lettersOf(supportName({ product })));
+}
+
+function lettersOf(text: string): string {
+  return foldText(text.normalize("NFKC")).replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

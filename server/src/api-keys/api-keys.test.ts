@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { endpoint } from "@groundcrew/shared/contract";
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { endpoint, type KeyScope } from "@groundcrew/shared/contract";
+import { DAY_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { accountsRig, NOBODY, type Who } from "../../test/accounts-rig.ts";
@@ -11,17 +11,17 @@ import { apiKeysIn } from "./index.ts";
 const { db, url, app, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
 
 const shown = z.object({ kind: z.string(), orgId: z.number().nullable(), admin: z.boolean() });
-const declare = (name: string, method: "GET" | "POST", apiKeys: boolean) =>
+const declare = (name: string, keyScope: KeyScope | null) =>
   endpoint({
     name,
     summary: name,
-    method,
+    method: "GET",
     path: `/api/test/${name}`,
     access: "user",
-    apiKeys,
+    keyScope,
     replies: { 200: shown },
   });
-for (const declared of [declare("read", "GET", true), declare("people", "GET", false)]) {
+for (const declared of [declare("read", "read_fleet"), declare("errors", "read_errors"), declare("people", null)]) {
   route(app, declared, async ({ principal, scope }) =>
     answer(200, { kind: principal.kind, orgId: scope.orgId, admin: scope.admin }),
   );
@@ -29,6 +29,7 @@ for (const declared of [declare("read", "GET", true), declare("people", "GET", f
 
 await addUser("admin@groundcrew.example", orgs.provider, { can_admin: true });
 await addUser("manager@harbor.example", orgs.harbor, { can_manage: true });
+await addUser("lead@groundcrew.example", orgs.provider, { can_manage: true });
 await addUser("user@harbor.example", orgs.harbor);
 await addUser("user@skyline.example", orgs.skyline, { can_manage: true });
 const [admin, manager] = [await as("admin@groundcrew.example"), await as("manager@harbor.example")];
@@ -50,8 +51,14 @@ test("a new key is shown once and has its organization's access, without admin r
     name: expect.stringMatching(/^key_[a-z2-9]{10}$/),
     description: "reports",
     kind: "general",
-    created: expect.any(String),
+    created: now().toISOString(),
+    by: "manager@harbor.example",
+    scopes: ["read_fleet", "read_errors"],
+    ends: new Date(clock.ms + 365 * DAY_MS).toISOString(),
+    addresses: [],
     last_used: null,
+    last_used_from: null,
+    old_secret_ends: null,
     key: expect.stringMatching(new RegExp(`^${made.name}\\.[\\w-]{43}$`)),
   });
   expect((await read(made.key)).json()).toEqual({ kind: "api_key", orgId: orgs.harbor, admin: false });
@@ -102,7 +109,7 @@ test("an invalid key is rejected, even with a valid session cookie", async () =>
   }
 });
 
-test("a key can only read, and only what keys may read", async () => {
+test("a key with the usual scopes can only read, and only what keys may read", async () => {
   const { key } = await make(manager);
   const headers = { authorization: `Bearer ${key}` };
   expect((await call(NOBODY, "GET /test/people", { headers })).statusCode).toBe(403);
@@ -110,6 +117,51 @@ test("a key can only read, and only what keys may read", async () => {
     expect((await call(NOBODY, line, { headers })).statusCode).toBe(403);
   }
 });
+
+test("a key makes the calls of its scopes, and says which one is missing for another", async () => {
+  const { key } = await make(manager, "?description=errors&scopes=read_errors");
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await call(NOBODY, "GET /test/errors", { headers })).statusCode).toBe(200);
+  const refused = await read(key);
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    403,
+    "This API key does not have the scope read_fleet.",
+  ]);
+});
+
+test("a key from before scopes reads what it read", async () => {
+  const secret = "B".repeat(43);
+  const secret_hash = createHash("sha256").update(secret).digest();
+  const key = { name: "key_bbbbbbbbbb", org_id: orgs.harbor, description: "old", created_by: "", secret_hash };
+  await db.insertInto("api_keys").values(key).execute();
+  const headers = { authorization: `Bearer ${key.name}.${secret}` };
+  for (const line of ["GET /test/read", "GET /test/errors"]) {
+    expect((await call(NOBODY, line, { headers })).statusCode).toBe(200);
+  }
+});
+
+test("only admins create keys that resolve errors, and only keys of the provider", async () => {
+  const line = "POST /apikeys?description=triage&scopes=read_errors,write_errors";
+  const lead = await as("lead@groundcrew.example");
+  expect(await Promise.all([manager, lead].map(async (who) => (await call(who, line)).statusCode))).toEqual([403, 403]);
+  const forCustomer = await call(admin, `${line}&org_id=${orgs.harbor}`);
+  expect([forCustomer.statusCode, forCustomer.json().detail]).toEqual([
+    403,
+    "Only keys of the provider's organization can have this scope.",
+  ]);
+  expect((await call(admin, line)).json()).toMatchObject({ scopes: ["read_errors", "write_errors"] });
+  expect(await lastAudit()).toMatchObject({
+    action: "createApiKey",
+    after: { description: "triage", scopes: ["read_errors", "write_errors"] },
+  });
+});
+
+test.each(["", "read_fleet,read_fleet", "everything", "read_fleet,commands"])(
+  "%s is not a list of scopes",
+  async (scopes) => {
+    expect((await call(manager, `POST /apikeys?description=x&scopes=${scopes}`)).statusCode).toBe(422);
+  },
+);
 
 // @spec 246.3
 test("a revoked key is rejected from the next request on", async () => {
@@ -182,14 +234,21 @@ test("a key that was used a moment ago is known without the database, and only w
   const caches = notifiedCaches({ url, channel: "session_changes" });
   onTestFinished(() => caches.stop());
   const keys = apiKeysIn(db, { provider: "Groundcrew", now, cache: caches.open(100) });
-  expect(keys.knownPrincipal(key, false)).toBeUndefined();
+  expect(keys.knownPrincipal(key, "192.0.2.1")).toBeUndefined();
   await expect
-    .poll(async () => (await keys.principal(key, false)) && keys.knownPrincipal(key, false))
-    .toEqual({ kind: "api_key", id: expect.any(Number), orgId: orgs.harbor, provider: false });
-  expect(keys.knownPrincipal(other, false)).toBeUndefined();
-  expect(await keys.principal(other, false)).toEqual({ kind: "anonymous" });
+    .poll(async () => (await keys.principal(key, "192.0.2.1")) && keys.knownPrincipal(key, "192.0.2.1"))
+    .toEqual({
+      kind: "api_key",
+      id: expect.any(Number),
+      name,
+      orgId: orgs.harbor,
+      provider: false,
+      scopes: ["read_fleet", "read_errors"],
+    });
+  expect(keys.knownPrincipal(other, "192.0.2.1")).toBeUndefined();
+  expect(await keys.principal(other, "192.0.2.1")).toEqual({ kind: "anonymous" });
   expect([(await read(key)).statusCode, (await read(other)).statusCode]).toEqual([200, 401]);
   clock.ms += MINUTE_MS;
   // The use has to be stored.
-  expect(keys.knownPrincipal(key, false)).toBeUndefined();
+  expect(keys.knownPrincipal(key, "192.0.2.1")).toBeUndefined();
 });

@@ -1,46 +1,17 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
+import { createApiKey, listApiKeys, renewApiKey, revokeApiKey } from "@groundcrew/shared/api-keys";
 import type { FastifyInstance } from "fastify";
-import { change } from "../audit/index.ts";
-import type { SharedDb } from "../platform/db/index.ts";
-import { answer, notFound, route, type Principal } from "../platform/http/index.ts";
-import { hashSecret, newToken, writeToken } from "../platform/lib/index.ts";
 import { organizationFor } from "../organizations/index.ts";
-import { KEY } from "./api-keys.ts";
-import { deleteKey, insertKey, listKeys } from "./queries.ts";
+import { answer, route } from "../platform/http/index.ts";
+import { listKeys } from "./queries.ts";
+import { createOne, readerOf, renewOne, revokeOne, type KeyOptions } from "./save-key.ts";
 
-/** Routes of an organization's API keys: its users list them, its managers create and revoke them. */
-export function apiKeyRoutes(app: FastifyInstance, { db }: { db: SharedDb }): void {
-  route(app, listApiKeys, async ({ principal, query }) => {
-    const { id } = await organizationFor(db, principal, query.org_id);
-    return answer(200, await listKeys(db, id));
+/** Routes of an organization's API keys: its users list them, its managers create, renew and revoke them. */
+export function apiKeyRoutes(app: FastifyInstance, options: KeyOptions): void {
+  route(app, listApiKeys, async (call) => {
+    const { id } = await organizationFor(options.db, call.principal, call.query.org_id);
+    return answer(200, await listKeys(options.db, readerOf(options, call), id));
   });
-
-  route(app, createApiKey, async (call) => {
-    const { id: orgId } = await organizationFor(db, call.principal, call.query.org_id);
-    const { name, secret } = newToken(KEY);
-    const { description } = call.query;
-    return change(db, call, async (tx) => {
-      const createdBy = nameOf(call.principal);
-      const made = await insertKey(tx, { orgId, name, description, secretHash: hashSecret(secret), createdBy });
-      return {
-        answer: answer(201, { ...made, key: writeToken({ name, secret }) }),
-        audit: { target: `api key ${name}`, orgId, after: { description } },
-        secret: true,
-      };
-    });
-  });
-
-  route(app, revokeApiKey, async (call) => {
-    const { id: orgId } = await organizationFor(db, call.principal, call.query.org_id);
-    const { name } = call.query;
-    return change(db, call, async (tx) => {
-      const description = await deleteKey(tx, orgId, name);
-      if (description === undefined) throw notFound();
-      return { answer: answer(204, null), audit: { target: `api key ${name}`, orgId, before: { description } } };
-    });
-  });
-}
-
-function nameOf(principal: Principal): string {
-  return principal.kind === "user" ? principal.user.email : principal.kind;
+  route(app, createApiKey, (call) => createOne(options, call));
+  route(app, renewApiKey, (call) => renewOne(options, call));
+  route(app, revokeApiKey, (call) => revokeOne(options, call));
 }

@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import type { SharedDb } from "../platform/db/index.ts";
-import type { CallRequest, IdempotencyKey, Principal, StoredAnswer } from "../platform/http/index.ts";
+import {
+  organizationOf,
+  type CallRequest,
+  type IdempotencyKey,
+  type Principal,
+  type StoredAnswer,
+} from "../platform/http/index.ts";
 
 /** A change for the audit log: the target, its organization, and its state before and after. Must not have secrets. */
 export type AuditNote = { target: string; orgId: number | null; before?: unknown; after?: unknown };
@@ -46,7 +52,7 @@ export async function insertAudits(
   { principal, action, requestId, ip, agent = null, isRefused = false }: AuditSource,
   notes: readonly AuditNote[],
 ): Promise<void> {
-  const organization = isRefused ? null : organizationOf(principal);
+  const organization = isRefused || principal.kind === "server" ? null : organizationOf(principal);
   for (let start = 0; start < notes.length; start += ROWS_AT_ONCE) {
     const rows = JSON.stringify(notes.slice(start, start + ROWS_AT_ONCE));
     await sql`
@@ -142,9 +148,4 @@ function actorOf(principal: AuditSource["principal"]): string {
     case "server":
       return principal.name ?? principal.kind;
   }
-}
-
-/** A user's organization; null for API keys and stations. */
-function organizationOf(principal: AuditSource["principal"]): number | null {
-  return principal.kind === "user" ? principal.user.org_id : null;
 }

@@ -241,6 +241,7 @@ function requireAll(names: readonly string[], stations: readonly LockedStation[]
 
 function requireMine(principal: Principal, station: LockedStation): void {
   if (principal.kind === "user" && canMaintain(principal.user, station)) return;
+  if (principal.kind === "api_key" && principal.orgId === station.org_id) return;
   const { serial_number: serial } = station;
   throw new Problem(403, `Only admins and managers of its organization can put ${serial} into maintenance.`);
 }

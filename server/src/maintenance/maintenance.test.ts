@@ -69,6 +69,18 @@ test("maintenance stays with the organization that the station belonged to: the 
   expect(await read("admin")).toHaveLength(1);
 });
 
+test("an API key with that scope starts and ends maintenance of its organization's stations, under its name", async () => {
+  const body = { stations: [HARBOR], why, until: at(HOUR_MS) };
+  expect((await start("harbor key", body)).statusCode).toBe(403);
+  expect((await start("full key", body)).statusCode).toBe(403);
+  const started = await start("full harbor key", body);
+  expect(started.json()).toMatchObject([{ station: HARBOR, by: "key_abcdefghjk" }]);
+  const [window] = started.json();
+  expect((await end("full harbor key", window, "resolve")).statusCode).toBe(403);
+  expect((await end("full harbor key", window)).json()).toMatchObject({ ended_by: "key_abcdefghjk" });
+  expect((await start("full harbor key", { ...body, stations: [FIELD] })).statusCode).toBe(404);
+});
+
 test("it begins and ends by itself at its times", async () => {
   await startAt(HARBOR, { from: at(HOUR_MS) });
   expect(shownAt(HARBOR, true)).toBeNull();

@@ -140,7 +140,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   userRoutes(app, { db, brand, throttle, now: date });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
   accountRoutes(app, { db, sessions, throttle, product: brand.product, now: date });
-  for (const routes of [organizationRoutes, apiKeyRoutes, savedViewRoutes]) routes(app, { db });
+  for (const routes of [organizationRoutes, savedViewRoutes]) routes(app, { db });
+  apiKeyRoutes(app, { db, brand, now: date });
   wallboardRoutes(app, { db, board, brand, throttle, now });
   stationRoutes(app, { db, board, brand });
   liveRoutes(app, { board, sessions, changes: options.changes });

@@ -1,6 +1,7 @@
 import type { RejectedConnection } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { startAlertEvaluation, startRejectedStationAlerts } from "../alerts/index.ts";
+import { keyMails, startKeyNotices } from "../api-keys/index.ts";
 import { startMonthlyReports, startMonths } from "../availability/index.ts";
 import { startAuditChecks } from "../audit/index.ts";
 import { startScheduledBackups } from "../backup/index.ts";
@@ -77,6 +78,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startGroupStates(options),
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
+    startKeyNotices(options),
     startAuditChecks(options),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     startRejectedStationAlerts({ ...options, brand: options.config.brand }),
@@ -110,6 +112,7 @@ export function jobHandlers(
     passwordMails(mails),
     passwordChangedMails(mails),
     invitationMails(mails),
+    keyMails({ mailer, origin, product: brand.product }),
     alerts,
     resolutionHandler({ db }),
     splitHandler({ db }),

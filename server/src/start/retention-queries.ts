@@ -1,4 +1,5 @@
 import { ALERTS_KEPT_DAYS } from "@groundcrew/shared/alerts";
+import { ENDED_KEY_DAYS } from "@groundcrew/shared/api-keys";
 import { IMPORT_HOURS, IMPORTS_KEPT_DAYS } from "@groundcrew/shared/imports";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@groundcrew/shared/lib";
 import { DELIVERIES_KEPT_DAYS } from "@groundcrew/shared/notifications";
@@ -28,6 +29,7 @@ export function keptRows({ auditKeptDays, eventsKeptDays }: Pick<Config, "auditK
   const received = eventsKeptDays * DAY_MS;
   return [
     { table: "sessions", column: "expires", ms: 0 },
+    { table: "api_keys", column: "ends", ms: ENDED_KEY_DAYS * DAY_MS },
     { table: "throttles", column: "last_attempt", ms: FORGET_MS },
     { table: "idempotency_keys", column: "created", ms: DAY_MS },
     { table: "streams", column: "ended", ms: WEEK_MS },

@@ -52,6 +52,17 @@ test("errors are resolved with a trimmed solution, by the user who made the requ
     expect(error).toMatchObject({ solution, handled_by: "admin@groundcrew.example" });
 });
 
+test("an API key of the provider with that scope resolves errors under its name, and attaches none", async () => {
+  const [first = 0, second = 0] = ids;
+  expect((await patch([{ id: first, solution }], { who: "full harbor key" })).statusCode).toBe(403);
+  expect((await patch([{ id: first, supportlog_entry_id: entries[HARBOR] }])).statusCode).toBe(200);
+  const reply = await patch([{ id: first, solution }], { who: "full key" });
+  expect(reply.json()).toMatchObject([{ id: first, solution, supportlog_entry_id: null }]);
+  expect(await stored([first])).toMatchObject([{ handled_by: "key_bbbbbbbbbb" }]);
+  const attaching = await patch([{ id: second, supportlog_entry_id: entries[HARBOR] }], { who: "full key" });
+  expect([attaching.statusCode, await stored([second])]).toMatchObject([403, [untouched]]);
+});
+
 test("each error may be resolved with its own solution", async () => {
   const [first = 0, second = 0] = ids;
   const body = [

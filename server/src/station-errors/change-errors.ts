@@ -24,7 +24,7 @@ export async function changeErrors(tx: Db, { scope, station, changes, by }: Chan
   const locked = await lockStation(tx, station, scope);
   if (!locked) throw notFound();
   const solutions = changes.flatMap(({ id, solution }) => (solution === undefined ? [] : [{ id, solution }]));
-  const resolved = solutions.length > 0 ? await resolveErrors(tx, station, { solutions, by }) : [];
+  const resolved = solutions.length > 0 ? await resolveErrors(tx, { scope, station, solutions, by }) : [];
   const unchanged = await selectOthers(tx, { scope, station }, { changes, resolved });
   const attachments = changes.flatMap(({ id, supportlog_entry_id: entry }) =>
     entry === undefined ? [] : [{ id, supportlog_entry_id: entry }],

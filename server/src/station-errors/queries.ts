@@ -111,18 +111,21 @@ export async function hasEntries(db: Db, station: string, ids: readonly number[]
   return found.rows[0]?.known === true;
 }
 
-/** Resolves those of a station's errors that are unresolved, and returns them as admins then see them, in no order. */
-export async function resolveErrors(
-  tx: Db,
-  station: string,
-  { solutions, by }: { solutions: readonly { id: number; solution: string }[]; by: string },
-): Promise<StationError[]> {
+type Resolution = {
+  scope: Scope;
+  station: string;
+  solutions: readonly { id: number; solution: string }[];
+  by: string;
+};
+
+/** Resolves those of a station's errors that are unresolved, and returns them as the caller then sees them, in no order. */
+export async function resolveErrors(tx: Db, { scope, station, solutions, by }: Resolution): Promise<StationError[]> {
   const requested = solutions.map(({ id, solution }) => ({ error: id, words: solution }));
   const found = await sql<StationError>`
     update station_errors set time_handled = now(), handled_by = ${by}, solution = words
     from json_to_recordset(${JSON.stringify(requested)}::json) as requested(error bigint, words text)
     where id = error and station_name = ${station} and time_handled is null
-    returning ${COLUMNS}`.execute(tx);
+    returning ${columnsFor(scope)}`.execute(tx);
   return found.rows;
 }
 

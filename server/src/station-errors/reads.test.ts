@@ -92,7 +92,7 @@ test("a thousand errors are changed in one statement that reads no errors of oth
   const reads = await readsOf(url, async (db) => {
     await selectErrorsById(db, { scope, station: HARBOR, ids });
     await attachErrors(db, HARBOR, attachments);
-    await resolveErrors(db, HARBOR, { solutions, by: "someone" });
+    await resolveErrors(db, { scope, station: HARBOR, solutions, by: "someone" });
   });
   for (const { how, rows } of reads) {
     expect(how).not.toBe("Seq Scan");

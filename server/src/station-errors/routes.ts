@@ -2,7 +2,7 @@ import { changeStationErrors, listStationErrors } from "@groundcrew/shared/stati
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
-import { answer, matchesTag, notFound, route, type Scope } from "../platform/http/index.ts";
+import { answer, authorOf, matchesTag, notFound, Problem, route, type Scope } from "../platform/http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { changeErrors } from "./change-errors.ts";
 import { selectErrors, type ErrorQuery } from "./queries.ts";
@@ -27,7 +27,9 @@ export function stationErrorRoutes(
 
   route(app, changeStationErrors, async (call) => {
     const { params, body, scope, principal } = call;
-    const by = principal.kind === "user" ? principal.user.email : principal.kind;
+    const isAttaching = body.some(({ supportlog_entry_id }) => supportlog_entry_id !== undefined);
+    if (isAttaching && !scope.admin) throw new Problem(403, "Only admins can attach errors to an entry.");
+    const by = principal.kind === "user" ? principal.user.email : authorOf(principal);
     const outcome = await change(scoped(shared, scope), call, async (tx) => {
       const { errors, audit } = await changeErrors(tx, { scope, station: params.station, changes: body, by });
       return { answer: answer(200, errors), audit };

@@ -6,7 +6,12 @@ import type { Who } from "./people.ts";
 const system = await startTestServer();
 
 /** Callers who see the same data, so that the ETag of one is valid for the others. */
-const VIEWS: readonly (readonly Who[])[] = [["user A", "manager A", "key A"], ["user B"], ["staff"], ["admin"]];
+const VIEWS: readonly (readonly Who[])[] = [
+  ["user A", "manager A", "full key A", "key A"],
+  ["user B"],
+  ["staff", "full key"],
+  ["admin"],
+];
 const CALLERS = VIEWS.flat();
 
 const tagged = await answersWithTags(system);

@@ -11,7 +11,7 @@ import { endpointOf, expected } from "./table.ts";
 const system = await startTestServer();
 
 /** Callers without access to organization B. */
-const OUTSIDERS = ["nobody", "user A", "manager A", "key A", "station A"] as const satisfies Who[];
+const OUTSIDERS = ["nobody", "user A", "manager A", "full key A", "key A", "station A"] as const satisfies Who[];
 const NAMES = Object.keys(INVENTED).filter(isName);
 
 // One after the other, since some of what requests need is there only once.

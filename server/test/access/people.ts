@@ -1,16 +1,33 @@
 import { createHash, randomBytes } from "node:crypto";
+import { keyScope, type KeyScope } from "@groundcrew/shared/contract";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import type { Db } from "../../src/platform/db/index.ts";
 import { hashPassword, sessionCookie, sessionsIn } from "../../src/sessions/index.ts";
 import { findAccount } from "../../src/sessions/queries.ts";
 import type { Ids } from "./ids.ts";
 
-/** Every kind of caller: users of two customers and of the provider, an API key, and a station with the secret of its link. */
-export const EVERYONE = ["nobody", "user A", "manager A", "user B", "staff", "admin", "key A", "station A"] as const;
+/**
+ * Every kind of caller: users of two customers and of the provider, an API key with the usual scopes and keys with all of them, and a station
+ * with the secret of its link.
+ */
+export const EVERYONE = [
+  "nobody",
+  "user A",
+  "manager A",
+  "full key A",
+  "user B",
+  "staff",
+  "full key",
+  "admin",
+  "key A",
+  "station A",
+] as const;
 export type Who = (typeof EVERYONE)[number];
 
 export const PASSWORD = "otters fold paper maps";
-const KEY = { name: "key_houseofaaa", secret: "A".repeat(43) };
+/** The secret of each key. */
+const SECRET = "A".repeat(43);
+const KEYS = { "key A": "key_houseofaaa", "full key A": "key_houseofaab", "full key": "key_houseofaac" } as const;
 
 export function emailOf(who: Who): string {
   return `${who.replace(" ", "-").toLowerCase()}@people.example`;
@@ -36,13 +53,16 @@ export async function addPeople(
     .insertInto("users")
     .values([...customers, ...staff])
     .execute();
-  await addKey(db, ours.org);
+  await addKey(db, { name: KEYS["key A"], org_id: ours.org });
+  const scopes = [...keyScope.options];
+  await addKey(db, { name: KEYS["full key A"], org_id: ours.org, scopes });
+  await addKey(db, { name: KEYS["full key"], org_id: provider, scopes });
 
   const cookie = sessionCookie(origin);
   const sessions = sessionsIn(db, { provider: "Groundcrew", now: () => new Date() });
   return async (who) => {
     if (who === "nobody") return {};
-    if (who === "key A") return { authorization: `Bearer ${KEY.name}.${KEY.secret}` };
+    if (isKey(who)) return { authorization: `Bearer ${KEYS[who]}.${SECRET}` };
     if (who === "station A") return { authorization: `Basic ${btoa(`${ours.station}:secret-of-${ours.station}`)}` };
     const found = await findAccount(db, emailOf(who));
     if (!found) throw new Error(`There is no ${who}.`);
@@ -50,12 +70,18 @@ export async function addPeople(
   };
 }
 
-async function addKey(db: Db, org_id: number): Promise<void> {
-  const secret_hash = createHash("sha256").update(KEY.secret).digest();
+function isKey(who: Who): who is keyof typeof KEYS {
+  return who in KEYS;
+}
+
+async function addKey(db: Db, key: { name: string; org_id: number; scopes?: KeyScope[] }): Promise<void> {
+  const secret_hash = createHash("sha256").update(SECRET).digest();
   // In the future, so that using the key doesn't update the row.
   const last_used = "2100-01-01T00:00:00.000Z";
-  const key = { name: KEY.name, org_id, description: "", created_by: "", secret_hash, last_used };
-  await db.insertInto("api_keys").values(key).execute();
+  await db
+    .insertInto("api_keys")
+    .values({ ...key, description: "", created_by: "", secret_hash, last_used })
+    .execute();
 }
 
 /** Adds a session of a user, whose token nobody has. */

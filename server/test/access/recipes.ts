@@ -69,6 +69,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   listApiKeys: { requestFor: inOrganization },
   createApiKey: { requestFor: ({ org }) => ({ query: { org_id: org, description: "reports", kind: "general" } }) },
+  renewApiKey: { ready: newKey, requestFor: ({ org, key }) => ({ query: { org_id: org, name: key } }) },
   revokeApiKey: { ready: newKey, requestFor: ({ org, key }) => ({ query: { org_id: org, name: key } }) },
 
   listWallboards: { requestFor: inOrganization },
@@ -267,7 +268,7 @@ async function newWallboard({ db, ours }: TestServer) {
 
 async function newKey({ db, ours }: TestServer) {
   made += 1;
-  const key = `key_made${made}`;
+  const key = `key_${`made${made}`.padStart(10, "x")}`;
   const secret_hash = Buffer.alloc(32);
   await db
     .insertInto("api_keys")

@@ -15,7 +15,7 @@ import { startTestServer } from "./test-server.ts";
 /** Staff with a name, and staff without one, who are shown by their address. */
 const NAME = "Wilhelmina Quist";
 const OF_STAFF = [NAME, emailOf("admin"), emailOf("staff")];
-const CUSTOMERS = ["user A", "manager A", "key A"] as const satisfies Who[];
+const CUSTOMERS = ["user A", "manager A", "full key A", "key A"] as const satisfies Who[];
 
 const dataFolder = await mkdtemp(join(tmpdir(), "staff-names-"));
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));

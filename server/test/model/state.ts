@@ -69,13 +69,13 @@ export type Window = {
 export type Caller = { kind: "nobody" } | { kind: "person"; person: Person } | { kind: "key"; key: Key };
 
 /** The status with which a call is refused whatever it is about; null when the caller may make it. */
-export function refusal(caller: Caller, { access, apiKeys = false }: Pick<Endpoint, "access" | "apiKeys">) {
+export function refusal(caller: Caller, { access, keyScope = null }: Pick<Endpoint, "access" | "keyScope">) {
   switch (caller.kind) {
     case "nobody":
       return 401;
     case "key":
       if (caller.key.isRevoked) return 401;
-      return access === "user" && apiKeys ? null : 403;
+      return keyScope === "read_fleet" || keyScope === "read_errors" ? null : 403;
     case "person": {
       const { isDeleted, isManager, isAdmin } = caller.person;
       if (isDeleted) return 401;

@@ -46,6 +46,7 @@ export const getAccount = endpoint({
   method: "GET",
   path: "/api/account",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   replies: { 200: account },
 });
@@ -56,6 +57,7 @@ export const changeName = endpoint({
   method: "PUT",
   path: "/api/account/name",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   body: z.strictObject({ name: lineOf(100, "Enter your name.") }),
   replies: { 204: z.null() },
@@ -68,6 +70,7 @@ export const changePassword = endpoint({
   method: "PUT",
   path: "/api/account/password",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   body: z.strictObject({
     current: z.string().min(1, "Enter your current password.").max(128, "Passwords have at most 128 characters."),
@@ -83,6 +86,7 @@ export const endSession = endpoint({
   method: "DELETE",
   path: "/api/account/sessions/:id",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   params: z.strictObject({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   refusals: [404, 409],
@@ -95,6 +99,7 @@ export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/api/account/sessions",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   replies: { 200: z.object({ ended: z.number().int() }) },
 });

@@ -18,6 +18,7 @@ const FOR_MANAGERS = [
   "deleteUser",
   "createOrganization",
   "createApiKey",
+  "renewApiKey",
   "revokeApiKey",
   "createWallboard",
   "changeWallboard",

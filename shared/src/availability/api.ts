@@ -43,7 +43,7 @@ export const getAvailability = endpoint({
   method: "GET",
   path: "/api/availability",
   access: "user",
-  apiKeys: true,
+  keyScope: "read_fleet",
   // Days change once, some minutes after their end.
   refreshMs: 10 * MINUTE_MS,
   query: availabilityQuery,

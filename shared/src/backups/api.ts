@@ -42,5 +42,6 @@ export const listBackups = endpoint({
   method: "GET",
   path: "/api/backups",
   access: "admin",
+  keyScope: null,
   replies: { 200: backupOverview },
 });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { KeyScope } from "./key-scope.ts";
 import type { LiveTopic } from "./topic.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -9,8 +10,16 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Access = "public" | "user" | "manager" | "admin" | "station";
 
+/**
+ * The access of a call, and the scope with which an API key may make it in place of a user: null if no key may. A call that needs a login does not
+ * compile without it. Keys with the scope of a manager's call act as managers of their organization; an admin's call takes a key of the provider.
+ */
+type CallAccess =
+  | { access: "public" | "station"; keyScope?: never }
+  | { access: "user" | "manager" | "admin"; keyScope: KeyScope | null };
+
 /** One HTTP call of the console: who may make it, its input, and its replies by status. */
-export type Endpoint = {
+export type Endpoint = CallAccess & {
   /** Unique verb phrase, e.g. `listStations`; the operation id of the OpenAPI document. */
   name: string;
   /** One sentence that describes the call. */
@@ -18,9 +27,6 @@ export type Endpoint = {
   method: Method;
   /** Path with `:parameters`, e.g. `/api/stations/:station`. */
   path: `/api/${string}`;
-  access: Access;
-  /** Whether an API key may make the call in place of a user. Keys are read-only. */
-  apiKeys?: boolean;
   /** Whether a bearer token of the request is for the call itself to check, and is no API key. */
   ownToken?: true;
   /**

@@ -1,4 +1,5 @@
 export * from "./endpoint.ts";
+export * from "./key-scope.ts";
 export * from "./openapi.ts";
 export * from "./problem.ts";
 export * from "./raw-body.ts";

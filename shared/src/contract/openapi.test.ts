@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import type { KeyScope } from "./key-scope.ts";
 import { openApi } from "./openapi.ts";
 import { rawBody } from "./raw-body.ts";
 import { refusalsOf } from "./refusals.ts";
@@ -87,16 +88,47 @@ test("a call declares its failure statuses: those of its access, of its input, a
     method: "PUT",
     path: "/api/trees/:tree",
     access: "manager",
+    keyScope: null,
     params: z.object({ tree: z.string() }),
     body: z.strictObject({ name: z.string() }),
     refusals: [409],
     replies: { 204: z.null() },
   });
   expect(refusalsOf(declared)).toEqual([400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503]);
-  const { params: _p, body: _b, refusals: _r, ...open } = { ...declared, access: "public", method: "GET" } as const;
-  expect(refusalsOf(open)).toEqual([422, 429, 503]);
-  expect(refusalsOf({ ...open, access: "user" })).toEqual([401, 403, 422, 429, 503]);
-  expect(refusalsOf({ ...open, access: "user", apiKeys: true })).toEqual([401, 422, 429, 503]);
+  const {
+    params: _p,
+    body: _b,
+    refusals: _r,
+    keyScope: _k,
+    access: _a,
+    ...read
+  } = { ...declared, method: "GET" } as const;
+  expect(refusalsOf({ ...read, access: "public" })).toEqual([422, 429, 503]);
+  expect(refusalsOf({ ...read, access: "user", keyScope: "read_fleet" })).toEqual([401, 403, 422, 429, 503]);
+});
+
+test("a call names the scope with which an API key may make it", () => {
+  const declared = (name: string, scope: KeyScope | null) =>
+    endpoint({
+      name,
+      summary: "A tree.",
+      method: "GET",
+      path: `/api/${name}`,
+      access: "user",
+      keyScope: scope,
+      replies: { 200: z.object({}) },
+    });
+  const described = openApi([declared("oak", "read_fleet"), declared("elm", null)], {
+    title: "Trees",
+    version: "1",
+    cookie: "session",
+  });
+  expect(described).toMatchObject({
+    paths: {
+      "/api/oak": { get: { security: [{ session: [] }, { key: ["read_fleet"] }] } },
+      "/api/elm": { get: { security: [{ session: [] }] } },
+    },
+  });
 });
 
 test("reply headers are described with every reply of a call that declares them", () => {

@@ -115,7 +115,7 @@ function operation(declared: Endpoint): Json {
     summary: declared.summary,
     tags: [declared.path.split("/")[2] ?? ""],
     "x-access": declared.access,
-    security: declared.access === "public" ? [] : [{ session: [] }, ...(declared.apiKeys ? [{ key: [] }] : [])],
+    security: securityOf(declared),
     parameters: [
       ...parameters("path", declared.params),
       ...parameters("query", declared.query),
@@ -131,6 +131,12 @@ function operation(declared: Endpoint): Json {
       default: { $ref: "#/components/responses/Failure" },
     },
   };
+}
+
+/** A key needs one of the scopes of its item (OpenAPI 3.1, security requirement object). */
+function securityOf({ access, keyScope = null }: Endpoint): Json[] {
+  if (access === "public") return [];
+  return [{ session: [] }, ...(keyScope === null ? [] : [{ key: [keyScope] }])];
 }
 
 function headersOf({ replyHeaders = [] }: Endpoint): Json {

@@ -22,11 +22,10 @@ const SAFE = new Set(["GET", "HEAD"]);
 
 /** The failure statuses of an endpoint, ascending: those that follow from its access and input, and those that it declares. */
 export function refusalsOf(declared: Endpoint): number[] {
-  const { access, apiKeys = false, method, params, body, refusals = [] } = declared;
-  const isOpenToAllUsers = access === "public" || (access === "user" && apiKeys);
+  const { access, method, params, body, refusals = [] } = declared;
   const statuses = new Set([422, 429, 503, ...refusals]);
   if (access !== "public") statuses.add(401);
-  if (!isOpenToAllUsers || !SAFE.has(method)) statuses.add(403);
+  if (access !== "public" || !SAFE.has(method)) statuses.add(403);
   if (params) statuses.add(404);
   if (body) statuses.add(408).add(413);
   if (body && body !== rawBody) statuses.add(400).add(415);

@@ -134,6 +134,7 @@ export const getStationNotices = endpoint({
   method: "GET",
   path: "/api/stations/:station/notices",
   access: "user",
+  keyScope: null,
   params: z.object({ station: stationName }),
   replies: { 200: stationNotices },
 });
@@ -145,6 +146,7 @@ export const getBroker = endpoint({
   method: "GET",
   path: "/api/link/broker",
   access: "admin",
+  keyScope: null,
   topics: ["link"],
   refreshMs: Infinity,
   replies: { 200: z.object({ public_url: z.string().nullable() }) },
@@ -157,6 +159,7 @@ export const listLimitedStations = endpoint({
   method: "GET",
   path: "/api/link/limited",
   access: "admin",
+  keyScope: null,
   topics: ["link"],
   replies: { 200: z.array(limitedStation) },
 });
@@ -168,6 +171,7 @@ export const listQuarantinedEvents = endpoint({
   method: "GET",
   path: "/api/link/quarantine",
   access: "admin",
+  keyScope: null,
   topics: ["link"],
   query: z.strictObject({
     station: stationName.optional(),
@@ -183,6 +187,7 @@ export const listRejectedConnections = endpoint({
   method: "GET",
   path: "/api/link/rejected",
   access: "admin",
+  keyScope: null,
   topics: ["link"],
   replies: { 200: z.array(rejectedConnection).nullable() },
 });
@@ -194,6 +199,7 @@ export const listInvalidMessages = endpoint({
   method: "GET",
   path: "/api/link/invalid",
   access: "admin",
+  keyScope: null,
   topics: ["link"],
   replies: { 200: z.array(invalidMessage) },
 });
@@ -205,6 +211,7 @@ export const getRestoreProgress = endpoint({
   method: "GET",
   path: "/api/link/restore",
   access: "admin",
+  keyScope: null,
   topics: ["link"],
   refreshMs: 10 * SECOND_MS,
   replies: { 200: restoreProgress.nullable() },

@@ -50,6 +50,7 @@ export const watchLive = endpoint({
   method: "GET",
   path: "/api/live",
   access: "user",
+  keyScope: null,
   query: z.strictObject({
     include_config: flagInQuery.optional(),
     include_ssot: flagInQuery.optional(),

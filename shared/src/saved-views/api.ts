@@ -30,6 +30,7 @@ export const listSavedViews = endpoint({
   method: "GET",
   path: "/api/saved-views",
   access: "user",
+  keyScope: null,
   topics: ["saved_views"],
   replies: { 200: z.array(savedView) },
 });

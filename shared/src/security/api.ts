@@ -78,5 +78,6 @@ export const listViolations = endpoint({
   method: "GET",
   path: VIOLATIONS_PATH,
   access: "admin",
+  keyScope: null,
   replies: { 200: z.array(violation) },
 });

@@ -11,6 +11,7 @@ export const getSession = endpoint({
   method: "GET",
   path: "/api/sessions/current",
   access: "user",
+  keyScope: null,
   replies: { 200: session },
 });
 

@@ -17,8 +17,8 @@ export const listStationErrors = endpoint({
   method: "GET",
   path: "/api/stations/:station/errors",
   access: "user",
+  keyScope: "read_errors",
   topics: ["errors"],
-  apiKeys: true,
   params: stationParams,
   query: z.strictObject({
     filter_resolved: flagInQuery.optional(),
@@ -40,6 +40,7 @@ export const changeStationErrors = endpoint({
   method: "PATCH",
   path: "/api/stations/:station/errors",
   access: "admin",
+  keyScope: "write_errors",
   topics: ["errors", "error_groups", "support_log", "station"],
   params: stationParams,
   body: errorChanges,

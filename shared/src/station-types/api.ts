@@ -7,7 +7,7 @@ export const getStationTypes = endpoint({
   method: "GET",
   path: "/api/station-types",
   access: "user",
+  keyScope: "read_fleet",
   refreshMs: Infinity,
-  apiKeys: true,
   replies: { 200: stationTypes },
 });

@@ -32,9 +32,9 @@ export const listStations = endpoint({
   method: "GET",
   path: "/api/stations",
   access: "user",
+  keyScope: "read_fleet",
   topics: ["station"],
   refreshMs: REFRESH_MS.station_page,
-  apiKeys: true,
   query: z.strictObject({
     ...partsInQuery,
     include_retired: flagInQuery.optional(),
@@ -59,11 +59,11 @@ export const getStation = endpoint({
   method: "GET",
   path: "/api/stations/:station",
   access: "user",
+  keyScope: "read_fleet",
   topics: ["station"],
   refreshMs: REFRESH_MS.station_page,
   // While it is awaited at the station.
   changingRefreshMs: REFRESH_MS.station_contact,
-  apiKeys: true,
   params: z.object({ station: stationName }),
   query: z.strictObject(partsInQuery),
   headers: conditional,

@@ -12,7 +12,7 @@ export const getStationHistory = endpoint({
   method: "GET",
   path: "/api/stations/:station/statistics/history",
   access: "user",
-  apiKeys: true,
+  keyScope: "read_fleet",
   params: z.object({ station: stationName }),
   query: z.strictObject({ filter_after: timeInQuery.optional(), include_online: flagInQuery.optional() }),
   replies: { 200: z.array(historyPoint) },
@@ -25,7 +25,7 @@ export const getOrganizationHistory = endpoint({
   method: "GET",
   path: "/api/statistics/stations/history",
   access: "user",
-  apiKeys: true,
+  keyScope: "read_fleet",
   query: z.strictObject({ org_id: orgIdInQuery.optional() }),
   refusals: [404],
   replies: { 200: z.array(activityRow) },
@@ -37,6 +37,7 @@ export const getOrganizationActivity = endpoint({
   method: "GET",
   path: "/api/statistics/organizations/activity",
   access: "admin",
+  keyScope: null,
   query: z.strictObject({}),
   replies: { 200: z.array(organizationActivity) },
 });
@@ -47,6 +48,7 @@ export const getSwapStats = endpoint({
   method: "GET",
   path: "/api/statistics/stations/swaps",
   access: "admin",
+  keyScope: null,
   query: z.strictObject({}),
   replies: { 200: z.array(swapStats) },
 });

@@ -21,7 +21,7 @@ export const getSwapSuccess = endpoint({
   method: "GET",
   path: "/api/statistics/swap-success",
   access: "user",
-  apiKeys: true,
+  keyScope: "read_fleet",
   topics: ["swap_attempts"],
   refreshMs: 5 * MINUTE_MS,
   query: z.strictObject({
@@ -44,7 +44,7 @@ export const listSwapAttempts = endpoint({
   method: "GET",
   path: "/api/stations/:station/statistics/swap-attempts",
   access: "user",
-  apiKeys: true,
+  keyScope: "read_fleet",
   topics: ["swap_attempts"],
   params: z.object({ station: stationName }),
   query: z.strictObject({ ...period, firmware: firmware.optional() }),

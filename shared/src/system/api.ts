@@ -18,6 +18,7 @@ export const getSystem = endpoint({
   method: "GET",
   path: "/api/system",
   access: "admin",
+  keyScope: null,
   topics: ["system"],
   refreshMs: 15 * SECOND_MS,
   replies: { 200: systemOverview },
@@ -29,5 +30,6 @@ export const testMail = endpoint({
   method: "POST",
   path: "/api/system/test-mail",
   access: "admin",
+  keyScope: null,
   replies: { 200: mailTest },
 });

@@ -49,9 +49,9 @@ export const getConsoleStatus = endpoint({
   method: "GET",
   path: "/api/status",
   access: "user",
+  keyScope: "read_fleet",
   topics: ["system"],
   refreshMs: 30 * SECOND_MS,
-  apiKeys: true,
   replies: { 200: consoleStatus },
   countsAsLoad: false,
 });

@@ -15,6 +15,7 @@ export const undoAct = endpoint({
   method: "POST",
   path: "/api/acts/:request/undo",
   access: "user",
+  keyScope: null,
   topics: ["readiness", "station", "alerts", "error_groups", "errors", "support_log", "ownership"],
   idempotencyKey: true,
   params: z.object({ request: z.uuid() }),

@@ -39,7 +39,7 @@ export function SessionsCard({ account: { sessions, session_idle_s, session_tota
           <SessionRow key={session.id} session={session} onEnded={focusCard} />
         ))}
       </Table>
-      <p className="caption muted">
+      <p className="caption muted mt-2">
         {`A session ends after ${lengthText(session_idle_s)} without use, and ${lengthText(session_total_s)} after it began.`}
       </p>
     </Card>

@@ -2,6 +2,7 @@ import { listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { startFakeConsole } from "../../test/fake-console.ts";
+import { listedKey } from "../../test/fake-manage.ts";
 import { numberedStations } from "../../test/fake-stations.ts";
 import { focusOn } from "../../test/find.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -11,13 +12,8 @@ const LIST = "/?stations-type=";
 describe("the focus is never on the page as a whole", () => {
   test("after the last API key was revoked, it is on the card of the keys", async () => {
     const server = startFakeConsole();
-    const key = {
-      name: "key-1",
-      description: "Reports",
-      kind: "general" as const,
-      created: "2026-01-01T00:00:00.000Z",
-    };
-    server.on(listApiKeys, async () => ({ status: 200 as const, body: [{ ...key, last_used: null }] }));
+    const body = [listedKey("key-1", { description: "Reports" })];
+    server.on(listApiKeys, async () => ({ status: 200 as const, body }));
     server.on(revokeApiKey, async () => {
       server.on(listApiKeys, async () => ({ status: 200 as const, body: [] }));
       return { status: 204 as const, body: null };

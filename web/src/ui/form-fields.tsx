@@ -62,10 +62,16 @@ export function SelectField<T extends string>({ label, error, hint, options, onC
   );
 }
 
-type CheckFieldProps = { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void };
+type CheckFieldProps = {
+  label: string;
+  hint?: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+};
 
 /** A check box with its label beside it. */
-export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+export function CheckField({ label, hint, checked, disabled = false, onChange }: CheckFieldProps) {
   const id = useId();
   return (
     <div className={`align-center gap-0-2 grid small ${styles.check}`}>
@@ -74,9 +80,12 @@ export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) 
         aria-describedby={hint === undefined ? undefined : `${id}-description`}
         type="checkbox"
         checked={checked}
+        disabled={disabled}
         onChange={() => onChange(!checked)}
       />
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={disabled ? "muted" : undefined}>
+        {label}
+      </label>
       {hint !== undefined && <div id={`${id}-description`}>{hint}</div>}
     </div>
   );

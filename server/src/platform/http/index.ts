@@ -9,8 +9,10 @@ export { openOps, tryWithin, type Check } from "./ops.ts";
 export {
   actsAsSupport,
   authorOf,
+  organizationOf,
   shownAuthorOf,
   type Author,
+  type KeySource,
   type Principal,
   type PrincipalSource,
 } from "./access/principal.ts";

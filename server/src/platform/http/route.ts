@@ -129,8 +129,15 @@ function authorize(principal: Principal, declared: Endpoint): void {
     case "log in":
       throw new Problem(401, "Log in to continue.");
     case "no":
-      throw new Problem(403, "You don't have permission to do this.");
+      throw new Problem(403, refusalOf(principal, declared));
   }
+}
+
+function refusalOf(principal: Principal, { keyScope = null }: Endpoint): string {
+  if (principal.kind === "api_key" && keyScope !== null && !principal.scopes.includes(keyScope)) {
+    return `This API key does not have the scope ${keyScope}.`;
+  }
+  return "You don't have permission to do this.";
 }
 
 function rawInput(request: FastifyRequest): Raw {

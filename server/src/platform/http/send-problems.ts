@@ -3,7 +3,7 @@ import type { ProblemBody, Endpoint } from "@groundcrew/shared/contract";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyBaseLogger } from "fastify";
 import { agentOf } from "./agent.ts";
-import type { Principal } from "./access/principal.ts";
+import { organizationOf, type Principal } from "./access/principal.ts";
 import { Problem, type Subject } from "./problem.ts";
 
 /** Whether an error means that the database is unavailable. */
@@ -118,6 +118,7 @@ function refusalOf(request: FastifyRequest, problem: Problem): Refusal | null {
   const { endpoint } = request.routeOptions.config;
   if (!endpoint || SAFE.has(endpoint.method) || !REFUSED.has(problem.status)) return null;
   const { principal, id: requestId, ip } = request;
+  // The organization of a target that does not exist or is not visible is unknown.
   const subject = problem.subject ?? { target: targetOf(endpoint, request), orgId: organizationOf(principal) };
   const agent = agentOf(request.headers);
   return { principal, action: endpoint.name, requestId, ip, agent, status: problem.status, subject };
@@ -132,19 +133,6 @@ function targetOf({ name }: Endpoint, { params, query }: FastifyRequest): string
     .filter(([key]) => TARGET_PARAMETERS.has(key))
     .map(([key, value]) => `${key} ${JSON.stringify(value)}`);
   return (named.length === 0 ? name : named.join(", ")).slice(0, TARGET_MAX);
-}
-
-/** The principal's own organization, because the organization of a target that does not exist or is not visible is unknown. */
-function organizationOf(principal: Principal): number | null {
-  switch (principal.kind) {
-    case "user":
-      return principal.user.org_id;
-    case "api_key":
-      return principal.orgId;
-    case "anonymous":
-    case "station":
-      return null;
-  }
 }
 
 /** Failures less than this apart belong to one outage. The console sends a request at least once a minute. */

@@ -1,3 +1,4 @@
+export { addressList } from "./address-list.ts";
 export { attempts } from "./attempts.ts";
 export { asyncSignal, limitConcurrency, serialQueue, settled, type AsyncSignal } from "./concurrency.ts";
 export { readCursor, writeCursor } from "./cursor.ts";

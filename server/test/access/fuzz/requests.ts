@@ -33,7 +33,7 @@ export type Hostile = {
 /** A request as it is sent. */
 export type Sent = { url: string; isMutated: boolean; headers: Record<string, string>; payload: string | undefined };
 
-const OTHERS = ["manager A", "user A", "user B", "staff", "key A", "nobody"] as const;
+const OTHERS = ["manager A", "user A", "user B", "staff", "full key A", "full key", "key A", "nobody"] as const;
 
 /** Requests to an endpoint, most of them invalid in only one place, because a request is rejected for the first error found. */
 export function hostileRequests(endpoint: Endpoint, known: readonly unknown[]): fc.Arbitrary<Hostile> {

@@ -87,7 +87,7 @@ export const listStationPage = endpoint({
   method: "GET",
   path: "/api/listed-stations",
   access: "user",
-  apiKeys: true,
+  keyScope: "read_fleet",
   topics: ["station"],
   query: z.strictObject({
     ...list,

@@ -31,7 +31,7 @@ export const countListedStations = endpoint({
   method: "GET",
   path: "/api/listed-stations/counts",
   access: "user",
-  apiKeys: true,
+  keyScope: "read_fleet",
   topics: ["station", "rows"],
   refreshMs: LISTED_REFRESH_MS,
   query: listQuery,
@@ -94,7 +94,7 @@ export const mapListedStations = endpoint({
   method: "GET",
   path: "/api/listed-stations/map",
   access: "user",
-  apiKeys: true,
+  keyScope: "read_fleet",
   topics: ["station"],
   refreshMs: LISTED_REFRESH_MS,
   query: listQuery.extend({

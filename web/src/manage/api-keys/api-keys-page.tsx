@@ -1,41 +1,37 @@
-import { useRef } from "react";
-
-import { createApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
+import { useRef, useState } from "react";
+import { ENDED_KEY_DAYS, type ApiKey, type NewApiKey } from "@groundcrew/shared/api-keys";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
-import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
-import { Loaded, SecretDialog, Time } from "../../kit/index.ts";
-import { useForm } from "../../lib/index.ts";
-import {
-  Card,
-  Empty,
-  LineForm,
-  Table,
-  SearchBox,
-  useTableView,
-  type TableColumn,
-  Cell,
-  ConfirmButton,
-} from "../../ui/index.ts";
-import { useKeyCreation, useRevocation, useApiKeys } from "./use-api-keys.ts";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { Loaded, SecretDialog } from "../../kit/index.ts";
+import { Button, Card, Empty, FormText, Table, SearchBox, useTableView, type TableColumn } from "../../ui/index.ts";
+import { useOrganizationNames } from "../organizations/index.ts";
+import { ApiKeyRow } from "./api-key-row.tsx";
+import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { RenewKeyDialog } from "./renew-key-dialog.tsx";
+import { scopeTexts } from "./new-key-form.ts";
+import { useApiKeys } from "./use-api-keys.ts";
 import "../../later.css";
-
-const naming = createApiKey.query.pick({ description: true });
 
 const COLUMNS: TableColumn<ApiKey>[] = [
   { label: "Description", sortBy: ({ description }) => description },
-  { label: "Name", sortBy: ({ name }) => name },
-  { label: "Created", sortBy: ({ created }) => Date.parse(created) },
+  { label: "May", sortBy: ({ scopes }) => scopes.map((scope) => scopeTexts[scope].label).join() },
+  { label: "Made", sortBy: ({ created }) => Date.parse(created) },
+  { label: "Ends", sortBy: ({ ends }) => (ends === null ? null : Date.parse(ends)) },
   { label: "Last Used", sortBy: ({ last_used }) => (last_used === null ? null : Date.parse(last_used)) },
 ];
 const COLUMNS_OF_MANAGERS: TableColumn<ApiKey>[] = [...COLUMNS, { label: "Actions" }];
 
+/** The open dialog; `key` is one that was just created or renewed. */
+type Opened = { is: "new" } | { is: "renew"; apiKey: ApiKey } | { is: "key"; key: NewApiKey } | null;
+
 type ApiKeysPageProps = { user: SessionUser; orgId: number };
 
-/** The API keys of an organization: its users see them, its managers create and revoke them. */
+/** The API keys of an organization: its users see them, its managers create, renew and revoke them. */
 export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
   const query = useApiKeys(orgId);
   const { data } = query;
   const card = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState<Opened>(null);
   const canManage = isManager(user);
   const columns = canManage ? COLUMNS_OF_MANAGERS : COLUMNS;
   const { rows, search, sorting } = useTableView(data, {
@@ -43,8 +39,18 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
     textOf: ({ description, name }) => `${description}\n${name}`,
   });
   return (
-    <Card title="API Keys" ref={card} aside={data && <SearchBox placeholder="Search API keys" {...search} />}>
-      <CreationForm orgId={orgId} canManage={canManage} />
+    <Card
+      title="API Keys"
+      ref={card}
+      aside={<NewKeyButton canManage={canManage} onClick={() => setOpen({ is: "new" })} />}
+    >
+      <div className="row wrap gap-2 justify-between mb-3">
+        <p className="small soft">
+          Sent as <code className="code">Authorization: Bearer</code>.
+          {` Ended keys stay here for ${ENDED_KEY_DAYS} days, so that one can be renewed as it was.`}
+        </p>
+        {data && <SearchBox placeholder="Search API keys" {...search} />}
+      </div>
       <Loaded
         query={query}
         content="API keys"
@@ -58,6 +64,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
                 apiKey={apiKey}
                 orgId={orgId}
                 canManage={canManage}
+                onRenew={() => setOpen({ is: "renew", apiKey })}
                 // The focused row is removed.
                 onRevoked={() => card.current?.focus()}
               />
@@ -65,61 +72,55 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
           </Table>
         )}
       </Loaded>
+      <KeyDialog user={user} orgId={orgId} open={open} onOpen={setOpen} />
     </Card>
   );
 }
 
-function CreationForm({ orgId, canManage }: { orgId: number; canManage: boolean }) {
-  const form = useForm(naming, { description: "" }, { draft: `new key ${orgId}` });
-  const { mutate, isPending, data, reset } = useKeyCreation(orgId, form);
+function NewKeyButton({ canManage, onClick }: { canManage: boolean; onClick: () => void }) {
   return (
-    <>
-      <LineForm
-        {...form.text("description")}
-        label="Description"
-        {...(!canManage && { hint: "Only managers can create API keys." })}
-        autoComplete="off"
-        disabled={!canManage}
-        action="Create Key"
-        icon={IconPlus}
-        busy={isPending}
-        onSubmit={form.submit(({ description }) => mutate(description))}
-      />
-      {data && (
-        <SecretDialog title="Your New Key" subtitle={data.description} what="key" secret={data.key} onClose={reset} />
+    <div className="row wrap gap-2 push-right">
+      {!canManage && (
+        <span id="keys-of-managers" className="caption muted">
+          Only managers can create API keys.
+        </span>
       )}
-    </>
+      <Button
+        tone="main"
+        icon={IconPlus}
+        disabled={!canManage}
+        aria-describedby={canManage ? undefined : "keys-of-managers"}
+        onClick={onClick}
+      >
+        New Key
+      </Button>
+    </div>
   );
 }
 
-type ApiKeyRowProps = { apiKey: ApiKey; orgId: number; canManage: boolean; onRevoked: () => void };
+type KeyDialogProps = ApiKeysPageProps & { open: Opened; onOpen: (open: Opened) => void };
 
-function ApiKeyRow({ apiKey, orgId, canManage, onRevoked }: ApiKeyRowProps) {
-  const { name, description, created, last_used } = apiKey;
-  const { mutate, isPending } = useRevocation({ orgId, name, description }, onRevoked);
-  return (
-    <tr>
-      <Cell title={description}>
-        <span className="ellipsis block strong clip narrow-text">{description}</span>
-      </Cell>
-      <Cell label="Name">
-        <code className="code">{name}</code>
-      </Cell>
-      <Cell label="Created">
-        <Time at={created} />
-      </Cell>
-      <Cell label="Last Used">{last_used === null ? "Never" : <Time at={last_used} />}</Cell>
-      {canManage && (
-        <Cell label="Actions">
-          <ConfirmButton
-            label="Revoke"
-            target={description}
-            icon={IconTrash}
-            busy={isPending}
-            onConfirm={() => mutate()}
-          />
-        </Cell>
-      )}
-    </tr>
-  );
+/** The open dialog. A key that was created or renewed is shown this once. */
+function KeyDialog({ user, orgId, open, onOpen }: KeyDialogProps) {
+  const organization = useOrganizationNames(user).get(orgId);
+  const close = () => onOpen(null);
+  const show = (key: NewApiKey) => onOpen({ is: "key", key });
+  switch (open?.is) {
+    case undefined:
+      return null;
+    case "new": {
+      const isForAdmins = user.can_admin && orgId === user.org_id;
+      return <NewKeyDialog {...{ orgId, organization, isForAdmins }} onCreated={show} onClose={close} />;
+    }
+    case "renew":
+      return <RenewKeyDialog orgId={orgId} apiKey={open.apiKey} onRenewed={show} onClose={close} />;
+    case "key": {
+      const { description, key, old_secret_ends } = open.key;
+      return (
+        <SecretDialog title="Your New Key" subtitle={description} what="key" secret={key} onClose={close}>
+          {old_secret_ends !== null && <FormText>The key from before is valid for another 24 hours.</FormText>}
+        </SecretDialog>
+      );
+    }
+  }
 }

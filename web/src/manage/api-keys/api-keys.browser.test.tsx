@@ -1,21 +1,22 @@
-import { createApiKey, revokeApiKey, type ApiKey } from "@groundcrew/shared/api-keys";
+import { createApiKey, renewApiKey, revokeApiKey } from "@groundcrew/shared/api-keys";
+import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer } from "../../../test/fake-console.ts";
-import { manager, openManage, pressAndConfirm, tableRow } from "../../../test/fake-manage.ts";
+import { listedKey, manager, openManage, pressAndConfirm, tableRow } from "../../../test/fake-manage.ts";
 import { Rejection } from "../../../test/fake-server.ts";
+import { dateText } from "../../lib/index.ts";
 
 const KEYS = "/manage/apikeys";
-const KEY: ApiKey = {
-  name: "key_1",
-  description: "Nightly report",
-  kind: "general",
-  created: "2026-01-01T00:00:00.000Z",
-  last_used: "2026-02-01T12:00:00.000Z",
-};
+const KEY = listedKey("key_1", { last_used: "2026-02-01T12:00:00.000Z" });
 
-const description = page.getByLabelText("Description");
-const create = page.getByRole("button", { name: "Create Key" });
+const newKey = page.getByRole("button", { name: "New Key" });
+const form = page.getByRole("dialog", { name: "New API Key" });
+const description = form.getByLabelText("Description");
+const create = form.getByRole("button", { name: "Create Key" });
+const renew = page.getByRole("button", { name: "Renew Nightly report" });
+const renewal = page.getByRole("dialog", { name: "Renew an API Key" });
+const secret = page.getByRole("dialog", { name: "Your New Key" });
 
 /** The texts that the page copies from now on. */
 function watchCopies(): string[] {
@@ -29,9 +30,8 @@ function watchCopies(): string[] {
 test("an ordinary user sees the API keys of their organization but cannot change them", async () => {
   openManage(KEYS, { user: customer, keys: [KEY] });
   await expect.element(tableRow("Nightly report")).not.toMatchTextContent("Never");
-  await expect.element(description).toBeDisabled();
-  await expect.element(description).toHaveAccessibleDescription("Only managers can create API keys.");
-  await expect.element(create).toBeDisabled();
+  await expect.element(newKey).toBeDisabled();
+  await expect.element(newKey).toHaveAccessibleDescription("Only managers can create API keys.");
   await expect.element(page.getByRole("button", { name: "Revoke" })).not.toBeInTheDocument();
 });
 
@@ -40,24 +40,90 @@ test("a new key is shown once, in a dialog 'Your New Key' that only Close closes
   const copied = watchCopies();
   openManage(KEYS, { user: manager });
   await expect.element(page.getByText("This organization has no API keys yet.")).toBeVisible();
+  await newKey.click();
   await description.fill("Nightly report");
   await create.click();
-  const dialog = page.getByRole("dialog", { name: "Your New Key" });
-  await dialog.getByRole("button", { name: "Copy Key" }).click();
+  await secret.getByRole("button", { name: "Copy Key" }).click();
   await expect.element(page.getByText("Copied key to clipboard")).toBeVisible();
   expect(copied).toEqual(["key_1.secret"]);
   await userEvent.keyboard("{Escape}");
   await userEvent.click(document.body, { position: { x: 20, y: 500 } });
-  await expect.element(dialog).toMatchTextContent("key_1.secret");
-  await dialog.getByRole("button", { name: "Close", exact: true }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(description).toHaveValue("");
+  await expect.element(secret).toMatchTextContent("key_1.secret");
+  await secret.getByRole("button", { name: "Close", exact: true }).click();
+  await expect.element(secret).not.toBeInTheDocument();
   await expect.element(tableRow("Nightly report")).toMatchTextContent("Never");
   await expect.element(page.getByText("key_1.secret")).not.toBeInTheDocument();
+  await newKey.click();
+  await expect.element(description).toHaveValue("");
+  await form.getByRole("button", { name: "Go Back" }).click();
 
   await pressAndConfirm(tableRow("Nightly report"), "Revoke");
   await expect.element(page.getByText("Revoked the key Nightly report.")).toBeVisible();
   await expect.element(tableRow("Nightly report")).not.toBeInTheDocument();
+});
+
+test("a new key gets scopes, an end and addresses", async () => {
+  openManage(KEYS, { user: manager });
+  await newKey.click();
+  await description.fill("Triage");
+  const resolve = form.getByRole("checkbox", { name: "Resolve errors" });
+  await expect.element(resolve).toBeDisabled();
+  await form.getByRole("checkbox", { name: "Read stations" }).click();
+  await create.click();
+  await expect.element(form.getByText("Choose what the key may do.")).toBeVisible();
+  await form.getByRole("checkbox", { name: "Read errors" }).click();
+  await form.getByRole("checkbox", { name: "Maintenance" }).click();
+  await form.getByRole("radio", { name: "Date" }).click();
+  await create.click();
+  await expect.element(form.getByLabelText("Day")).toHaveAccessibleDescription("Choose a day.");
+  const day = dateText(Date.now() + 20 * DAY_MS);
+  await form.getByLabelText("Day").fill(day);
+  const addresses = form.getByLabelText("Only from These Addresses");
+  await addresses.fill("192.0.2.0/33");
+  await create.click();
+  await expect.element(addresses).toHaveAccessibleDescription("Enter addresses or networks, such as 192.0.2.0/24.");
+  await addresses.fill("192.0.2.0/24, 2001:db8::7");
+  await create.click();
+  await expect.element(secret).toBeVisible();
+  await secret.getByRole("button", { name: "Close", exact: true }).click();
+  const row = tableRow("Triage");
+  await expect.element(row).toMatchTextContent("Read errorsMaintenance");
+  await expect.element(row).not.toMatchTextContent("Read stations");
+  await expect.element(row).toMatchTextContent("From 2 networks");
+  await expect.element(row).toMatchTextContent(day);
+});
+
+test("admins give keys of their own organization the scope to resolve errors", async () => {
+  openManage(KEYS);
+  await newKey.click();
+  await expect.element(form.getByRole("checkbox", { name: "Resolve errors" })).toBeEnabled();
+});
+
+test("a key says when it ends and from which network it was used; one that has ended is deleted", async () => {
+  const soon = new Date(Date.now() + 9.5 * DAY_MS).toISOString();
+  openManage(KEYS, {
+    user: manager,
+    keys: [
+      listedKey("key_1", { description: "Night jobs", ends: soon, last_used_from: "192.0.2.0/24", last_used: soon }),
+      listedKey("key_2", { description: "Old script", ends: null }),
+      listedKey("key_3", { description: "Warehouse", ends: "2026-01-30T12:00:00.000Z" }),
+    ],
+  });
+  await expect.element(tableRow("Night jobs")).toMatchTextContent(/In 9 days.*, 192\.0\.2\.x/);
+  await expect.element(tableRow("Old script")).toMatchTextContent(/Never.*Never/);
+  await expect.element(tableRow("Warehouse")).toMatchTextContent("Ended 2026-01-30");
+  await pressAndConfirm(tableRow("Warehouse"), "Delete");
+  await expect.element(page.getByText("Deleted the key Warehouse.")).toBeVisible();
+});
+
+test("a renewed key is shown once, and says how long the one from before is valid", async () => {
+  openManage(KEYS, { user: manager, keys: [KEY] });
+  await renew.click();
+  await renewal.getByRole("button", { name: "Renew" }).click();
+  await expect.element(secret).toMatchTextContent("key_1.renewed");
+  await expect.element(secret).toMatchTextContent("The key from before is valid for another 24 hours.");
+  await secret.getByRole("button", { name: "Close", exact: true }).click();
+  await expect.element(tableRow("Nightly report")).toMatchTextContent(/2028-01-01Old key until/);
 });
 
 // @spec 302.1
@@ -67,11 +133,19 @@ test("a failure says 'Key creation failed.' or 'Revocation failed.', and why", a
     throw new Rejection(503, "The database is away.");
   };
   server.on(createApiKey, refuse);
+  server.on(renewApiKey, refuse);
   server.on(revokeApiKey, refuse);
+  await newKey.click();
   await description.fill("Another key");
   await create.click();
   await expect.element(page.getByText("Key creation failed.", { exact: true })).toBeVisible();
-  await expect.element(description).toHaveAccessibleDescription("The database is away.");
+  await expect.element(form.getByText("The database is away.")).toBeVisible();
+  await form.getByRole("button", { name: "Go Back" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await renew.click();
+  await renewal.getByRole("button", { name: "Renew" }).click();
+  await expect.element(renewal.getByText("The database is away.")).toBeVisible();
+  await renewal.getByRole("button", { name: "Go Back" }).click();
   await pressAndConfirm(tableRow("Nightly report"), "Revoke");
   await expect.element(page.getByText("Revocation failed.", { exact: true })).toBeVisible();
   await expect.element(tableRow("Nightly report")).toBeVisible();

@@ -1,8 +1,16 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "@groundcrew/shared/api-keys";
-import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
+import {
+  createApiKey,
+  listApiKeys,
+  renewApiKey,
+  revokeApiKey,
+  type ApiKey,
+  type NewApiKey,
+} from "@groundcrew/shared/api-keys";
+import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import type { SubmittedForm } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { useServerData } from "../../data/index.ts";
+import type { NewKey, NewKeyValues } from "./new-key-form.ts";
 
 /** The keys of an organization, newest first. */
 export function useApiKeys(orgId: number) {
@@ -10,29 +18,45 @@ export function useApiKeys(orgId: number) {
 }
 
 /** Creates a key. Its text is kept only while it is displayed. */
-export function useKeyCreation(orgId: number, form: SubmittedForm<{ description: string }>) {
+export function useKeyCreation(
+  orgId: number,
+  form: Pick<SubmittedForm<NewKeyValues>, "key" | "renewKey" | "reset">,
+  onCreated: (key: NewApiKey) => void,
+) {
   return useServerMutation({
     form,
-    run: async (description: string, once) =>
-      (await call(createApiKey, { query: { org_id: orgId, description, kind: "general" } }, once)).body,
+    run: async ({ description, scopes, ends, addresses }: NewKey, once) => {
+      const limits = { scopes: scopes.join(), ends, ...(addresses.length > 0 && { addresses: addresses.join() }) };
+      const query = { org_id: orgId, description, kind: "general" as const, ...limits };
+      return (await call(createApiKey, { query }, once)).body;
+    },
     gcTime: 0,
-    onSuccess: () => {
+    onSuccess(key) {
       form.reset();
+      onCreated(key);
     },
-    onError: (error) => {
-      toast("danger", failedWrite(error, "Key creation failed.")[0]);
-      form.setError("description", errorSentence(error));
-    },
+    onError: (error) => toast("danger", failedWrite(error, "Key creation failed.")[0]),
   });
 }
 
-/** Revokes a key, then calls `onRevoked`. */
-export function useRevocation(key: { orgId: number; name: string; description: string }, onRevoked: () => void) {
-  const { orgId, name, description } = key;
+type KeyOf = { orgId: number; apiKey: ApiKey };
+
+/** Renews a key. Its text is kept only while it is displayed. */
+export function useKeyRenewal({ orgId, apiKey: { name } }: KeyOf, onRenewed: (key: NewApiKey) => void) {
+  return useServerMutation({
+    run: async (_input: void, once) => (await call(renewApiKey, { query: { org_id: orgId, name } }, once)).body,
+    gcTime: 0,
+    onSuccess: onRenewed,
+  });
+}
+
+/** Revokes a key, or deletes one that `hasEnded`, then calls `onRevoked`. */
+export function useRevocation({ orgId, apiKey, hasEnded }: KeyOf & { hasEnded: boolean }, onRevoked: () => void) {
+  const { name, description } = apiKey;
   return useServerMutation({
     run: () => call(revokeApiKey, { query: { org_id: orgId, name } }),
     onSuccess: () => {
-      toast("success", `Revoked the key ${description}.`);
+      toast("success", `${hasEnded ? "Deleted" : "Revoked"} the key ${description}.`);
       onRevoked();
     },
     onError: (error) => toast("danger", ...failedWrite(error, "Revocation failed.")),

@@ -31,6 +31,7 @@ export const AREAS = {
     label: "API keys",
     actions: {
       createApiKey: ["Created an API key", "create an API key"],
+      renewApiKey: ["Renewed an API key", "renew an API key"],
       revokeApiKey: ["Revoked an API key", "revoke an API key"],
     },
   },

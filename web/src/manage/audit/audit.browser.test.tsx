@@ -117,7 +117,13 @@ test("the filters are in the address, and the CSV file has the same rows", async
   await expect
     .poll(() => saved)
     .toMatchObject([
-      { text: JSON.stringify({ outcome: "all", actor: "maja@harbor.example", actions: "createApiKey,revokeApiKey" }) },
+      {
+        text: JSON.stringify({
+          outcome: "all",
+          actor: "maja@harbor.example",
+          actions: "createApiKey,renewApiKey,revokeApiKey",
+        }),
+      },
     ]);
   // The whole list of stations is only for those who choose one.
   expect(server.requestsTo(listStations)).toEqual([]);

@@ -80,6 +80,6 @@ test("invalid settings of a view are ignored, and an area is sent as its actions
   expect(auditView.read(invalid)).toEqual(standard);
   expect(auditView.filtered({ ...standard, t: "day" })).toEqual([]);
   expect(auditView.call({ ...standard, t: "all", action: "keys" }, 0)).toEqual({
-    actions: "createApiKey,revokeApiKey",
+    actions: "createApiKey,renewApiKey,revokeApiKey",
   });
 });

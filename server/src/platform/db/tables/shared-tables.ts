@@ -1,4 +1,5 @@
 import type { SignInMethod } from "@groundcrew/shared/account";
+import type { KeyScope } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { Generated } from "kysely";
 
@@ -135,6 +136,15 @@ export type SharedTables = {
     created: Generated<Timestamp>;
     created_by: string;
     last_used: Timestamp | null;
+    scopes: Generated<KeyScope[]>;
+    by_staff: Generated<boolean>;
+    ends: Timestamp | null;
+    renewed: Timestamp | null;
+    addresses: Generated<string[]>;
+    last_used_from: string | null;
+    old_secret_hash: Uint8Array | null;
+    old_secret_ends: Timestamp | null;
+    mailed_days: number | null;
   };
   saved_views: {
     id: Generated<number>;

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
-import { BlockList, isIP } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
+import { addressList } from "../../lib/index.ts";
 import { Problem } from "../problem.ts";
 
 /** Out of 5,000 connections in total. An office behind one address needs six for each browser. */
@@ -34,12 +34,12 @@ export function limitClients(app: FastifyInstance, { trustProxy, log, limit = LI
 }
 
 function limitConnections(server: Server, { trustProxy, log, limit }: Required<ClientLimits>): void {
-  const proxies = listOf(trustProxy);
+  const proxies = addressList(trustProxy);
   const connections = countBySource(limit);
   let loggedAt = 0;
   server.prependListener("connection", (socket) => {
     const address = socket.remoteAddress;
-    if (address === undefined || proxies.check(address, isIP(address) === 4 ? "ipv4" : "ipv6")) return;
+    if (address === undefined || proxies.has(address)) return;
     const end = connections.begin(address);
     if (end !== null) return void socket.once("close", end);
     socket.destroy();
@@ -76,15 +76,4 @@ function sourceOf(ip: string): string {
   const address = ipaddr.process(ip);
   if (address.kind() === "ipv4") return address.toString();
   return address.toByteArray().slice(0, 8).join(".");
-}
-
-function listOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of addresses) {
-    const [address = "", prefix] = entry.split("/");
-    const family = isIP(address) === 4 ? "ipv4" : "ipv6";
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
 }

@@ -27,7 +27,14 @@ function person(rights: { can_manage?: boolean; can_admin?: boolean; name?: stri
   return { kind: "user", id: 1, user, provider: false };
 }
 const ANONYMOUS: Principal = { kind: "anonymous" };
-const KEY: Principal = { kind: "api_key", id: 1, orgId: 1, provider: false };
+const KEY = {
+  kind: "api_key",
+  id: 1,
+  name: "key_abcdefghjk",
+  orgId: 1,
+  provider: false,
+  scopes: ["read_fleet", "write_errors"],
+} as const satisfies Principal;
 const STATION: Principal = { kind: "station", name: "gc-a" };
 
 const ACCESSES = ["public", "user", "manager", "admin", "station"] as const;
@@ -43,15 +50,27 @@ test.each([
   expect(ACCESSES.map((access) => mayCall(principal, { access }))).toEqual(expected);
 });
 
-test("an API key may make the calls for users that are open to keys, and no others", () => {
-  expect(ACCESSES.map((access) => mayCall(KEY, { access, apiKeys: true }))).toEqual(["yes", "yes", "no", "no", "no"]);
+test.each([
+  ["that no key may make", null, ["no", "no", "no"]],
+  ["with another scope", "read_errors", ["no", "no", "no"]],
+  ["with one of its scopes", "write_errors", ["yes", "yes", "no"]],
+] as const)("an API key of a customer and a call %s", (_, keyScope, expected) => {
+  const calls = (["user", "manager", "admin"] as const).map((access) => ({ access, keyScope }));
+  expect(calls.map((one) => mayCall(KEY, one))).toEqual(expected);
 });
 
-test("the author of a change is a name, or else an email address, or the kind of program", () => {
+test("an API key of the provider may make calls for admins with their scope", () => {
+  const key = { ...KEY, provider: true };
+  expect(mayCall(key, { access: "admin", keyScope: "write_errors" })).toBe("yes");
+  expect(mayCall(key, { access: "admin", keyScope: "read_errors" })).toBe("no");
+  expect(mayCall(key, { access: "admin", keyScope: null })).toBe("no");
+});
+
+test("the author of a change is a name, or else an email address, or the kind of program if that has no name", () => {
   expect([person({ name: "Ada" }), person(), KEY, STATION].map(authorOf)).toEqual([
     "Ada",
     "ada@harbor.example",
-    "api_key",
+    "key_abcdefghjk",
     "station",
   ]);
 });
@@ -60,7 +79,7 @@ test.each([
   ["a user of a customer", person(), false, [false, false]],
   ["staff", { ...person(), provider: true }, true, [false, true]],
   ["an API key of a customer", KEY, false, [false, false]],
-  ["an API key of the provider", { ...KEY, provider: true }, false, [false, false]],
+  ["an API key of the provider", { ...KEY, provider: true }, true, [false, true]],
   ["nobody", ANONYMOUS, false, [false, false]],
 ] as const)(
   "of %s, customers see whether they are staff, who act as the support for other organizations",
@@ -74,12 +93,12 @@ test.each([
 function identifying() {
   const seen: string[] = [];
   const source = (what: string, principal: Principal) => ({
-    knownPrincipal: (secret: string, background: boolean) => {
-      seen.push(`known ${what} ${secret} ${background}`);
+    knownPrincipal: (secret: string, how: boolean | string) => {
+      seen.push(`known ${what} ${secret} ${how}`);
       return secret === "known" ? principal : undefined;
     },
-    principal: async (secret: string, background: boolean) => {
-      seen.push(`${what} ${secret} ${background}`);
+    principal: async (secret: string, how: boolean | string) => {
+      seen.push(`${what} ${secret} ${how}`);
       return secret === "stored" ? principal : ANONYMOUS;
     },
   });
@@ -95,7 +114,7 @@ function identifying() {
 test("a principal that is known needs no database, and an API key comes before a cookie", () => {
   const { seen, identify } = identifying();
   const known = (headers: Record<string, string>, background = false) =>
-    knownPrincipal(headers, identify, background)?.kind;
+    knownPrincipal({ headers, ip: "127.0.0.1" }, identify, background)?.kind;
   expect(known({})).toBe("anonymous");
   expect(known({ cookie: "known" })).toBe("user");
   expect(known({ cookie: "other" }, true)).toBeUndefined();
@@ -104,18 +123,27 @@ test("a principal that is known needs no database, and an API key comes before a
   expect(seen).toEqual([
     "known session known false",
     "known session other true",
-    "known key known false",
+    "known key known 127.0.0.1",
     "known session known false",
   ]);
 });
 
 const replies = { 200: z.null() };
-const call = { name: "call", summary: "A call.", method: "POST", path: "/api/call", access: "user", replies } as const;
+const call = {
+  name: "call",
+  summary: "A call.",
+  method: "POST",
+  path: "/api/call",
+  access: "user",
+  keyScope: null,
+  replies,
+} as const;
+const { keyScope: _, ...called } = call;
 const ENDPOINTS = {
   call: endpoint(call),
   read: endpoint({ ...call, method: "GET" }),
   stream: endpoint({ ...call, method: "GET", events: { hello: z.null() } }),
-  station: endpoint({ ...call, access: "station" }),
+  station: endpoint({ ...called, access: "station" }),
   token: endpoint({ ...call, ownToken: true }),
 };
 
@@ -170,13 +198,18 @@ test("a session that is not known is looked up, in the background if the page ha
 
 test("an API key that is not valid is refused, also with the cookie of a session", async () => {
   const { send } = await openApp();
-  const refused = [401, expect.stringContaining("API key is not valid"), "known key wrong false", "key wrong false"];
+  const refused = [
+    401,
+    expect.stringContaining("API key is not valid"),
+    "known key wrong 127.0.0.1",
+    "key wrong 127.0.0.1",
+  ];
   expect(await send("GET", "/read", { cookie: "known", authorization: "Bearer wrong" })).toEqual(refused);
   expect(await send("GET", "/read", { authorization: "Bearer stored" })).toEqual([
     200,
     "api_key",
-    "known key stored false",
-    "key stored false",
+    "known key stored 127.0.0.1",
+    "key stored 127.0.0.1",
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
-import type { Access } from "@groundcrew/shared/contract";
+import type { Access, KeyScope } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../problem.ts";
 
@@ -8,33 +8,58 @@ import { Problem } from "../problem.ts";
 export type Principal =
   | { kind: "anonymous" }
   | { kind: "user"; id: number; user: SessionUser; provider: boolean }
-  | { kind: "api_key"; id: number; orgId: number; provider: boolean }
+  | { kind: "api_key"; id: number; name: string; orgId: number; provider: boolean; scopes: readonly KeyScope[] }
   | { kind: "station"; name: string };
 
 /** A wallboard, which makes no call but the one that takes its token. */
 export type WallboardPrincipal = { kind: "wallboard"; orgId: number; provider: boolean };
 
-/** The author that is recorded for a principal's changes: a user's name, or else their email. */
+/** The author that is recorded for a principal's changes: a user's name, or else their email; the name of an API key. */
 export function authorOf(principal: Principal): string {
-  return principal.kind === "user" ? principal.user.name || principal.user.email : principal.kind;
+  switch (principal.kind) {
+    case "user":
+      return principal.user.name || principal.user.email;
+    case "api_key":
+      return principal.name;
+    case "anonymous":
+    case "station":
+      return principal.kind;
+  }
 }
 
 /** A person as recorded for customers, who do not see the names of the provider's staff. */
 export type Author = { name: string; isStaff: boolean };
 
 export function shownAuthorOf(principal: Principal): Author {
-  return { name: authorOf(principal), isStaff: principal.kind === "user" && principal.provider };
+  return { name: authorOf(principal), isStaff: isProvider(principal) };
 }
 
 /** True if staff act for a customer, whose users see "support" instead of the name of the person. */
 export function actsAsSupport(principal: Principal, orgId: number): boolean {
-  return principal.kind === "user" && principal.provider && principal.user.org_id !== orgId;
+  return isProvider(principal) && organizationOf(principal) !== orgId;
+}
+
+function isProvider(principal: Principal): boolean {
+  return (principal.kind === "user" || principal.kind === "api_key") && principal.provider;
+}
+
+/** The organization of a user or an API key; null for everyone else. */
+export function organizationOf(principal: Principal): number | null {
+  switch (principal.kind) {
+    case "user":
+      return principal.user.org_id;
+    case "api_key":
+      return principal.orgId;
+    case "anonymous":
+    case "station":
+      return null;
+  }
 }
 
 /** Whether a principal may make a call; `log in` when nobody is logged in, `no` when permission is missing. */
 export function mayCall(
   principal: Principal,
-  { access, apiKeys = false }: { access: Access; apiKeys?: boolean },
+  { access, keyScope = null }: { access: Access; keyScope?: KeyScope | null },
 ): "yes" | "log in" | "no" {
   if (access === "public") return "yes";
   switch (principal.kind) {
@@ -43,7 +68,8 @@ export function mayCall(
     case "station":
       return access === "station" ? "yes" : "no";
     case "api_key":
-      return access === "user" && apiKeys ? "yes" : "no";
+      if (keyScope === null || !principal.scopes.includes(keyScope)) return "no";
+      return access !== "admin" || principal.provider ? "yes" : "no";
     case "user":
       return userMayCall(principal.user, access) ? "yes" : "no";
   }
@@ -70,30 +96,40 @@ declare module "fastify" {
   }
 }
 
-/** Finds principals by a session's token or an API key. Requests in the `background` do not count as use by a person. */
+/** Finds principals by a session's token. Requests in the `background` do not count as use by a person. */
 export type PrincipalSource = {
-  principal: (secret: string, background: boolean) => Promise<Principal>;
+  principal: (token: string, background: boolean) => Promise<Principal>;
   /** The same without waiting; undefined when that takes the database. */
-  knownPrincipal: (secret: string, background: boolean) => Principal | undefined;
+  knownPrincipal: (token: string, background: boolean) => Principal | undefined;
 };
+
+/** Finds principals by an API key and the address from which it is used. Throws a problem for a key that is not accepted now or from there. */
+export type KeySource = {
+  principal: (key: string, ip: string) => Promise<Principal>;
+  /** The same without waiting; undefined when that takes the database, or the key is not accepted. */
+  knownPrincipal: (key: string, ip: string) => Principal | undefined;
+};
+
+/** The parts of a request by which it is authenticated. */
+type Identified = { headers: IncomingHttpHeaders; ip: string };
 
 /** How requests are authenticated. */
 export type Identify = {
   tokenOf: (cookieHeader: string | undefined) => string | undefined;
   sessions: PrincipalSource;
-  keys: PrincipalSource;
+  keys: KeySource;
   /** Resolves once `knownPrincipal` reflects every change committed so far. */
   settle: () => Promise<void>;
 };
 
 /** The principal of a request, if it is known without the database. */
 export function knownPrincipal(
-  headers: IncomingHttpHeaders,
+  { headers, ip }: Identified,
   { tokenOf, sessions, keys }: Identify,
   background: boolean,
 ): Principal | undefined {
   const key = keyIn(headers);
-  if (key !== undefined) return keys.knownPrincipal(key, background);
+  if (key !== undefined) return keys.knownPrincipal(key, ip);
   const token = tokenOf(headers.cookie);
   return token === undefined ? { kind: "anonymous" } : sessions.knownPrincipal(token, background);
 }
@@ -124,7 +160,7 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
     const background = isBackground(headers) || endpoint.events !== undefined;
     const key = keyIn(headers);
     request.sessionToken = key === undefined ? identify.tokenOf(headers.cookie) : undefined;
-    request.principal = knownPrincipal(headers, identify, background) ?? (await lookUp(headers, identify, background));
+    request.principal = knownPrincipal(request, identify, background) ?? (await lookUp(request, identify, background));
     if (key !== undefined && request.principal.kind === "anonymous")
       throw new Problem(401, "This API key is not valid.");
   });
@@ -137,11 +173,11 @@ export function identifyRequests(app: FastifyInstance, identify: Identify): void
 }
 
 async function lookUp(
-  headers: IncomingHttpHeaders,
+  { headers, ip }: Identified,
   { tokenOf, sessions, keys }: Identify,
   background: boolean,
 ): Promise<Principal> {
   const key = keyIn(headers);
-  if (key !== undefined) return keys.principal(key, background);
+  if (key !== undefined) return keys.principal(key, ip);
   return sessions.principal(tokenOf(headers.cookie) ?? "", background);
 }

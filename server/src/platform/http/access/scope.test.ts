@@ -15,7 +15,7 @@ function person(provider: boolean, can_admin: boolean): Principal {
   return { kind: "user", id: 1, user, provider };
 }
 
-test.each<[string, Principal, number | null, boolean]>([
+test.each<[string, Parameters<typeof Scope.of>[0], number | null, boolean]>([
   ["a user of a customer", person(false, false), 7, false],
   ["staff", person(true, false), null, false],
   ["an admin", person(true, true), null, true],

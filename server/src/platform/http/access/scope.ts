@@ -1,6 +1,12 @@
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import type { Principal, WallboardPrincipal } from "./principal.ts";
 
+/** Who may see something. What an API key may do does not matter to what it sees. */
+type ScopedPrincipal =
+  | Exclude<Principal, { kind: "api_key" }>
+  | { kind: "api_key"; id: number; orgId: number; provider: boolean }
+  | WallboardPrincipal;
+
 /**
  * The data that a principal may see. Only `Scope.of` creates one. A database handle with the tenant tables takes one (`scoped`); each query, or its
  * caller, still limits the rows by it.
@@ -18,7 +24,7 @@ export class Scope {
     this.admin = admin;
   }
 
-  static of(principal: Principal | WallboardPrincipal): Scope {
+  static of(principal: ScopedPrincipal): Scope {
     switch (principal.kind) {
       case "user":
         return new Scope(principal.provider ? null : principal.user.org_id, principal.user.can_admin);

@@ -1,0 +1,2 @@
+export * from "./calls.ts";
+export { openClient, Refusal, type KeyEndpoint } from "./client.ts";
