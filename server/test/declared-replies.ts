@@ -8,7 +8,10 @@ import { z } from "zod";
 type Reply = Awaited<ReturnType<FastifyInstance["inject"]>>;
 
 /** Asserts that a response matches its schema and has no further fields. */
-export function expectDeclared({ replies }: Pick<Endpoint, "replies">, reply: Reply): void {
+export function expectDeclared(
+  { replies }: Pick<Endpoint, "replies">,
+  reply: Pick<Reply, "statusCode" | "headers" | "body">,
+): void {
   const schema = replies[reply.statusCode];
   expect(schema, `${reply.statusCode} is declared`).toBeDefined();
   if (schema instanceof z.ZodNull) expect(reply.body).toBe("");
