@@ -12,6 +12,7 @@ const rig = await readinessRig();
 const { db, orgs, send } = rig;
 const WAIT = { timeout: 5_000 };
 const HOT = "gc-0000000000a1";
+const SILENT = "gc-0000000000a8";
 const OTHER_TYPE = "gc-0000000000a2";
 const ALL = { station_type: "atlas", org_id: null, station: null } as const;
 
@@ -38,9 +39,11 @@ beforeAll(async () => {
     await link.birth(status);
   };
   await Promise.all(stations.map(connect));
-  await addStation(db, { name: "gc-0000000000a8", org_id: orgs.field });
+  await addStation(db, { name: SILENT, org_id: orgs.field });
   await addStation(db, { name: OTHER_TYPE, org_id: orgs.harbor, station_type: "global" });
   await vi.waitUntil(() => names.every((name) => stateOf(name) === "ready"), WAIT);
+  const isOnBoard = (name: string) => rig.board.find(name, { orgId: null, admin: true }) !== undefined;
+  await vi.waitUntil(() => isOnBoard(SILENT) && isOnBoard(OTHER_TYPE), WAIT);
 });
 
 const stateOf = (name: string) => rig.readiness(name)?.readiness.state;
