@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { ensureProxy } from "../scripts/proxies.ts";
+import { ensureProgram } from "../scripts/debian-programs.ts";
 import { freePort } from "../server/test/free-port.ts";
 
 /** nginx in front of a server, with its default settings apart from where its files are. */
@@ -18,7 +18,7 @@ export async function startNginx(upstream: string): Promise<{ url: string; stop:
   const settings = `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit; events {}
 http { access_log off; ${temporary.join(" ")} server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream}; } } }`;
   await writeFile(join(folder, "nginx.conf"), settings);
-  const child = spawn(ensureProxy("nginx"), ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")], {
+  const child = spawn(ensureProgram("nginx"), ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = once(child, "close");

@@ -154,6 +154,13 @@ export const FAULTS: Record<string, DeepTest> = {
     files: ["server/test/frozen-owner.test.ts"],
     amount: { variable: "FROZEN_SERVER_S", full: 60, unit: "seconds" },
   }),
+  "nats-outage": deepTest({
+    what: "three servers behind HAProxy whose NATS is killed, frozen, away for a while, or drops what they send",
+    rows: ["R24", "F27"],
+    protects: [...INGEST, "deploy/nats", "server/src/platform/bus", "server/src/stations"],
+    files: ["server/test/nats-outage.test.ts"],
+    amount: { variable: "NATS_AWAY_S", full: 60, unit: "seconds" },
+  }),
   "watched-faults": deepTest({
     what: "faults that an operator sees in a metric within 30 s",
     rows: ["R21", "F16"],

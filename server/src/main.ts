@@ -8,7 +8,8 @@ import { watchBackups } from "./backup/index.ts";
 import { startBackgroundWork, jobHandlers, notificationOptions } from "./start/background-work.ts";
 import { endpoints, watchCertificates } from "./platform/certificates/index.ts";
 import { watchPauses } from "./platform/clock/index.ts";
-import type { Config } from "./platform/config/index.ts";
+import { openBus, subjectPrefix } from "./platform/bus/index.ts";
+import { secretKey, type Config } from "./platform/config/index.ts";
 import {
   notifiedCaches,
   retryWhileUnavailable,
@@ -28,7 +29,7 @@ import { watchReadiness } from "./readiness/index.ts";
 import { readiness } from "./start/readiness.ts";
 import { openOwnStun, watchTurnServer, type Relay } from "./platform/relay/index.ts";
 import { watchRestores } from "./restores/index.ts";
-import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
+import { Board, startCatchUp, type CatchUp, type CatchUpOptions } from "./stations/index.ts";
 import {
   connectDatabase,
   setUpDatabase,
@@ -103,11 +104,12 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const pauses = own(watchPauses({ now }));
   const board = new Board(now, pauses.receivingUntil);
   const file = join(config.dataDir, "stations.board");
-  const watched = { db, url: databaseUrl, board, server, file, log };
+  const sharing = openSharing(context, server);
+  const watched = { db, url: databaseUrl, board, server, file, sharing, log };
   const catchUp = own(await retryWhileUnavailable(() => startCatchUp(watched)));
   performance.mark("board filled");
-  const { refresh } = catchUp;
-  const stations = await openLink(context, { board, refresh, server, pauses });
+  const { refresh, share } = catchUp;
+  const stations = await openLink(context, { board, refresh, share, server, pauses });
   performance.mark("broker started");
   const files = openFiles(config);
   const { relay } = own(await openRelay(context));
@@ -156,6 +158,15 @@ async function openParts(context: AppContext): Promise<StartedParts> {
       return drain();
     },
   };
+}
+
+/** The connection to the other servers; null if none is configured. Servers with another key do not understand each other. */
+function openSharing({ config, log, own }: AppContext, server: string): CatchUpOptions["sharing"] {
+  const { natsUrls: urls } = config;
+  if (urls === null) return null;
+  const bus = openBus({ urls, name: `groundcrew ${server}`, log });
+  own(bus);
+  return { bus, prefix: subjectPrefix(secretKey(config)) };
 }
 
 /** The STUN and TURN servers for live video: the configured ones, or the server's own STUN server. */

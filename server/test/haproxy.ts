@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureProxy } from "../../scripts/proxies.ts";
+import { ensureProgram } from "../../scripts/debian-programs.ts";
 import { freePort } from "./free-port.ts";
 import { TEST_CA, TEST_KEY } from "./tls-proxy.ts";
 
@@ -23,7 +23,7 @@ export async function checkExample(folder: string): Promise<string> {
   await writeFile(certificate, `${TEST_CA}${TEST_KEY}`);
   const file = join(folder, "checked.cfg");
   await writeFile(file, example.replaceAll(/crt \S+/g, `crt ${certificate}`).replaceAll("/run/haproxy", folder));
-  const child = spawn(ensureProxy("haproxy"), ["-c", "-f", file], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(ensureProgram("haproxy"), ["-c", "-f", file], { stdio: ["ignore", "pipe", "pipe"] });
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return out + errors;
 }
@@ -34,7 +34,7 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
   const file = join(folder, "haproxy.cfg");
   const socket = join(folder, "admin.sock");
   await writeFile(file, configured(await readFile(EXAMPLE, "utf8"), servers));
-  const child = spawn(ensureProxy("haproxy"), ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(ensureProgram("haproxy"), ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
   const ended = once(child, "close");
   const endedEarly = ended.then(() => Promise.reject(new Error("HAProxy ended instead of starting.")));
   endedEarly.catch(() => {});

@@ -9,13 +9,13 @@ import { valueIn } from "./metrics.ts";
 
 type OwnedServer = ReturnType<typeof killableServer> & { address: ServerAddress };
 
-/** Three servers with brokers of their own on one database, behind HAProxy as in the example. */
-export async function openOwnedServers(DATABASE_URL: string) {
+/** Three servers with brokers of their own on one database, behind HAProxy as in the example. `more` adds to their environment. */
+export async function openOwnedServers(DATABASE_URL: string, more: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "owned-"));
   const SECRET_KEY = "Wq3vN8pXz5Lr1Tb7Ky4Hd9Jm2Sc6Fg0A";
   const servers = new Map<ServerName, OwnedServer>();
   for (const name of SERVERS) {
-    const env = { DATABASE_URL, SECRET_KEY, DATA_DIR: join(folder, name), ...WITH_LINK_THREAD };
+    const env = { DATABASE_URL, SECRET_KEY, DATA_DIR: join(folder, name), ...WITH_LINK_THREAD, ...more };
     const server = killableServer(env);
     servers.set(name, { ...server, address: await server.start() });
   }

@@ -26,6 +26,7 @@ export async function threadedBroker({ db, url }: { db: Db; url: string }): Prom
     config: { mode: "production", logLevel: "fatal", traces: null },
     board,
     refresh: catchUp.refresh,
+    share: () => {},
     log,
     script: new URL("tapped-link-thread.ts", import.meta.url),
   });

@@ -4,7 +4,7 @@ import { startEvents, startTelemetry } from "../ingest/index.ts";
 import { openCommands, type Commands, type Link, type MessageReader } from "../platform/link/index.ts";
 import type { PreparedDatabase } from "./set-up-database.ts";
 import { openStationLink, openThreadedLink } from "../station-link/index.ts";
-import type { Board, CatchUp } from "../stations/index.ts";
+import type { Board, CatchUp, StateChange } from "../stations/index.ts";
 
 /** The connection to the stations, in both directions. */
 export type Stations = {
@@ -28,7 +28,7 @@ type StationLink = Pick<Link, "handle" | "start" | "publish" | "disconnect" | "s
 };
 
 /** `server` is the name of this server. */
-type LinkedParts = { board: Board; refresh: CatchUp["refresh"]; server: string; pauses: Pauses };
+type LinkedParts = Pick<CatchUp, "refresh" | "share"> & { board: Board; server: string; pauses: Pauses };
 
 /** Opens the link and starts to store stations' messages, in this thread or in another one. */
 export async function openLink(context: PreparedDatabase, parts: LinkedParts): Promise<Stations> {
@@ -47,11 +47,14 @@ export async function openLink(context: PreparedDatabase, parts: LinkedParts): P
   return { link, commands, brokerUrl: addresses.brokerUrl(), brokerPublicUrl: addresses.brokerPublicUrl() };
 }
 
-async function openHere(context: PreparedDatabase, { board, refresh, server, pauses }: LinkedParts) {
+async function openHere(context: PreparedDatabase, { board, refresh, share, server, pauses }: LinkedParts) {
   const { config, db, now, log, own } = context;
   const opened = await openStationLink({ ...context, server });
   const { link, isOwn, rejectedConnections, brokerUrl, brokerPublicUrl } = opened;
-  const show = board.putStates;
+  const show = (changes: readonly StateChange[]) => {
+    share(changes);
+    board.putStates(changes);
+  };
   // Stopped after the link, so that everything received over the link is still written.
   const silentSince = async (since: number) => board.silentSince(since);
   own(startTelemetry({ db, link, show, silentSince, server, now, pauses, isOwnBroker: isOwn, log }));

@@ -63,17 +63,18 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   return { link, isOwn: false, rejectedConnections: async () => null, ...addresses };
 }
 
-type ThreadedOptions = Pick<ThreadedLinkOptions, "databaseUrl" | "server" | "board" | "refresh" | "log"> & {
+type ThreadedOptions = Pick<ThreadedLinkOptions, "databaseUrl" | "server" | "board" | "refresh" | "share" | "log"> & {
   config: Config;
 };
 
 /** The same with a link in a thread of its own, which also stores stations' messages; null unless that is configured. */
-export function openThreadedLink({ config, databaseUrl, server, board, refresh, log }: ThreadedOptions) {
+export function openThreadedLink({ config, databaseUrl, server, log, ...showing }: ThreadedOptions) {
   const { broker, eventLimits, mode, logLevel, traces } = config;
   if (broker.kind !== "embedded" || broker.threads === 0) return null;
   const { host, port } = broker;
+  const { board, refresh, share } = showing;
   const setup = { broker: { host, port }, databaseUrl, server, eventLimits, config: { mode, logLevel, traces } };
-  const link = threadedLink({ ...setup, board, refresh, log });
+  const link = threadedLink({ ...setup, board, refresh, share, log });
   return {
     link,
     brokerUrl: () => addressOf("mqtt", host, link.port()),

@@ -10,7 +10,7 @@ import { stopAll, type Part } from "../platform/lib/index.ts";
 import { embeddedLink, type EmbeddedLink, type Received } from "../platform/link/index.ts";
 import { openServerLog } from "../platform/log.ts";
 import { pendingAnswers, type FromThread, type ThreadSetup, type ToThread } from "./index.ts";
-import { authenticateStations, type StateChange } from "../stations/index.ts";
+import { authenticateStations, shownState, type StateChange } from "../stations/index.ts";
 import { startTracing } from "../platform/tracing/index.ts";
 import { version } from "../platform/version.ts";
 
@@ -41,7 +41,7 @@ export async function runLinkThread(
     post,
     wrap,
     async show(changes) {
-      await handled.ask((id) => post({ kind: "written", id, changes: changes.map(shownPart) }));
+      await handled.ask((id) => post({ kind: "written", id, changes: changes.map(withShownState) }));
     },
     silentSince: (since) => handled.ask((id) => post({ kind: "silent_since", id, since })),
     // A copy, because the payload is part of everything that arrived together.
@@ -133,11 +133,7 @@ function lowerPriority(log: Logger): void {
   }
 }
 
-/** Removes the parts of a change that the board does not show, which would be copied for nothing. */
-function shownPart({ name, state, summary }: StateChange): StateChange {
-  const { version: number, linked, last_active, last_swapped, last_online, last_telemetry } = state;
-  const { clock_skew_ms, swaps_performed, batteries, invalid_messages } = state;
-  const seen = { last_active, last_swapped, last_online, last_telemetry };
-  const reported = { clock_skew_ms, swaps_performed, batteries, invalid_messages };
-  return { name, state: { version: number, linked, ...seen, ...reported }, summary };
+/** Without the parts of a state that the board does not show, which would be copied for nothing. */
+function withShownState({ state, ...change }: StateChange): StateChange {
+  return { ...change, state: shownState(state) };
 }

@@ -33,6 +33,7 @@ function linkWith(script: URL) {
       },
     },
     refresh: async (stations) => void refreshed.push(...stations),
+    share: () => {},
     log: pino({ level: "silent" }),
     script,
   });

@@ -20,6 +20,8 @@ export type ThreadedLinkOptions = Omit<ThreadSetup, "forwarded"> &
     board: Pick<Board, "putState" | "names" | "silentSince">;
     /** Reads some stations again from the database; never rejects. */
     refresh: (stations: readonly string[]) => Promise<void>;
+    /** Sends written states to the other servers. */
+    share: (changes: readonly StateChange[]) => void;
     log: Logger;
   };
 
@@ -40,11 +42,11 @@ export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconne
 };
 
 /** If the thread crashes, it is started again: stations reconnect, and send events again that were not acknowledged. */
-export function threadedLink({ broker, board, refresh, log, script, ...setup }: ThreadedLinkOptions): ThreadedLink {
+export function threadedLink({ broker, board, refresh, share, log, script, ...setup }: ThreadedLinkOptions): ThreadedLink {
   const handlers = new Map<Topic, HandleMessage>();
   let { port } = broker;
 
-  const onMessage = messageHandler({ handlers, board, refresh, log });
+  const onMessage = messageHandler({ handlers, board, refresh, share, log });
 
   async function startThread(onCrash: ThreadHandler["onCrash"]): Promise<LinkThread> {
     const setupNow = { ...setup, broker: { ...broker, port }, forwarded: [...handlers.keys()] };
@@ -84,7 +86,9 @@ export function threadedLink({ broker, board, refresh, log, script, ...setup }: 
   };
 }
 
-type Handlers = Pick<ThreadedLinkOptions, "board" | "refresh" | "log"> & {
+type Showing = Pick<ThreadedLinkOptions, "board" | "refresh" | "share" | "log">;
+
+type Handlers = Showing & {
   handlers: ReadonlyMap<Topic, HandleMessage>;
 };
 
@@ -116,13 +120,14 @@ function messageHandler({ handlers, ...showing }: Handlers): ThreadHandler["onMe
   };
 }
 
-/** Puts states on the board. If that fails, they are read again. */
+/** Puts states on the board, and sends them to the other servers. If that fails, they are read again. */
 async function show(
   changes: readonly StateChange[],
-  { board, refresh, log }: Pick<ThreadedLinkOptions, "board" | "refresh" | "log">,
+  { board, refresh, share, log }: Showing,
 ): Promise<void> {
   const turn = turns();
   try {
+    share(changes);
     for (const change of changes) {
       await turn();
       board.putState(change);

@@ -170,17 +170,20 @@ export async function changedFacts(db: Db, { horizon, after, limit }: Since): Pr
   return found.rows.map(({ name }) => name);
 }
 
+/** A state that has changed. `changed_by` is the server that wrote it together with its snapshot; null if it was changed otherwise. */
+export type ChangedState = { station_name: string; version: number; changed_by: string | null };
+
 /** The same for states, without those that `server` itself wrote last: the rest is found by its writer, as every write is a change. */
 export async function changedStates(
   db: Db,
   { horizon, after, limit, server }: Since & { server: string },
-): Promise<string[]> {
-  const found = await sql<{ station_name: string }>`
-    select station_name from station_states
+): Promise<ChangedState[]> {
+  const found = await sql<ChangedState>`
+    select station_name, version, changed_by from station_states
     where (changed_by is null or changed_by < ${server} or changed_by > ${server})
       and changed_xid >= ${horizon}::xid8 and station_name > ${after}
     order by station_name limit ${limit}`.execute(db);
-  return found.rows.map(({ station_name }) => station_name);
+  return found.rows;
 }
 
 /** The same for what was evaluated about their readiness. */

@@ -8,6 +8,7 @@ import { checkCertificates } from "./check-certificates.ts";
 import { checkClock, checkDatabase, databaseNow, findDatabase } from "./check-database.ts";
 import { checkDisks } from "./check-disk.ts";
 import { checkMail } from "./check-mail.ts";
+import { checkNats } from "./check-nats.ts";
 import { checkTurn } from "./check-relay.ts";
 
 /** `run` is repeated every `everyMs` by a running server. */
@@ -31,6 +32,7 @@ export function installationChecks(config: Config): Check[] {
       },
     },
     { name: "broker", everyMs: SELDOM_MS, run: () => checkBroker(config) },
+    { name: "NATS", everyMs: OFTEN_MS, run: () => checkNats(config) },
     { name: "disk", everyMs: OFTEN_MS, run: () => checkDisks(config) },
     { name: "backups", everyMs: OFTEN_MS, run: async () => checkBackups(config, await database()) },
     { name: "certificate", everyMs: SELDOM_MS, run: () => checkCertificates(config) },

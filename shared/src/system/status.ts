@@ -15,6 +15,7 @@ export const checkedPart = z.enum([
   "clock",
   "broker",
   "credentials",
+  "NATS",
   "disk",
   "backups",
   "certificate",

@@ -47,6 +47,8 @@ function configOf(settings: ParsedSettings) {
     opsPort: values.OPS_PORT,
     broker: readBroker(settings),
     brokerPublicUrl: values.MQTT_PUBLIC_URL,
+    /** Addresses separated by commas, with a password; null without NATS. */
+    natsUrls: values.NATS_URL,
     /** Null for the embedded PostgreSQL. As the next one, it contains a password. */
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,

@@ -1,5 +1,5 @@
 import { integer, optional, port, settingDocs, type Mode } from "./kinds.ts";
-import { listenAddress, path, plainBrokerUrl, urlText } from "./schemas.ts";
+import { listenAddress, natsUrls, path, plainBrokerUrl, urlText } from "./schemas.ts";
 
 /** The settings of the station link. */
 export function stationLink(mode: Mode) {
@@ -33,6 +33,12 @@ export function stationLink(mode: Mode) {
       about:
         "Address at which stations reach the broker, such as `mqtts://broker.example.com:8883`; shown with a station's new password",
       without: "the address of the embedded broker, if ORIGIN is on this machine",
+    }),
+    NATS_URL: optional(natsUrls(), {
+      about:
+        "NATS over which several servers exchange what stations report, `tls://token@host:4222` or `nats://user:password@host:4222`; the servers of a cluster separated by commas",
+      without: "none: each server reads from the database what the others store",
+      isSecret: true,
     }),
     EVENTS_PER_SECOND: integer(
       { min: 1, max: 10_000, fallback: 10 },

@@ -73,6 +73,12 @@ export function databaseUrl() {
   return valid(isPostgres, "must look like postgres://user:password@host:5432/database");
 }
 
+/** One address of NATS, or several of a cluster. */
+export function natsUrls() {
+  const isNats = (input: string) => input.split(",").every((url) => parseUrl(url, ["nats:", "tls:"]) !== null);
+  return valid(isNats, "must look like tls://token@host:4222; with several, separated by commas");
+}
+
 /** Admins paste it into a command line, so it contains no login and no shell metacharacters. */
 export function plainBrokerUrl() {
   const isPlain = (input: string) => {

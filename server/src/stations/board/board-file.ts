@@ -4,7 +4,8 @@ import { crc32 } from "node:zlib";
 import { checkDisk, LEAST_FREE } from "../../platform/files/index.ts";
 import { makeFolders } from "../../platform/lib/index.ts";
 import type { Entry } from "./entry.ts";
-import type { BoardState, RowParts } from "./row-text.ts";
+import type { RowParts } from "./row-text.ts";
+import { shownState } from "./shown-state.ts";
 
 /** A board as it was saved: its entries, and the transaction before which everything that was committed is in them. */
 export type SavedBoard = { horizon: string; entries: Entry[] };
@@ -97,7 +98,7 @@ function section(entries: readonly Entry[]): Buffer {
   const rows = entries.map(
     ({ parts: _parts, report: _report, stateText: _text, haystack: _haystack, ...entry }, index): Row => {
       const lengths = (texts[index] ?? []).map((text) => text.length);
-      return { ...entry, state: boardState(entry.state), lengths };
+      return { ...entry, state: shownState(entry.state), lengths };
     },
   );
   const [rowBytes, textBytes] = [Buffer.from(JSON.stringify(rows)), Buffer.concat(texts.flat())];
@@ -126,14 +127,6 @@ async function readBytes(file: FileHandle, length: number): Promise<Buffer> {
   const { bytesRead } = await file.read(bytes, 0, length);
   if (bytesRead < length) throw new Error("The saved board ends too early.");
   return bytes;
-}
-
-/** Without what only the next state is decided from. */
-function boardState(state: BoardState): BoardState {
-  const { version, linked, last_active, last_swapped, last_online, last_telemetry, batteries } = state;
-  const { clock_skew_ms, swaps_performed, invalid_messages } = state;
-  const times = { last_active, last_swapped, last_online, last_telemetry };
-  return { version, linked, ...times, clock_skew_ms, swaps_performed, batteries, invalid_messages };
 }
 
 /** In the order that `partsOf` reads them in. */

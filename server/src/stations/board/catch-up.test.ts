@@ -92,7 +92,9 @@ test("a state written by another server is read, the server's own states are lef
   // Queried directly: this server's board may read the state anyway when it reads the station for another reason.
   const since = { horizon: "0", after: "", limit: 10 };
   expect(await changedStates(db, { ...since, server: "one" })).toEqual([]);
-  expect(await changedStates(db, { ...since, server: "other" })).toEqual(["gc-first"]);
+  expect(await changedStates(db, { ...since, server: "other" })).toMatchObject([
+    { station_name: "gc-first", changed_by: "one" },
+  ]);
   await expect.poll(() => onBoard(other, "gc-first")?.state).toMatchObject({ swaps_performed: 2 });
   await setSwaps(3, "other");
   await expect.poll(() => onBoard(one, "gc-first")?.state).toMatchObject({ swaps_performed: 3 });

@@ -1,9 +1,11 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
+import type { Bus } from "../../platform/bus/index.ts";
 import { listen, type Db } from "../../platform/db/index.ts";
-import { attempts, gaugesOf, serialQueue } from "../../platform/lib/index.ts";
-import type { Board } from "./board.ts";
-import { readerOf } from "./read-board.ts";
+import { gaugesOf } from "../../platform/lib/index.ts";
+import { NOT_SHARED, shareRows } from "../sharing/share-rows.ts";
+import type { Board, StateChange } from "./board.ts";
+import { readInTurn } from "./read-in-turn.ts";
 import { openSavedBoard } from "./saved-board.ts";
 
 /** The longest time until a change by another server shows. */
@@ -21,80 +23,50 @@ export type CatchUpOptions = {
   file?: string | null;
   /** How often changes are looked for when none is reported. */
   pollMs?: number;
+  /** The connection to the other servers, and the beginning of its subjects; null without one. */
+  sharing?: { bus: Bus; prefix: string } | null;
   log: Logger;
 };
 
 export type CatchUp = {
   /** Updates stations on the board after a write. Await it, so that callers read their own writes. */
   refresh: (names: readonly string[]) => Promise<void>;
+  /** Sends states that this server has written to the others. */
+  share: (changes: readonly StateChange[]) => void;
   stop: () => Promise<void>;
 };
 
-/** Fills a board and keeps it in sync with the database, on notifications and by polling every few seconds. */
+/** Fills a board and keeps it in sync with the database: on notifications, by what other servers send, and by polling every few seconds. */
 export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
-  const { db, url, board, server, file = null, pollMs = POLL_MS, log } = options;
+  const { db, url, board, server, file = null, pollMs = POLL_MS, sharing = null, log } = options;
   const stopping = new AbortController();
-  const read = readerOf(board, { db, server, signal: stopping.signal });
-  const queue = serialQueue();
-  const catchingUp = attempts({ log, failure: "the stations could not be brought up to date" });
-  let isWaiting = false;
-  let pendingNames = new Set<string>();
-  let refreshing: Promise<void> | null = null;
-
-  /** Schedules a catch-up; calls while one is scheduled have no effect. */
-  function wake(): void {
-    if (isWaiting || stopping.signal.aborted) return;
-    isWaiting = true;
-    void catchingUp(async () => {
-      await queue.run(() => {
-        isWaiting = false;
-        return read.changed();
-      });
-      watched.caughtUpAt = performance.now();
-    }, undefined);
-  }
-
-  /** Names requested while a read waits its turn are read together, each once. */
-  function refresh(names: readonly string[]): Promise<void> {
-    for (const name of names) pendingNames.add(name);
-    refreshing ??= queue.run(readPending);
-    return refreshing;
-  }
-
-  /** The write is already committed, so a failure to show it is left to the next catch-up. */
-  async function readPending(): Promise<void> {
-    const names = [...pendingNames];
-    pendingNames = new Set();
-    refreshing = null;
-    try {
-      await read.some(names);
-    } catch (error) {
-      log.warn({ err: error, stations: names.length }, "changed stations could not be shown at once");
-    }
-  }
-
+  const rows = sharing === null ? NOT_SHARED : shareRows({ ...sharing, board, server, log });
+  const reads = readInTurn({ board, db, server, rows, signal: stopping.signal, log });
   const saved = file === null ? null : await openSavedBoard(file, { db, log });
-  await queue.run(async () => {
-    if (!(await saved?.restore(board, read))) await read.all();
-  });
-  const watched = { board, caughtUpAt: performance.now() };
-  const shown = boards.watch(watched);
-  const poll = setInterval(wake, pollMs);
+  await reads.fill(saved);
+  const shown = boards.watch({ board, caughtUpAt: reads.caughtUpAt });
+  rows.start({ readStates: (names) => void reads.states(names), readChanged: () => reads.wake({ states: true }) });
+  const poll = setInterval(() => reads.wake(), pollMs);
   const tick = setInterval(() => board.tick(), TICK_MS);
-  const moveBack = () => void queue.run(async () => read.moveBack());
-  const listening = listen(url, "stations", { onNotify: withReconnects(moveBack, wake) });
+  const listening = listen(url, "stations", { onNotify: withReconnects(reads.moveBack, reads.wake) });
 
   async function stop(): Promise<void> {
     stopping.abort();
     await shown.stop();
     clearInterval(poll);
     clearInterval(tick);
+    await rows.stop();
     await listening.stop();
-    await queue.idle();
-    await saved?.save(board, read.horizon());
+    await reads.idle();
+    await saved?.save(board, reads.horizon());
   }
 
-  return { refresh, stop };
+  async function refresh(names: readonly string[]): Promise<void> {
+    rows.refresh(names);
+    await reads.some(names);
+  }
+
+  return { refresh, share: rows.written, stop };
 }
 
 /** Handles notifications by `wake`, and calls `reconnected` before when the connection had been lost. */
@@ -107,7 +79,7 @@ function withReconnects(reconnected: () => void, wake: () => void): (payload: st
   };
 }
 
-const boards = gaugesOf<{ board: Board; caughtUpAt: number }>();
+const boards = gaugesOf<{ board: Board; caughtUpAt: () => number }>();
 
 boards.add({ name: "groundcrew_board_stations", help: "Stations on the board." }, (gauge, { board }) =>
   gauge.set(board.names().length),
@@ -118,5 +90,5 @@ boards.add(
     name: "groundcrew_board_age_seconds",
     help: "Time since the board last read what changed in the database. Normally below three seconds.",
   },
-  (gauge, { caughtUpAt }) => gauge.set((performance.now() - caughtUpAt) / SECOND_MS),
+  (gauge, { caughtUpAt }) => gauge.set((performance.now() - caughtUpAt()) / SECOND_MS),
 );

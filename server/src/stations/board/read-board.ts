@@ -11,15 +11,19 @@ import {
   selectFacts,
   selectNames,
   selectStates,
+  type ChangedState,
 } from "../queries.ts";
 import { NO_STATE } from "./row-text.ts";
 import { summaryOfSnapshot, type SnapshotSummary } from "./snapshot-summary.ts";
 import { snapshotIn } from "./stored-snapshot.ts";
 
 const CHUNK = 500;
+/** How many changed states are compared with the board at once. */
+const COMPARED_AT_ONCE = 5_000;
 /** How many transactions before the horizon are read again. PostgreSQL gives at most those of a few seconds twice. */
 const REPEATED_TRANSACTIONS = 10_000n;
 const NEVER = new AbortController().signal;
+const NOBODY: ReadonlySet<string> = new Set();
 
 /**
  * Reads stations from the database into a board. States last written by `server`, which is this server, are skipped: telemetry puts those
@@ -30,6 +34,8 @@ export function readerOf(
   { db, server, signal = NEVER }: { db: Db; server: string; signal?: AbortSignal },
 ) {
   let horizon = "0";
+  /** The same for states, which may be read less often. */
+  let statesHorizon = "0";
 
   /** Reads of states only those that the board does not have: a snapshot takes longer to read than the rest of a station, and few changes concern it. */
   async function find(names: readonly string[]): Promise<Found> {
@@ -52,50 +58,80 @@ export function readerOf(
     for (const { station_name, readiness } of evaluated) board.putReadiness(station_name, readiness);
   }
 
+  /** Whether the board lacks a changed state, or may lack the snapshot of one because a later state reached it without one. */
+  function isMissing({ station_name, version, changed_by }: ChangedState): boolean {
+    return changed_by === null || version > board.versionOf(station_name);
+  }
+
+  /** Reads the states that have changed since a transaction; resolves with the servers that wrote them. */
+  async function readStates(since: string): Promise<ReadonlySet<string>> {
+    const writers = new Set<string>();
+    const changed = pagesOf({
+      size: COMPARED_AT_ONCE,
+      nameOf: ({ station_name }) => station_name,
+      next: (after) => changedStates(db, { horizon: since, after, limit: COMPARED_AT_ONCE, server }),
+    });
+    for await (const page of changed) {
+      for (const { changed_by: writer } of page) if (writer !== null) writers.add(writer);
+      const names = page.filter(isMissing).map(({ station_name }) => station_name);
+      for (let at = 0; at < names.length && !signal.aborted; at += CHUNK) {
+        put({ facts: [], states: await allStates(db, names.slice(at, at + CHUNK)), evaluated: [] });
+      }
+      if (signal.aborted) break;
+    }
+    return writers;
+  }
+
   return {
     /** Everything that was committed before this transaction is on the board. */
-    horizon: () => horizon,
+    horizon: () => statesHorizon,
     /**
      * Lets the next `changed` begin earlier. A database that has crashed, or a standby that has taken over, does not know the transactions that had changed
      * nothing when it happened, and gives their numbers again.
      */
     moveBack(): void {
-      const next = BigInt(horizon) - REPEATED_TRANSACTIONS;
-      horizon = String(next > 0n ? next : 0n);
+      [horizon, statesHorizon] = [earlier(horizon), earlier(statesHorizon)];
     },
     /** Reads some stations, in batches. */
     async some(names: readonly string[]): Promise<void> {
       for (let at = 0; at < names.length; at += CHUNK) put(await find(names.slice(at, at + CHUNK)));
+    },
+    /** Reads the newer states of some stations. */
+    async states(names: readonly string[]): Promise<void> {
+      for (let at = 0; at < names.length; at += CHUNK) {
+        const known = names.slice(at, at + CHUNK).map((name) => ({ name, version: board.versionOf(name) }));
+        put({ facts: [], states: await selectStates(db, known), evaluated: [] });
+      }
     },
     /** Reads every station. */
     async all(): Promise<void> {
       const next = await oldestTransaction(db);
       const names = pages((after) => selectNames(db, { after, limit: CHUNK }));
       for await (const found of ahead(names, find)) put(found);
-      horizon = next;
+      [horizon, statesHorizon] = [next, next];
     },
     /**
-     * Reads what has changed since the last time. By transaction and not by time, starting with the oldest one that was running then,
-     * because a transaction that began early may commit late.
+     * Reads what has changed since the last time; resolves with the other servers that wrote states. By transaction and not by time, starting with the
+     * oldest one that was running then, because a transaction that began early may commit late. `states` is false where they need not be read.
      */
-    async changed(since = horizon): Promise<void> {
+    async changed({ since, states = true }: { since?: string; states?: boolean } = {}): Promise<ReadonlySet<string>> {
       const next = await oldestTransaction(db);
-      const factsChanged = pages((after) => changedFacts(db, { horizon: since, after, limit: CHUNK }));
-      const statesChanged = pages((after) => changedStates(db, { horizon: since, after, limit: CHUNK, server }));
-      const readinessChanged = pages((after) => changedReadiness(db, { horizon: since, after, limit: CHUNK, server }));
+      const from = { horizon: since ?? horizon, limit: CHUNK };
+      const factsChanged = pages((after) => changedFacts(db, { ...from, after }));
+      const readinessChanged = pages((after) => changedReadiness(db, { ...from, after, server }));
       for await (const names of factsChanged) {
-        if (signal.aborted) return;
+        if (signal.aborted) return NOBODY;
         put(await find(names));
       }
-      for await (const names of statesChanged) {
-        if (signal.aborted) return;
-        put({ facts: [], states: await allStates(db, names), evaluated: [] });
-      }
+      const writers = states ? await readStates(since ?? statesHorizon) : NOBODY;
       for await (const names of readinessChanged) {
-        if (signal.aborted) return;
+        if (signal.aborted) return NOBODY;
         put({ facts: [], states: [], evaluated: await selectEvaluated(db, names) });
       }
+      if (signal.aborted) return NOBODY;
       horizon = next;
+      if (states) statesHorizon = next;
+      return writers;
     },
   };
 }
@@ -117,15 +153,27 @@ type Found = {
   evaluated: Awaited<ReturnType<typeof selectEvaluated>>;
 };
 
-/** Pages of names. Each is requested with the last name of the page before; a page that is not full is the last. */
-async function* pages(next: (after: string) => Promise<string[]>): AsyncGenerator<string[]> {
+function earlier(transaction: string): string {
+  const found = BigInt(transaction) - REPEATED_TRANSACTIONS;
+  return String(found > 0n ? found : 0n);
+}
+
+/** Pages of names. */
+function pages(next: (after: string) => Promise<string[]>): AsyncGenerator<string[]> {
+  return pagesOf({ size: CHUNK, nameOf: (name) => name, next });
+}
+
+type Paging<Row> = { size: number; nameOf: (row: Row) => string; next: (after: string) => Promise<Row[]> };
+
+/** Pages of rows. Each is requested with the last name of the page before; a page that is not full is the last. */
+async function* pagesOf<Row>({ size, nameOf, next }: Paging<Row>): AsyncGenerator<Row[]> {
   let after = "";
   for (;;) {
-    const names = await next(after);
-    if (names.length > 0) yield names;
-    const last = names.at(-1);
-    if (names.length < CHUNK || last === undefined) return;
-    after = last;
+    const rows = await next(after);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (rows.length < size || last === undefined) return;
+    after = nameOf(last);
   }
 }
 

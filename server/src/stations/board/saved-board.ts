@@ -58,7 +58,7 @@ export async function openSavedBoard(path: string, { db, log }: { db: Db; log: L
         return false;
       }
       board.restore(saved.entries);
-      await reader.changed(saved.horizon);
+      await reader.changed({ since: saved.horizon });
       // States that this server wrote last were put on the board by telemetry, except when it did not learn that it had written them.
       await reader.some(await outdated(board.list(EVERYTHING)));
       return true;

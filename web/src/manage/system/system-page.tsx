@@ -31,6 +31,7 @@ const PARTS: Record<CheckedPart, string> = {
   clock: "Clock",
   broker: "MQTT broker",
   credentials: "Station passwords at the broker",
+  NATS: "NATS between servers",
   disk: "Disk",
   backups: "Backups",
   certificate: "Certificate",

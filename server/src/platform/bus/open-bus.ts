@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { Logger } from "pino";
+import { attempts, gaugesOf, reasonOf, settled, type Part } from "../lib/index.ts";
+import { connect } from "./connect.ts";
+
+const RETRY_MS = SECOND_MS;
+/** How long the messages that were sent last may take before the connection is closed. */
+const LAST_MESSAGES_MS = SECOND_MS;
+
+/**
+ * The connection to NATS, which is made again until the server stops. A message is delivered at most once: nothing that was sent while the
+ * connection was lost arrives later.
+ */
+export type Bus = Part & {
+  /** Whether messages can be sent and received at the moment. */
+  isConnected: () => boolean;
+  /** Sends a text to a subject. False if it was not sent. */
+  publish: (subject: string, text: string) => boolean;
+  /** Handles the messages to a subject, or to all that match one with wildcards, without those of this server. */
+  subscribe: (subject: string, handle: (payload: Uint8Array) => void) => void;
+  /** Calls `handle` whenever the connection was made, once the subscriptions have begun; also if that was before. */
+  onConnected: (handle: () => void) => void;
+};
+
+export type BusOptions = {
+  /** The value of NATS_URL. It may contain a password, so it must not be logged. */
+  urls: string;
+  /** The name of this server, for those who look at NATS. */
+  name: string;
+  log: Logger;
+};
+
+const buses = gaugesOf<Pick<Bus, "isConnected">>();
+
+buses.add(
+  { name: "groundcrew_nats_connected", help: "1 while this server is connected to NATS, otherwise 0. Absent without NATS_URL." },
+  (gauge, { isConnected }) => gauge.set(Number(isConnected())),
+);
+
+/** Connects to NATS in the background. */
+export function openBus({ urls, name, log }: BusOptions): Bus {
+  const stopping = new AbortController();
+  const handlers = new Map<string, (payload: Uint8Array) => void>();
+  const connectedHandlers: (() => void)[] = [];
+  const attempt = attempts({ log, failure: "NATS cannot be reached; changes of stations of other servers are read from the database" });
+  let current: NatsConnection | null = null;
+  /** Whether the subscriptions of the current connection have begun. */
+  let isReady = false;
+  const isConnected = () => isReady && current !== null && !current.isClosed();
+
+  function subscribeOn(connection: NatsConnection, subject: string): void {
+    connection.subscribe(subject, {
+      callback(error, message) {
+        // Without the right to subscribe, nothing would ever arrive.
+        if (error !== null) return void connection.close();
+        try {
+          handlers.get(subject)?.(message.data);
+        } catch (failure) {
+          log.error({ err: failure }, "a message from NATS was not handled");
+        }
+      },
+    });
+  }
+
+  async function open(): Promise<NatsConnection> {
+    const connection = await connect(urls, name);
+    current = connection;
+    for (const subject of handlers.keys()) subscribeOn(connection, subject);
+    const lost = connection.closed().then((reason) => Promise.reject(reason ?? new Error("the connection was closed")));
+    await Promise.race([connection.flush(), lost]);
+    return connection;
+  }
+
+  async function stayConnected(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const connection = await attempt(open, null);
+      if (connection !== null) await use(connection);
+      await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  /** Resolves when the connection has ended. */
+  async function use(connection: NatsConnection): Promise<void> {
+    isReady = true;
+    if (stopping.signal.aborted) await connection.close();
+    else for (const handle of connectedHandlers) handle();
+    const reason = await connection.closed();
+    isReady = false;
+    current = null;
+    if (!stopping.signal.aborted) log.warn({ reason: reasonOf(reason) }, "the connection to NATS was lost");
+  }
+
+  const shown = buses.watch({ isConnected });
+  const running = stayConnected();
+  return {
+    isConnected,
+    publish(subject, text) {
+      if (current === null || !isConnected()) return false;
+      try {
+        current.publish(subject, text);
+        return true;
+      } catch {
+        // It is longer than NATS is configured to accept, or the connection has just ended.
+        return false;
+      }
+    },
+    subscribe(subject, handle) {
+      handlers.set(subject, handle);
+      if (current !== null) subscribeOn(current, subject);
+    },
+    onConnected(handle) {
+      connectedHandlers.push(handle);
+      if (isConnected()) handle();
+    },
+    async stop() {
+      stopping.abort();
+      await shown.stop();
+      const connection = current;
+      if (connection !== null && isReady) await settled([connection.drain().catch(() => {})], LAST_MESSAGES_MS);
+      await connection?.close();
+      await running;
+    },
+  };
+}

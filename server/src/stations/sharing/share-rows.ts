@@ -1,0 +1,112 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
+import type { Logger } from "pino";
+import type { Bus } from "../../platform/bus/index.ts";
+import type { Part } from "../../platform/lib/index.ts";
+import { version } from "../../platform/version.ts";
+import type { Board, StateChange } from "../board/board.ts";
+import { followServers } from "./follow-servers.ts";
+import { invalidMessages, messages } from "./metrics.ts";
+import { readRowMessage, type RowMessage } from "./row-messages.ts";
+import { rowSender } from "./send-rows.ts";
+
+/** Increased when messages change within a version of the program. */
+const FORMAT = 1;
+const ALIVE_EVERY_MS = SECOND_MS;
+const EVERYTHING = { orgId: null, admin: true, withRetired: true };
+
+export type SharedRows = Part & {
+  /** Sends states that this server has written. */
+  written: (changes: readonly StateChange[]) => void;
+  /** Sends that the states of stations were changed otherwise. */
+  refresh: (stations: readonly string[]) => void;
+  /** Whether the changes of all other servers arrive at the moment. */
+  areComplete: () => boolean;
+  /** Records the servers that have written states according to the database. */
+  noteWriters: (writers: Iterable<string>) => void;
+  /** Begins, once the board is filled. */
+  start: (reads: Reads) => void;
+};
+
+type Reads = {
+  /** Reads the newer states of some stations from the database. */
+  readStates: (stations: readonly string[]) => void;
+  /** Reads all states that have changed since the last time. */
+  readChanged: () => void;
+};
+
+/** A server that has nobody to exchange states with. */
+export const NOT_SHARED: SharedRows = {
+  written: () => {},
+  refresh: () => {},
+  areComplete: () => false,
+  noteWriters: () => {},
+  start: () => {},
+  stop: async () => {},
+};
+
+type ShareOptions = {
+  bus: Bus;
+  /** The beginning of all subjects, the same for all servers of a database. */
+  prefix: string;
+  board: Board;
+  /** Name of this server. */
+  server: string;
+  log: Logger;
+};
+
+/**
+ * Exchanges states of stations with the other servers of the database over NATS. The database remains the truth: a state is only put on the
+ * board if it is newer, organizations are those of the board, and whenever a message is missing, what has changed is read.
+ */
+export function shareRows({ bus, prefix, board, server, log }: ShareOptions): SharedRows {
+  const format = `${FORMAT} ${version()}`;
+  const servers = followServers(() => performance.now());
+  const orgOf = (station: string) => board.find(station, EVERYTHING)?.facts.org_id;
+  const sender = rowSender({ bus, prefix, format, server, orgOf });
+  let alive: NodeJS.Timeout | undefined;
+
+  function receive(payload: Uint8Array, reads: Reads): void {
+    const message = readRowMessage(payload, format);
+    // While servers of two versions run, they read from the database what the other version writes.
+    if (message === "other_format") return;
+    if (message === "invalid") {
+      invalidMessages.inc();
+      return reads.readChanged();
+    }
+    messages.inc({ direction: "received" });
+    if (!servers.note(message)) reads.readChanged();
+    if (message.kind === "refresh") reads.readStates(message.stations);
+    if (message.kind !== "written") return;
+    const incomplete = message.changes.filter((change) => !put(change)).map(({ name }) => name);
+    if (incomplete.length > 0) reads.readStates(incomplete);
+  }
+
+  /** Puts a change on the board. False if the board lacks the state before, whose snapshot it would need. */
+  function put(change: StateChange): boolean {
+    const known = board.find(change.name, EVERYTHING)?.state.version;
+    if (known === undefined || change.state.version <= known) return true;
+    if (change.summary === undefined && change.state.version !== known + 1) return false;
+    board.putState(change);
+    return true;
+  }
+
+  return {
+    written: sender.written,
+    refresh: sender.refresh,
+    areComplete: () => bus.isConnected() && servers.areHeard(),
+    noteWriters: servers.noteWriters,
+    start(reads) {
+      bus.subscribe(`${prefix}.>`, (payload) => receive(payload, reads));
+      bus.onConnected(() => {
+        log.info("changes of stations are exchanged with other servers over NATS");
+        sender.alive();
+        reads.readChanged();
+      });
+      alive = setInterval(sender.alive, ALIVE_EVERY_MS);
+    },
+    async stop() {
+      clearInterval(alive);
+      sender.stopped();
+    },
+  };
+}
