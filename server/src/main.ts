@@ -104,8 +104,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const pauses = own(watchPauses({ now }));
   const board = new Board(now, pauses.receivingUntil);
   const file = join(config.dataDir, "stations.board");
-  const sharing = openSharing(context, server);
-  const watched = { db, url: databaseUrl, board, server, file, sharing, log };
+  const watched = { db, url: databaseUrl, board, server, file, sharing: openSharing(context, server), log };
   const catchUp = own(await retryWhileUnavailable(() => startCatchUp(watched)));
   performance.mark("board filled");
   const { refresh, share } = catchUp;
@@ -161,7 +160,7 @@ async function openParts(context: AppContext): Promise<StartedParts> {
 }
 
 /** The connection to the other servers; null if none is configured. Servers with another key do not understand each other. */
-function openSharing({ config, log, own }: AppContext, server: string): CatchUpOptions["sharing"] {
+function openSharing({ config, log, own }: AppContext, server: string): NonNullable<CatchUpOptions["sharing"]> | null {
   const { natsUrls: urls } = config;
   if (urls === null) return null;
   const bus = openBus({ urls, name: `groundcrew ${server}`, log });

@@ -71,7 +71,8 @@ async function open(names: readonly string[], change?: (example: string) => stri
   return { nats, servers, load, caughtUpMs, connected, finish };
 }
 
-const named = (first: string) => Array.from({ length: 30 }, (_, index) => `gc-${first}${String(index).padStart(11, "0")}`);
+const named = (first: string) =>
+  Array.from({ length: 30 }, (_, index) => `gc-${first}${String(index).padStart(11, "0")}`);
 
 test(`NATS is killed ${KILLS} times, frozen, and away for ${AWAY_MS / 1_000} s: nothing is lost, and each server shows what the others store`, async () => {
   const { nats, servers, caughtUpMs, connected, finish } = await open(named("a"));

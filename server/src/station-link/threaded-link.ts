@@ -42,7 +42,15 @@ export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconne
 };
 
 /** If the thread crashes, it is started again: stations reconnect, and send events again that were not acknowledged. */
-export function threadedLink({ broker, board, refresh, share, log, script, ...setup }: ThreadedLinkOptions): ThreadedLink {
+export function threadedLink({
+  broker,
+  board,
+  refresh,
+  share,
+  log,
+  script,
+  ...setup
+}: ThreadedLinkOptions): ThreadedLink {
   const handlers = new Map<Topic, HandleMessage>();
   let { port } = broker;
 
@@ -121,10 +129,7 @@ function messageHandler({ handlers, ...showing }: Handlers): ThreadHandler["onMe
 }
 
 /** Puts states on the board, and sends them to the other servers. If that fails, they are read again. */
-async function show(
-  changes: readonly StateChange[],
-  { board, refresh, share, log }: Showing,
-): Promise<void> {
+async function show(changes: readonly StateChange[], { board, refresh, share, log }: Showing): Promise<void> {
   const turn = turns();
   try {
     share(changes);

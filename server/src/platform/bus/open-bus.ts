@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { Logger } from "pino";
 import { attempts, gaugesOf, reasonOf, settled, type Part } from "../lib/index.ts";
 import { connect } from "./connect.ts";
@@ -19,7 +19,7 @@ export type Bus = Part & {
   /** Sends a text to a subject. False if it was not sent. */
   publish: (subject: string, text: string) => boolean;
   /** Handles the messages to a subject, or to all that match one with wildcards, without those of this server. */
-  subscribe: (subject: string, handle: (payload: Uint8Array) => void) => void;
+  subscribe: (subject: string, handle: Handle) => void;
   /** Calls `handle` whenever the connection was made, once the subscriptions have begun; also if that was before. */
   onConnected: (handle: () => void) => void;
 };
@@ -32,44 +32,41 @@ export type BusOptions = {
   log: Logger;
 };
 
+type Handle = (payload: Uint8Array) => void;
+
 const buses = gaugesOf<Pick<Bus, "isConnected">>();
 
 buses.add(
-  { name: "groundcrew_nats_connected", help: "1 while this server is connected to NATS, otherwise 0. Absent without NATS_URL." },
+  {
+    name: "groundcrew_nats_connected",
+    help: "1 while this server is connected to NATS, otherwise 0. Absent without NATS_URL.",
+  },
   (gauge, { isConnected }) => gauge.set(Number(isConnected())),
 );
 
 /** Connects to NATS in the background. */
 export function openBus({ urls, name, log }: BusOptions): Bus {
   const stopping = new AbortController();
-  const handlers = new Map<string, (payload: Uint8Array) => void>();
+  const handlers = new Map<string, Handle>();
   const connectedHandlers: (() => void)[] = [];
-  const attempt = attempts({ log, failure: "NATS cannot be reached; changes of stations of other servers are read from the database" });
+  const attempt = attempts({
+    log,
+    failure: "NATS cannot be reached; changes of stations of other servers are read from the database",
+  });
   let current: NatsConnection | null = null;
   /** Whether the subscriptions of the current connection have begun. */
   let isReady = false;
   const isConnected = () => isReady && current !== null && !current.isClosed();
 
   function subscribeOn(connection: NatsConnection, subject: string): void {
-    connection.subscribe(subject, {
-      callback(error, message) {
-        // Without the right to subscribe, nothing would ever arrive.
-        if (error !== null) return void connection.close();
-        try {
-          handlers.get(subject)?.(message.data);
-        } catch (failure) {
-          log.error({ err: failure }, "a message from NATS was not handled");
-        }
-      },
-    });
+    connection.subscribe(subject, { callback: callbackOf(connection, { handle: handlers.get(subject), log }) });
   }
 
   async function open(): Promise<NatsConnection> {
     const connection = await connect(urls, name);
     current = connection;
     for (const subject of handlers.keys()) subscribeOn(connection, subject);
-    const lost = connection.closed().then((reason) => Promise.reject(reason ?? new Error("the connection was closed")));
-    await Promise.race([connection.flush(), lost]);
+    await untilSubscribed(connection);
     return connection;
   }
 
@@ -122,5 +119,23 @@ export function openBus({ urls, name, log }: BusOptions): Bus {
       await connection?.close();
       await running;
     },
+  };
+}
+
+/** Resolves when NATS has received everything that was sent so far; rejects when the connection ends before. */
+async function untilSubscribed(connection: NatsConnection): Promise<void> {
+  const lost = connection.closed().then((reason) => Promise.reject(reason ?? new Error("the connection was closed")));
+  await Promise.race([connection.flush(), lost]);
+}
+
+function callbackOf(connection: NatsConnection, { handle, log }: { handle: Handle | undefined; log: Logger }) {
+  return (error: Error | null, { data }: Msg): void => {
+    // Without the right to subscribe, nothing would ever arrive.
+    if (error !== null) return void connection.close();
+    try {
+      handle?.(data);
+    } catch (failure) {
+      log.error({ err: failure }, "a message from NATS was not handled");
+    }
   };
 }

@@ -52,34 +52,8 @@ export function readerOf(
 
   function put({ facts, states, evaluated }: Found): void {
     for (const one of facts) board.putFacts(one);
-    for (const { station_name, snapshot, ...state } of states) {
-      board.putState({ name: station_name, state, summary: summaryOf(snapshot) });
-    }
+    putStates(board, states);
     for (const { station_name, readiness } of evaluated) board.putReadiness(station_name, readiness);
-  }
-
-  /** Whether the board lacks a changed state, or may lack the snapshot of one because a later state reached it without one. */
-  function isMissing({ station_name, version, changed_by }: ChangedState): boolean {
-    return changed_by === null || version > board.versionOf(station_name);
-  }
-
-  /** Reads the states that have changed since a transaction; resolves with the servers that wrote them. */
-  async function readStates(since: string): Promise<ReadonlySet<string>> {
-    const writers = new Set<string>();
-    const changed = pagesOf({
-      size: COMPARED_AT_ONCE,
-      nameOf: ({ station_name }) => station_name,
-      next: (after) => changedStates(db, { horizon: since, after, limit: COMPARED_AT_ONCE, server }),
-    });
-    for await (const page of changed) {
-      for (const { changed_by: writer } of page) if (writer !== null) writers.add(writer);
-      const names = page.filter(isMissing).map(({ station_name }) => station_name);
-      for (let at = 0; at < names.length && !signal.aborted; at += CHUNK) {
-        put({ facts: [], states: await allStates(db, names.slice(at, at + CHUNK)), evaluated: [] });
-      }
-      if (signal.aborted) break;
-    }
-    return writers;
   }
 
   return {
@@ -100,7 +74,7 @@ export function readerOf(
     async states(names: readonly string[]): Promise<void> {
       for (let at = 0; at < names.length; at += CHUNK) {
         const known = names.slice(at, at + CHUNK).map((name) => ({ name, version: board.versionOf(name) }));
-        put({ facts: [], states: await selectStates(db, known), evaluated: [] });
+        putStates(board, await selectStates(db, known));
       }
     },
     /** Reads every station. */
@@ -123,7 +97,7 @@ export function readerOf(
         if (signal.aborted) return NOBODY;
         put(await find(names));
       }
-      const writers = states ? await readStates(since ?? statesHorizon) : NOBODY;
+      const writers = states ? await readStates(since ?? statesHorizon, { board, db, server, signal }) : NOBODY;
       for await (const names of readinessChanged) {
         if (signal.aborted) return NOBODY;
         put({ facts: [], states: [], evaluated: await selectEvaluated(db, names) });
@@ -137,6 +111,36 @@ export function readerOf(
 }
 
 export type BoardReader = ReturnType<typeof readerOf>;
+
+type Reading = { board: Board; db: Db; server: string; signal: AbortSignal };
+
+/** Reads the states that have changed since a transaction; resolves with the servers that wrote them. */
+async function readStates(since: string, { board, db, server, signal }: Reading): Promise<ReadonlySet<string>> {
+  const writers = new Set<string>();
+  // One that was written without its snapshot is read in any case: the board may lack that snapshot, because the state reached it otherwise.
+  const isMissing = ({ station_name, version, changed_by }: ChangedState) =>
+    changed_by === null || version > board.versionOf(station_name);
+  const changed = pagesOf({
+    size: COMPARED_AT_ONCE,
+    nameOf: ({ station_name }: ChangedState) => station_name,
+    next: (after) => changedStates(db, { horizon: since, after, limit: COMPARED_AT_ONCE, server }),
+  });
+  for await (const page of changed) {
+    for (const { changed_by: writer } of page) if (writer !== null) writers.add(writer);
+    const names = page.filter(isMissing).map(({ station_name }) => station_name);
+    for (let at = 0; at < names.length; at += CHUNK) {
+      if (signal.aborted) return writers;
+      putStates(board, await allStates(db, names.slice(at, at + CHUNK)));
+    }
+  }
+  return writers;
+}
+
+function putStates(board: Board, states: Found["states"]): void {
+  for (const { station_name, snapshot, ...state } of states) {
+    board.putState({ name: station_name, state, summary: summaryOf(snapshot) });
+  }
+}
 
 /** Reads states whether or not the board has their versions: it may lack the snapshot of one if a later state reached it without one. */
 function allStates(db: Db, names: readonly string[]) {

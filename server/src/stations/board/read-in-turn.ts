@@ -55,37 +55,13 @@ export function readInTurn({ board, db, server, rows, signal, log }: ReadOptions
     }
   }
 
-  /** Names requested while a read waits its turn are read together, each once. */
-  function gathered(readSome: (names: readonly string[]) => Promise<void>) {
-    let pending = new Set<string>();
-    let reading: Promise<void> | null = null;
-
-    /** What was written is already committed, so a failure to show it is left to the next catch-up. */
-    async function readPending(): Promise<void> {
-      const names = [...pending];
-      pending = new Set();
-      reading = null;
-      try {
-        await readSome(names);
-      } catch (error) {
-        areStatesDue = true;
-        log.warn({ err: error, stations: names.length }, "changed stations could not be shown at once");
-      }
-    }
-
-    return (names: readonly string[]): Promise<void> => {
-      for (const name of names) pending.add(name);
-      reading ??= queue.run(readPending);
-      return reading;
-    };
-  }
-
+  const gathering = { queue, log, onFailure: () => void (areStatesDue = true) };
   return {
     wake,
     /** Reads some stations. */
-    some: gathered((names) => read.some(names)),
+    some: gathered((names) => read.some(names), gathering),
     /** Reads the newer states of some stations. */
-    states: gathered((names) => read.states(names)),
+    states: gathered((names) => read.states(names), gathering),
     /** Reads everything, as far as it was not saved. */
     async fill(saved: Awaited<ReturnType<typeof openSavedBoard>> | null): Promise<void> {
       await queue.run(async () => {
@@ -94,7 +70,7 @@ export function readInTurn({ board, db, server, rows, signal, log }: ReadOptions
       caughtUpAt = performance.now();
     },
     /** Lets the next catch-up begin earlier. */
-    moveBack(): void {
+    moveBack: (): void => {
       areStatesDue = true;
       void queue.run(async () => read.moveBack());
     },
@@ -102,5 +78,32 @@ export function readInTurn({ board, db, server, rows, signal, log }: ReadOptions
     caughtUpAt: () => caughtUpAt,
     horizon: read.horizon,
     idle: queue.idle,
+  };
+}
+
+type Gathering = { queue: ReturnType<typeof serialQueue>; log: Logger; onFailure: () => void };
+
+/** Reads stations. Names requested while a read waits its turn are read together, each once. */
+function gathered(read: (names: readonly string[]) => Promise<void>, { queue, log, onFailure }: Gathering) {
+  let pending = new Set<string>();
+  let reading: Promise<void> | null = null;
+
+  /** What was written is already committed, so a failure to show it is left to the next catch-up. */
+  async function readPending(): Promise<void> {
+    const names = [...pending];
+    pending = new Set();
+    reading = null;
+    try {
+      await read(names);
+    } catch (error) {
+      onFailure();
+      log.warn({ err: error, stations: names.length }, "changed stations could not be shown at once");
+    }
+  }
+
+  return (names: readonly string[]): Promise<void> => {
+    for (const name of names) pending.add(name);
+    reading ??= queue.run(readPending);
+    return reading;
   };
 }

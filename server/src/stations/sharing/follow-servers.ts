@@ -23,7 +23,7 @@ export function followServers(clock: () => number) {
       return before !== null && sequence === before + 1;
     },
     /** Records the servers that have written states according to the database. Those that have sent nothing are missed. */
-    noteWriters(writers: Iterable<string>): void {
+    noteWriters: (writers: Iterable<string>): void => {
       for (const writer of writers) {
         if ((servers.get(writer)?.sequence ?? null) !== null) continue;
         servers.set(writer, { sequence: null, at: clock(), hasStopped: false });

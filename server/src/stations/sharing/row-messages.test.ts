@@ -13,7 +13,13 @@ const read = (value: unknown) => readRowMessage(Buffer.from(JSON.stringify(value
 
 test.each([
   written,
-  { ...written, changes: [{ ...change, summary: null }, { name: change.name, state: change.state }] },
+  {
+    ...written,
+    changes: [
+      { ...change, summary: null },
+      { name: change.name, state: change.state },
+    ],
+  },
   { ...head, kind: "refresh", stations: [change.name] },
   { ...head, kind: "alive" },
   { ...head, kind: "stopped" },
@@ -38,8 +44,14 @@ test.each([
 test.each([
   { what: "an unknown kind", message: { ...head, kind: "other" } },
   { what: "too many stations", message: { ...head, kind: "refresh", stations: Array(1_001).fill("gc-1") } },
-  { what: "a version below 0", message: { ...written, changes: [{ ...change, state: { ...change.state, version: -1 } }] } },
-  { what: "a time that is none", message: { ...written, changes: [{ ...change, state: { ...change.state, last_active: "now" } }] } },
+  {
+    what: "a version below 0",
+    message: { ...written, changes: [{ ...change, state: { ...change.state, version: -1 } }] },
+  },
+  {
+    what: "a time that is none",
+    message: { ...written, changes: [{ ...change, state: { ...change.state, last_active: "now" } }] },
+  },
   {
     what: "a summary that would end its row",
     message: { ...written, changes: [{ ...change, summary: { ...summary, text: 'null},{"name":"gc-other"' } }] },

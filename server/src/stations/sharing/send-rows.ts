@@ -59,7 +59,7 @@ export function rowSender({ bus, prefix, format, server, orgOf }: SendOptions) {
   }
 
   return {
-    written(changes: readonly StateChange[]): void {
+    written: (changes: readonly StateChange[]): void => {
       // One that is missing is as good as many, and costs nothing.
       if (!bus.isConnected()) return void (sequence += 1);
       for (const [orgId, own] of Map.groupBy(changes, ({ name }) => orgOf(name))) sendWritten(orgId, own);

@@ -6,7 +6,7 @@ import { version } from "../../platform/version.ts";
 import type { Board, StateChange } from "../board/board.ts";
 import { followServers } from "./follow-servers.ts";
 import { invalidMessages, messages } from "./metrics.ts";
-import { readRowMessage, type RowMessage } from "./row-messages.ts";
+import { readRowMessage } from "./row-messages.ts";
 import { rowSender } from "./send-rows.ts";
 
 /** Increased when messages change within a version of the program. */
