@@ -38,6 +38,10 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   readiness: { script: "readiness.ts", what: "the readiness of a station after each snapshot" },
   refresh: { script: "refresh.ts", what: "refreshes when nothing but volatile fields has changed" },
   restore: { script: "restore.ts", what: "a backup of a month of 1,000 stations, and its restoration" },
+  exchange: {
+    script: "exchange.ts",
+    what: "how soon and at what cost one server shows what another one stores, with and without NATS",
+  },
   servers: { script: "servers.ts", what: "how many snapshots a second one, two and three servers store" },
   sort: { script: "sort.ts", what: "sorting and grouping fleets of up to 100,000 stations" },
   start: { script: "start.ts", what: "starts of large demos by phase, and the server's memory" },

@@ -93,16 +93,7 @@ export function openBus({ urls, name, log }: BusOptions): Bus {
   const running = stayConnected();
   return {
     isConnected,
-    publish(subject, text) {
-      if (current === null || !isConnected()) return false;
-      try {
-        current.publish(subject, text);
-        return true;
-      } catch {
-        // It is longer than NATS is configured to accept, or the connection has just ended.
-        return false;
-      }
-    },
+    publish: (subject, text) => current !== null && isConnected() && trySending(current, { subject, text }),
     subscribe(subject, handle) {
       handlers.set(subject, handle);
       if (current !== null) subscribeOn(current, subject);
@@ -114,9 +105,7 @@ export function openBus({ urls, name, log }: BusOptions): Bus {
     async stop() {
       stopping.abort();
       await shown.stop();
-      const connection = current;
-      if (connection !== null && isReady) await settled([connection.drain().catch(() => {})], LAST_MESSAGES_MS);
-      await connection?.close();
+      if (current !== null) await endConnection(current);
       await running;
     },
   };
@@ -138,4 +127,20 @@ function callbackOf(connection: NatsConnection, { handle, log }: { handle: Handl
       log.error({ err: failure }, "a message from NATS was not handled");
     }
   };
+}
+
+function trySending(connection: NatsConnection, { subject, text }: { subject: string; text: string }): boolean {
+  try {
+    connection.publish(subject, text);
+    return true;
+  } catch {
+    // It is longer than NATS is configured to accept, or the connection has just ended.
+    return false;
+  }
+}
+
+/** Closes a connection, once what was sent last has arrived, or after a second. */
+async function endConnection(connection: NatsConnection): Promise<void> {
+  await settled([connection.drain().catch(() => {})], LAST_MESSAGES_MS);
+  await connection.close();
 }

@@ -71,12 +71,7 @@ export function readerOf(
       for (let at = 0; at < names.length; at += CHUNK) put(await find(names.slice(at, at + CHUNK)));
     },
     /** Reads the newer states of some stations. */
-    async states(names: readonly string[]): Promise<void> {
-      for (let at = 0; at < names.length; at += CHUNK) {
-        const known = names.slice(at, at + CHUNK).map((name) => ({ name, version: board.versionOf(name) }));
-        putStates(board, await selectStates(db, known));
-      }
-    },
+    states: (names: readonly string[]) => readNewer(names, { board, db }),
     /** Reads every station. */
     async all(): Promise<void> {
       const next = await oldestTransaction(db);
@@ -111,6 +106,13 @@ export function readerOf(
 }
 
 export type BoardReader = ReturnType<typeof readerOf>;
+
+async function readNewer(names: readonly string[], { board, db }: Pick<Reading, "board" | "db">): Promise<void> {
+  for (let at = 0; at < names.length; at += CHUNK) {
+    const known = names.slice(at, at + CHUNK).map((name) => ({ name, version: board.versionOf(name) }));
+    putStates(board, await selectStates(db, known));
+  }
+}
 
 type Reading = { board: Board; db: Db; server: string; signal: AbortSignal };
 

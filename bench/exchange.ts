@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { everyTenant } from "../server/src/platform/db/connect.ts";
+import { openEventStream } from "../server/test/event-stream.ts";
+import { openFakeStation } from "../server/test/fake-station.ts";
+import { killableServer, WITH_LINK_THREAD } from "../server/test/killable-server.ts";
+import { valueIn } from "../server/test/metrics.ts";
+import { openNats } from "../server/test/nats.ts";
+import { percentile } from "../server/test/percentile.ts";
+import { sendMessage } from "../server/test/station.ts";
+import { addStations, envelope, teleOf } from "../server/test/stations.ts";
+import { cookieOf } from "../server/test/writing-person.ts";
+import { machine } from "./measure.ts";
+import { openOwnDatabase } from "./own-database.ts";
+
+/*
+ * Two servers, one of which has all stations, with and without NATS: how long it takes from a snapshot at one until its swaps are on the live stream
+ * of the other, and the processor time of the other for each snapshot.
+ *
+ * node bench/exchange.ts [--stations 200] [--rate 200] [--seconds 30] [--rounds 2]
+ */
+const text = (fallback: string) => ({ type: "string", default: fallback }) as const;
+const { values } = parseArgs({
+  options: {
+    stations: text("200"),
+    rate: text("200"),
+    seconds: text("30"),
+    rounds: text("2"),
+    quiet: { type: "boolean" },
+  },
+});
+const [STATIONS, RATE, SECONDS] = [Number(values.stations), Number(values.rate), Number(values.seconds)];
+const WARM_UP_MS = 5_000;
+const FACT_EVERY_MS = 150;
+const SECRET_KEY = "Wq3vN8pXz5Lr1Tb7Ky4Hd9Jm2Sc6Fg0A";
+
+console.log(`${machine()}; ${STATIONS} stations, ${RATE} snapshots a second`);
+console.log("| NATS | snapshot at one server → live stream of the other: p50, p99 | other server's CPU a snapshot |");
+console.log("|---|---|---|");
+for (let round = 0; round < Number(values.rounds); round++) {
+  for (const hasNats of [false, true]) console.log(`| ${hasNats ? "with" : "without"} | ${await measure(hasNats)} |`);
+}
+
+async function measure(hasNats: boolean): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "exchange-"));
+  const database = await openOwnDatabase();
+  const nats = hasNats ? await openNats(folder) : null;
+  const open = (name: string) =>
+    killableServer({
+      DATABASE_URL: database.url,
+      SECRET_KEY,
+      DATA_DIR: join(folder, name),
+      ...WITH_LINK_THREAD,
+      ...(nats && { NATS_URL: nats.url }),
+    });
+  const [owner, other] = [open("one"), open("two")];
+  const { brokerPort } = await owner.start();
+  const { url, opsUrl } = await other.start();
+  const names = await addStations(everyTenant(database.db), STATIONS);
+  const stations = await Promise.all(names.map((name) => openFakeStation(brokerPort, name, {})));
+  const cookie = await cookieOf(url);
+  const list = await fetch(`${url}/api/stations`, { headers: { cookie } });
+  const stream = await openEventStream(`${url}/api/live?after=${list.headers.get("x-as-of")}`, { cookie });
+
+  let [seq, sent] = [1, 0];
+  const report = (index: number, swaps_performed: number) => {
+    const client = stations[index]?.client;
+    sent += 1;
+    if (client) void sendMessage(client, "tele", teleOf(envelope(1, ++seq), { swaps_performed }));
+  };
+  const reporting = setInterval(() => report(1 + (sent % (STATIONS - 1)), 1), 1_000 / RATE);
+  await sleep(WARM_UP_MS);
+
+  const delays: number[] = [];
+  const [cpu, first, began] = [await cpuOf(opsUrl), sent, performance.now()];
+  for (let swaps = 100; performance.now() - began < SECONDS * 1_000; swaps++) {
+    const at = performance.now();
+    report(0, swaps);
+    const isShown = () => JSON.stringify(stream.dataOf("stations").slice(-20)).includes(`"swaps_performed":${swaps}`);
+    while (!isShown()) await sleep(2);
+    delays.push(performance.now() - at);
+    await sleep(FACT_EVERY_MS * Math.random());
+  }
+  const perSnapshot = ((await cpuOf(opsUrl)) - cpu) / (sent - first);
+
+  clearInterval(reporting);
+  await stream.close();
+  await Promise.all(stations.map((station) => station.leave()));
+  await Promise.all([owner.stop(), other.stop()]);
+  await nats?.kill();
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+  const [p50, p99] = [0.5, 0.99].map((share) => Math.round(percentile(delays, share)));
+  return `${p50} ms, ${p99} ms (${delays.length}) | ${Math.round(perSnapshot * 1e6)} µs`;
+}
+
+/** The processor time that a server has used (s). */
+async function cpuOf(opsUrl: string): Promise<number> {
+  const metrics = await (await fetch(new URL("/metrics", opsUrl))).text();
+  return valueIn(metrics, "process_cpu_seconds_total") ?? 0;
+}
