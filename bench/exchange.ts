@@ -13,6 +13,7 @@ import { percentile } from "../server/test/percentile.ts";
 import { sendMessage } from "../server/test/station.ts";
 import { addStations, envelope, teleOf } from "../server/test/stations.ts";
 import { cookieOf } from "../server/test/writing-person.ts";
+import { snapshotText } from "./ingest/messages.ts";
 import { machine } from "./measure.ts";
 import { openOwnDatabase } from "./own-database.ts";
 
@@ -20,12 +21,12 @@ import { openOwnDatabase } from "./own-database.ts";
  * Two servers, one of which has all stations, with and without NATS: how long it takes from a snapshot at one until its swaps are on the live stream
  * of the other, and the processor time of the other for each snapshot.
  *
- * node bench/exchange.ts [--stations 200] [--rate 200] [--seconds 30] [--rounds 2]
+ * node bench/exchange.ts [--stations 1000] [--rate 200] [--seconds 30] [--rounds 2]
  */
 const text = (fallback: string) => ({ type: "string", default: fallback }) as const;
 const { values } = parseArgs({
   options: {
-    stations: text("200"),
+    stations: text("1000"),
     rate: text("200"),
     seconds: text("30"),
     rounds: text("2"),
@@ -34,6 +35,8 @@ const { values } = parseArgs({
 });
 const [STATIONS, RATE, SECONDS] = [Number(values.stations), Number(values.rate), Number(values.seconds)];
 const WARM_UP_MS = 5_000;
+const BYTES = 3_300;
+const VARIANTS = 100;
 const FACT_EVERY_MS = 150;
 const SECRET_KEY = "Wq3vN8pXz5Lr1Tb7Ky4Hd9Jm2Sc6Fg0A";
 
@@ -66,19 +69,22 @@ async function measure(hasNats: boolean): Promise<string> {
   const stream = await openEventStream(`${url}/api/live?after=${list.headers.get("x-as-of")}`, { cookie });
 
   let [seq, sent] = [1, 0];
-  const report = (index: number, swaps_performed: number) => {
+  function report(index: number, message: unknown): void {
     const client = stations[index]?.client;
     sent += 1;
-    if (client) void sendMessage(client, "tele", teleOf(envelope(1, ++seq), { swaps_performed }));
-  };
-  const reporting = setInterval(() => report(1 + (sent % (STATIONS - 1)), 1), 1_000 / RATE);
+    if (client) void sendMessage(client, "tele", message);
+  }
+  const reporting = setInterval(
+    () => report(1 + (sent % (STATIONS - 1)), snapshotText(++seq, BYTES, VARIANTS)),
+    1_000 / RATE,
+  );
   await sleep(WARM_UP_MS);
 
   const delays: number[] = [];
   const [cpu, first, began] = [await cpuOf(opsUrl), sent, performance.now()];
   for (let swaps = 100; performance.now() - began < SECONDS * 1_000; swaps++) {
     const at = performance.now();
-    report(0, swaps);
+    report(0, teleOf(envelope(1, ++seq), { swaps_performed: swaps }));
     const isShown = () => JSON.stringify(stream.dataOf("stations").slice(-20)).includes(`"swaps_performed":${swaps}`);
     while (!isShown()) await sleep(2);
     delays.push(performance.now() - at);

@@ -88,7 +88,7 @@ function gathered(read: (names: readonly string[]) => Promise<void>, { queue, lo
   let pending = new Set<string>();
   let reading: Promise<void> | null = null;
 
-  /** What was written is already committed, so a failure to show it is left to the next catch-up. */
+  /** A failure is left to the next catch-up, because the write is already committed. */
   async function readPending(): Promise<void> {
     const names = [...pending];
     pending = new Set();

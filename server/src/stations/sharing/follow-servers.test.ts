@@ -18,16 +18,16 @@ test("the first message of a server and one after a gap are not the next ones", 
   expect(servers.note(alive("one", 11))).toBe(true);
 });
 
-test("all servers are heard until one is silent for more than three seconds, and again when it sends something", () => {
+test("all servers are received until one is silent for more than three seconds, and again when it sends something", () => {
   const { clock, servers } = open();
-  expect(servers.areHeard()).toBe(true);
+  expect(servers.areReceived()).toBe(true);
   servers.note(alive("one", 1));
   clock.now = 3 * S;
-  expect(servers.areHeard()).toBe(true);
+  expect(servers.areReceived()).toBe(true);
   clock.now = 3 * S + 1;
-  expect(servers.areHeard()).toBe(false);
+  expect(servers.areReceived()).toBe(false);
   servers.note(alive("one", 2));
-  expect(servers.areHeard()).toBe(true);
+  expect(servers.areReceived()).toBe(true);
 });
 
 test("a server that says that it stops is not missed; one that does not is, for ten minutes", () => {
@@ -35,31 +35,31 @@ test("a server that says that it stops is not missed; one that does not is, for 
   servers.note(alive("stopped", 1));
   servers.note({ server: "stopped", sequence: 2, kind: "stopped" });
   clock.now = 4 * S;
-  expect(servers.areHeard()).toBe(true);
+  expect(servers.areReceived()).toBe(true);
   servers.note(alive("killed", 1));
   clock.now = 604 * S;
-  expect(servers.areHeard()).toBe(false);
+  expect(servers.areReceived()).toBe(false);
   clock.now = 604 * S + 1;
-  expect(servers.areHeard()).toBe(true);
+  expect(servers.areReceived()).toBe(true);
 });
 
 test("a server that writes and sends nothing is missed, for ten minutes after it wrote last", () => {
   const { clock, servers } = open();
   servers.note({ server: "one", sequence: 2, kind: "stopped" });
   servers.noteWriters(["one"]);
-  expect(servers.areHeard()).toBe(true);
+  expect(servers.areReceived()).toBe(true);
   servers.noteWriters(["one", "without NATS"]);
-  expect(servers.areHeard()).toBe(false);
+  expect(servers.areReceived()).toBe(false);
   clock.now = 600 * S;
   servers.noteWriters([]);
-  expect(servers.areHeard()).toBe(false);
+  expect(servers.areReceived()).toBe(false);
   clock.now = 600 * S + 1;
-  expect(servers.areHeard()).toBe(true);
+  expect(servers.areReceived()).toBe(true);
 });
 
-test("a server that the database has shown is heard from its first message on", () => {
+test("a server that the database has shown is received from its first message on", () => {
   const { servers } = open();
   servers.noteWriters(["one"]);
   servers.note(alive("one", 1));
-  expect(servers.areHeard()).toBe(true);
+  expect(servers.areReceived()).toBe(true);
 });

@@ -30,7 +30,7 @@ export function followServers(clock: () => number) {
       }
     },
     /** Whether all servers that write send it. */
-    areHeard(): boolean {
+    areReceived(): boolean {
       const now = clock();
       for (const [server, { at }] of servers) if (now - at > KEPT_MS) servers.delete(server);
       return [...servers.values()].every(

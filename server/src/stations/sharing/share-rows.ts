@@ -93,7 +93,7 @@ export function shareRows({ bus, prefix, board, server, log }: ShareOptions): Sh
   return {
     written: sender.written,
     refresh: sender.refresh,
-    areComplete: () => bus.isConnected() && servers.areHeard(),
+    areComplete: () => bus.isConnected() && servers.areReceived(),
     noteWriters: servers.noteWriters,
     start(reads) {
       bus.subscribe(`${prefix}.>`, (payload) => receive(payload, reads));
