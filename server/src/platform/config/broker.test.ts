@@ -52,3 +52,18 @@ test.each<[Record<string, string>, string]>([
 ])("a broker's files are refused when something is missing or wrong: %j", (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(sentence));
 });
+
+test.each(["tls://token@nats.example.com:4222", "nats://user:word@10.0.0.21:4222,nats://10.0.0.22:4222"])(
+  "NATS has one address or several: %s",
+  (NATS_URL) => {
+    expect(readConfig({ NATS_URL }).natsUrls).toBe(NATS_URL);
+  },
+);
+
+test.each(["https://nats.example.com", "nats://one:4222,two:4222", "secret-word"])(
+  "an address of NATS that is none is refused without being shown: %s",
+  (NATS_URL) => {
+    expect(() => readConfig({ NATS_URL })).toThrow("NATS_URL must look like tls://token@host:4222");
+    expect(() => readConfig({ NATS_URL })).not.toThrow(NATS_URL);
+  },
+);

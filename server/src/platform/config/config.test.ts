@@ -40,6 +40,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     opsPort: 9400,
     broker: { kind: "embedded", host: "127.0.0.1", port: 1883, threads: 0 },
     brokerPublicUrl: null,
+    natsUrls: null,
     databaseUrl: null,
     migrationDatabaseUrl: null,
     dataDir: resolve("data"),
