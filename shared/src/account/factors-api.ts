@@ -9,6 +9,7 @@ export const confirmIdentity = endpoint({
   method: "POST",
   path: "/api/account/confirmation",
   access: "user",
+  keyScope: null,
   body: z.discriminatedUnion("type", [
     ...secondStepProof.options,
     z.strictObject({
@@ -30,6 +31,7 @@ export const beginApp = endpoint({
   method: "POST",
   path: "/api/account/app/setup",
   access: "user",
+  keyScope: null,
   replies: { 200: z.object({ secret: z.string(), uri: z.string(), setup: z.string() }) },
 });
 
@@ -40,6 +42,7 @@ export const addApp = endpoint({
   method: "PUT",
   path: "/api/account/app",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   body: z.strictObject({ setup: z.string().max(1000), code: appCode }),
   refusals: [409],
@@ -52,6 +55,7 @@ export const removeApp = endpoint({
   method: "DELETE",
   path: "/api/account/app",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   refusals: [404],
   replies: { 204: z.null() },
@@ -63,6 +67,7 @@ export const renewRecoveryCodes = endpoint({
   method: "POST",
   path: "/api/account/recovery-codes",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   refusals: [409],
   replies: { 200: newCodes },

@@ -23,6 +23,7 @@ export const beginPasskey = endpoint({
   method: "POST",
   path: "/api/account/passkeys/challenge",
   access: "user",
+  keyScope: null,
   refusals: [409],
   replies: {
     200: z.object({
@@ -48,6 +49,7 @@ export const addPasskey = endpoint({
   method: "POST",
   path: "/api/account/passkeys",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   body: z.strictObject({
     name,
@@ -66,6 +68,7 @@ export const renamePasskey = endpoint({
   method: "PUT",
   path: "/api/account/passkeys/:id",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   params: id,
   body: z.strictObject({ name }),
@@ -79,6 +82,7 @@ export const removePasskey = endpoint({
   method: "DELETE",
   path: "/api/account/passkeys/:id",
   access: "user",
+  keyScope: null,
   topics: ["users"],
   params: id,
   refusals: [404],
