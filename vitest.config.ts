@@ -76,7 +76,7 @@ function components() {
     define: delivered,
     // What Vite does not find before the tests begin, it would reload pages for.
     optimizeDeps: {
-      include: ["fast-check", "zod/v4/locales/en.js"],
+      include: ["@simplewebauthn/browser", "fast-check", "qr", "zod/v4/locales/en.js"],
       rolldownOptions: { transform: { define: delivered } },
     },
     oxc: { jsx: { runtime: "automatic" as const, development: false } },

@@ -50,6 +50,10 @@ export type TestSystem = CameraFixtures &
     logErrors(station: string, count: number): Promise<void>;
     /** Makes the invitation of an address, and its last mail, appear this much older. */
     ageInvitation(email: string, byMs: number): Promise<void>;
+    /** Makes it seem that a user proved this long ago who they are, in all of their sessions. */
+    setProofs(email: string, agoMs: number): Promise<void>;
+    /** Removes the second factors of a user. */
+    removeFactors(email: string): Promise<void>;
     /** The newest mail to an address; waits until there are `count` of them. */
     newestMail(to: string, count?: number): Promise<string>;
     stop(): Promise<void>;
@@ -106,6 +110,9 @@ function stationFixtures({ db, fleet, file, fetchStation }: FixtureOptions): Sta
   };
   const swaps = async (name: string) => (await fetchStation(name)).swaps_performed;
   const isOnline = async (name: string) => (await fetchStation(name)).last_online_status;
+
+  const idOf = async (email: string) =>
+    (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow()).id;
 
   return {
     async onlineStation(type, organization) {
@@ -181,6 +188,21 @@ function stationFixtures({ db, fleet, file, fetchStation }: FixtureOptions): Sta
       const { sent, expires, mailed } = await found.executeTakeFirstOrThrow();
       const times = { sent: older(sent), expires: older(expires), mailed: mailed && older(mailed) };
       await db.updateTable("invitations").set(times).where("email", "=", email).execute();
+    },
+
+    async setProofs(email, agoMs) {
+      const confirmed = new Date(Date.now() - agoMs).toISOString();
+      await db
+        .updateTable("sessions")
+        .set({ confirmed })
+        .where("user_id", "=", await idOf(email))
+        .execute();
+    },
+
+    async removeFactors(email) {
+      const user_id = await idOf(email);
+      for (const table of ["totp_apps", "passkeys", "recovery_codes"] as const)
+        await db.deleteFrom(table).where("user_id", "=", user_id).execute();
     },
 
     async disconnectStation(name) {

@@ -1,3 +1,5 @@
+import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
+import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
 import { startHostileSystem } from "./hostile-system.ts";
 import { startTestSystem, type TestSystem } from "./test-system.ts";
@@ -79,17 +81,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-/** A login costs a password hash, which is expensive on purpose, so an account logs in again only after its session has ended. */
+/** For how long a login is shared (ms): shorter than for what it is proof enough. */
+const SHARED_MS = CONFIRMED_FOR_MS - 3 * MINUTE_MS;
+
+/**
+ * A login costs a password hash, which is expensive on purpose, so an account logs in again only after its session has ended, or would soon have to be
+ * confirmed.
+ */
 function sharedSessions({ url, password }: Pick<TestSystem, "url" | "password">): LogIn {
-  const cookies = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
+  const logins = new Map<string, { at: number; cookies: Awaited<ReturnType<BrowserContext["cookies"]>> }>();
   return async (context, email) => {
-    const cached = cookies.get(email);
-    if (cached) {
-      await context.addCookies(cached);
+    const cached = logins.get(email);
+    if (cached && Date.now() - cached.at < SHARED_MS) {
+      await context.addCookies(cached.cookies);
       if ((await context.request.get(`${url}/api/sessions/current`)).ok()) return;
     }
     const response = await context.request.post(`${url}/api/sessions/current`, { data: { email, password } });
     expect(response.status()).toBe(201);
-    cookies.set(email, await context.cookies());
+    logins.set(email, { at: Date.now(), cookies: await context.cookies() });
   };
 }

@@ -2,8 +2,9 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { actionsForManagers } from "@groundcrew/shared/audit";
-import type { Endpoint } from "@groundcrew/shared/contract";
+import { CONFIRMED_CALLS, type Endpoint } from "@groundcrew/shared/contract";
 import { expect, test } from "vitest";
+import { confirmedActs } from "../web/src/account/confirmed-acts.ts";
 import { actionAreas, actionsOf } from "../web/src/manage/audit/action-texts.ts";
 
 const SHARED = fileURLToPath(new URL("../shared/src", import.meta.url));
@@ -23,4 +24,9 @@ function isEndpoint(value: unknown): value is Endpoint {
 test("every call that changes something, and what managers see of the server, has a text and an area", () => {
   expect(changing.length).toBeGreaterThan(50);
   expect([...changing, ...actionsForManagers()].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("every call that has to be confirmed is one that changes something, and the dialog says what it does", () => {
+  expect(Object.keys(CONFIRMED_CALLS).filter((name) => !changing.includes(name))).toEqual([]);
+  expect(Object.keys(confirmedActs)).toEqual(Object.keys(CONFIRMED_CALLS));
 });

@@ -2,12 +2,59 @@ import type { ErrorGroup } from "@groundcrew/shared/error-groups";
 import { canBeIgnored } from "@groundcrew/shared/readiness";
 import type { Station } from "@groundcrew/shared/stations";
 import { expect, type Page } from "@playwright/test";
+import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
+import { addAppOf, addAuthenticator, addPasskey, beginApp, keepCodes, openByName } from "../account-steps.ts";
 import { awaitVideo, takeImages } from "../camera-steps.ts";
 import type { TestSystem } from "../test-system.ts";
+import { ADMIN } from "../station-steps.ts";
 import { newest, pressing, pressingInside, steps, type Openings } from "./opening.ts";
 
 /** Dialogs that need stations that are connected. */
 export const liveDialogs: Openings = {
+  "account/app-dialog.tsx": [
+    { title: "Add an authenticator app", path: "/account", open: steps(renewProofs, beginApp) },
+  ],
+  "account/passkey-dialogs.tsx": [
+    {
+      title: "Add a passkey",
+      path: "/account",
+      open: steps(openByName(ADMIN), pressing("Add a Passkey"), clearName, pressingInside("Continue")),
+    },
+    {
+      title: "Rename a passkey",
+      path: "/account",
+      open: steps(
+        openByName(ADMIN),
+        addVirtualKey,
+        pressing(/^Rename /),
+        clearName,
+        pressingInside("Save"),
+        forgetFactors,
+      ),
+    },
+  ],
+  "account/codes-dialog.tsx": [
+    { title: "Your recovery codes", path: "/account", open: steps(addAppOf(ADMIN), forgetFactors) },
+  ],
+  "account/confirm-dialog.tsx": [
+    {
+      title: "Confirm that it is you",
+      path: "/account",
+      open: steps(forgetProofs, pressing("Add an Authenticator App"), pressingInside("Continue")),
+    },
+    {
+      title: /^Confirm that it is you$/,
+      path: "/account",
+      open: steps(
+        addAppOf(ADMIN),
+        keepCodes,
+        forgetProofs,
+        pressing("Make New Ones"),
+        pressingInside("Continue"),
+        forgetFactors,
+      ),
+    },
+  ],
   "alerts/list/mute-dialog.tsx": [
     { title: "Mute This Alert", path: "/attention", open: steps(pressing(/^Mute /), pressingInside("Mute")) },
   ],
@@ -30,6 +77,28 @@ export const liveDialogs: Openings = {
   "streams/stream-info-dialog.tsx": [{ title: / - Stream Info$/, path: "/", open: openStreamInfo }],
   "telemetry/telemetry-dialog.tsx": [{ title: / Telemetry$/, path: "/", open: openTelemetry }],
 };
+
+async function addVirtualKey(page: Page): Promise<void> {
+  await addAuthenticator(page);
+  await addPasskey(page, "Virtual key");
+  await keepCodes(page);
+}
+
+async function clearName(page: Page): Promise<void> {
+  await newest(page).getByRole("textbox", { name: "Name" }).fill("");
+}
+
+async function forgetFactors(_: Page, system: TestSystem): Promise<void> {
+  await system.removeFactors(ADMIN);
+}
+
+async function renewProofs(_: Page, system: TestSystem): Promise<void> {
+  await system.setProofs(ADMIN, 0);
+}
+
+async function forgetProofs(_: Page, system: TestSystem): Promise<void> {
+  await system.setProofs(ADMIN, CONFIRMED_FOR_MS);
+}
 
 type Listed = { name: string; serial_number: string };
 

@@ -91,7 +91,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       summary: "Creates an admin, or sets a user's password.",
       help: [
         "The password is read from the standard input if that is a pipe or a file; otherwise a random one is printed.",
-        "reset-password also ends all sessions of that user.",
+        "reset-password also ends all sessions of that user and removes their second factors.",
       ],
       check: ([action = "", ...rest]) => ["create", "reset-password"].includes(action) && rest.length === 1,
       async run({ positionals: [action, email = ""], ...run }) {

@@ -3,6 +3,7 @@ import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
 import { accountRoutes } from "../src/account/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
+import { openFactors, openPasskeys } from "../src/factors/index.ts";
 import { findAnswer, refusalsIn } from "../src/audit/index.ts";
 import { isDatabaseUnavailable, notifiedCaches, type NotifiedCaches, type SharedDb } from "../src/platform/db/index.ts";
 import { createApp } from "../src/platform/http/index.ts";
@@ -89,6 +90,8 @@ type AppParts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions
 async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, sessions, caches }: AppParts) {
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
   const throttle = throttleIn(db, now);
+  const factors = openFactors("a key for tests alone");
+  const passkeys = openPasskeys({ secretKey: "a key for tests alone", origin: ORIGIN });
   const { app } = await createApp({
     log: log ?? pino({ level: "silent" }),
     origin: ORIGIN,
@@ -115,10 +118,13 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
     throttle,
     acceptInvitation,
     seesMany: () => false,
+    factors,
+    passkeys,
+    now,
   });
   userRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
-  accountRoutes(app, { db, sessions, throttle, product: "Groundcrew", now });
+  accountRoutes(app, { db, sessions, factors, passkeys, throttle, product: "Groundcrew", now });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, now });
   return app;

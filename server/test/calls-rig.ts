@@ -132,5 +132,5 @@ function person(
 ): Principal {
   const { org_id, isProvider: provider = false, name = "", can_manage = false, can_admin = false } = rights;
   const user = { name, email, can_manage, can_admin, org_id, organization: "", default_view: null };
-  return { kind: "user", id, user, provider };
+  return { kind: "user", id, user, provider, isConfirmed: true };
 }

@@ -38,6 +38,9 @@ const ofPeople = [
     insert into api_keys (org_id, name, description, secret_hash, created_by, ends, addresses, last_used, last_used_from)
     select org_id, 'x', 'x', sha256('x'), 'x', now() + interval '1 day', '{192.0.2.0/24}', now(), '192.0.2.0/24' from (${admin}) a`,
   sql`
+    insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+    select id, 'x', '', 0, '{}', 'x' from users where email = 'priya@groundcrew.example'`,
+  sql`
     insert into sessions (token_hash, user_id, expires, signed_in_by, ip, agent)
     select sha256('x'), id, now() + interval '1 day', 'password', '203.0.113.9', 'x' from (${admin}) a`,
   sql`

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll } from "vitest";
+import { openFactors, openPasskeys } from "../src/factors/index.ts";
 import { findAnswer } from "../src/audit/index.ts";
 import { cameraRoutes } from "../src/cameras/index.ts";
 import { isDatabaseUnavailable, type Db, type SharedDb } from "../src/platform/db/index.ts";
@@ -137,7 +138,20 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
   const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
   const throttle = throttleIn(db, date);
   const accepting = { acceptInvitation: async () => {}, seesMany: () => false };
-  sessionRoutes(app, { db, sessions, cookie, device, google: null, throttle, ...accepting });
+  const factors = openFactors("a key for tests alone");
+  const passkeys = openPasskeys({ secretKey: "a key for tests alone", origin: ORIGIN });
+  sessionRoutes(app, {
+    db,
+    sessions,
+    cookie,
+    device,
+    google: null,
+    throttle,
+    factors,
+    passkeys,
+    now: date,
+    ...accepting,
+  });
   const publicUrl = () => app.listeningOrigin;
   cameraRoutes(app, { db, every, files, commands, publicUrl, now, ...(waitMs !== undefined && { waitMs }) });
   streamRoutes(app, { db, every, commands, relay: RELAY, maxStreams, now, ...(openMs !== undefined && { openMs }) });

@@ -38,5 +38,5 @@ export function userOf(org_id: number, { provider = false, can_admin = false } =
     organization: "",
     default_view: null,
   };
-  return { kind: "user", id: 1, user, provider } satisfies Principal;
+  return { kind: "user", id: 1, user, provider, isConfirmed: true } satisfies Principal;
 }

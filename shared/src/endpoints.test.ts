@@ -62,7 +62,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Calls in section 7 of the specification, with access and success statuses. */
 const specifiedCalls = [
   "GET /api/sessions/current user 200",
-  "POST /api/sessions/current public 201",
+  "POST /api/sessions/current public 201,202",
   "DELETE /api/sessions/current public 204",
   "DELETE /api/users/password public 204",
   "PUT /api/users/password public 204",
@@ -142,6 +142,7 @@ test("API keys are read-only, but for their scopes that say otherwise", () => {
 /** Repeating these creates nothing that lasts: a session, messages about an open stream, tests that are sent, and an end. */
 const repeatable = new Set([
   "logIn",
+  "finishLogIn",
   "addIceCandidate",
   "keepStreamOpen",
   "keepViewing",

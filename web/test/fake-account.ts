@@ -1,9 +1,16 @@
 import {
+  addApp,
+  beginApp,
   changeName,
   changePassword,
+  confirmIdentity,
   endOtherSessions,
   endSession,
   getAccount,
+  removeApp,
+  removePasskey,
+  renamePasskey,
+  renewRecoveryCodes,
   type Account,
   type OwnSession,
 } from "@groundcrew/shared/account";
@@ -19,6 +26,7 @@ export function sampleSession(differences: Partial<OwnSession> = {}): OwnSession
     id: 2,
     is_current: false,
     signed_in_by: "password",
+    second_step: null,
     ip: "192.0.2.110",
     agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
     since: ago(26 * HOUR_MS),
@@ -49,6 +57,9 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     has_password: true,
     password_set: null,
     has_google: false,
+    passkeys: [],
+    authenticator_app: null,
+    recovery_codes: null,
     sessions: [here, sampleSession()],
     session_idle_s: 12 * 3_600,
     session_total_s: 7 * 86_400,
@@ -71,6 +82,7 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     keepSessions(({ is_current }) => is_current);
     return { status: 204 as const, body: null };
   });
+  serveFactors(server, state);
   server.on(endSession, async ({ params: { id } }) => {
     if (keepSessions((session) => session.id !== id) === 0) throw new Rejection(404, "There is no such session.");
     return { status: 204 as const, body: null };
@@ -79,4 +91,52 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     status: 200 as const,
     body: { ended: keepSessions(({ is_current }) => is_current) },
   }));
+}
+
+/** The code that the app of `serveAccount` shows, and its recovery codes. */
+export const APP_CODE = "491207";
+export const CODES = Array.from({ length: 10 }, (_, index) => `k7fq-29x${index}`);
+
+const WRONG = "That code is not right. 4 tries left, then a pause of 5 minutes.";
+
+function serveFactors(server: FakeServer, state: Account): void {
+  const renew = () => {
+    state.recovery_codes = { left: 10, made: ago(0) };
+    return CODES;
+  };
+  server.on(renamePasskey, async ({ params: { id }, body: { name } }) => {
+    state.passkeys = state.passkeys.map((passkey) => (passkey.id === id ? Object.assign(passkey, { name }) : passkey));
+    return { status: 204 as const, body: null };
+  });
+  server.on(removePasskey, async ({ params: { id } }) => {
+    state.passkeys = state.passkeys.filter((passkey) => passkey.id !== id);
+    return { status: 204 as const, body: null };
+  });
+  server.on(beginApp, async () => ({
+    status: 200 as const,
+    body: {
+      secret: "JBSWY3DPEHPK3PXP7QLMJBSWY3DPEHPK",
+      uri: "otpauth://totp/Groundcrew:user%40harbor.example?secret=JBSWY3DPEHPK3PXP7QLMJBSWY3DPEHPK&issuer=Groundcrew",
+      setup: "new",
+    },
+  }));
+  server.on(addApp, async ({ body: { code } }) => {
+    if (code !== APP_CODE)
+      throw new Rejection(422, "That code is not right. Is the clock of your phone set by itself?");
+    const recovery_codes = state.authenticator_app ? [] : renew();
+    state.authenticator_app = { added: ago(0), last_used: null };
+    return { status: 200 as const, body: { recovery_codes } };
+  });
+  server.on(removeApp, async () => {
+    state.authenticator_app = null;
+    state.recovery_codes = null;
+    return { status: 204 as const, body: null };
+  });
+  server.on(renewRecoveryCodes, async () => ({ status: 200 as const, body: { recovery_codes: renew() } }));
+  server.on(confirmIdentity, async ({ body }) => {
+    const isRight =
+      body.type === "password" ? body.password === CURRENT : body.type !== "passkey" && body.code === APP_CODE;
+    if (!isRight) throw new Rejection(422, body.type === "password" ? "This is not your password." : WRONG);
+    return { status: 204 as const, body: null };
+  });
 }

@@ -24,10 +24,12 @@ type Detail = string | { field: string; message: string }[];
 export class Rejection extends Error {
   readonly status: number;
   readonly detail: Detail;
-  constructor(status: number, detail: Detail) {
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, detail: Detail, headers: Readonly<Record<string, string>> = {}) {
     super(`rejected with ${status}`);
     this.status = status;
     this.detail = detail;
+    this.headers = headers;
   }
 }
 
@@ -110,10 +112,10 @@ export function startFakeServer() {
 }
 export type FakeServer = ReturnType<typeof startFakeServer>;
 
-function problemResponse(status: number, detail: Detail): Response {
+function problemResponse(status: number, detail: Detail, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify({ title: `Status ${status}`, status, detail }), {
     status,
-    headers: { "content-type": "application/problem+json" },
+    headers: { ...headers, "content-type": "application/problem+json" },
   });
 }
 
@@ -172,7 +174,7 @@ function makeRoute<E extends Endpoint>(endpoint: E, respond: Respond<E>, request
       try {
         return await toResponse(endpoint, await respond(read.input, received));
       } catch (error) {
-        if (error instanceof Rejection) return problemResponse(error.status, error.detail);
+        if (error instanceof Rejection) return problemResponse(error.status, error.detail, error.headers);
         throw error;
       }
     },

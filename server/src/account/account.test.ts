@@ -44,6 +44,9 @@ test("an account lists its live sessions with what one recognizes them by, the c
     has_password: true,
     password_set: null,
     has_google: false,
+    passkeys: [],
+    authenticator_app: null,
+    recovery_codes: null,
     session_idle_s: 12 * 3_600,
     session_total_s: 7 * 86_400,
   });

@@ -6,5 +6,5 @@ export function callerOf({ principal, request }: { principal: Principal; request
   const token = request.sessionToken;
   if (principal.kind !== "user" || token === undefined) throw new Problem(401, "Log in to continue.");
   const { email, org_id: orgId } = principal.user;
-  return { userId: principal.id, email, orgId, tokenHash: hashToken(token), target: `user ${email}` };
+  return { userId: principal.id, email, orgId, tokenHash: hashToken(token), target: `user ${email}`, principal };
 }

@@ -3,20 +3,24 @@ import { supportName } from "@groundcrew/shared/brand";
 import { foldText, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
+import { selectFactors } from "../factors/index.ts";
 import { answer, notFound, Problem, route } from "../platform/http/index.ts";
 import { deleteSessionOf, deleteSessionsOf, selectSessionsOf } from "../sessions/index.ts";
+import { factorRoutes } from "./factor-routes.ts";
 import { passwordRoute, type AccountOptions } from "./change-password.ts";
 import { callerOf } from "./caller.ts";
+import { passkeyRoutes } from "./passkey-routes.ts";
 import { findProfile, updateName } from "./queries.ts";
 
-/** A user's own account: name, password and sessions. */
+/** A user's own account: name, password, second factors and sessions. */
 export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {
   const { db, sessions, product, now } = options;
 
   route(app, getAccount, async (call) => {
     const { userId, tokenHash } = callerOf(call);
-    const [profile, own] = await Promise.all([
+    const [profile, factors, own] = await Promise.all([
       findProfile(db, userId),
+      selectFactors(db, userId),
       selectSessionsOf(db, { userId, tokenHash, now: now() }),
     ]);
     if (!profile) throw notFound();
@@ -24,6 +28,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     const { idleMs, totalMs } = sessions.limitsOf(profile.organization);
     return answer(200, {
       ...shown,
+      ...factors,
       has_password: password_hash !== null,
       has_google: google_sub !== null,
       sessions: own,
@@ -45,6 +50,8 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   );
 
   passwordRoute(app, options);
+  factorRoutes(app, options);
+  passkeyRoutes(app, options);
 
   route(app, endSession, (call) =>
     change(db, call, async (tx) => {

@@ -1,4 +1,6 @@
-import type { LoginBody } from "@groundcrew/shared/sessions";
+import type { SignInMethod } from "@groundcrew/shared/account";
+import type { LoginBody, PasskeyAnswer } from "@groundcrew/shared/sessions";
+import { checkPasskey, type Passkeys } from "../factors/index.ts";
 import { uniqueViolation, type SharedDb } from "../platform/db/index.ts";
 import { Problem, type CallRequest } from "../platform/http/index.ts";
 import { networkOf, siteOf, undoOnFailure, type Bucket, type Throttle } from "../platform/throttle/index.ts";
@@ -7,6 +9,7 @@ import type { VerifyGoogle } from "./google.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
 import {
   findAccount,
+  findAccountById,
   findGoogleAccount,
   linkGoogle,
   lockPasswordHash,
@@ -18,7 +21,9 @@ import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 /** A person whose identity is proven. */
 export type LoggedIn = {
   account: Account;
-  by: "password" | "google";
+  by: SignInMethod;
+  /** True if the proof needs no second step. */
+  isWhole?: boolean;
   /**
    * Whether the proof still holds, checked in the transaction that opens the session: a password may have changed by then. Renews a
    * password hash that was stored with other parameters than today's.
@@ -29,13 +34,15 @@ export type LoggedIn = {
 };
 
 /** A failed attempt. `email` is the address tried and `account` the account it belongs to, as far as they are known. */
-export type Refused = { email?: string; account?: Account | undefined; by: "password" | "google"; sentence: string };
+export type Refused = { email?: string; account?: Account | undefined; by: SignInMethod; sentence: string };
 
 export type LoginOptions = {
   db: SharedDb;
   throttle: Throttle;
   device: DeviceCookie;
   google: VerifyGoogle | null;
+  passkeys: Passkeys;
+  now: () => Date;
   /** Turns the open invitation of an email that Google has verified into an account, if there is one. */
   acceptInvitation: (email: string) => Promise<void>;
 };
@@ -47,11 +54,20 @@ export const CHANGED = "This account has just been changed. Log in again.";
 const OTHER_GOOGLE =
   "This account signs in with another Google account. Use that one, or log in with your email address and password.";
 const NO_GOOGLE = "Google sign-in is not set up on this console. Log in with your email address and password.";
+const UNKNOWN_PASSKEY =
+  "This passkey is not known here, or using it has taken too long. Try again, or log in with your password.";
 const NOT_INVITED = "There is no account for this Google address. Ask a manager of your organization to invite you.";
 
 /** Checks whether someone may log in. Rejects with 429 when they must wait first. */
 export function logInWith(options: LoginOptions, body: LoginBody, request: CallRequest): Promise<LoggedIn | Refused> {
-  return body.type === "google" ? byGoogle(options, body, request) : byPassword(options, body, request);
+  switch (body.type) {
+    case "credentials":
+      return byPassword(options, body, request);
+    case "google":
+      return byGoogle(options, body, request);
+    case "passkey":
+      return byPasskey(options, body, request);
+  }
 }
 
 async function byPassword(
@@ -108,6 +124,20 @@ async function byGoogle(
   const { id } = account;
   const confirm = (tx: SharedDb) => linkGoogle(tx, id, person).catch(refuseLinked);
   return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
+}
+
+/** A passkey is something that one has, unlocked by something that one knows or is. */
+async function byPasskey(
+  { db, throttle, passkeys, now }: LoginOptions,
+  answer: PasskeyAnswer,
+  { ip }: CallRequest,
+): Promise<LoggedIn | Refused> {
+  const attempt = await throttle.begin(networkBuckets(ip));
+  const checked = await undoOnFailure(attempt, checkPasskey(db, { passkeys, answer, now: now() }));
+  const account = checked && (await findAccountById(db, checked.userId));
+  if (!account) return { by: "passkey", sentence: UNKNOWN_PASSKEY };
+  await attempt.succeed();
+  return { account, by: "passkey", isWhole: true, confirm: checked.use, unconfirmed: UNKNOWN_PASSKEY };
 }
 
 /** A Google account belongs to one user: the one it was linked to a moment ago. */

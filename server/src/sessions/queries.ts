@@ -1,5 +1,6 @@
 import type { OwnSession, SignInMethod } from "@groundcrew/shared/account";
 import type { Timestamp } from "@groundcrew/shared/lib";
+import type { SecondStep } from "@groundcrew/shared/sessions";
 import type { SharedDb } from "../platform/db/index.ts";
 
 /** A user, with the fields needed for login and for every authenticated request. */
@@ -88,7 +89,14 @@ function selectAccount(db: SharedDb) {
 }
 
 /** A session and its user. It ends at `expires` unless it is used before. */
-export type Session = { account: Account; created: Timestamp; last_used: Timestamp; expires: Timestamp };
+export type Session = {
+  account: Account;
+  created: Timestamp;
+  last_used: Timestamp;
+  expires: Timestamp;
+  /** When its user last proved who they are. */
+  confirmed: Timestamp | null;
+};
 
 /** A live session; undefined when the token is unknown or the session has expired at `now`. */
 export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date): Promise<Session | undefined> {
@@ -98,17 +106,30 @@ export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date
     .innerJoin("organizations", "organizations.id", "users.org_id")
     .leftJoin("default_views", "default_views.user_id", "users.id")
     .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin", "view_id as default_view", "sessions.created", "last_used", "expires"])
+    .select([
+      "can_manage",
+      "can_admin",
+      "view_id as default_view",
+      "sessions.created",
+      "last_used",
+      "expires",
+      "confirmed",
+    ])
     .where("token_hash", "=", tokenHash)
     .where("expires", ">", now.toISOString())
     .executeTakeFirst();
   if (!row) return undefined;
-  const { created, last_used, expires, ...account } = row;
-  return { account, created, last_used, expires };
+  const { created, last_used, expires, confirmed, ...account } = row;
+  return { account, created, last_used, expires, confirmed };
 }
 
 /** How and from where someone logged in, as far as that is known. */
-export type SignIn = { signed_in_by: SignInMethod | null; ip: string | null; agent: string | null };
+export type SignIn = {
+  signed_in_by: SignInMethod | null;
+  second_step: SecondStep | null;
+  ip: string | null;
+  agent: string | null;
+};
 
 export async function insertSession(
   db: SharedDb,
@@ -129,6 +150,7 @@ export async function insertSession(
       created: at,
       last_used: at,
       expires: expires.toISOString(),
+      confirmed: at,
       ...signIn,
     })
     .execute();
@@ -147,6 +169,11 @@ export async function touchSession(
     .execute();
 }
 
+/** Records that the user of a session has proven again who they are. */
+export async function confirmSession(tx: SharedDb, tokenHash: Uint8Array, now: Date): Promise<void> {
+  await tx.updateTable("sessions").set({ confirmed: now.toISOString() }).where("token_hash", "=", tokenHash).execute();
+}
+
 /** Ends a session. Does nothing when it does not exist. */
 export async function deleteSession(db: SharedDb, tokenHash: Uint8Array): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
@@ -159,7 +186,7 @@ export async function selectSessionsOf(
 ): Promise<OwnSession[]> {
   return db
     .selectFrom("sessions")
-    .select(["id", "signed_in_by", "ip", "agent", "created as since", "last_used as last_seen"])
+    .select(["id", "signed_in_by", "second_step", "ip", "agent", "created as since", "last_used as last_seen"])
     .select((session) => session("token_hash", "=", tokenHash).$castTo<boolean>().as("is_current"))
     .where("user_id", "=", userId)
     .where("expires", ">", now.toISOString())
@@ -187,8 +214,9 @@ export async function deleteSessionOf(
   return "ended";
 }
 
-/** Ends all sessions of a user, or all but the one with `tokenHash`. Returns their number. */
+/** Ends all sessions of a user, or all but the one with `tokenHash`, and all logins that are not finished. Returns the number of sessions. */
 export async function deleteSessionsOf(db: SharedDb, userId: number, tokenHash?: Uint8Array): Promise<number> {
+  await db.deleteFrom("pending_logins").where("user_id", "=", userId).execute();
   const { numDeletedRows } = await db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)

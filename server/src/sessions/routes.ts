@@ -1,9 +1,23 @@
-import { getSession, logIn, logOut, type SessionUser } from "@groundcrew/shared/sessions";
+import {
+  challengePasskey,
+  finishLogIn,
+  getSession,
+  logIn,
+  logOut,
+  type SecondStep,
+  type SessionUser,
+} from "@groundcrew/shared/sessions";
+import type { SignInMethod } from "@groundcrew/shared/account";
+import type { Answer } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
-import { change } from "../audit/index.ts";
-import { answer, Problem, route, Scope, type Call, type Principal } from "../platform/http/index.ts";
+import { change, type Changed } from "../audit/index.ts";
+import { answer, Problem, route, Scope, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
+import { hasFactor, type Factors, type Passkeys } from "../factors/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoggedIn, type LoginOptions, type Refused } from "./log-in.ts";
+import type { Account } from "./queries.ts";
+import { beginSecondStep, readSecondStep } from "./second-step.ts";
 import type { Sessions } from "./session.ts";
 
 type UserPrincipal = Extract<Principal, { kind: "user" }>;
@@ -11,6 +25,9 @@ type UserPrincipal = Extract<Principal, { kind: "user" }>;
 type RouteOptions = LoginOptions & {
   sessions: Sessions;
   cookie: SessionCookie;
+  factors: Factors;
+  passkeys: Passkeys;
+  now: () => Date;
   /** Whether somebody sees so many stations that the list is loaded in pages. */
   seesMany: (scope: Scope) => boolean;
 };
@@ -30,6 +47,14 @@ export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void
     throw refusal(outcome);
   });
 
+  route(app, challengePasskey, async () => {
+    const { passkeys, now } = options;
+    const { rpId, timeoutMs: timeout } = passkeys;
+    return answer(200, { challenge: passkeys.challenge(now()), rpId, timeout, userVerification: "required" });
+  });
+
+  route(app, finishLogIn, (call) => finish(options, call));
+
   route(app, logOut, async (call) => {
     const { principal, request } = call;
     const reply = answer(204, null, { "set-cookie": cookie.clear() });
@@ -46,29 +71,59 @@ function shownUser({ seesMany }: RouteOptions, principal: UserPrincipal): Sessio
   return seesMany(Scope.of(principal)) ? { ...principal.user, lists_in_pages: true } : principal.user;
 }
 
-type LoginCall = Call<typeof logIn>;
-
-async function enter(options: RouteOptions, call: LoginCall, { account, by, confirm, unconfirmed }: LoggedIn) {
-  const { db, sessions, cookie, device } = options;
+async function enter(
+  options: RouteOptions,
+  call: Call<typeof logIn>,
+  { account, by, confirm, unconfirmed, isWhole = false }: LoggedIn,
+) {
+  const { db, sessions, now } = options;
   const principal = sessions.principalOf(account);
-  const { sessionToken, cookies } = call.request;
-  // Login answers are not stored for idempotency: the stored data would let passwords be guessed from the database.
-  const request = { ...call.request, idempotencyKey: undefined };
-  return change(db, { principal, request }, async (tx) => {
+  const hasStep = !isWhole && (await hasFactor(db, account.id));
+  const request = { ...unstored(call.request), ...(hasStep && { action: "beginLogIn" }) };
+  return change(db, { principal, request }, async (tx): Promise<Changed<Answer<typeof logIn>>> => {
     if (!(await confirm(tx))) throw refusal({ email: account.email, account, by, sentence: unconfirmed });
-    if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
-    const { ip, agent } = request;
-    const token = await sessions.open(tx, account, { signed_in_by: by, ip, agent });
-    const headers = { "set-cookie": [cookie.write(token), device.write(cookies, account.email)] };
-    return {
-      answer: answer(201, { user: shownUser(options, principal) }, headers),
-      audit: { target: `user ${account.email}`, orgId: account.org_id, after: { by } },
-    };
+    const pending = isWhole ? null : await beginSecondStep(tx, { account, by }, now());
+    const audit = { target: `user ${account.email}`, orgId: account.org_id, after: { by } };
+    if (pending) return { answer: answer(202, pending), audit };
+    return { answer: await openSession(tx, options, { request, account, by, step: null }), audit };
   });
 }
 
+async function finish(options: RouteOptions, call: Call<typeof finishLogIn>) {
+  const taken = await readSecondStep(options, call);
+  const { account, by, step } = taken;
+  const principal = options.sessions.principalOf(account);
+  const request = unstored(call.request);
+  const finished = change(options.db, { principal, request }, async (tx) => {
+    if (!(await taken.finish(tx))) throw refusal({ email: account.email, account, by: step, sentence: taken.wrong });
+    const opened = await openSession(tx, options, { request, account, by, step });
+    return {
+      answer: opened,
+      audit: { target: `user ${account.email}`, orgId: account.org_id, after: { by, second_step: step } },
+    };
+  });
+  return taken.settle(finished);
+}
+
+/** Login answers are not stored for idempotency: the stored data would let passwords be guessed from the database. */
+function unstored(request: CallRequest): CallRequest {
+  return { ...request, idempotencyKey: undefined };
+}
+
+type Opening = { request: CallRequest; account: Account; by: SignInMethod; step: SecondStep | null };
+
+/** Opens a session in place of the browser's session before. */
+async function openSession(tx: SharedDb, options: RouteOptions, { request, account, by, step }: Opening) {
+  const { sessions, cookie, device } = options;
+  const { sessionToken, cookies, ip, agent } = request;
+  if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
+  const token = await sessions.open(tx, account, { signed_in_by: by, second_step: step, ip, agent });
+  const headers = { "set-cookie": [cookie.write(token), device.write(cookies, account.email)] };
+  return answer(201, { user: shownUser(options, sessions.principalOf(account)) }, headers);
+}
+
 /** For a failed login, the audit records which account was tried. */
-function refusal({ email, account, by, sentence }: Refused): Problem {
+function refusal({ email, account, by, sentence }: Omit<Refused, "by"> & { by: SignInMethod | SecondStep }): Problem {
   const auditNote = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? null, after: { by } };
   return new Problem(401, sentence, { subject: auditNote });
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
+import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { showsAsManager } from "@groundcrew/shared/users";
 import { noCache, type NotifiedCache, type SharedDb } from "../platform/db/index.ts";
@@ -24,7 +25,7 @@ const SESSION_LIMITS = {
   customer: { idleMs: 12 * HOUR_MS, totalMs: 7 * DAY_MS },
 } as const;
 
-const UNKNOWN: SignIn = { signed_in_by: null, ip: null, agent: null };
+const UNKNOWN: SignIn = { signed_in_by: null, second_step: null, ip: null, agent: null };
 
 // The use of a session is written at most this often.
 const TOUCH_MS = MINUTE_MS;
@@ -54,6 +55,11 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
     organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
   const principalOf = (account: Account): UserPrincipal => userPrincipal(account, provider);
 
+  const principalIn = ({ account, confirmed }: Session, at: Date): UserPrincipal => ({
+    ...principalOf(account),
+    isConfirmed: confirmed !== null && at.getTime() - Date.parse(confirmed) < CONFIRMED_FOR_MS,
+  });
+
   /** Whether a request counts as a use that has to be stored. */
   function isUse({ last_used }: Session, background: boolean, at: Date): boolean {
     return !background && at.getTime() - Date.parse(last_used) > TOUCH_MS;
@@ -81,7 +87,7 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
       const session = cache.get(cacheKey(hashToken(token)));
       const at = now();
       if (!session || Date.parse(session.expires) <= at.getTime() || isUse(session, background, at)) return undefined;
-      return principalOf(session.account);
+      return principalIn(session, at);
     },
 
     async principal(token, background) {
@@ -90,7 +96,7 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
       const session = await cache.load(cacheKey(tokenHash), () => findSession(db, tokenHash, at));
       if (!session) return { kind: "anonymous" };
       if (isUse(session, background, at)) await recordUse(tokenHash, session, at);
-      return principalOf(session.account);
+      return principalIn(session, at);
     },
 
     async close(tx, token) {

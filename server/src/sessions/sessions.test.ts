@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../test/database.ts";
+import { openFactors, openPasskeys } from "../factors/index.ts";
 import { identifyBy } from "../../test/identify.ts";
 import { inTransaction, isDatabaseUnavailable } from "../platform/db/index.ts";
 import { createApp } from "../platform/http/index.ts";
@@ -42,17 +43,16 @@ sessionRoutes(app, {
   google: null,
   acceptInvitation: async () => {},
   seesMany: ({ orgId }) => orgId === null,
+  factors: openFactors("a key for tests"),
+  passkeys: openPasskeys({ secretKey: "a key for tests", origin: ORIGIN }),
+  now: () => new Date(clock),
 });
-
 const password_hash = await hashPassword(PASSWORD);
-for (const [name, email] of [
-  ["Groundcrew", "staff@groundcrew.example"],
-  ["Harbor Air", "user@harbor.example"],
-] as const) {
+const PEOPLE = { Groundcrew: "staff@groundcrew.example", "Harbor Air": "user@harbor.example" };
+for (const [name, email] of Object.entries(PEOPLE)) {
   const { id } = await db.insertInto("organizations").values({ name }).returning("id").executeTakeFirstOrThrow();
   await db.insertInto("users").values({ email, org_id: id, password_hash }).execute();
 }
-
 function logIn(email: string, password: string, headers: Record<string, string> = {}) {
   return app.inject({ method: "POST", url: "/api/sessions/current", payload: { email, password }, headers });
 }

@@ -14,6 +14,7 @@ import { cameraRoutes } from "../cameras/index.ts";
 import { CHANNEL_SECRETS, CHANNEL_TIMEOUT_MS, channelRoutes, PAGER_DUTY, readInstallation } from "../channels/index.ts";
 import { configRoutes } from "../configs/index.ts";
 import { consoleRoutes } from "../console/index.ts";
+import { openFactors, openPasskeys } from "../factors/index.ts";
 import { everyTenant } from "../platform/db/connect.ts";
 import { isDatabaseUnavailable, type NotifiedCaches, type SharedDb } from "../platform/db/index.ts";
 import { errorGroupRoutes } from "../error-groups/index.ts";
@@ -40,7 +41,15 @@ import { undoRoutes } from "../undo/index.ts";
 import type { Relay } from "../platform/relay/index.ts";
 import { savedViewRoutes } from "../saved-views/index.ts";
 import { securityRoutes } from "../security/index.ts";
-import { deviceCookie, googleVerifier, sessionCookie, sessionRoutes, sessionsIn } from "../sessions/index.ts";
+import {
+  deviceCookie,
+  googleVerifier,
+  sessionCookie,
+  sessionRoutes,
+  sessionsIn,
+  type SessionCookie,
+  type Sessions,
+} from "../sessions/index.ts";
 import { siteRoutes } from "../sites/index.ts";
 import { ssotRoutes } from "../ssot/index.ts";
 import { linkRoutes } from "../station-link/index.ts";
@@ -128,18 +137,11 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     now,
   });
 
-  const device = deviceCookie({ origin, secretKey: secretKey(config) });
-  const google = config.googleClientId === null ? null : googleVerifier({ clientId: config.googleClientId });
   const throttle = throttleIn(db, date);
   const webhooks = openWebhooks({ allowPrivate: config.webhooksMayBePrivate });
 
   consoleRoutes(app, { settings: await consoleSettings(options), endpoints, cookie: cookie.name });
-  const acceptInvitation = (email: string) => acceptWithGoogle(db, email, date());
-  const seesMany = (view: View) => board.list(view).length > config.listPagesAbove;
-  sessionRoutes(app, { db, sessions, cookie, device, google, throttle, acceptInvitation, seesMany });
-  userRoutes(app, { db, brand, throttle, now: date });
-  passwordRoutes(app, { db, throttle, device, product: brand.product, now: date });
-  accountRoutes(app, { db, sessions, throttle, product: brand.product, now: date });
+  peopleRoutes(app, options, { sessions, cookie, throttle });
   for (const routes of [organizationRoutes, savedViewRoutes]) routes(app, { db });
   apiKeyRoutes(app, { db, brand, now: date });
   wallboardRoutes(app, { db, board, brand, throttle, now });
@@ -172,6 +174,28 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   if (options.webApp === null) serveNothingElse(app);
   else await serveWebApp(app, options.webApp, { hasSession, product: brand.product });
   return { app, endpoints };
+}
+
+type PeopleParts = { sessions: Sessions; cookie: SessionCookie; throttle: Throttle };
+
+/** Routes of logins, users and accounts. */
+function peopleRoutes(app: FastifyInstance, options: AppOptions, parts: PeopleParts): void {
+  const { config, origin, db, board, now: nowMs } = options;
+  const { sessions, cookie, throttle } = parts;
+  const { brand } = config;
+  const now = () => new Date(nowMs());
+  const key = secretKey(config);
+  const device = deviceCookie({ origin, secretKey: key });
+  const google = config.googleClientId === null ? null : googleVerifier({ clientId: config.googleClientId });
+  const factors = openFactors(key);
+  const passkeys = openPasskeys({ secretKey: key, origin });
+  const acceptInvitation = (email: string) => acceptWithGoogle(db, email, now());
+  const seesMany = (view: View) => board.list(view).length > config.listPagesAbove;
+  const proofs = { google, throttle, factors, passkeys, acceptInvitation };
+  sessionRoutes(app, { db, sessions, cookie, device, ...proofs, seesMany, now });
+  userRoutes(app, { db, brand, throttle, now });
+  passwordRoutes(app, { db, throttle, device, product: brand.product, now });
+  accountRoutes(app, { db, sessions, factors, passkeys, throttle, product: brand.product, now });
 }
 
 /** Routes that change stations, one or many at once. */

@@ -34,7 +34,7 @@ import { startSwapAttempts } from "../swap-attempts/index.ts";
 import { startActivityRollup, startHistoryRollup, startHistoryThinning } from "../stats/index.ts";
 import { openMailer } from "../platform/mail/index.ts";
 import { alertHandler } from "../support-log/index.ts";
-import { invitationMails, passwordChangedMails, passwordMails } from "../users/index.ts";
+import { factorChangedMails, invitationMails, passwordChangedMails, passwordMails } from "../users/index.ts";
 import { version } from "../platform/version.ts";
 import { openWebhooks } from "../platform/webhooks/index.ts";
 import { startRetention } from "./retention.ts";
@@ -111,6 +111,7 @@ export function jobHandlers(
   return [
     passwordMails(mails),
     passwordChangedMails(mails),
+    factorChangedMails(mails),
     invitationMails(mails),
     keyMails({ mailer, origin, product: brand.product }),
     alerts,

@@ -30,6 +30,8 @@ export function keptRows({ auditKeptDays, eventsKeptDays }: Pick<Config, "auditK
   return [
     { table: "sessions", column: "expires", ms: 0 },
     { table: "api_keys", column: "ends", ms: ENDED_KEY_DAYS * DAY_MS },
+    { table: "pending_logins", column: "expires", ms: 0 },
+    { table: "used_challenges", column: "expires", ms: 0 },
     { table: "throttles", column: "last_attempt", ms: FORGET_MS },
     { table: "idempotency_keys", column: "created", ms: DAY_MS },
     { table: "streams", column: "ended", ms: WEEK_MS },

@@ -1,6 +1,14 @@
 export { acceptWithGoogle } from "./invitation-queries.ts";
 export { DEMO_ADMIN, ensureFirstAdmin, isDemo } from "./first-admin.ts";
-export { invitationMails, passwordChangedMail, passwordChangedMails, passwordMails } from "./mails.ts";
+export type { FactorChange } from "./mail-texts.ts";
+export {
+  factorChangedMail,
+  factorChangedMails,
+  invitationMails,
+  passwordChangedMail,
+  passwordChangedMails,
+  passwordMails,
+} from "./mails.ts";
 export { passwordRoutes } from "./password-routes.ts";
 export { updatePassword } from "./queries.ts";
 export { userRoutes } from "./routes.ts";

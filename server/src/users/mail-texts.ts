@@ -59,6 +59,41 @@ If it wasn't you, ignore this email: your password stays as it is.
   };
 }
 
+/** Changes of second factors, as their user reads them. */
+const FACTOR_CHANGES = {
+  passkey_added: "A passkey was added to",
+  passkey_removed: "A passkey was removed from",
+  app_added: "An authenticator app was added to",
+  app_removed: "The authenticator app was removed from",
+  codes_renewed: "New recovery codes were made for",
+} as const;
+export type FactorChange = keyof typeof FACTOR_CHANGES;
+
+/** The email to a user whose second factors were changed. */
+export function factorText({
+  product,
+  link,
+  at,
+  change,
+}: {
+  product: string;
+  link: string;
+  at: Date;
+  change: FactorChange;
+}) {
+  return {
+    subject: `Your second step for ${product} was changed`,
+    text: `Hello,
+
+${FACTOR_CHANGES[change]} your account at ${product} on ${utcText(at)}.
+
+If this was you, there is nothing to do. If it was not, end the other sessions, change your password and make new recovery codes at once, and inform
+your administrator:
+${link}
+`,
+  };
+}
+
 /** The email to a user whose password was changed. */
 export function changedText({ product, link, at }: { product: string; link: string; at: Date }) {
   return {

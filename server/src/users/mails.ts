@@ -7,7 +7,7 @@ import { type SharedDb, inTransaction } from "../platform/db/index.ts";
 import { jobHandler, jobKind, type JobHandler } from "../platform/jobs/index.ts";
 import { replyOf, type Mailer } from "../platform/mail/index.ts";
 import { findInvitation, writeInvitationFailure, writeInvitationMail, type Invitation } from "./invitation-queries.ts";
-import { elsewhereText, invitationText, changedText, resetText } from "./mail-texts.ts";
+import { elsewhereText, factorText, type FactorChange, invitationText, changedText, resetText } from "./mail-texts.ts";
 import { findRecipient, writeCode } from "./queries.ts";
 
 const INVITATION_MS = 72 * HOUR_MS;
@@ -129,6 +129,27 @@ export const passwordChangedMail = jobKind(
   "password_changed_mail",
   z.strictObject({ email: z.string(), at: z.iso.datetime() }),
 );
+
+const factorChange = z.enum([
+  "passkey_added",
+  "passkey_removed",
+  "app_added",
+  "app_removed",
+  "codes_renewed",
+] satisfies FactorChange[]);
+
+/** An email that reports a change of second factors. */
+export const factorChangedMail = jobKind(
+  "factor_changed_mail",
+  z.strictObject({ email: z.string(), at: z.iso.datetime(), change: factorChange }),
+);
+
+/** Writes the emails that inform users about a change of their second factors, in case someone else made it. */
+export function factorChangedMails({ mailer, origin, product }: MailOptions): JobHandler {
+  return jobHandler(factorChangedMail, async ({ email, at, change }) => {
+    await mailer.send({ to: email, ...factorText({ product, link: `${origin}/account`, at: new Date(at), change }) });
+  });
+}
 
 /**
  * Writes the emails for setting a password. A person with an open invitation instead of an account gets that again; anyone else gets none.

@@ -4,29 +4,36 @@ import { sql } from "kysely";
 import type { SharedDb } from "../platform/db/index.ts";
 import { invitationOf, type InvitationColumns } from "./invitation-queries.ts";
 
-type Account = Omit<ListedUser, "invitation">;
+type Account = Omit<ListedUser, "invitation" | "has_second_step">;
 
 /** A user, with the columns that changing or removing one needs. */
 export type User = Account & { id: number; can_admin: boolean };
 
 type ListedRow = Account &
-  Pick<InvitationColumns, "mail_failed" | "mail_reply"> & { sent: Timestamp | null; expires: Timestamp | null };
+  Pick<InvitationColumns, "mail_failed" | "mail_reply"> & {
+    sent: Timestamp | null;
+    expires: Timestamp | null;
+    has_second_step: boolean | null;
+  };
 
 /** The users of an organization and those invited to it, ordered by email; at most 5,000. */
 export async function listUsersOf(db: SharedDb, orgId: number): Promise<ListedUser[]> {
   const { rows } = await sql<ListedRow>`
-    select email, can_manage, org_id, o.name as organization, sent, expires, mail_failed, mail_reply from (
+    select email, can_manage, org_id, o.name as organization, sent, expires, mail_failed, mail_reply, has_second_step from (
       select email, can_manage, org_id, null::timestamptz as sent, null::timestamptz as expires,
-        null::timestamptz as mail_failed, null as mail_reply
+        null::timestamptz as mail_failed, null as mail_reply,
+        exists (select from totp_apps where user_id = users.id) or exists (select from passkeys where user_id = users.id)
+          as has_second_step
       from users where org_id = ${orgId}
       union all
-      select email, can_manage, org_id, sent, expires, mail_failed, mail_reply from invitations i
+      select email, can_manage, org_id, sent, expires, mail_failed, mail_reply, null from invitations i
       where org_id = ${orgId} and not exists (select from users u where u.email = i.email and u.org_id = i.org_id)
     ) listed join organizations o on o.id = org_id
     order by email limit 5000`.execute(db);
-  return rows.map(({ email, can_manage, org_id, organization, sent, expires, ...mail }) => {
+  return rows.map(({ email, can_manage, org_id, organization, sent, expires, has_second_step, ...mail }) => {
     const invitation = sent === null || expires === null ? null : invitationOf({ sent, expires, ...mail });
-    return { email, can_manage, org_id, organization, invitation };
+    const listed = { email, can_manage, org_id, organization, invitation };
+    return has_second_step === null ? listed : Object.assign(listed, { has_second_step });
   });
 }
 

@@ -53,7 +53,7 @@ export function userRoutes(app: FastifyInstance, options: Options): void {
     const users = await listUsersOf(db, id);
     return answer(
       200,
-      users.map((user) => listed(mayInvite(principal) ? user : withoutFailure(user), brand)),
+      users.map((user) => listed(mayInvite(principal) ? user : forUsers(user), brand)),
     );
   });
 
@@ -171,9 +171,9 @@ function mayInvite(principal: Principal): boolean {
   return principal.kind === "user" && isManager(principal.user);
 }
 
-/** Removes the mail server's reply, which is only for those who can do something about it. */
-function withoutFailure(user: ListedUser): ListedUser {
-  return { ...user, invitation: user.invitation && { ...user.invitation, failure: null } };
+/** Removes the mail server's reply and who has a second factor, which are only for those who can do something about it. */
+function forUsers({ email, can_manage, organization, org_id, invitation }: ListedUser): ListedUser {
+  return { email, can_manage, organization, org_id, invitation: invitation && { ...invitation, failure: null } };
 }
 
 function callerOf(principal: Principal): SessionUser {
@@ -188,8 +188,9 @@ function isReferredTo(user: User, caller: SessionUser, orgId: number | undefined
 }
 
 function listed(
-  { email, can_manage, organization, org_id, invitation }: ListedUser,
+  { email, can_manage, organization, org_id, has_second_step, invitation }: ListedUser,
   brand: Options["brand"],
 ): ListedUser {
-  return { email, can_manage: showsAsManager({ can_manage, organization }, brand), organization, org_id, invitation };
+  const shown = { email, can_manage: showsAsManager({ can_manage, organization }, brand), organization, org_id };
+  return { ...shown, ...(has_second_step !== undefined && { has_second_step }), invitation };
 }

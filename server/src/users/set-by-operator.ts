@@ -1,6 +1,7 @@
 import { emailAddress } from "@groundcrew/shared/lib";
 import { newPassword } from "@groundcrew/shared/users";
 import { insertAudit, type AuditSource } from "../audit/index.ts";
+import { deleteFactors } from "../factors/index.ts";
 import { inTransaction, type SharedDb } from "../platform/db/index.ts";
 import { deleteSessionsOf, hashPassword, isWeakPassword } from "../sessions/index.ts";
 import { findUser, insertAdmin, organizationCalled, updatePassword } from "./queries.ts";
@@ -35,7 +36,7 @@ export async function addAdmin(
   return true;
 }
 
-/** Sets a user's password and ends their sessions. Rejects with one sentence if there is no such user or the password is weak. */
+/** Sets a user's password, removes their second factors and ends their sessions. Rejects with one sentence if there is no such user or the password is weak. */
 export async function resetPassword(
   db: SharedDb,
   { email, password }: { email: string; password: string },
@@ -46,6 +47,7 @@ export async function resetPassword(
   const passwordHash = await hashStrong(password, { words: [address, user.organization] });
   await inTransaction(db, async (tx) => {
     await updatePassword(tx, { userId: user.id, passwordHash, now: new Date() });
+    await deleteFactors(tx, user.id);
     await deleteSessionsOf(tx, user.id);
     await insertAudit(tx, sourceOf("resetPassword"), { target: `user ${address}`, orgId: user.org_id });
   });

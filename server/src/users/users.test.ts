@@ -37,6 +37,39 @@ test("everyone sees the users of their own organization, ordered by email", asyn
   ]);
 });
 
+test("managers see who has no second factor, and other users do not", async () => {
+  await db
+    .insertInto("passkeys")
+    .columns(["user_id", "credential_id", "public_key", "counter", "transports", "name"])
+    .expression((from) =>
+      from
+        .selectFrom("users")
+        .select((eb) => [
+          "id as user_id",
+          eb.val("x").as("credential_id"),
+          eb.val<Uint8Array>(Buffer.alloc(1)).as("public_key"),
+          eb.val(0).as("counter"),
+          eb.val<[]>([]).as("transports"),
+          eb.val("Laptop").as("name"),
+        ])
+        .where("email", "=", USER),
+    )
+    .execute();
+  const manager = await as(MANAGER);
+  await call(manager, "POST /users?email=new@harbor.example");
+  expect(await listed(manager)).toMatchObject([
+    { email: MANAGER, has_second_step: false },
+    { email: "new@harbor.example" },
+    { email: USER, has_second_step: true },
+  ]);
+  expect(await listed(await as(ADMIN), `?org_id=${orgs.harbor}`)).toMatchObject([
+    { has_second_step: false },
+    {},
+    { has_second_step: true },
+  ]);
+  expect(JSON.stringify(await listed(await as(USER)))).not.toContain("has_second_step");
+});
+
 // @spec 227.3, 234.1
 test("users of the provider's organization are always managers and shown as such", async () => {
   const staff = await listed(await as(STAFF));

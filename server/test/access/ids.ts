@@ -43,6 +43,8 @@ export type Ids = {
   device: number;
   /** Of a user. */
   session: number;
+  /** Of a user. */
+  passkey: number;
   /** An entry of the audit log. */
   audited: number;
   /** Of an act that can be undone. */
@@ -80,6 +82,7 @@ export const INVENTED: Ids = {
   alert: 2_000_000_012,
   device: 2_000_000_013,
   session: 2_000_000_022,
+  passkey: 2_000_000_023,
   audited: 2_000_000_014,
   request: "00000000-0000-4000-8000-0000000000ff",
   upload: "invented",

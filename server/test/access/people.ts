@@ -37,7 +37,7 @@ export function emailOf(who: Who): string {
 export async function addPeople(
   db: Db,
   { provider, ours, theirs }: { provider: number; ours: Ids; theirs: Ids },
-  origin: string,
+  { origin, now }: { origin: string; now: () => number },
 ): Promise<(who: Who) => Promise<Record<string, string>>> {
   const password_hash = await hashPassword(PASSWORD);
   const person = (who: Who, org_id: number) => ({
@@ -59,7 +59,7 @@ export async function addPeople(
   await addKey(db, { name: KEYS["full key"], org_id: provider, scopes });
 
   const cookie = sessionCookie(origin);
-  const sessions = sessionsIn(db, { provider: "Groundcrew", now: () => new Date() });
+  const sessions = sessionsIn(db, { provider: "Groundcrew", now: () => new Date(now()) });
   return async (who) => {
     if (who === "nobody") return {};
     if (isKey(who)) return { authorization: `Bearer ${KEYS[who]}.${SECRET}` };
@@ -82,6 +82,33 @@ async function addKey(db: Db, key: { name: string; org_id: number; scopes?: KeyS
     .insertInto("api_keys")
     .values({ ...key, description: "", created_by: "", secret_hash, last_used })
     .execute();
+}
+
+/** Adds a session and a passkey of a user, which nobody has. */
+export async function addProofs(db: Db, email: string): Promise<{ session: number; passkey: number }> {
+  return { session: await addSession(db, email), passkey: await addPasskey(db, email) };
+}
+
+/** Adds a passkey of a user, which nobody has. */
+export async function addPasskey(db: Db, email: string): Promise<number> {
+  const { id: user_id } = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto("passkeys")
+    .values({
+      user_id,
+      credential_id: randomBytes(16).toString("base64url"),
+      public_key: Buffer.alloc(8),
+      counter: 0,
+      transports: [],
+      name: "Laptop",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Adds a session of a user, whose token nobody has. */

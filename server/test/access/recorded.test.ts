@@ -17,6 +17,8 @@ const changing = system.endpoints.filter(({ method }) => method !== "GET" && met
 
 /** Calls without an entry of their own, and why. Where they are refused, that is recorded as well. */
 const NOT_RECORDED: Readonly<Record<string, string>> = {
+  beginPasskey: "stores nothing; adding the passkey is recorded",
+  beginApp: "stores nothing; adding the app is recorded",
   createImport: "changes nothing that others see; applying it is recorded",
   checkImport: "the same",
   requestPasswordReset: "recorded when the mail is sent, so that a reply does not say whether there is such an account",
@@ -40,6 +42,9 @@ const preparations: Readonly<Record<string, () => Promise<Partial<Ids>>>> = {
 
 /** Calls about the caller's own devices, and views and rules of the caller's organization. */
 const BY_CUSTOMER = new Set([
+  "addApp",
+  "renamePasskey",
+  "removePasskey",
   "subscribeToRule",
   "removeMyDevice",
   "endSession",

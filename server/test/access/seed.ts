@@ -1,4 +1,4 @@
-import { addSession } from "./people.ts";
+import { addProofs } from "./people.ts";
 import { insertRow } from "../database.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
@@ -68,7 +68,7 @@ export async function addCustomer(db: Db, name: string, letter: string): Promise
     rule: await addRule(db, org, "Station offline"),
     alert: await addAlert(db, station, { org_id: org }),
     device: await addDevice(db, email),
-    session: await addSession(db, email),
+    ...(await addProofs(db, email)),
     audited: await addAudited(db, org, station),
     request: randomUUID(),
     upload: "used up",

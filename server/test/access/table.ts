@@ -10,18 +10,27 @@ const TABLE = `
 getConsoleSettings                    200     200        200         200     200    200       200    200    200        200
 getOpenApi                            200     200        200         200     200    200       200    200    200        200
 getApiDocs                            200     200        200         200     200    200       200    200    200        200
-
 getSession                            401     200        200         403     200    200       403    200    403        401
 logIn                                 201     201        201         201     201    201       201    201    201        201
+finishLogIn                           201     201        201         201     201    201       201    201    201        201
+challengePasskey                      200     200        200         200     200    200       200    200    200        200
 logOut                                204     204        204         204     204    204       204    204    204        204
 requestPasswordReset                  204     204        204         204     204    204       204    204    204        204
 setPassword                           204     204        204         204     204    204       204    204    204        204
 getAccount                            401     200        200         403     200    200       403    200    403        401
 changeName                            401     204        204         403     204    204       403    204    403        401
 changePassword                        401     204        204         403     204    204       403    204    403        401
+confirmIdentity                       401     204        204         403     204    204       403    204    403        401
+beginPasskey                          401     200        200         403     200    200       403    200    403        401
+addPasskey                            401     200        200         403     200    200       403    200    403        401
+renamePasskey                         401     204        404         403     404    404       403    404    403        401
+removePasskey                         401     204        404         403     404    404       403    404    403        401
+beginApp                              401     200        200         403     200    200       403    200    403        401
+addApp                                401     200        409         403     409    409       403    409    403        401
+removeApp                             401     204        204         403     204    204       403    204    403        401
+renewRecoveryCodes                    401     200        200         403     200    200       403    200    403        401
 endSession                            401     204        404         403     404    404       403    404    403        401
 endOtherSessions                      401     200        200         403     200    200       403    200    403        401
-
 listUsers                             401     200        200         403     404    404       403    200    403        401
 inviteUser                            401     403        201         403     403    404       403    201    403        401
 changePermission                      401     403        200         403     403    404       403    200    403        401
@@ -47,7 +56,6 @@ changeWallboard                       401     403        200         403     403
 renewWallboard                        401     403        200         403     403    404       403    200    403        401
 revokeWallboard                       401     403        204         403     403    404       403    204    403        401
 getWall                               200     200        200         200     200    200       200    200    200        200
-
 listSites                             401     200        200         200     404    200       200    200    200        401
 createSites                           401     403        201         403     403    404       403    201    403        401
 changeSite                            401     403        200         403     403    404       403    200    403        401
@@ -59,13 +67,11 @@ createStationTag                      401     403        201         403     403
 changeStationTag                      401     403        200         403     403    404       403    200    403        401
 mergeStationTag                       401     403        200         403     403    404       403    200    403        401
 deleteStationTag                      401     403        204         403     403    404       403    204    403        401
-
 listSavedViews                        401     200        200         403     200    200       403    200    403        401
 createSavedView                       401     201        201         403     201    201       403    201    403        401
 changeSavedView                       401     200        200         403     404    404       403    404    403        401
 deleteSavedView                       401     204        204         403     404    404       403    404    403        401
 setDefaultView                        401     204        204         403     404    404       403    404    403        401
-
 listStations                          401     200        200         200     200    200       200    200    200        401
 listStations (one)                    401     200        200         200     200    200       200    200    200        401
 listStations (changes)                401     200        200         200     200    200       200    200    200        401
@@ -83,13 +89,11 @@ editStation                           401     403        403         403     403
 resetLinkState                        401     403        403         403     403    403       403    204    403        401
 addStationLocation                    401     403        403         403     403    403       403    201    403        401
 getStationTypes                       401     200        200         200     200    200       200    200    200        401
-
 listStationConfigs                    401     200        200         200     404    200       200    200    200        401
 listOlderConfigs                      401     200        200         200     200    200       200    200    200        401
 listSsotEntries                       401     200        200         200     404    200       200    200    200        401
 saveSsotEntry                         401     403        403         403     403    403       403    200    403        401
 saveReplaceables                      401     403        403         403     403    403       403    200    403        401
-
 listImports                           401     403        403         403     403    403       403    200    403        401
 createImport                          401     403        403         403     403    403       403    201    403        401
 getImport                             401     403        403         403     403    403       403    200    403        401
@@ -99,7 +103,6 @@ downloadImportLines                   401     403        403         403     403
 downloadImportable                    401     403        403         403     403    403       403    200    403        401
 applyImport                           401     403        403         403     403    403       403    200    403        401
 undoImport                            401     403        403         403     403    403       403    200    403        401
-
 getStationHistory                     401     200        200         200     404    200       200    200    200        401
 getOrganizationHistory                401     200        200         200     404    200       200    200    200        401
 getOrganizationActivity               401     403        403         403     403    403       403    200    403        401
@@ -107,18 +110,15 @@ getSwapStats                          401     403        403         403     403
 getSwapSuccess                        401     200        200         200     404    200       200    200    200        401
 getSwapSuccess (of a site)            401     200        200         200     404    200       200    200    200        401
 listSwapAttempts                      401     200        200         200     404    200       200    200    200        401
-
 getAvailability                       401     200        200         200     404    200       200    200    200        401
 getAvailability (of a site)           401     200        200         200     404    200       200    200    200        401
 getAvailability (range)               401     200        200         200     200    200       200    200    200        401
 listReportRecipients                  401     403        200         403     403    404       403    200    403        401
 changeReportRecipients                401     403        200         403     403    404       403    200    403        401
 sendMyReport                          401     409        409         403     404    409       403    409    403        401
-
 listStationErrors                     401     200        200         200     404    200       200    200    200        401
 changeStationErrors                   401     403        403         403     403    403       200    200    403        401
 changeStationErrors (attach)          401     403        403         403     403    403       403    200    403        401
-
 listErrorGroups                       401     403        403         403     403    403       403    200    403        401
 downloadErrorGroups                   401     403        403         403     403    403       403    200    403        401
 getErrorGroup                         401     403        403         403     403    403       403    200    403        401
@@ -138,7 +138,6 @@ mergeErrorGroups                      401     403        403         403     403
 splitErrorGroup                       401     403        403         403     403    403       403    202    403        401
 removeGroupFingerprint                401     403        403         403     403    403       403    200    403        401
 setGroupReadinessEffect               401     403        403         403     403    403       403    200    403        401
-
 getReadinessRules                     401     403        200         403     403    200       403    200    403        401
 saveReadinessRules                    401     403        403         403     403    403       403    200    403        401
 saveReadinessRules (organization)     401     403        403         403     403    403       403    200    403        401

@@ -63,8 +63,9 @@ export async function startTestServer({
   await db.updateTable("organizations").set({ is_provider: true }).where("id", "=", provider).execute();
   const ours = await addCustomer(db, "Harbor Air", "a");
   const theirs = await addCustomer(db, "Northfield Agri", "b");
-  const proofOf = await addPeople(db, { provider, ours, theirs }, origin);
-  const { app, endpoints, files, linkPort, logged } = await openApp({ db, url, origin, isOnline, settings, now });
+  const proofOf = await addPeople(db, { provider, ours, theirs }, { origin, now });
+  const { files, ...opened } = await openApp({ db, url, origin, isOnline, settings, now });
+  const { app } = opened;
   for (const customer of [ours, theirs]) await addMedia(db, files, customer);
 
   /** What callers prove who they are with, until a request may have changed something: it may have ended their sessions. */
@@ -104,8 +105,9 @@ export async function startTestServer({
     return { endpoint, who, status, headers: Object.fromEntries(values), body: text };
   }
 
-  const callers = { credentialsOf, proofOf };
-  return { ...callers, app, asOwner, changes, db, endpoints, linkPort, logged, noteChange, ours, send, theirs };
+  const customers = { ours, theirs };
+  const callers = { credentialsOf, proofOf, send };
+  return { ...callers, ...customers, ...opened, asOwner, changes, db, noteChange, now, origin };
 }
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
@@ -134,6 +136,7 @@ export async function inject(
 type Opening = Settings & { db: Db; url: string };
 
 async function openApp({ db, url, origin, isOnline, settings, now }: Opening) {
+  const secretKey = randomBytes(32).toString("hex");
   const logged: string[] = [];
   const log = openLog({ logLevel: "trace" }, { write: (line) => void logged.push(line) });
   const board = new Board(Date.now);
@@ -148,7 +151,7 @@ async function openApp({ db, url, origin, isOnline, settings, now }: Opening) {
     config: readConfig({
       DATA_DIR: await folder("data-"),
       ...settings,
-      SECRET_KEY: randomBytes(32).toString("hex"),
+      SECRET_KEY: secretKey,
     }),
     origin,
     db,
@@ -179,7 +182,7 @@ async function openApp({ db, url, origin, isOnline, settings, now }: Opening) {
     await link.stop();
     await catchUp.stop();
   });
-  return { app, endpoints, files, linkPort: link.port(), logged };
+  return { app, endpoints, files, linkPort: link.port(), logged, secretKey };
 }
 
 async function webAppFolder(): Promise<string> {

@@ -75,6 +75,7 @@ async function addOrganizations(db: Db, customers: number) {
       id,
       user: { ...user, can_admin: provider, organization: "", default_view: null },
       provider,
+      isConfirmed: true,
     });
   }
   await sql`update organizations set is_provider = true where id = ${orgs[0]}`.execute(db);

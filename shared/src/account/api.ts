@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { lineOf, timestamp } from "../lib/index.ts";
+import { secondStep } from "../sessions/index.ts";
 import { newPassword } from "../users/index.ts";
 
 /** How someone proved who they are. */
-export const signInMethod = z.enum(["password", "google"]);
+export const signInMethod = z.enum(["password", "google", "passkey"]);
 export type SignInMethod = z.output<typeof signInMethod>;
 
 /**
@@ -15,6 +16,7 @@ export const ownSession = z.object({
   id: z.number().int(),
   is_current: z.boolean(),
   signed_in_by: signInMethod.nullable(),
+  second_step: secondStep.nullable(),
   ip: z.string().nullable(),
   agent: z.string().nullable(),
   since: timestamp,
@@ -22,6 +24,15 @@ export const ownSession = z.object({
   last_seen: timestamp,
 });
 export type OwnSession = z.output<typeof ownSession>;
+
+/** A user's authenticator app. `last_used` is null before its first code. */
+const authenticatorApp = z.object({ added: timestamp, last_used: timestamp.nullable() });
+
+/** A passkey or security key of a user. `last_used` is null until it is used. */
+const passkey = z.object({ id: z.number().int(), name: z.string(), added: timestamp, last_used: timestamp.nullable() });
+
+/** The recovery codes of a user that are not used yet. */
+const recoveryCodes = z.object({ left: z.number().int(), made: timestamp });
 
 /**
  * The parts of an account that its user sees. `password_set` is null for a password from before this was recorded. A session ends after
@@ -34,6 +45,9 @@ export const account = z.object({
   has_password: z.boolean(),
   password_set: timestamp.nullable(),
   has_google: z.boolean(),
+  passkeys: z.array(passkey),
+  authenticator_app: authenticatorApp.nullable(),
+  recovery_codes: recoveryCodes.nullable(),
   sessions: z.array(ownSession),
   session_idle_s: z.number().int(),
   session_total_s: z.number().int(),

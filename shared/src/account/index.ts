@@ -1,1 +1,3 @@
 export * from "./api.ts";
+export * from "./factors-api.ts";
+export * from "./passkeys-api.ts";

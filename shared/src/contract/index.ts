@@ -1,3 +1,4 @@
+export * from "./confirmed-calls.ts";
 export * from "./endpoint.ts";
 export * from "./key-scope.ts";
 export * from "./openapi.ts";

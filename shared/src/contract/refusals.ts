@@ -1,3 +1,4 @@
+import { CONFIRMED_CALLS } from "./confirmed-calls.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { rawBody } from "./raw-body.ts";
 
@@ -13,7 +14,7 @@ export const refusalMeanings: Readonly<Record<number, string>> = {
   413: "The body is too large.",
   415: "The body's type is not application/json.",
   422: "The request is invalid; `detail` lists the fields.",
-  428: "The request does not name the revision it is based on.",
+  428: "The request does not name the revision it is based on, or its user has to confirm who they are first (`confirmIdentity`).",
   429: "Too many requests; `Retry-After` says when to try again.",
   503: "The server, its database or the station cannot do this right now.",
 };
@@ -26,6 +27,7 @@ export function refusalsOf(declared: Endpoint): number[] {
   const statuses = new Set([422, 429, 503, ...refusals]);
   if (access !== "public") statuses.add(401);
   if (access !== "public" || !SAFE.has(method)) statuses.add(403);
+  if (declared.name in CONFIRMED_CALLS) statuses.add(428);
   if (params) statuses.add(404);
   if (body) statuses.add(408).add(413);
   if (body && body !== rawBody) statuses.add(400).add(415);

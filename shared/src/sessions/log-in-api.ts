@@ -2,6 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { emailAddress } from "../lib/index.ts";
 import { session } from "./api.ts";
+import { passkeyAnswer } from "./passkey.ts";
+import { pendingLogin } from "./second-step.ts";
 
 const credentials = z.strictObject({
   type: z.literal("credentials"),
@@ -16,8 +18,8 @@ const google = z.strictObject({
     .regex(/^[\w.~+/=-]+$/, "This is not an access token."),
 });
 
-/** Login with a password or a Google access token. Without `type`, the fields decide which. */
-export const loginBody = z.preprocess(withType, z.discriminatedUnion("type", [credentials, google]));
+/** Login with a password, a Google access token or the answer of a passkey. Without `type`, the fields decide which. */
+export const loginBody = z.preprocess(withType, z.discriminatedUnion("type", [credentials, google, passkeyAnswer]));
 export type LoginBody = z.output<typeof loginBody>;
 
 function withType(value: unknown): unknown {
@@ -28,12 +30,12 @@ function withType(value: unknown): unknown {
 export const logIn = endpoint({
   name: "logIn",
   summary:
-    "Logs in with an email and password or a Google access token, and sets the session cookie. After too many failures it returns 429 with `Retry-After`.",
+    "Logs in with an email and password, a Google access token, or the answer of a passkey to a challenge of `challengePasskey`, and sets the session cookie. Without a passkey, a user with a second factor gets a 202, and has to call `finishLogIn`. After too many failures it returns 429 with `Retry-After`.",
   method: "POST",
   path: "/api/sessions/current",
   access: "public",
   body: loginBody,
   countsAsLoad: false,
   refusals: [401],
-  replies: { 201: session },
+  replies: { 201: session, 202: pendingLogin },
 });

@@ -12,6 +12,8 @@ export const listedUser = z.object({
   can_manage: z.boolean(),
   organization: z.string(),
   org_id: z.number().int(),
+  /** True if the user has a second factor. Only managers get it, and only of accounts. */
+  has_second_step: z.boolean().optional(),
   /**
    * When the invitation was last sent, when its link expires, and why its email could not be sent; null for an account. `reply` is what the mail
    * server answered, null if it could not be used at all. Only managers get `failure`; for others, and without a failure, it is null.

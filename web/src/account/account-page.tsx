@@ -1,10 +1,11 @@
 import { Loaded, PageHead } from "../kit/index.ts";
 import { accountLink } from "./account-link.ts";
+import { FactorsCard } from "./factors-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 import { useAccount } from "./use-account.ts";
 
-/** The user's own account: name, password and sessions. */
+/** The user's own account: name, password, second step and sessions. */
 export function AccountPage() {
   const query = useAccount();
   const { data } = query;
@@ -15,7 +16,10 @@ export function AccountPage() {
       <Loaded query={query} content="your account">
         {(account) => (
           <div className="grid gap-4">
-            <SignInCard account={account} />
+            <div className="grid gap-4 halves one-column-medium align-start">
+              <SignInCard account={account} />
+              <FactorsCard account={account} />
+            </div>
             <SessionsCard account={account} />
           </div>
         )}

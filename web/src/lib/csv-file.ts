@@ -3,7 +3,16 @@ const REVOKE_AFTER_MS = 60_000;
 
 /** Saves a CSV file that was made in the page or loaded. */
 export function saveCsv(name: string, ...parts: BlobPart[]): void {
-  const address = URL.createObjectURL(new Blob(parts, { type: "text/csv;charset=utf-8" }));
+  saveFile(name, new Blob(parts, { type: "text/csv;charset=utf-8" }));
+}
+
+/** Saves a text that was made in the page. */
+export function saveText(name: string, text: string): void {
+  saveFile(name, new Blob([text], { type: "text/plain;charset=utf-8" }));
+}
+
+function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

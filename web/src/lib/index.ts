@@ -2,7 +2,7 @@ export { distinctKeys } from "./distinct-keys.ts";
 export { learnServerBuild, pageBuild, serverBuild, useServerBuild } from "./build.ts";
 export { storedDraft, DraftOwner, clearDrafts, onDraftsCleared, type StoredDraft } from "./drafts.ts";
 export { copyText } from "./copy-text.ts";
-export { csvName, saveCsv } from "./csv-file.ts";
+export { csvName, saveCsv, saveText } from "./csv-file.ts";
 export { countText, wholeNumber } from "@groundcrew/shared/lib";
 export { agoText, listText, maintainedText, minutesAgoText, NAMED_MAX, namesText } from "./format.ts";
 export { useLaterCode } from "./later-code.ts";

@@ -1,4 +1,6 @@
+export { answerChallenge } from "./answer-challenge.ts";
 export { PublicPage } from "./login-page.tsx";
+export { rememberPasskey } from "./passkey-memory.ts";
 export {
   returnPath,
   safePath,

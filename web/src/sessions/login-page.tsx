@@ -1,15 +1,19 @@
 import { useState, useEffect, useRef, useId, type ReactNode } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { PendingLogin, SessionUser } from "@groundcrew/shared/sessions";
 import { CallFailure, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { useUnsafeToReload } from "../lib/index.ts";
 import { Notice, Button, Form, PasswordField, TextField, Mark } from "../ui/index.ts";
+import { answerChallenge } from "./answer-challenge.ts";
 import { type GoogleResponse, useGoogleResponse, startGoogleSignIn } from "./google.ts";
 import styles from "./login-page.module.css";
-import { submitLogin, hasSessionEnded } from "./session.ts";
-import { IconBrandGoogle } from "@tabler/icons-react";
+import { submitLogin } from "./log-in.ts";
+import { offersPasskeys } from "./passkey-memory.ts";
+import { SecondStep } from "./second-step.tsx";
+import { hasSessionEnded } from "./session.ts";
+import { IconBrandGoogle, IconFingerprint } from "@tabler/icons-react";
 
 type LoginPageProps = {
   /** Removes Google's response from the address, and restores the path to return to. */
@@ -18,19 +22,24 @@ type LoginPageProps = {
   onAccepted?: (user: SessionUser) => void;
 };
 
-type Attempt = { email: string; password: string } | GoogleResponse;
+type Attempt = { email: string; password: string } | GoogleResponse | "passkey";
 
 export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
   const { google_client_id } = useConsole();
   const client = useQueryClient();
   const [isEnded] = useState(() => hasSessionEnded(client));
+  const [pending, setPending] = useState<PendingLogin | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
   const { mutate, isPending, error } = useServerMutation({
     ifUnanswered: null,
     run: async (attempt: Attempt) => {
+      if (attempt === "passkey") return submitLogin(client, await answerChallenge(), onAccepted);
       if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
       if ("token" in attempt) return submitLogin(client, { type: "google", ...attempt }, onAccepted);
       return submitLogin(client, { type: "credentials", ...attempt }, onAccepted);
     },
+    onStart: () => setLost(null),
+    onSuccess: setPending,
   });
 
   useUnsafeToReload(error !== null);
@@ -39,16 +48,28 @@ export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
     mutate(response);
   });
 
+  function leaveStep(reason: string | null): void {
+    setLost(reason);
+    setPending(null);
+  }
+  if (pending) {
+    return (
+      <PublicPage name="Log in" title="One more step" subtitle={pending.email}>
+        <SecondStep pending={pending} onAccepted={onAccepted} onLeave={leaveStep} />
+      </PublicPage>
+    );
+  }
+  const failure = lost ?? (error && errorSentence(error));
   return (
     <PublicPage name="Log in" title="Welcome" subtitle="Log in to the product">
-      {isEnded && !error && (
+      {isEnded && failure === null && (
         <Notice className="mb-4" tone="info">
           Your session has ended. Log in to continue where you left off.
         </Notice>
       )}
-      {error && (
+      {failure !== null && (
         <Notice className="mb-4" tone="danger">
-          {errorSentence(error)}
+          {failure}
         </Notice>
       )}
       <LoginForm isBusy={isPending} onSubmit={(email, password) => mutate({ email, password })} />
@@ -56,6 +77,11 @@ export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
         <Link to="/forgot">Forgot Password?</Link>
       </p>
       <div className={`row gap-3 caption muted ${styles.or}`}>or</div>
+      {offersPasskeys() && (
+        <Button className="mb-3" wide icon={IconFingerprint} disabled={isPending} onClick={() => mutate("passkey")}>
+          Continue with a Passkey
+        </Button>
+      )}
       <GoogleButton clientId={google_client_id} isDisabled={isPending} />
     </PublicPage>
   );

@@ -13,8 +13,8 @@ import {
   hasSessionEnded,
   onSessionChange,
   reloadSession,
-  submitLogin,
 } from "./session.ts";
+import { submitLogin } from "./log-in.ts";
 
 const other: SessionUser = { ...customer, email: "user@skyline.example", org_id: 3, organization: "Skyline Logistics" };
 const LOADED = ["what the user has loaded"];

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { getSession, logIn, logOut, type LoginBody, type SessionUser } from "@groundcrew/shared/sessions";
+import { getSession, logOut, type SessionUser } from "@groundcrew/shared/sessions";
 import { call, CallFailure, isLoggedOut, errorSentence } from "../data/api/index.ts";
 import { clearDrafts } from "../lib/index.ts";
 import { pageValue } from "../page/index.ts";
@@ -67,17 +67,16 @@ export function onSessionChange(client: QueryClient, listener: () => void): void
 }
 
 /**
- * Logs in, then loads the user. Rejects if the server rejects the login or the browser did not keep the cookie. `onAccepted` is called
- * while the user is loaded.
+ * Loads the user of a login that the server has accepted. Rejects if the browser did not keep the cookie. `onAccepted` is called while the user is
+ * loaded.
  */
-export async function submitLogin(
+export async function enterConsole(
   client: QueryClient,
-  body: LoginBody,
-  onAccepted: (user: SessionUser) => void = () => {},
+  accepted: SessionUser,
+  onAccepted: (user: SessionUser) => void,
 ): Promise<void> {
-  const accepted = await call(logIn, { body });
   notifyOtherTabs("login");
-  onAccepted(accepted.body.user);
+  onAccepted(accepted);
   const user = await client
     .query({ ...sessionQuery, queryFn: ({ signal }) => loadUser(signal), staleTime: 0 })
     .catch(() => null);

@@ -13,6 +13,7 @@ import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { forgetRecent, GoTo } from "../palette/index.ts";
 import { DisconnectedScope } from "../station/index.ts";
 import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, usePageKeys } from "../ui/index.ts";
+import { Confirmation } from "./confirmation.tsx";
 import styles from "./shell.module.css";
 import { useServerData } from "../data/index.ts";
 
@@ -75,6 +76,7 @@ export function Shell({ user, children }: ShellProps) {
         {status && (isDisconnected || status.problems.length > 0) && <StatusBanners status={status} />}
         <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
+      <Confirmation />
       <footer className={`text-end truncate size-caption muted no-print ${styles.foot}`}>
         {brand.product} {version}
         {build !== null && <> · build {build.slice(0, SHOWN_OF_BUILD)}</>}

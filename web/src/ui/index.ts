@@ -3,6 +3,7 @@ export { Button, buttonClass, ButtonGroup, CsvButton, IconButton } from "./butto
 export { Card, type Reading, Readings, Meter } from "./card.tsx";
 export { ChoiceField, RadioButtons } from "./choice-field.tsx";
 export { CheckMark } from "./check-mark.tsx";
+export { CodeField } from "./code-field.tsx";
 export { classes } from "./classes.ts";
 export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";
 export { ConfirmButton } from "./confirm-button.tsx";

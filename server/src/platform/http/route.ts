@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import {
+  CONFIRM_HEADER,
   readAnswer,
   ReadyJson,
   readInput,
@@ -13,7 +14,7 @@ import {
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { compress, encodingFor } from "./replies/compress.ts";
 import { agentOf } from "./agent.ts";
-import { mayCall, type Principal } from "./access/principal.ts";
+import { mayCall, needsConfirmation, type Principal } from "./access/principal.ts";
 import { Problem } from "./problem.ts";
 import { once, idempotencyKeyOf, type IdempotencyKey } from "./replay.ts";
 import { Scope } from "./access/scope.ts";
@@ -91,6 +92,7 @@ async function respond<E extends Endpoint>(
   authorize(request.principal, declared);
   const parsed = readInput(declared, rawInput(request));
   if (!parsed.ok) throw new Problem(422, parsed.problems);
+  if (needsConfirmation(request.principal, declared, parsed.input.body)) throw unconfirmed();
   const idempotencyKey = idempotencyKeyOf(request, declared);
   return once(app, idempotencyKey, {
     run: () =>
@@ -138,6 +140,10 @@ function refusalOf(principal: Principal, { keyScope = null }: Endpoint): string 
     return `This API key does not have the scope ${keyScope}.`;
   }
   return "You don't have permission to do this.";
+}
+
+function unconfirmed(): Problem {
+  return new Problem(428, "Confirm that it is you before you do this.", { headers: { [CONFIRM_HEADER]: "1" } });
 }
 
 function rawInput(request: FastifyRequest): Raw {

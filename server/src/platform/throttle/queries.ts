@@ -32,14 +32,14 @@ export async function deleteBucket(tx: SharedDb, bucket: string): Promise<void> 
 export type Caller = { organization: number } | { user: number };
 
 /**
- * Stores that a call is made, unless there were `max` of its kind in the last `perMs`: then it returns the seconds until the next is allowed. The
- * caller is locked, so that two calls cannot both be the last that is allowed.
+ * Stores that a call is made, unless there were `max` of its kind in the last `perMs`. Returns how many more are allowed, or else the seconds until
+ * the next is. The caller is locked, so that two calls cannot both be the last that is allowed.
  */
 export async function addCall(
   tx: SharedDb,
   by: Caller,
   { action, max, perMs }: { action: string; max: number; perMs: number },
-): Promise<number | null> {
+): Promise<{ left: number } | { waitS: number }> {
   const [id, { callers, calls, column }] =
     "user" in by ? [by.user, CALLS_OF.user] : [by.organization, CALLS_OF.organization];
   const own = sql`${sql.ref(column)} = ${id} and action = ${action}`;
@@ -50,12 +50,22 @@ export async function addCall(
     select count(*) as count, ceil(extract(epoch from min(at) + ${period} - clock_timestamp()))::integer as wait_s
     from ${sql.table(calls)} where ${own}`.execute(tx);
   const [row] = found.rows;
-  if (row && row.count >= max) return Math.max(1, row.wait_s ?? 1);
+  const before = row?.count ?? 0;
+  if (before >= max) return { waitS: Math.max(1, row?.wait_s ?? 1) };
   await sql`
     insert into ${sql.table(calls)} (${sql.ref(column)}, action, at) values (${id}, ${action}, clock_timestamp())`.execute(
     tx,
   );
-  return null;
+  return { left: max - before - 1 };
+}
+
+/** Forgets the latest call of a kind. */
+export async function removeCall(tx: SharedDb, by: Caller, action: string): Promise<void> {
+  const [id, { calls, column }] = "user" in by ? [by.user, CALLS_OF.user] : [by.organization, CALLS_OF.organization];
+  await sql`
+    delete from ${sql.table(calls)} where ctid = (
+      select ctid from ${sql.table(calls)} where ${sql.ref(column)} = ${id} and action = ${action} order by at desc limit 1
+    )`.execute(tx);
 }
 
 const CALLS_OF = {

@@ -1,6 +1,7 @@
 import {
   ANSWER_MS,
   BUILD_HEADER,
+  CONFIRM_HEADER,
   problem,
   readReply,
   TIME_HEADER,
@@ -43,10 +44,18 @@ export function call<E extends OtherEndpoint>(
   args: Args<E> & RequestParts,
   options?: CallOptions,
 ): Promise<Reply<E>>;
-export async function call<E extends Endpoint>(
+export function call<E extends Endpoint>(
   endpoint: E,
   args: Args<E> & RequestParts,
   options: SendOptions = {},
+): Promise<Reply<E>> {
+  return attempt(endpoint, args, options);
+}
+
+async function attempt<E extends Endpoint>(
+  endpoint: E,
+  args: Args<E> & RequestParts,
+  options: SendOptions,
 ): Promise<Reply<E>> {
   const timeout = startTimeout(endpoint.answersWithinMs ?? ANSWER_MS);
   try {
@@ -54,6 +63,10 @@ export async function call<E extends Endpoint>(
     // A HEAD response has no body, whatever its headers say.
     const body = endpoint.method === "HEAD" ? null : await readBody(response, { timeout, signal: options.signal });
     const { status, statusText, headers } = response;
+    if (status === 428 && headers.has(CONFIRM_HEADER)) {
+      timeout.stop();
+      if (await askToConfirm.get()(endpoint.name)) return await attempt(endpoint, args, options);
+    }
     const read = body === undefined ? null : readReply(endpoint, { status, body, headers });
     if (read?.kind === "reply") return read.reply;
     if (read?.kind === "invalid") throw new CallFailure(status, UNEXPECTED_RESPONSE, read);
@@ -66,6 +79,16 @@ export async function call<E extends Endpoint>(
     // Also after a failure: what was done is not known.
     recordWrite(endpoint, args);
   }
+}
+
+/** Asks the user to confirm who they are, for the call with this name. Resolves with false if they do not. */
+type AskToConfirm = (name: string) => Promise<boolean>;
+
+const askToConfirm = pageValue<AskToConfirm>(() => async () => false);
+
+/** Sets how users are asked to confirm who they are. What they are doing meanwhile is a call that takes long, so nothing that was typed is lost. */
+export function confirmWith(ask: AskToConfirm): void {
+  askToConfirm.set(ask);
 }
 
 async function send(

@@ -1,4 +1,4 @@
-export { call, LoadedFile, refreshServerBuild, reloadPage, sinceInputMs } from "./call.ts";
+export { call, confirmWith, LoadedFile, refreshServerBuild, reloadPage, sinceInputMs } from "./call.ts";
 export { openEventStream } from "./event-stream.ts";
 export { CallFailure, errorSentence, failedWrite, hasAnswer, isLoggedOut, isNotFound } from "./failure.ts";
 export { identityOf, ifNoneMatch, keyOf, queryOf, serverQuery } from "./queries.ts";

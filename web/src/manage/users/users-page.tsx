@@ -39,7 +39,14 @@ function userColumns(brand: Pick<Brand, "provider">, canManage: boolean): TableC
     { label: "Email", sortBy: ({ email }) => email },
     { label: "Manager", sortBy: (listed) => (showsAsManager(listed, brand) ? "Yes" : "No") },
   ];
-  return canManage ? [...columns, { label: "Actions" }] : columns;
+  if (!canManage) return columns;
+  return [...columns, { label: "Second Step", sortBy: stepText }, { label: "Actions" }];
+}
+
+/** `On`, `None`; nothing for an invitation. */
+function stepText({ has_second_step }: ListedUser): string {
+  if (has_second_step === undefined) return "";
+  return has_second_step ? "On" : "None";
 }
 
 type UsersPageProps = { user: SessionUser; orgId: number };
@@ -128,6 +135,7 @@ function UserRow({ listed, caller, onDeleted }: UserRowProps) {
           />
         )}
       </Cell>
+      {canManage && <Cell label="Second Step">{stepText(listed)}</Cell>}
       {canManage && (
         <Cell label="Actions">
           {!isSelf && (

@@ -54,6 +54,16 @@ describe("the users of an organization", () => {
     await expect.element(page.getByRole("region", { name: "Users" })).toHaveFocus();
   });
 
+  test("a manager sees who has no second step", async () => {
+    const users = [
+      listed(manager.email, { has_second_step: true }),
+      listed(customer.email, { has_second_step: false }),
+    ];
+    openManage(USERS, { user: manager, users });
+    await expect.element(tableRow(manager.email)).toMatchTextContent("On");
+    await expect.element(tableRow(customer.email)).toMatchTextContent("None");
+  });
+
   test("a manager cannot change their own flag, nor delete themselves", async () => {
     openManage(USERS, { user: manager });
     const own = isManager(manager.email);

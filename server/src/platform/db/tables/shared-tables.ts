@@ -1,6 +1,7 @@
-import type { SignInMethod } from "@groundcrew/shared/account";
+import type { PasskeyTransport, SignInMethod } from "@groundcrew/shared/account";
 import type { KeyScope } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
+import type { SecondStep } from "@groundcrew/shared/sessions";
 import type { Generated } from "kysely";
 
 /**
@@ -51,7 +52,30 @@ export type SharedTables = {
     signed_in_by: SignInMethod | null;
     ip: string | null;
     agent: string | null;
+    second_step: SecondStep | null;
+    confirmed: Timestamp | null;
   };
+  pending_logins: { token_hash: Uint8Array; user_id: number; signed_in_by: SignInMethod; expires: Timestamp };
+  passkeys: {
+    id: Generated<number>;
+    user_id: number;
+    credential_id: string;
+    public_key: Uint8Array;
+    counter: number;
+    transports: PasskeyTransport[];
+    name: string;
+    added: Generated<Timestamp>;
+    last_used: Timestamp | null;
+  };
+  used_challenges: { challenge_hash: Uint8Array; expires: Timestamp };
+  totp_apps: {
+    user_id: number;
+    sealed: Uint8Array;
+    added: Generated<Timestamp>;
+    last_used: Timestamp | null;
+    last_step: number;
+  };
+  recovery_codes: { user_id: number; code_hash: Uint8Array; made: Generated<Timestamp> };
   /** The id that distinguishes this installation from others that send to the same receivers. Alerts before `first_alert` were sent without it. */
   installation: {
     only_one: Generated<boolean>;

@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
-import type { Access, KeyScope } from "@groundcrew/shared/contract";
+import { mustBeConfirmed, type Access, type KeyScope } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../problem.ts";
 
-/** The author of a request. `provider` marks the members of the organization that runs the fleet. */
+/**
+ * The author of a request. `provider` marks the members of the organization that runs the fleet, and `isConfirmed` those who have proven lately who
+ * they are.
+ */
 export type Principal =
   | { kind: "anonymous" }
-  | { kind: "user"; id: number; user: SessionUser; provider: boolean }
+  | { kind: "user"; id: number; user: SessionUser; provider: boolean; isConfirmed?: boolean }
   | { kind: "api_key"; id: number; name: string; orgId: number; provider: boolean; scopes: readonly KeyScope[] }
   | { kind: "station"; name: string };
 
@@ -73,6 +76,11 @@ export function mayCall(
     case "user":
       return userMayCall(principal.user, access) ? "yes" : "no";
   }
+}
+
+/** True if somebody else at the open browser of this user could make a call that must be confirmed. */
+export function needsConfirmation(principal: Principal, { name }: { name: string }, body: unknown): boolean {
+  return principal.kind === "user" && principal.isConfirmed !== true && mustBeConfirmed(name, body);
 }
 
 function userMayCall(user: SessionUser, access: Exclude<Access, "public">): boolean {

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { IconCopy, IconDownload, IconFileText } from "@tabler/icons-react";
+import { copySecret } from "../kit/index.ts";
+import { saveText } from "../lib/index.ts";
+import { Button, CheckField, Dialog, Notice } from "../ui/index.ts";
+import styles from "./account.module.css";
+
+type CodesDialogProps = { codes: readonly string[]; email: string; onClose: () => void };
+
+/** Shows new recovery codes, until the user says that they are kept. */
+export function CodesDialog({ codes, email, onClose }: CodesDialogProps) {
+  const [isKept, setKept] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const text = codes.join("\n");
+  return (
+    <Dialog
+      title="Your recovery codes"
+      subtitle="Each opens your account once, without the second step"
+      icon={IconFileText}
+      size="form"
+      isPersistent
+      closeLabel="Done"
+      onClose={() => (isKept ? onClose() : setRefused(true))}
+    >
+      <Notice tone="warning">Keep them now. They will not be shown again, and the ones before no longer work.</Notice>
+      <ol className={`sunken rounded ${styles.codes}`}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="row wrap gap-2 mb-3">
+        <Button icon={IconCopy} data-autofocus onClick={() => void copySecret("codes", text)}>
+          Copy
+        </Button>
+        <Button
+          icon={IconDownload}
+          onClick={() => saveText("recovery-codes.txt", `Recovery codes of ${email}\n\n${text}\n`)}
+        >
+          Download
+        </Button>
+      </div>
+      <CheckField label="I have kept them" checked={isKept} onChange={setKept} />
+      {isRefused && !isKept && (
+        <Notice tone="danger" className="mt-2">
+          Keep the codes first, and say so above.
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { confirmIdentity, type Account } from "@groundcrew/shared/account";
+import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
+import { countText, MINUTE_MS } from "@groundcrew/shared/lib";
+import type { SecondStepCode } from "@groundcrew/shared/sessions";
+import { IconFingerprint, IconShieldLock } from "@tabler/icons-react";
+import { errorSentence } from "../data/api/index.ts";
+import { Loaded } from "../kit/index.ts";
+import { useForm } from "../lib/index.ts";
+import { Button, CodeField, Dialog, FormDialog, FormText, Notice, PasswordField } from "../ui/index.ts";
+import { confirmedActs } from "./confirmed-acts.ts";
+import { useAccount } from "./use-account.ts";
+import { besidesField, useConfirmation, usePasskeyConfirmation } from "./use-factors.ts";
+
+type ConfirmDialogProps = {
+  /** The call that requires it. */
+  name: string;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+const HEAD = {
+  title: "Confirm that it is you",
+  subtitle: `For the next ${countText(CONFIRMED_FOR_MS / MINUTE_MS, "minute")}`,
+  icon: IconShieldLock,
+  closeLabel: "Cancel",
+} as const;
+
+/** Asks for the second step again, or for the password of a user who has none, before something dangerous. */
+export function ConfirmDialog({ name, ...rest }: ConfirmDialogProps) {
+  const query = useAccount();
+  const about = `You are about to ${confirmedActs[name] ?? "change something that has to be confirmed"}.`;
+  const { data } = query;
+  if (data && (data.authenticator_app || data.passkeys.length > 0))
+    return <CodeProof account={data} about={about} {...rest} />;
+  if (data?.has_password) return <PasswordProof account={data} about={about} {...rest} />;
+  return (
+    <Dialog {...HEAD} size="form" onClose={rest.onClose}>
+      <Loaded query={query} content="your account">
+        {() => <p>{`${about} Log out first, and log in again with Google.`}</p>}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+type ProofProps = Omit<ConfirmDialogProps, "name"> & { account: Account; about: string };
+
+function CodeProof(props: ProofProps) {
+  const [type, setType] = useState<SecondStepCode["type"]>(props.account.authenticator_app ? "app" : "recovery");
+  const other = type === "app" ? "recovery" : "app";
+  return <CodeForm key={type} type={type} onOther={() => setType(other)} {...props} />;
+}
+
+function CodeForm({
+  type,
+  account: { passkeys, authenticator_app, recovery_codes },
+  about,
+  onOther,
+  onDone,
+  onClose,
+}: ProofProps & Pick<SecondStepCode, "type"> & { onOther: () => void }) {
+  const form = useForm(confirmIdentity.body, { type, code: "" });
+  const write = useConfirmation({ onDone, onWrong: (reason) => form.setError("code", reason) });
+  return (
+    <FormDialog
+      {...HEAD}
+      size="form"
+      action="Continue"
+      write={besidesField(write)}
+      onSubmit={form.submit((proof) => write.mutate(proof))}
+      onClose={onClose}
+      buttons={
+        recovery_codes &&
+        authenticator_app && (
+          <Button onClick={onOther}>{type === "app" ? "Use a Recovery Code" : "Use the Authenticator App"}</Button>
+        )
+      }
+    >
+      <FormText>{about}</FormText>
+      {passkeys.length > 0 && <PasskeyProof onDone={onDone} />}
+      <CodeField type={type} data-autofocus {...form.text("code")} />
+    </FormDialog>
+  );
+}
+
+function PasskeyProof({ onDone }: { onDone: () => void }) {
+  const { mutate, isPending, error } = usePasskeyConfirmation(onDone);
+  return (
+    <>
+      <Button tone="main" icon={IconFingerprint} wide busy={isPending} onClick={() => mutate()}>
+        Use a Passkey
+      </Button>
+      {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
+    </>
+  );
+}
+
+function PasswordProof({ account: { email }, about, onDone, onClose }: ProofProps) {
+  const form = useForm(confirmIdentity.body, { type: "password", password: "" });
+  const write = useConfirmation({ onDone, onWrong: () => form.setError("password", "This is not your password.") });
+  return (
+    <FormDialog
+      {...HEAD}
+      size="form"
+      action="Continue"
+      write={besidesField(write)}
+      onSubmit={form.submit((proof) => write.mutate(proof))}
+      onClose={onClose}
+    >
+      <FormText>{about}</FormText>
+      {/* So that password managers know whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...form.text("password")}
+        label="Your Password"
+        autoComplete="current-password"
+        maxLength={128}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

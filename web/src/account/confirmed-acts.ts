@@ -1,0 +1,21 @@
+/** Texts of what somebody is about to do, by the calls that have to be confirmed. */
+export const confirmedActs: Readonly<Record<string, string>> = {
+  beginPasskey: "add a passkey",
+  addPasskey: "add a passkey",
+  removePasskey: "remove a passkey",
+  beginApp: "add an authenticator app",
+  addApp: "add an authenticator app",
+  removeApp: "remove your authenticator app",
+  renewRecoveryCodes: "make new recovery codes",
+  endSession: "end a session",
+  endOtherSessions: "end all other sessions",
+  changePermission: "change who is a manager",
+  deleteUser: "delete a user",
+  createApiKey: "create an API key",
+  renewApiKey: "renew an API key",
+  revokeApiKey: "revoke an API key",
+  renewChannelSecret: "replace the secret of a channel",
+  editStation: "change a station's password, or whether it is in service",
+  bulkRetire: "take stations out of service",
+  bulkRestore: "put stations back into service",
+};
