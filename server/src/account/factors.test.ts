@@ -231,6 +231,21 @@ test("ten minutes after the login, factors only change after another proof", asy
   expect((await begin()).statusCode).toBe(200);
 });
 
+test("other dangerous calls take another proof of those who have a second factor", async () => {
+  const ADMIN = "admin@groundcrew.example";
+  await addUser(ADMIN, orgs.provider, { can_admin: true, password_hash });
+  const admin = await as(ADMIN);
+  const remove = async () => (await call(admin, "DELETE /users?email=nobody@harbor.example")).statusCode;
+  clock.ms += 20 * MINUTE_MS;
+  expect(await remove()).toBe(404);
+  await confirm({ type: "password", password: PASSWORD }, admin);
+  const { show } = await addApp(admin);
+  clock.ms += 20 * MINUTE_MS;
+  await expect.poll(remove).toBe(428);
+  expect((await confirm({ type: "app", code: show() }, admin)).statusCode).toBe(204);
+  await expect.poll(remove).toBe(404);
+});
+
 test("a user with an app confirms with it, and no longer with the password", async () => {
   const { show, codes } = await addApp();
   clock.ms += 20 * MINUTE_MS;

@@ -96,6 +96,7 @@ export type Session = {
   expires: Timestamp;
   /** When its user last proved who they are. */
   confirmed: Timestamp | null;
+  has_second_step: boolean;
 };
 
 /** A live session; undefined when the token is unknown or the session has expired at `now`. */
@@ -115,12 +116,20 @@ export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date
       "expires",
       "confirmed",
     ])
+    .select(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom("totp_apps").select("user_id").whereRef("user_id", "=", "users.id")),
+        exists(selectFrom("passkeys").select("id").whereRef("user_id", "=", "users.id")),
+      ])
+        .$castTo<boolean>()
+        .as("has_second_step"),
+    )
     .where("token_hash", "=", tokenHash)
     .where("expires", ">", now.toISOString())
     .executeTakeFirst();
   if (!row) return undefined;
-  const { created, last_used, expires, confirmed, ...account } = row;
-  return { account, created, last_used, expires, confirmed };
+  const { created, last_used, expires, confirmed, has_second_step, ...account } = row;
+  return { account, created, last_used, expires, confirmed, has_second_step };
 }
 
 /** How and from where someone logged in, as far as that is known. */

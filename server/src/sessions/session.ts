@@ -55,8 +55,9 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
     organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
   const principalOf = (account: Account): UserPrincipal => userPrincipal(account, provider);
 
-  const principalIn = ({ account, confirmed }: Session, at: Date): UserPrincipal => ({
+  const principalIn = ({ account, confirmed, has_second_step }: Session, at: Date): UserPrincipal => ({
     ...principalOf(account),
+    hasSecondStep: has_second_step,
     isConfirmed: confirmed !== null && at.getTime() - Date.parse(confirmed) < CONFIRMED_FOR_MS,
   });
 

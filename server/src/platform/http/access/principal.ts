@@ -5,12 +5,12 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "../problem.ts";
 
 /**
- * The author of a request. `provider` marks the members of the organization that runs the fleet, and `isConfirmed` those who have proven lately who
- * they are.
+ * The author of a request. `provider` marks the members of the organization that runs the fleet, `isConfirmed` those who have proven lately who
+ * they are, and `hasSecondStep` those with a second factor.
  */
 export type Principal =
   | { kind: "anonymous" }
-  | { kind: "user"; id: number; user: SessionUser; provider: boolean; isConfirmed?: boolean }
+  | { kind: "user"; id: number; user: SessionUser; provider: boolean; isConfirmed?: boolean; hasSecondStep?: boolean }
   | { kind: "api_key"; id: number; name: string; orgId: number; provider: boolean; scopes: readonly KeyScope[] }
   | { kind: "station"; name: string };
 
@@ -80,7 +80,8 @@ export function mayCall(
 
 /** True if somebody else at the open browser of this user could make a call that must be confirmed. */
 export function needsConfirmation(principal: Principal, { name }: { name: string }, body: unknown): boolean {
-  return principal.kind === "user" && principal.isConfirmed !== true && mustBeConfirmed(name, body);
+  if (principal.kind !== "user" || principal.isConfirmed === true) return false;
+  return mustBeConfirmed(name, body, principal.hasSecondStep === true);
 }
 
 function userMayCall(user: SessionUser, access: Exclude<Access, "public">): boolean {
