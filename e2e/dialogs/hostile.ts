@@ -189,7 +189,7 @@ async function firstTag(page: Page): Promise<void> {
 /** Presses items of the menu of views. */
 function ofViews(...items: readonly (string | RegExp)[]): Opening["open"] {
   return async (page) => {
-    await page.getByRole("button", { name: /^View/ }).first().click();
+    await page.getByRole("button", { name: /^Views$|^View: / }).click();
     for (const name of items) await page.getByRole("menuitem", { name }).first().click();
   };
 }

@@ -116,11 +116,12 @@ export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date
       "expires",
       "confirmed",
     ])
-    .select(({ or, exists, selectFrom }) =>
-      or([
-        exists(selectFrom("totp_apps").select("user_id").whereRef("user_id", "=", "users.id")),
-        exists(selectFrom("passkeys").select("id").whereRef("user_id", "=", "users.id")),
-      ])
+    .select((eb) =>
+      eb
+        .or([
+          eb.exists(eb.selectFrom("totp_apps").select("user_id").whereRef("user_id", "=", "users.id")),
+          eb.exists(eb.selectFrom("passkeys").select("id").whereRef("user_id", "=", "users.id")),
+        ])
         .$castTo<boolean>()
         .as("has_second_step"),
     )
