@@ -29,7 +29,8 @@ test("a dialog, a page, a tab and the map whose code cannot be loaded say so, an
   await expect(failedDialog).toBeVisible();
   await page.context().setOffline(true);
   await failedDialog.getByRole("button", { name: "Reload" }).click();
-  await expect(page.getByText("Unable to contact the server (likely due to a network error)")).toBeVisible();
+  const toast = page.getByRole("status").getByRole("alert");
+  await expect(toast).toContainText("Unable to contact the server (likely due to a network error)");
   await expect(failedDialog).toBeVisible();
 
   // Once the network is back, the dialog that was wanted is there.
