@@ -45,8 +45,7 @@ export function openClient({ url, key }: ClientOptions) {
       args: Omit<Args<E>, "headers"> & Parts,
       options: CallOptions = {},
     ): Promise<Reply<E>> {
-      const response = await send(new URL(requestUrl(declared, args), url), { declared, key, args, options });
-      const body = await bodyOf(response);
+      const { response, body } = await send(new URL(requestUrl(declared, args), url), { declared, key, args, options });
       const { status, headers } = response;
       const read = readReply(declared, { status, body, headers });
       if (read.kind === "reply") return read.reply;
@@ -58,9 +57,16 @@ export function openClient({ url, key }: ClientOptions) {
 /** The path of a call with its parameters filled in, and its query. */
 function requestUrl({ path }: Endpoint, { params, query }: Parts): string {
   const known = new Map(texts(params));
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(known.get(name) ?? ""));
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => segmentOf(name, known.get(name)));
   const search = new URLSearchParams(texts(query)).toString();
   return search === "" ? filled : `${filled}?${search}`;
+}
+
+/** A value as one part of a path. Dots, which no encoding keeps, or nothing would lead to another call. */
+function segmentOf(name: string, value = ""): string {
+  if (["", ".", ".."].includes(value) || !value.isWellFormed())
+    throw new Refusal(null, `${name}: This cannot be part of an address.`);
+  return encodeURIComponent(value);
 }
 
 function texts(values: unknown): [string, string][] {
@@ -70,12 +76,13 @@ function texts(values: unknown): [string, string][] {
     .map(([name, value]) => [name, String(value)]);
 }
 
+type Received = { response: Response; body: unknown };
 type Sent = { declared: Endpoint; key: string; args: Parts; options: CallOptions };
 
-async function send(url: URL, { declared, key, args, options: { once, signal } }: Sent): Promise<Response> {
+async function send(url: URL, { declared, key, args, options: { once, signal } }: Sent): Promise<Received> {
   const timeout = AbortSignal.timeout(declared.answersWithinMs ?? ANSWER_MS);
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method: declared.method,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: {
@@ -87,6 +94,8 @@ async function send(url: URL, { declared, key, args, options: { once, signal } }
       },
       ...(args.body !== undefined && { body: JSON.stringify(args.body) }),
     });
+    // A connection can also end, or take too long, during the body.
+    return { response, body: await bodyOf(response) };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Refusal(null, `Nothing answers at ${url.origin}.`);

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { PassThrough } from "node:stream";
 import { createInterface } from "node:readline/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { listStations, openClient, startMaintenance } from "../../client/src/index.ts";
+import { listStationErrors, listStations, openClient, startMaintenance } from "../../client/src/index.ts";
 import { serveTools } from "../../client/src/mcp.ts";
 import { clientCalls } from "../../scripts/client/calls.ts";
 import { startTestServer } from "./access/test-server.ts";
@@ -41,6 +42,26 @@ test("a call that is refused, and a server that does not answer, are refusals wi
   });
   const nowhere = openClient({ url: "http://127.0.0.1:1", key: "key_x" });
   await expect(nowhere.call(listStations, { query: {} })).rejects.toMatchObject({ status: null });
+});
+
+test("a response that ends too early is a refusal", async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+    response.write("[", () => response.destroy());
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const client = openClient({ url: `http://127.0.0.1:${port}`, key: "key_x" });
+  await expect(client.call(listStations, { query: {} })).rejects.toMatchObject({ name: "Refusal", status: null });
+});
+
+test.each(["..", ".", "", "\ud800"])("a parameter %j leads to no other call", async (station) => {
+  const client = openClient({ url, key: await keyOf("key A") });
+  await expect(client.call(listStationErrors, { params: { station }, query: {} })).rejects.toMatchObject({
+    message: "station: This cannot be part of an address.",
+  });
 });
 
 /** Starts the adapter; `ask` sends a message and returns the answer to it. */

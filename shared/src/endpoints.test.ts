@@ -139,6 +139,11 @@ test("API keys are read-only, but for their scopes that say otherwise", () => {
   ]);
 });
 
+test("an API key reads errors, and the attempts to swap that name them, with a scope of their own", () => {
+  const reading = declared.filter(({ keyScope }) => keyScope === "read_errors");
+  expect(reading.map(({ name }) => name).toSorted()).toEqual(["listStationErrors", "listSwapAttempts"]);
+});
+
 /** Repeating these creates nothing that lasts: a session, messages about an open stream, tests that are sent, and an end. */
 const repeatable = new Set([
   "logIn",

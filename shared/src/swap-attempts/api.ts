@@ -44,7 +44,7 @@ export const listSwapAttempts = endpoint({
   method: "GET",
   path: "/api/stations/:station/statistics/swap-attempts",
   access: "user",
-  keyScope: "read_fleet",
+  keyScope: "read_errors",
   topics: ["swap_attempts"],
   params: z.object({ station: stationName }),
   query: z.strictObject({ ...period, firmware: firmware.optional() }),
