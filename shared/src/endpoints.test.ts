@@ -23,6 +23,7 @@ import * as stations from "./stations/index.ts";
 import * as stats from "./stats/index.ts";
 import * as streams from "./streams/index.ts";
 import * as supportLog from "./support-log/index.ts";
+import * as swapAttempts from "./swap-attempts/index.ts";
 import * as undo from "./undo/index.ts";
 import * as users from "./users/index.ts";
 
@@ -45,6 +46,7 @@ const domains: object[] = [
   streams,
   stationErrors,
   errorGroups,
+  swapAttempts,
   ownership,
   alerts,
   maintenance,
