@@ -34,6 +34,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   "live-page": { script: "browser/live.ts", what: "from a change to its display in a browser that watches" },
   "log-in": { script: "log-in.ts", what: "logins of many people at once" },
   pages: { script: "pages.ts", what: "pages of the list of 100,000 stations" },
+  passkey: { script: "browser/passkey.ts", what: "logins with a passkey in a browser" },
   queue: { script: "queue.ts", what: "what jobs cost PostgreSQL" },
   readiness: { script: "readiness.ts", what: "the readiness of a station after each snapshot" },
   refresh: { script: "refresh.ts", what: "refreshes when nothing but volatile fields has changed" },

@@ -5,6 +5,7 @@ import { UntilField, ViewField } from "../src/kit/index.ts";
 import { browserZone, useForm } from "../src/lib/index.ts";
 import {
   CheckField,
+  CodeField,
   ChoiceField,
   Field,
   fieldClass,
@@ -62,6 +63,12 @@ export const fields: GalleryPage = {
         <SelectField label="State" options={options} value="a" onChange={doNothing} />
         <SelectField label="Long state" options={options} value="b" error="Choose another." onChange={doNothing} />
         <SelectField label="Disabled state" options={options} value="a" disabled onChange={doNothing} />
+      </>
+    ),
+    CodeField: () => (
+      <>
+        <CodeField type="app" />
+        <CodeField type="recovery" error="That code is not right. 4 tries left, then a pause of 5 minutes." />
       </>
     ),
     CheckField: () => (
