@@ -36,19 +36,21 @@ export function FactorsCard({ account }: { account: Account }) {
       }
     >
       <p className="caption muted mb-2">Asked for after the password, and again before something dangerous.</p>
-      <PasskeysList passkeys={passkeys} onCodes={setCodes} />
-      <AppLine app={app} onCodes={setCodes} />
-      {recovery_codes && (
-        <AccountLine
-          icon={IconFileText}
-          title={<CodesLeft left={recovery_codes.left} />}
-          text={madeText(recovery_codes)}
-        >
-          <Button icon={IconRefresh} busy={renewal.isPending} onClick={() => renewal.mutate()}>
-            Make New Ones
-          </Button>
-        </AccountLine>
-      )}
+      <div className="ruled">
+        <PasskeysList passkeys={passkeys} onCodes={setCodes} />
+        <AppLine app={app} onCodes={setCodes} />
+        {recovery_codes && (
+          <AccountLine
+            icon={IconFileText}
+            title={<CodesLeft left={recovery_codes.left} />}
+            text={madeText(recovery_codes)}
+          >
+            <Button icon={IconRefresh} busy={renewal.isPending} onClick={() => renewal.mutate()}>
+              Make New Ones
+            </Button>
+          </AccountLine>
+        )}
+      </div>
       {codes && <CodesDialog codes={codes} email={account.email} onClose={() => setCodes(null)} />}
     </Card>
   );

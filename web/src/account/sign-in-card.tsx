@@ -17,33 +17,35 @@ export function SignInCard({ account }: { account: Account }) {
   const close = () => setDialog(null);
   return (
     <Card title="Sign-In">
-      <AccountLine
-        icon={IconUser}
-        title="Name"
-        text={account.name === "" ? "Others see your email address." : account.name}
-      >
-        <Button icon={IconPencil} aria-label="Change Name" onClick={() => setDialog("name")}>
-          Change
-        </Button>
-      </AccountLine>
-      <AccountLine icon={IconPassword} title="Password" text={<PasswordAge account={account} />}>
-        {account.has_password ? (
-          <Button icon={IconPencil} aria-label="Change Password" onClick={() => setDialog("password")}>
+      <div className="ruled">
+        <AccountLine
+          icon={IconUser}
+          title="Name"
+          text={account.name === "" ? "Others see your email address." : account.name}
+        >
+          <Button icon={IconPencil} aria-label="Change Name" onClick={() => setDialog("name")}>
             Change
           </Button>
-        ) : (
-          <Button icon={IconMail} busy={first.isPending} onClick={() => first.mutate()}>
-            Email Me a Link
-          </Button>
+        </AccountLine>
+        <AccountLine icon={IconPassword} title="Password" text={<PasswordAge account={account} />}>
+          {account.has_password ? (
+            <Button icon={IconPencil} aria-label="Change Password" onClick={() => setDialog("password")}>
+              Change
+            </Button>
+          ) : (
+            <Button icon={IconMail} busy={first.isPending} onClick={() => first.mutate()}>
+              Email Me a Link
+            </Button>
+          )}
+        </AccountLine>
+        {(google_client_id !== null || account.has_google) && (
+          <AccountLine
+            icon={IconBrandGoogle}
+            title="Google"
+            text={account.has_google ? "Linked" : "Not linked. It is linked when you log in with Google."}
+          />
         )}
-      </AccountLine>
-      {(google_client_id !== null || account.has_google) && (
-        <AccountLine
-          icon={IconBrandGoogle}
-          title="Google"
-          text={account.has_google ? "Linked" : "Not linked. It is linked when you log in with Google."}
-        />
-      )}
+      </div>
       {dialog === "name" && <NameDialog name={account.name} onClose={close} />}
       {dialog === "password" && <PasswordDialog email={account.email} onClose={close} />}
     </Card>
