@@ -86,6 +86,13 @@ test("a new app replaces the one before, and the recovery codes stay", async () 
   expect((await finish(login, { type: "app", code: second.show() })).statusCode).toBe(201);
 });
 
+test("a first factor takes the proof of other sessions, which had none", async () => {
+  const other = await as(USER);
+  await addApp();
+  expect((await call(other, "DELETE /account/app")).statusCode).toBe(428);
+  expect((await call(here, "DELETE /account/app")).statusCode).toBe(204);
+});
+
 test("a login with an app takes a second step, and is no session before that", async () => {
   const { show } = await addApp();
   const begun = await logIn();
