@@ -130,7 +130,9 @@ async function confirm({ db, factors, passkeys, throttle, now }: AccountOptions,
   const check =
     body.type === "password" ? null : await beginStepCheck({ db, factors, passkeys, userId, now: now() }, body);
   const confirmed = change(db, call, async (tx) => {
-    if (check && !(await check.use(tx))) throw new Problem(422, check.wrong);
+    if (check && !(await check.use(tx))) {
+      throw new Problem(422, check.wrong, { subject: { target, orgId, after: { by: body.type } } });
+    }
     if (!check) {
       // A second factor may have been added while the password was checked.
       await lockFactors(tx, userId);

@@ -177,6 +177,17 @@ test("after five wrong codes there is a pause, counted in the database, in which
   expect(await confirm({ type: "app", code: show() })).toMatchObject({ statusCode: 429 });
 });
 
+test("a wrong code at an open browser is in the audit log", async () => {
+  await addApp();
+  expect((await confirm({ type: "app", code: "000000" })).statusCode).toBe(422);
+  expect(await lastAudit()).toMatchObject({
+    actor: USER,
+    action: "refuseConfirmIdentity",
+    target: `user ${USER}`,
+    after: { by: "app", status: 422 },
+  });
+});
+
 test("right codes are no guesses, however many there are", async () => {
   const { show } = await addApp();
   for (let login = 0; login < 8; login += 1) {
