@@ -17,7 +17,7 @@ import {
 import type { SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, Problem, route, type Call } from "../platform/http/index.ts";
 import { addJob } from "../platform/jobs/index.ts";
-import { confirmSession } from "../sessions/index.ts";
+import { confirmSession, unconfirmOtherSessions } from "../sessions/index.ts";
 import { factorChangedMail, type FactorChange } from "../users/index.ts";
 import { callerOf } from "./caller.ts";
 import { checkOwnPassword, type AccountOptions } from "./change-password.ts";
@@ -68,7 +68,7 @@ export function factorRoutes(app: FastifyInstance, options: AccountOptions): voi
 
 async function add(options: AccountOptions, call: Call<typeof addApp>) {
   const { db, factors, now } = options;
-  const { userId, target, orgId } = callerOf(call);
+  const { userId, tokenHash, target, orgId } = callerOf(call);
   const { setup, code } = call.body;
   const secret = factors.openSetup(setup, { userId, now: now() });
   if (!secret) throw new Problem(409, LATE);
@@ -76,7 +76,7 @@ async function add(options: AccountOptions, call: Call<typeof addApp>) {
   if (step === null) throw new Problem(422, WRONG_FIRST);
   return change(db, call, async (tx) => {
     await lockFactors(tx, userId);
-    const recovery_codes = await makeFirstCodes(tx, options, userId);
+    const recovery_codes = await makeFirstCodes(tx, options, { userId, tokenHash });
     const wasThere = await replaceApp(tx, { userId, sealed: factors.seal(secret), step, now: now() });
     await mailChange(tx, call, { change: "app_added", at: now() });
     return {
@@ -97,9 +97,15 @@ export async function mailChange(
   await addJob(tx, factorChangedMail, { payload: { email, ...changed, at: changed.at.toISOString() } });
 }
 
-/** Makes recovery codes for a user who has no second factor yet. */
-export async function makeFirstCodes(tx: SharedDb, options: AccountOptions, userId: number): Promise<string[]> {
-  return (await hasFactor(tx, userId)) ? [] : makeCodes(tx, options, userId);
+/** Makes recovery codes for a user who has no second factor yet. What other sessions were confirmed with, such as the password, is no proof any more. */
+export async function makeFirstCodes(
+  tx: SharedDb,
+  options: AccountOptions,
+  { userId, tokenHash }: { userId: number; tokenHash: Uint8Array },
+): Promise<string[]> {
+  if (await hasFactor(tx, userId)) return [];
+  await unconfirmOtherSessions(tx, { userId, tokenHash });
+  return makeCodes(tx, options, userId);
 }
 
 /** Removes the recovery codes of a user who has no second factor any more. */
@@ -118,15 +124,26 @@ async function confirm({ db, factors, passkeys, throttle, now }: AccountOptions,
   const { userId, tokenHash, target, orgId } = callerOf(call);
   const { body } = call;
   if (body.type === "password") {
-    if (await hasFactor(db, userId)) throw new Problem(409, STEP_NEEDED);
+    await refuseWithFactor(db, userId);
     await checkOwnPassword({ db, throttle }, userId, { password: body.password });
   }
   const check =
     body.type === "password" ? null : await beginStepCheck({ db, factors, passkeys, userId, now: now() }, body);
   const confirmed = change(db, call, async (tx) => {
-    if (check && !(await check.use(tx))) throw new Problem(422, check.wrong);
+    if (check && !(await check.use(tx))) {
+      throw new Problem(422, check.wrong, { subject: { target, orgId, after: { by: body.type } } });
+    }
+    if (!check) {
+      // A second factor may have been added while the password was checked.
+      await lockFactors(tx, userId);
+      await refuseWithFactor(tx, userId);
+    }
     await confirmSession(tx, tokenHash, now());
     return { answer: answer(204, null), audit: { target, orgId, after: { by: body.type } } };
   });
   return check ? check.settle(confirmed) : confirmed;
+}
+
+async function refuseWithFactor(db: SharedDb, userId: number): Promise<void> {
+  if (await hasFactor(db, userId)) throw new Problem(409, STEP_NEEDED);
 }

@@ -86,6 +86,13 @@ test("a new app replaces the one before, and the recovery codes stay", async () 
   expect((await finish(login, { type: "app", code: second.show() })).statusCode).toBe(201);
 });
 
+test("a first factor takes the proof of other sessions, which had none", async () => {
+  const other = await as(USER);
+  await addApp();
+  expect((await call(other, "DELETE /account/app")).statusCode).toBe(428);
+  expect((await call(here, "DELETE /account/app")).statusCode).toBe(204);
+});
+
 test("a login with an app takes a second step, and is no session before that", async () => {
   const { show } = await addApp();
   const begun = await logIn();
@@ -168,6 +175,17 @@ test("after five wrong codes there is a pause, counted in the database, in which
     expect([reply.statusCode, Number(reply.headers["retry-after"]) > 290]).toEqual([429, true]);
   }
   expect(await confirm({ type: "app", code: show() })).toMatchObject({ statusCode: 429 });
+});
+
+test("a wrong code at an open browser is in the audit log", async () => {
+  await addApp();
+  expect((await confirm({ type: "app", code: "000000" })).statusCode).toBe(422);
+  expect(await lastAudit()).toMatchObject({
+    actor: USER,
+    action: "refuseConfirmIdentity",
+    target: `user ${USER}`,
+    after: { by: "app", status: 422 },
+  });
 });
 
 test("right codes are no guesses, however many there are", async () => {

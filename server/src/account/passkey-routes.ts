@@ -74,13 +74,13 @@ export function passkeyRoutes(app: FastifyInstance, options: AccountOptions): vo
 
 async function add(options: AccountOptions, call: Call<typeof addPasskey>) {
   const { db, passkeys, now } = options;
-  const { userId, target, orgId } = callerOf(call);
+  const { userId, tokenHash, target, orgId } = callerOf(call);
   const { name, transports } = call.body;
   const made = await passkeys.verifyNew(call.body, now());
   if (!made) throw new Problem(422, NOT_RIGHT);
   return change(db, call, async (tx) => {
     await lockFactors(tx, userId);
-    const recovery_codes = await makeFirstCodes(tx, options, userId);
+    const recovery_codes = await makeFirstCodes(tx, options, { userId, tokenHash });
     if ((await selectCredentials(tx, userId)).length >= MAX_PASSKEYS) throw new Problem(409, TOO_MANY);
     if (!(await takeChallenge(tx, made))) throw new Problem(422, NOT_RIGHT);
     const { credential } = made;

@@ -3,7 +3,14 @@ export { deviceCookie, type DeviceCookie } from "./cookie.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
 export { hashNewPassword, hashPassword, passwordMatches } from "./password.ts";
 export { ACCOUNT_WAITS, CHANGED } from "./log-in.ts";
-export { confirmSession, deleteSessionOf, deleteSessionsOf, lockPasswordHash, selectSessionsOf } from "./queries.ts";
+export {
+  confirmSession,
+  deleteSessionOf,
+  deleteSessionsOf,
+  lockPasswordHash,
+  selectSessionsOf,
+  unconfirmOtherSessions,
+} from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
 export { hashToken, principalOfUser, sessionsIn, type Sessions } from "./session.ts";
 export { isWeakPassword } from "./password.ts";

@@ -184,6 +184,19 @@ export async function confirmSession(tx: SharedDb, tokenHash: Uint8Array, now: D
   await tx.updateTable("sessions").set({ confirmed: now.toISOString() }).where("token_hash", "=", tokenHash).execute();
 }
 
+/** Forgets when all other sessions of a user were confirmed. */
+export async function unconfirmOtherSessions(
+  tx: SharedDb,
+  { userId, tokenHash }: { userId: number; tokenHash: Uint8Array },
+): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ confirmed: null })
+    .where("user_id", "=", userId)
+    .where("token_hash", "!=", tokenHash)
+    .execute();
+}
+
 /** Ends a session. Does nothing when it does not exist. */
 export async function deleteSession(db: SharedDb, tokenHash: Uint8Array): Promise<void> {
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();

@@ -13,7 +13,7 @@ export class Problem extends Error {
   readonly headers: Record<string, string>;
   /** The result that the call had achieved before it failed; undefined when there is none. */
   readonly partial: unknown;
-  /** The subject that the audit records for a refusal when it cannot be derived from the request. */
+  /** The subject that the audit records when it cannot be derived from the request. With one, any status is a refusal. */
   readonly subject: Subject | undefined;
 
   constructor(status: number, detail: string | FieldProblem[], { headers = {}, partial, subject }: Extra = {}) {

@@ -116,7 +116,8 @@ const TARGET_PARAMETERS = new Set(["station", "camera", "stream", "entry", "org_
 /** The refusal of a failed request; null when the request would change nothing, or failed for another reason. */
 function refusalOf(request: FastifyRequest, problem: Problem): Refusal | null {
   const { endpoint } = request.routeOptions.config;
-  if (!endpoint || SAFE.has(endpoint.method) || !REFUSED.has(problem.status)) return null;
+  const isRefusal = REFUSED.has(problem.status) || problem.subject !== undefined;
+  if (!endpoint || SAFE.has(endpoint.method) || !isRefusal) return null;
   const { principal, id: requestId, ip } = request;
   // The organization of a target that does not exist or is not visible is unknown.
   const subject = problem.subject ?? { target: targetOf(endpoint, request), orgId: organizationOf(principal) };
