@@ -87,7 +87,7 @@ export function factorText({
 
 ${FACTOR_CHANGES[change]} your account at ${product} on ${utcText(at)}.
 
-If this was you, there is nothing to do. If it was not, end the other sessions, change your password and make new recovery codes at once, and inform
+If this was you, there is nothing to do. If it was not, end the other sessions, change your password and look at your second step at once, and inform
 your administrator:
 ${link}
 `,

@@ -22,7 +22,7 @@ export function CodesDialog({ codes, email, onClose }: CodesDialogProps) {
       closeLabel="Done"
       onClose={() => (isKept ? onClose() : setRefused(true))}
     >
-      <Notice tone="warning">Keep them now. They will not be shown again, and the ones before no longer work.</Notice>
+      <Notice tone="warning">Keep them now. They will not be shown again, and any earlier ones no longer work.</Notice>
       <ol className={`sunken rounded ${styles.codes}`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
