@@ -8,7 +8,7 @@ import { watchBackups } from "./backup/index.ts";
 import { startBackgroundWork, jobHandlers, notificationOptions } from "./start/background-work.ts";
 import { endpoints, watchCertificates } from "./platform/certificates/index.ts";
 import { watchPauses } from "./platform/clock/index.ts";
-import { openBus, subjectPrefix } from "./platform/bus/index.ts";
+import { openBus, subjectPrefix, type Bus } from "./platform/bus/index.ts";
 import { secretKey, type Config } from "./platform/config/index.ts";
 import {
   notifiedCaches,
@@ -29,7 +29,7 @@ import { watchReadiness } from "./readiness/index.ts";
 import { readiness } from "./start/readiness.ts";
 import { openOwnStun, watchTurnServer, type Relay } from "./platform/relay/index.ts";
 import { watchRestores } from "./restores/index.ts";
-import { Board, startCatchUp, type CatchUp, type CatchUpOptions } from "./stations/index.ts";
+import { Board, startCatchUp, type CatchUp } from "./stations/index.ts";
 import {
   connectDatabase,
   setUpDatabase,
@@ -104,11 +104,11 @@ async function openParts(context: AppContext): Promise<StartedParts> {
   const pauses = own(watchPauses({ now }));
   const board = new Board(now, pauses.receivingUntil);
   const file = join(config.dataDir, "stations.board");
-  const watched = { db, url: databaseUrl, board, server, file, sharing: openSharing(context, server), log };
+  const bus = openServerBus(context, server);
+  const watched = { db, url: databaseUrl, board, server, file, bus, log };
   const catchUp = own(await retryWhileUnavailable(() => startCatchUp(watched)));
   performance.mark("board filled");
-  const { refresh, share } = catchUp;
-  const stations = await openLink(context, { board, refresh, share, server, pauses });
+  const stations = await openLink(context, { ...catchUp, board, server, pauses, bus });
   performance.mark("broker started");
   const files = openFiles(config);
   const { relay } = own(await openRelay(context));
@@ -124,13 +124,13 @@ async function openParts(context: AppContext): Promise<StartedParts> {
       log,
     }),
   );
-  const { url, drain } = await listen(context, { board, refresh, changes, files, relay, system, ...stations });
+  const { url, drain } = await listen(context, { ...catchUp, board, changes, files, relay, system, ...stations });
   let isStopping = false;
   own(watchStreams({ db, commands, provider: config.brand.provider, now, log }));
   const notifying = await notificationOptions(context, url);
   own(startJobs({ db, url: databaseUrl, handlers: jobHandlers({ ...context, commands }, notifying), log }));
   own(startNotifications(notifying));
-  const rejectedConnections = () => link.rejectedConnections();
+  const rejectedConnections = async () => (await link.allRejections()).connections;
   const background = { config, db, databaseUrl, board, changes, server, rejectedConnections, files, now, log };
   const startRegularWork = () => allOf([startBackgroundWork(background), startResending(notifying)]);
   own(runOnOneServer(startRegularWork, { url: databaseUrl, log, afterMs: REGULAR_WORK_AFTER_MS }));
@@ -160,12 +160,12 @@ async function openParts(context: AppContext): Promise<StartedParts> {
 }
 
 /** The connection to the other servers; null if none is configured. Servers with another key do not understand each other. */
-function openSharing({ config, log, own }: AppContext, server: string): NonNullable<CatchUpOptions["sharing"]> | null {
+function openServerBus({ config, log, own }: AppContext, server: string): Bus | null {
   const { natsUrls: urls } = config;
   if (urls === null) return null;
-  const bus = openBus({ urls, name: `groundcrew ${server}`, log });
+  const bus = openBus({ urls, name: `groundcrew ${server}`, prefix: subjectPrefix(secretKey(config)), log });
   own(bus);
-  return { bus, prefix: subjectPrefix(secretKey(config)) };
+  return bus;
 }
 
 /** The STUN and TURN servers for live video: the configured ones, or the server's own STUN server. */
@@ -207,9 +207,9 @@ async function listen(
     relay,
     system,
     publicUrl: () => config.origin ?? app.listeningOrigin,
-    rejectedConnections: () => link.rejectedConnections(),
+    rejections: () => link.rejections(),
     brokerPublicUrl,
-    invalidMessages: () => link.invalidMessages(),
+    allRejections: () => link.allRejections(),
     disconnect: (station) => link.disconnect(station),
     now,
     log,

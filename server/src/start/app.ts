@@ -1,4 +1,3 @@
-import type { RejectedConnection, InvalidMessage } from "@groundcrew/shared/link";
 import type { Endpoint } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -22,7 +21,7 @@ import type { FileStore } from "../platform/files/index.ts";
 import { importRoutes } from "../imports/index.ts";
 import { createApp, serveNothingElse, serveWebApp, webAppBuild } from "../platform/http/index.ts";
 import { openSealer } from "../platform/lib/index.ts";
-import type { Commands } from "../platform/link/index.ts";
+import type { Commands, Rejections } from "../platform/link/index.ts";
 import { liveRoutes, type ChangeFeed } from "../live/index.ts";
 import { openMailer } from "../platform/mail/index.ts";
 import { maintenanceRoutes } from "../maintenance/index.ts";
@@ -95,12 +94,12 @@ export type AppOptions = {
   publicUrl: () => string;
   /** How long a call waits for new images. Without it, the default applies. */
   imageWaitMs?: number;
-  /** Stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
-  rejectedConnections: () => Promise<RejectedConnection[] | null>;
+  /** What this server has rejected. */
+  rejections: () => Promise<Rejections>;
+  /** What all servers have rejected. */
+  allRejections: () => Promise<Rejections>;
   /** Address at which stations reach the broker; null when only the broker's operator knows it. */
   brokerPublicUrl: string | null;
-  /** The last invalid message of each station, latest first. */
-  invalidMessages: () => Promise<InvalidMessage[]>;
   /** Closes a station's connection to the link. */
   disconnect: (station: string) => void;
   /** The state of the installation. */
@@ -210,12 +209,12 @@ function changeStationRoutes(app: FastifyInstance, options: AppOptions): void {
 
 /** Routes about the installation itself, and its audit log. */
 function operationRoutes(app: FastifyInstance, options: AppOptions): void {
-  const { config, db, publicUrl, rejectedConnections, invalidMessages, brokerPublicUrl, now } = options;
+  const { config, db, publicUrl, rejections, allRejections, brokerPublicUrl, now } = options;
   auditRoutes(app, { db, keptDays: config.auditKeptDays });
   importRoutes(app, { db, brand: config.brand, now, refresh: options.refresh });
   backupRoutes(app, { db, backup: config.backup, now });
   securityRoutes(app, { db, publicUrl, now });
-  linkRoutes(app, { db, rejectedConnections, invalidMessages, brokerPublicUrl, config, now });
+  linkRoutes(app, { db, rejections, allRejections, brokerPublicUrl, config, now });
   const { system, log, version } = options;
   const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log });
   const mail = { mailer, hasMailServer: config.mail.smtpUrl !== null, product: config.brand.product };

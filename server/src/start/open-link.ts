@@ -1,14 +1,26 @@
-import type { InvalidMessage, RejectedConnection } from "@groundcrew/shared/link";
+import type { Bus } from "../platform/bus/index.ts";
 import type { Pauses } from "../platform/clock/index.ts";
 import { startEvents, startTelemetry } from "../ingest/index.ts";
-import { openCommands, type Commands, type Link, type MessageReader } from "../platform/link/index.ts";
+import {
+  mergeRejections,
+  NO_OTHER_SERVERS,
+  openCommands,
+  otherServers,
+  type Commands,
+  type Link,
+  type MessageReader,
+  type Rejections,
+} from "../platform/link/index.ts";
 import type { PreparedDatabase } from "./set-up-database.ts";
 import { openStationLink, openThreadedLink } from "../station-link/index.ts";
 import type { Board, CatchUp, StateChange } from "../stations/index.ts";
 
 /** The connection to the stations, in both directions. */
 export type Stations = {
-  link: StationLink;
+  link: StationLink & {
+    /** The same of all servers. */
+    allRejections: () => Promise<Rejections>;
+  };
   commands: Commands;
   /** The broker's address on this machine or network. */
   brokerUrl: string;
@@ -20,23 +32,28 @@ export type Stations = {
 type StationLink = Pick<Link, "handle" | "start" | "publish" | "disconnect" | "stop"> & {
   reader: Pick<MessageReader, "read">;
   isUp: () => Promise<boolean>;
-  /** Null when the broker does not report them. */
-  rejectedConnections: () => Promise<RejectedConnection[] | null>;
-  invalidMessages: () => Promise<InvalidMessage[]>;
+  /** What this server has rejected. */
+  rejections: () => Promise<Rejections>;
   /** The metrics of each other thread. */
   metrics: () => Promise<object[][]>;
 };
 
-/** `server` is the name of this server. */
-type LinkedParts = Pick<CatchUp, "refresh" | "share"> & { board: Board; server: string; pauses: Pauses };
+/** `server` is the name of this server, `bus` the connection to the others. */
+type LinkedParts = Pick<CatchUp, "refresh" | "share" | "otherServers"> & {
+  board: Board;
+  server: string;
+  pauses: Pauses;
+  bus: Bus | null;
+};
 
 /** Opens the link and starts to store stations' messages, in this thread or in another one. */
 export async function openLink(context: PreparedDatabase, parts: LinkedParts): Promise<Stations> {
   const { now, own } = context;
-  const { board, server } = parts;
+  const { board, server, bus } = parts;
+  const others = bus === null ? NO_OTHER_SERVERS : otherServers(bus, parts.otherServers);
   const { link, ...addresses } = openThreadedLink({ ...context, ...parts }) ?? (await openHere(context, parts));
   const isUp = (station: string) => board.isUp(station);
-  const commands = openCommands({ link, server, isUp, now });
+  const commands = openCommands({ link, server, isUp, others, now });
   own({
     async stop() {
       await commands.stop();
@@ -44,7 +61,16 @@ export async function openLink(context: PreparedDatabase, parts: LinkedParts): P
     },
   });
   await link.start();
-  return { link, commands, brokerUrl: addresses.brokerUrl(), brokerPublicUrl: addresses.brokerPublicUrl() };
+  others.serve(link);
+  const ofAll: Stations["link"] = {
+    ...link,
+    disconnect(station) {
+      link.disconnect(station);
+      others.disconnect(station);
+    },
+    allRejections: async () => mergeRejections([await link.rejections(), ...(await others.rejections())]),
+  };
+  return { link: ofAll, commands, brokerUrl: addresses.brokerUrl(), brokerPublicUrl: addresses.brokerPublicUrl() };
 }
 
 async function openHere(context: PreparedDatabase, { board, refresh, share, server, pauses }: LinkedParts) {
@@ -62,8 +88,7 @@ async function openHere(context: PreparedDatabase, { board, refresh, share, serv
   const stationLink: StationLink = {
     ...link,
     isUp: async () => link.connected(),
-    rejectedConnections,
-    invalidMessages: async () => link.reader.invalidMessages(),
+    rejections: async () => ({ connections: rejectedConnections(), messages: link.reader.invalidMessages() }),
     metrics: async () => [],
   };
   return { link: stationLink, brokerUrl, brokerPublicUrl };

@@ -14,8 +14,8 @@ const rig = await callsRig({
   add({ app, db }) {
     linkRoutes(app, {
       db,
-      rejectedConnections: async () => rejected,
-      invalidMessages: async () => [],
+      rejections: async () => ({ connections: rejected, messages: [] }),
+      allRejections: async () => ({ connections: rejected, messages: [] }),
       brokerPublicUrl: null,
       config,
       now: () => now,

@@ -27,7 +27,7 @@ type StationLink = {
   /** Whether the broker is the server's own, so that connections from before this start are gone. */
   isOwn: boolean;
   /** Null when the broker does not report rejected connections. */
-  rejectedConnections: () => Promise<RejectedConnection[] | null>;
+  rejectedConnections: () => RejectedConnection[] | null;
   /** The broker's address on this machine or network, without login, once the link is started. */
   brokerUrl: () => string;
   /** The address at which stations reach the broker, once the link is started; null when only the broker's operator knows it. */
@@ -45,7 +45,7 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
     return {
       link,
       isOwn: true,
-      rejectedConnections: async () => link.rejectedConnections(),
+      rejectedConnections: () => link.rejectedConnections(),
       brokerUrl,
       brokerPublicUrl,
     };
@@ -60,7 +60,7 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   const waiting = { canStartWithout, ...(startTimeoutMs !== undefined && { startTimeoutMs }) };
   const link = externalLink({ url, server, group: secretKey(config), ...waiting, now, log });
   const addresses = { brokerUrl: () => withoutLogin(url), brokerPublicUrl: () => config.brokerPublicUrl };
-  return { link, isOwn: false, rejectedConnections: async () => null, ...addresses };
+  return { link, isOwn: false, rejectedConnections: () => null, ...addresses };
 }
 
 type ThreadedOptions = Pick<ThreadedLinkOptions, "databaseUrl" | "server" | "board" | "refresh" | "share" | "log"> & {

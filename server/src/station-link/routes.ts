@@ -8,8 +8,6 @@ import {
   listRejectedConnections,
   listInvalidMessages,
   type LimitedStation,
-  type RejectedConnection,
-  type InvalidMessage,
   type StationNotices,
 } from "@groundcrew/shared/link";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
@@ -17,15 +15,15 @@ import type { FastifyInstance } from "fastify";
 import { scoped, type Db, type SharedDb } from "../platform/db/index.ts";
 import { findSwapDifference, selectLimited, selectQuarantined, type EventLimits } from "../ingest/index.ts";
 import { answer, notFound, route } from "../platform/http/index.ts";
+import type { Rejections } from "../platform/link/index.ts";
 import { findProgress } from "../restores/index.ts";
 import { findStation } from "../stations/index.ts";
 
 type LinkRoutes = {
   db: SharedDb;
-  /** Stations whose connections were rejected, latest attempt first; null when the broker does not report them. */
-  rejectedConnections: () => Promise<RejectedConnection[] | null>;
-  /** The last invalid message of each station, latest first. */
-  invalidMessages: () => Promise<InvalidMessage[]>;
+  /** What this server has rejected, to which calls about the same stations come. */
+  rejections: () => Promise<Rejections>;
+  allRejections: () => Promise<Rejections>;
   /** The address at which stations reach the broker; null when only the broker's operator knows it. */
   brokerPublicUrl: string | null;
   config: { eventLimits: EventLimits; errorsKeptDays: number; eventsKeptDays: number };
@@ -39,7 +37,7 @@ const CURRENT_FAULT_MS = 15 * MINUTE_MS;
 
 /** Problems on the link: all of them for admins, a single station's for everyone who sees it. */
 export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
-  const { db: shared, rejectedConnections, invalidMessages, brokerPublicUrl, config, now } = options;
+  const { db: shared, rejections, allRejections, brokerPublicUrl, config, now } = options;
 
   async function limited(db: Db, station?: string): Promise<LimitedStation[]> {
     const rows = await selectLimited(db, { station: station ?? null, now: new Date(now()).toISOString() });
@@ -50,7 +48,7 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
 
   async function connectionFault(station: string): Promise<StationNotices["connection_fault"]> {
     const since = new Date(now() - CURRENT_FAULT_MS).toISOString();
-    const found = (await rejectedConnections())?.find(
+    const found = (await rejections()).connections?.find(
       (one) => one.station === station && isConnectionFault(one.reason),
     );
     if (!found || found.last_tried < since) return null;
@@ -65,9 +63,9 @@ export function linkRoutes(app: FastifyInstance, options: LinkRoutes): void {
     });
   });
 
-  route(app, listRejectedConnections, async () => answer(200, await rejectedConnections()));
+  route(app, listRejectedConnections, async () => answer(200, (await allRejections()).connections));
 
-  route(app, listInvalidMessages, async () => answer(200, await invalidMessages()));
+  route(app, listInvalidMessages, async () => answer(200, (await allRejections()).messages));
 
   route(app, listLimitedStations, async ({ scope }) => answer(200, await limited(scoped(shared, scope))));
 

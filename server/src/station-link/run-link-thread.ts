@@ -58,9 +58,8 @@ export async function runLinkThread(
 
   async function report(id: number): Promise<void> {
     const metrics = await register.getMetricsAsJSON();
-    const rejectedConnections = link.rejectedConnections();
-    const invalidMessages = link.reader.invalidMessages();
-    post({ kind: "reported", id, report: { rejectedConnections, invalidMessages, metrics } });
+    const rejections = { connections: link.rejectedConnections(), messages: link.reader.invalidMessages() };
+    post({ kind: "reported", id, report: { rejections, metrics } });
   }
 
   async function stop(): Promise<void> {

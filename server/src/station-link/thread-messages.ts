@@ -1,7 +1,7 @@
-import type { InvalidMessage, RejectedConnection, Topic } from "@groundcrew/shared/link";
+import type { Topic } from "@groundcrew/shared/link";
 import type { Config } from "../platform/config/index.ts";
 import type { EventLimits } from "../ingest/index.ts";
-import type { Received } from "../platform/link/index.ts";
+import type { Received, Rejections } from "../platform/link/index.ts";
 import type { StateChange } from "../stations/index.ts";
 import type { Metrics } from "./thread-metrics.ts";
 
@@ -44,9 +44,6 @@ export type FromThread =
 
 /** A thread's report about itself. */
 export type ThreadReport = {
-  /** Latest attempt first. */
-  rejectedConnections: RejectedConnection[];
-  /** Latest message first. */
-  invalidMessages: InvalidMessage[];
+  rejections: Rejections;
   metrics: Metrics;
 };

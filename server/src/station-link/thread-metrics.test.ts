@@ -15,7 +15,7 @@ function threadThatCounted(messages: number) {
     answers: true,
     async report() {
       const metrics = await register.getMetricsAsJSON();
-      return thread.answers ? { rejectedConnections: [], invalidMessages: [], metrics } : null;
+      return thread.answers ? { rejections: { connections: [], messages: [] }, metrics } : null;
     },
   };
   return thread;

@@ -1,4 +1,4 @@
-import type { InvalidMessage, RejectedConnection, Topic } from "@groundcrew/shared/link";
+import type { Topic } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
 import { turns } from "../platform/lib/index.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type Link,
   type MessageReader,
   type Received,
+  type Rejections,
 } from "../platform/link/index.ts";
 import type { Board, StateChange } from "../stations/index.ts";
 import { keepRunning } from "./keep-running.ts";
@@ -33,10 +34,7 @@ export type ThreadedLink = Pick<Link, "handle" | "start" | "publish" | "disconne
   port(): number;
   /** Whether the thread listens and answers. */
   isUp(): Promise<boolean>;
-  /** Stations that were rejected, latest attempt first. */
-  rejectedConnections(): Promise<RejectedConnection[]>;
-  /** Each station's last invalid message, latest first. */
-  invalidMessages(): Promise<InvalidMessage[]>;
+  rejections(): Promise<Rejections>;
   /** The metrics of the thread and of those before it, to be added up. What they count never decreases. */
   metrics(): Promise<Metrics[]>;
 };
@@ -88,8 +86,7 @@ export function threadedLink({
       return port;
     },
     isUp,
-    rejectedConnections: async () => (await report())?.rejectedConnections ?? [],
-    invalidMessages: async () => (await report())?.invalidMessages ?? [],
+    rejections: async () => (await report())?.rejections ?? { connections: [], messages: [] },
     metrics: threadMetrics(thread.current),
   };
 }

@@ -3,7 +3,7 @@ export { recomputeBaselines, SWAP_PERIODS_MS } from "./baseline-queries.ts";
 export { startBaselineUpdates } from "./baseline-queries.ts";
 export { Board, type BoardChange, type BoardRow, type ReadinessOwner, type StateChange } from "./board/board.ts";
 export { listKey, type View } from "./board/view.ts";
-export { startCatchUp, type CatchUp, type CatchUpOptions } from "./board/catch-up.ts";
+export { startCatchUp, type CatchUp } from "./board/catch-up.ts";
 export { requireOrganization } from "./edit/add-station.ts";
 export { changeStations, endLinks, findStation, lockStation, type StationChange } from "./edit/edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit/edit-routes.ts";

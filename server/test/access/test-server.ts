@@ -147,6 +147,7 @@ async function openApp({ db, url, origin, isOnline, settings, now }: Opening) {
   const files = diskStore(await folder("images-"));
   const caches = notifiedCaches({ url, channel: "session_changes" });
   const changes = listenForChanges(url);
+  const rejected = async () => ({ connections: link.rejectedConnections(), messages: link.reader.invalidMessages() });
   const { app, endpoints } = await buildApp({
     config: readConfig({
       DATA_DIR: await folder("data-"),
@@ -167,9 +168,9 @@ async function openApp({ db, url, origin, isOnline, settings, now }: Opening) {
     system: { checks: () => CHECKS, disconnectedSince: () => null, run: async () => {}, stop: async () => {} },
     publicUrl: () => origin,
     imageWaitMs: 60_000,
-    rejectedConnections: async () => link.rejectedConnections(),
+    rejections: rejected,
+    allRejections: rejected,
     brokerPublicUrl: "mqtts://broker.test:8883",
-    invalidMessages: async () => link.reader.invalidMessages(),
     log,
     version: "1.0.0",
     webApp: await webAppFolder(),

@@ -8,13 +8,15 @@ const PING_EVERY_MS = 2 * SECOND_MS;
 const MAX_UNANSWERED_PINGS = 2;
 const PREFIX_LENGTH = 24;
 
+type ConnectOptions = Pick<ConnectionOptions, "name" | "inboxPrefix">;
+
 /** Connects to one of the addresses of NATS_URL. The connection is not made again when it ends. */
-export async function connect(urls: string, name: string): Promise<NatsConnection> {
+export async function connect(urls: string, options: ConnectOptions): Promise<NatsConnection> {
   // Only loaded with NATS.
   const nats = await import("@nats-io/transport-node");
   return nats.connect({
     ...addresses(urls),
-    name,
+    ...options,
     noEcho: true,
     reconnect: false,
     timeout: TIMEOUT_MS,
@@ -25,7 +27,7 @@ export async function connect(urls: string, name: string): Promise<NatsConnectio
 
 /** Rejects with the reason if NATS does not accept this server. */
 export async function tryConnection(urls: string): Promise<void> {
-  const connection = await connect(urls, "groundcrew doctor");
+  const connection = await connect(urls, { name: "groundcrew doctor" });
   await connection.close();
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { attempts, gaugesOf, reasonOf, settled, type Part } from "../lib/index.ts";
 import { connect } from "./connect.ts";
 
+const UNREACHABLE = "NATS cannot be reached; changes of stations of other servers are read from the database";
 const RETRY_MS = SECOND_MS;
 /** How long the messages that were sent last may take before the connection is closed. */
 const LAST_MESSAGES_MS = SECOND_MS;
@@ -16,8 +17,10 @@ const LAST_MESSAGES_MS = SECOND_MS;
 export type Bus = Part & {
   /** Whether messages can be sent and received at the moment. */
   isConnected: () => boolean;
-  /** Sends a text to a subject. False if it was not sent. */
+  /** Sends a text to a subject of the installation. False if it was not sent. */
   publish: (subject: string, text: string) => boolean;
+  /** Sends a text to a subject, and yields the replies of other servers, until there are `replies` of them or the time is over. */
+  ask: (subject: string, text: string, awaited: Awaited) => AsyncIterable<Uint8Array>;
   /** Handles the messages to a subject, or to all that match one with wildcards, without those of this server. */
   subscribe: (subject: string, handle: Handle) => void;
   /** Calls `handle` whenever the connection was made, once the subscriptions have begun; also if that was before. */
@@ -29,10 +32,16 @@ export type BusOptions = {
   urls: string;
   /** The name of this server, for those who look at NATS. */
   name: string;
+  /** The beginning of all subjects, the same for all servers of an installation. */
+  prefix: string;
   log: Logger;
 };
 
-type Handle = (payload: Uint8Array) => void;
+type Handle = (payload: Uint8Array, reply: (text: string) => void) => void | Promise<void>;
+
+type Outgoing = { subject: string; text: string };
+
+type Awaited = { replies: number; timeoutMs: number };
 
 const buses = gaugesOf<Pick<Bus, "isConnected">>();
 
@@ -45,25 +54,24 @@ buses.add(
 );
 
 /** Connects to NATS in the background. */
-export function openBus({ urls, name, log }: BusOptions): Bus {
+export function openBus({ urls, name, prefix, log }: BusOptions): Bus {
   const stopping = new AbortController();
   const handlers = new Map<string, Handle>();
   const connectedHandlers: (() => void)[] = [];
-  const attempt = attempts({
-    log,
-    failure: "NATS cannot be reached; changes of stations of other servers are read from the database",
-  });
+  const attempt = attempts({ log, failure: UNREACHABLE });
   let current: NatsConnection | null = null;
   /** Whether the subscriptions of the current connection have begun. */
   let isReady = false;
-  const isConnected = () => isReady && current !== null && !current.isClosed();
+  const connected = () => (isReady && current?.isClosed() === false ? current : null);
+  const isConnected = () => connected() !== null;
 
   function subscribeOn(connection: NatsConnection, subject: string): void {
-    connection.subscribe(subject, { callback: callbackOf(connection, { handle: handlers.get(subject), log }) });
+    const callback = callbackOf(connection, { handle: handlers.get(subject), log });
+    connection.subscribe(`${prefix}.${subject}`, { callback });
   }
 
   async function open(): Promise<NatsConnection> {
-    const connection = await connect(urls, name);
+    const connection = await connect(urls, { name, inboxPrefix: `${prefix}.replies` });
     current = connection;
     for (const subject of handlers.keys()) subscribeOn(connection, subject);
     await untilSubscribed(connection);
@@ -93,7 +101,8 @@ export function openBus({ urls, name, log }: BusOptions): Bus {
   const running = stayConnected();
   return {
     isConnected,
-    publish: (subject, text) => current !== null && isConnected() && trySending(current, { subject, text }),
+    publish: (subject, text) => trySending(connected(), { subject: `${prefix}.${subject}`, text }),
+    ask: (subject, text, awaited) => repliesOn(connected(), { subject: `${prefix}.${subject}`, text }, awaited),
     subscribe(subject, handle) {
       handlers.set(subject, handle);
       if (current !== null) subscribeOn(current, subject);
@@ -117,19 +126,43 @@ async function untilSubscribed(connection: NatsConnection): Promise<void> {
   await Promise.race([connection.flush(), lost]);
 }
 
-function callbackOf(connection: NatsConnection, { handle, log }: { handle: Handle | undefined; log: Logger }) {
-  return (error: Error | null, { data }: Msg): void => {
-    // Without the right to subscribe, nothing would ever arrive.
-    if (error !== null) return void connection.close();
+type Handling = { handle: Handle | undefined; log: Logger };
+
+function callbackOf(connection: NatsConnection, { handle, log }: Handling) {
+  async function take(message: Msg): Promise<void> {
     try {
-      handle?.(data);
+      await handle?.(message.data, (text) => {
+        if (message.reply) trySending(connection, { subject: message.reply, text });
+      });
     } catch (failure) {
       log.error({ err: failure }, "a message from NATS was not handled");
     }
+  }
+
+  return (error: Error | null, message: Msg): void => {
+    // Without the right to subscribe, nothing would ever arrive.
+    if (error === null) void take(message);
+    else void connection.close();
   };
 }
 
-function trySending(connection: NatsConnection, { subject, text }: { subject: string; text: string }): boolean {
+/** The replies to a message; none when nobody has received it, or the connection ends. */
+async function* repliesOn(
+  connection: NatsConnection | null,
+  { subject, text }: Outgoing,
+  { replies, timeoutMs }: Awaited,
+): AsyncGenerator<Uint8Array> {
+  if (connection === null) return;
+  try {
+    const waiting = { strategy: "count", maxMessages: replies, maxWait: timeoutMs } as const;
+    for await (const { data } of await connection.requestMany(subject, text, waiting)) yield data;
+  } catch {
+    // Nothing more will come.
+  }
+}
+
+function trySending(connection: NatsConnection | null, { subject, text }: Outgoing): boolean {
+  if (connection === null) return false;
   try {
     connection.publish(subject, text);
     return true;

@@ -4,6 +4,7 @@ import {
   topicOf,
   type Cmd,
   type CmdAck,
+  type CmdProgress,
   type Command,
   cmdAck,
   cmdProgress,
@@ -11,7 +12,8 @@ import {
 import type { z } from "zod";
 import type { Link } from "./link.ts";
 import { commandsSent } from "./metrics.ts";
-import type { MessageReader, Received } from "./message-reader.ts";
+import type { MessageReader } from "./message-reader.ts";
+import { NO_OTHER_SERVERS, type OtherServers } from "./other-servers.ts";
 
 /**
  * How often a command is sent again, before and after the station reported progress, because the command or its answer may be lost.
@@ -52,17 +54,21 @@ export type CommandsOptions = {
   server: string;
   /** Whether a station's link is up. */
   isUp: (station: string) => boolean;
+  /** The servers that stations may be connected to instead. */
+  others?: OtherServers;
   now: () => number;
 };
 
 /** Has to be called before the link starts. */
-export function openCommands({ link, server, isUp, now }: CommandsOptions): Commands {
-  const answers = awaitAnswers({ link, server });
+export function openCommands({ link, server, isUp, others = NO_OTHER_SERVERS, now }: CommandsOptions): Commands {
+  const answers = awaitAnswers({ link, server, others });
   let isStopped = false;
 
   /** Sends a command until it is answered or times out. */
   function sendUntilAnswered(station: string, message: Cmd, timeoutMs: number): Promise<Answer> {
-    const publish = () => link.publish(topicOf(station, "cmd"), JSON.stringify(message));
+    const text = JSON.stringify(message);
+    const publish = async () =>
+      (await link.publish(topicOf(station, "cmd"), text)) || (await others.sendCommand(station, message));
     return new Promise((resolve) => {
       let repeatTimer = setInterval(repeat, REPEAT_MS.sent);
       const timeout = setTimeout(() => settle("timeout"), timeoutMs);
@@ -143,32 +149,42 @@ type PendingCommand = {
   onAnswer: (answer: CmdAck | "stopped") => void;
 };
 
+type Identified = { id: string; instance: string };
+
 /** Commands that wait for an answer, by ID. Create it before the link starts. */
-function awaitAnswers({ link, server }: Pick<CommandsOptions, "link" | "server">) {
+function awaitAnswers({ link, server, others }: Pick<CommandsOptions, "link" | "server"> & { others: OtherServers }) {
   const pending = new Map<string, PendingCommand>();
   const { read } = link.reader;
 
   /** The command that an answer belongs to, if this server sent it to the station that answers. */
-  function find(received: Received, { id, instance }: { id: string; instance: string }): PendingCommand | undefined {
+  function find(station: string, { id, instance }: Identified): PendingCommand | undefined {
     const found = pending.get(id);
-    return instance === server && found?.station === received.station ? found : undefined;
+    return instance === server && found?.station === station ? found : undefined;
   }
+
+  const own = {
+    answered: (station: string, answer: CmdAck) => find(station, answer)?.onAnswer(answer),
+    progressed: (station: string, progress: CmdProgress) => find(station, progress)?.onProgress(),
+  };
+  /** Where an answer belongs. */
+  const receiverOf = ({ instance }: Identified) => (instance === server ? own : others);
 
   link.handle("cmd_ack", (received) => {
     const answer = read(cmdAck, received);
-    if (answer.ok) find(received, answer.message)?.onAnswer(answer.message);
+    if (answer.ok) receiverOf(answer.message).answered(received.station, answer.message);
   });
   link.handle("cmd_progress", (received) => {
     const progress = read(cmdProgress, received);
-    if (progress.ok) find(received, progress.message)?.onProgress();
+    if (progress.ok) receiverOf(progress.message).progressed(received.station, progress.message);
   });
+  others.handleAnswers(own);
 
   return {
     /** Waits for the answer to a command; false when too many commands are pending. */
     add(id: string, command: PendingCommand): boolean {
       if (pending.size >= MAX_PENDING.all) return false;
-      const own = [...pending.values()].filter(({ station }) => station === command.station);
-      if (own.length >= MAX_PENDING.station) return false;
+      const toStation = [...pending.values()].filter(({ station }) => station === command.station);
+      if (toStation.length >= MAX_PENDING.station) return false;
       pending.set(id, command);
       return true;
     },

@@ -23,8 +23,8 @@ export type CatchUpOptions = {
   file?: string | null;
   /** How often changes are looked for when none is reported. */
   pollMs?: number;
-  /** The connection to the other servers, and the beginning of its subjects; null without one. */
-  sharing?: { bus: Bus; prefix: string } | null;
+  /** The connection to the other servers; null without one. */
+  bus?: Bus | null;
   log: Logger;
 };
 
@@ -33,14 +33,16 @@ export type CatchUp = {
   refresh: (names: readonly string[]) => Promise<void>;
   /** Sends states that this server has written to the others. */
   share: (changes: readonly StateChange[]) => void;
+  /** How many other servers send what they write. */
+  otherServers: () => number;
   stop: () => Promise<void>;
 };
 
 /** Fills a board and keeps it in sync with the database: on notifications, by what other servers send, and by polling every few seconds. */
 export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
-  const { db, url, board, server, file = null, pollMs = POLL_MS, sharing = null, log } = options;
+  const { db, url, board, server, file = null, pollMs = POLL_MS, bus = null, log } = options;
   const stopping = new AbortController();
-  const rows = sharing === null ? NOT_SHARED : shareRows({ ...sharing, board, server, log });
+  const rows = bus === null ? NOT_SHARED : shareRows({ bus, board, server, log });
   const reads = readInTurn({ board, db, server, rows, signal: stopping.signal, log });
   const saved = file === null ? null : await openSavedBoard(file, { db, log });
   await reads.fill(saved);
@@ -66,7 +68,7 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
     await reads.some(names);
   }
 
-  return { refresh, share: rows.written, stop };
+  return { refresh, share: rows.written, otherServers: rows.others, stop };
 }
 
 /** Handles notifications by `wake`, and calls `reconnected` before when the connection had been lost. */

@@ -13,6 +13,8 @@ type Followed = { sequence: number | null; at: number; hasStopped: boolean };
 /** Records which servers send what they write, and notices when messages of one are missing. `clock` is in ms. */
 export function followServers(clock: () => number) {
   const servers = new Map<string, Followed>();
+  const isSending = ({ sequence, at, hasStopped }: Followed) =>
+    !hasStopped && sequence !== null && clock() - at <= SILENT_MS;
 
   return {
     /** Records a message. False if others of the same server before it are missing, or none is known. */
@@ -29,13 +31,13 @@ export function followServers(clock: () => number) {
         servers.set(writer, { sequence: null, at: clock(), hasStopped: false });
       }
     },
+    /** How many servers send. */
+    count: (): number => [...servers.values()].filter(isSending).length,
     /** Whether all servers that write send it. */
     areReceived(): boolean {
       const now = clock();
       for (const [server, { at }] of servers) if (now - at > KEPT_MS) servers.delete(server);
-      return [...servers.values()].every(
-        ({ sequence, at, hasStopped }) => hasStopped || (sequence !== null && now - at <= SILENT_MS),
-      );
+      return [...servers.values()].every((one) => one.hasStopped || isSending(one));
     },
   };
 }

@@ -11,8 +11,6 @@ const MAX_CHANGE_BYTES = MAX_BYTES / 2;
 
 type SendOptions = {
   bus: Pick<Bus, "publish" | "isConnected">;
-  /** The beginning of all subjects. */
-  prefix: string;
   format: string;
   /** Name of this server. */
   server: string;
@@ -21,13 +19,13 @@ type SendOptions = {
 };
 
 /** Sends what this server has changed to the others. What cannot be sent is missing in the sequence, so that the others notice. */
-export function rowSender({ bus, prefix, format, server, orgOf }: SendOptions) {
+export function rowSender({ bus, format, server, orgOf }: SendOptions) {
   const head = JSON.stringify({ format, server }).slice(0, -1);
   let sequence = 0;
 
   function send(subject: string, rest: string): void {
     sequence += 1;
-    const isSent = bus.publish(`${prefix}.${subject}`, `${head},"sequence":${sequence},${rest}}`);
+    const isSent = bus.publish(subject, `${head},"sequence":${sequence},${rest}}`);
     if (isSent) messages.inc({ direction: "sent" });
   }
 

@@ -36,6 +36,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "nats-"));
   nats = await openNats(folder);
   [one, other] = [await open("one"), await open("other")];
+  await haveMet([one, other]);
 });
 
 afterAll(async () => {
@@ -46,14 +47,22 @@ afterAll(async () => {
 
 async function open(server: string, pollMs = NEVER_MS): Promise<Opened> {
   const board = new Board(() => Date.now());
-  const bus = openBus({ urls: nats.url, name: server, log });
+  const bus = openBus({ urls: nats.url, name: server, prefix: PREFIX, log });
   await vi.waitFor(() => expect(bus.isConnected()).toBe(true));
-  const catchUp = await startCatchUp({ db, url, board, server, pollMs, sharing: { bus, prefix: PREFIX }, log });
+  const catchUp = await startCatchUp({ db, url, board, server, pollMs, bus, log });
   const stop = async () => {
     await catchUp.stop();
     await bus.stop();
   };
   return { board, bus, catchUp, stop };
+}
+
+/** Resolves when servers know each other, and have read what they read for that. */
+async function haveMet(servers: readonly Opened[]): Promise<void> {
+  for (const { catchUp } of servers) {
+    await expect.poll(catchUp.otherServers).toBeGreaterThanOrEqual(servers.length - 1);
+    await catchUp.refresh(["gc-none"]);
+  }
 }
 
 const shown = ({ board }: Opened) => board.find(STATION, ALL)?.state;
@@ -140,6 +149,7 @@ const INVALID = "groundcrew_nats_invalid_messages_total";
 test("while a server that writes is not on NATS, or NATS is away, changes are found by polling; then it is used again", async () => {
   const third = await open("third", 200);
   onTestFinished(() => third.stop());
+  await haveMet([one, other, third]);
   const send = await openStranger();
   await write(11, "without NATS");
   await send("{");

@@ -19,6 +19,8 @@ export type SharedRows = Part & {
   written: (changes: readonly StateChange[]) => void;
   /** Sends that the states of stations were changed otherwise. */
   refresh: (stations: readonly string[]) => void;
+  /** How many other servers there are. */
+  others: () => number;
   /** Whether the changes of all other servers arrive at the moment. */
   areComplete: () => boolean;
   /** Records the servers that have written states according to the database. */
@@ -38,6 +40,7 @@ type Reads = {
 export const NOT_SHARED: SharedRows = {
   written: () => {},
   refresh: () => {},
+  others: () => 0,
   areComplete: () => false,
   noteWriters: () => {},
   start: () => {},
@@ -46,8 +49,6 @@ export const NOT_SHARED: SharedRows = {
 
 type ShareOptions = {
   bus: Bus;
-  /** The beginning of all subjects, the same for all servers of a database. */
-  prefix: string;
   board: Board;
   /** Name of this server. */
   server: string;
@@ -58,11 +59,11 @@ type ShareOptions = {
  * Exchanges states of stations with the other servers of the database over NATS. The database remains the truth: a state is only put on the
  * board if it is newer, organizations are those of the board, and whenever a message is missing, what has changed is read.
  */
-export function shareRows({ bus, prefix, board, server, log }: ShareOptions): SharedRows {
+export function shareRows({ bus, board, server, log }: ShareOptions): SharedRows {
   const format = `${FORMAT} ${version()}`;
   const servers = followServers(() => performance.now());
   const orgOf = (station: string) => board.find(station, EVERYTHING)?.facts.org_id;
-  const sender = rowSender({ bus, prefix, format, server, orgOf });
+  const sender = rowSender({ bus, format, server, orgOf });
   let alive: NodeJS.Timeout | undefined;
 
   function receive(payload: Uint8Array, reads: Reads): void {
@@ -93,10 +94,11 @@ export function shareRows({ bus, prefix, board, server, log }: ShareOptions): Sh
   return {
     written: sender.written,
     refresh: sender.refresh,
+    others: servers.count,
     areComplete: () => bus.isConnected() && servers.areReceived(),
     noteWriters: servers.noteWriters,
     start(reads) {
-      bus.subscribe(`${prefix}.>`, (payload) => receive(payload, reads));
+      for (const subject of ["rows.>", "servers"]) bus.subscribe(subject, (payload) => receive(payload, reads));
       bus.onConnected(() => {
         log.info("changes of stations are exchanged with other servers over NATS");
         sender.alive();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { uploadsImages } from "./camera-rig.ts";
 import { testDatabase } from "./database.ts";
 import { embeddedServer } from "./embedded-server.ts";
 import { openEventStream } from "./event-stream.ts";
@@ -10,15 +11,15 @@ import { metric } from "./metrics.ts";
 import { openNats } from "./nats.ts";
 import { sendMessage } from "./station.ts";
 import { addStations, envelope, teleOf } from "./stations.ts";
-import { cookieOf } from "./writing-person.ts";
+import { cookieOf, signIn } from "./writing-person.ts";
 
 const { db, url: DATABASE_URL } = await testDatabase();
 const RECEIVED = ["groundcrew_nats_messages_total", { direction: "received" }] as const;
 
-test("what a station reports to one server is on the live stream of another, over NATS and without it", async ({
+test("what a station reports to one server is on the live stream of another, which can send it commands, over NATS", async ({
   onTestFinished,
 }) => {
-  const folder = await mkdtemp(join(tmpdir(), "rows-over-nats-"));
+  const folder = await mkdtemp(join(tmpdir(), "servers-over-nats-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const nats = await openNats(folder);
   onTestFinished(() => nats.kill());
@@ -44,6 +45,12 @@ test("what a station reports to one server is on the live stream of another, ove
   await expect.poll(rows).toContain('"swaps_performed":11');
   expect(rows()).toContain('"door":"open"');
   expect(await metric(...RECEIVED)).toBeGreaterThan(received ?? 0);
+
+  station.onCommand(uploadsImages("red"));
+  const call = await signIn(other.url);
+  const takeImages = { body: { lights_on: false }, key: "images over NATS" };
+  expect(await call(`/stations/${name}/cameras/*/image`, takeImages)).toMatchObject({ status: 201 });
+  expect(station.received).toMatchObject([{ name: "capture" }]);
 
   await nats.kill();
   await expect.poll(() => metric("groundcrew_nats_connected")).toBe(0);
