@@ -60,7 +60,7 @@ async function open(server: string, pollMs = NEVER_MS): Promise<Opened> {
 /** Resolves when servers know each other, and have read what they read for that. */
 async function haveMet(servers: readonly Opened[]): Promise<void> {
   for (const { catchUp } of servers) {
-    await expect.poll(catchUp.otherServers).toBeGreaterThanOrEqual(servers.length - 1);
+    await vi.waitFor(() => expect(catchUp.otherServers()).toBeGreaterThanOrEqual(servers.length - 1));
     await catchUp.refresh(["gc-none"]);
   }
 }
