@@ -20,6 +20,8 @@ const STATION = "gc-first";
 const ALL = { orgId: null, admin: true };
 /** So that nothing reaches a board by polling. */
 const NEVER_MS = 3_600_000;
+/** Servers say each second that they are there, and try to connect each second. */
+const CONNECTING = { timeout: 10_000 };
 const PREFIX = "groundcrew.test";
 const log = pino({ level: "silent" });
 
@@ -48,7 +50,7 @@ afterAll(async () => {
 async function open(server: string, pollMs = NEVER_MS): Promise<Opened> {
   const board = new Board(() => Date.now());
   const bus = openBus({ urls: nats.url, name: server, prefix: PREFIX, log });
-  await vi.waitFor(() => expect(bus.isConnected()).toBe(true));
+  await vi.waitFor(() => expect(bus.isConnected()).toBe(true), CONNECTING);
   const catchUp = await startCatchUp({ db, url, board, server, pollMs, bus, log });
   const stop = async () => {
     await catchUp.stop();
@@ -60,7 +62,7 @@ async function open(server: string, pollMs = NEVER_MS): Promise<Opened> {
 /** Resolves when servers know each other, and have read what they read for that. */
 async function haveMet(servers: readonly Opened[]): Promise<void> {
   for (const { catchUp } of servers) {
-    await vi.waitFor(() => expect(catchUp.otherServers()).toBeGreaterThanOrEqual(servers.length - 1));
+    await vi.waitFor(() => expect(catchUp.otherServers()).toBeGreaterThanOrEqual(servers.length - 1), CONNECTING);
     await catchUp.refresh(["gc-none"]);
   }
 }
