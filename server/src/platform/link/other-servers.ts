@@ -74,7 +74,10 @@ export const NO_OTHER_SERVERS: OtherServers = {
 };
 
 /** Reaches stations that are connected to other servers, over NATS. `count` is the number of other servers. */
-export function otherServers(bus: Pick<Bus, "isConnected" | "publish" | "ask" | "subscribe">, count: () => number): OtherServers {
+export function otherServers(
+  bus: Pick<Bus, "isConnected" | "publish" | "ask" | "subscribe">,
+  count: () => number,
+): OtherServers {
   let handler: AnswerHandler = NO_OTHER_SERVERS;
   const send = (message: LinkMessage) => void bus.publish(SUBJECT, JSON.stringify(message));
 
