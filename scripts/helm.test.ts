@@ -4,70 +4,16 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { afterAll, describe, expect, test } from "vitest";
-import { parse, parseAllDocuments } from "yaml";
+import { parse } from "yaml";
 import { z } from "zod";
 import { misspelled, readConfig } from "../server/src/platform/config/index.ts";
+import { labels, matches, only, pod, portsOf, resourcesOf } from "./chart-resources.ts";
 import { chartSum, EXAMPLES, renderedPath } from "./render-chart.ts";
 
 const helm = fileURLToPath(new URL("../deploy/helm", import.meta.url));
 const read = (path: string) => readFileSync(join(helm, path), "utf8");
 const scratch = mkdtempSync(join(tmpdir(), "chart-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
-
-const labels = z.record(z.string(), z.string());
-const probe = z.looseObject({ httpGet: z.object({ path: z.string(), port: z.string() }) });
-const podSpec = z.looseObject({
-  terminationGracePeriodSeconds: z.number().default(30),
-  securityContext: z.looseObject({ runAsNonRoot: z.literal(true), fsGroup: z.number() }),
-  containers: z.tuple([
-    z.looseObject({
-      image: z.string(),
-      args: z.array(z.string()).optional(),
-      securityContext: z.looseObject({
-        readOnlyRootFilesystem: z.literal(true),
-        allowPrivilegeEscalation: z.literal(false),
-      }),
-      env: z.array(z.object({ name: z.string(), value: z.string() })),
-      envFrom: z.array(z.unknown()).default([]),
-      ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).default([]),
-      startupProbe: probe.optional(),
-      livenessProbe: probe.optional(),
-      readinessProbe: probe.optional(),
-      volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })),
-    }),
-  ]),
-  volumes: z.array(
-    z.looseObject({
-      name: z.string(),
-      secret: z
-        .looseObject({ secretName: z.string(), items: z.array(z.object({ key: z.string(), path: z.string() })) })
-        .optional(),
-    }),
-  ),
-});
-const pod = z.object({ template: z.looseObject({ metadata: z.looseObject({ labels }), spec: podSpec }) });
-const resource = z.looseObject({
-  apiVersion: z.string(),
-  kind: z.string(),
-  metadata: z.looseObject({ name: z.string(), labels, annotations: labels.optional() }),
-  spec: z.looseObject({}),
-});
-type Resource = z.output<typeof resource>;
-
-function resourcesOf(example: string): Resource[] {
-  const documents = parseAllDocuments(readFileSync(renderedPath(example), "utf8"));
-  return documents.map((document) => resource.parse(document.toJS()));
-}
-
-function only(resources: readonly Resource[], kind: string): Resource {
-  const [found, ...others] = resources.filter((one) => one.kind === kind);
-  if (found === undefined || others.length > 0) throw new Error(`There is not exactly one ${kind}.`);
-  return found;
-}
-
-function matches(selector: Record<string, string>, of: Record<string, string>): boolean {
-  return Object.entries(selector).every(([name, value]) => of[name] === value);
-}
 
 test("the values of the chart and its examples follow its schema, and its defaults alone do not", () => {
   const defaults: Record<string, unknown> = parse(read("groundcrew/values.yaml"));
@@ -90,7 +36,7 @@ test("the chart has the version of the program", () => {
 
 describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => {
   const resources = resourcesOf(example);
-  const server = pod.parse(only(resources, "Deployment").spec).template;
+  const server = pod.parse(only(resources, "Deployment", "groundcrew").spec).template;
   const migration = pod.parse(only(resources, "Job").spec).template;
   const [container] = server.spec.containers;
 
@@ -117,7 +63,7 @@ describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => 
       };
       delete all["NODE_EXTRA_CA_CERTS"];
       expect(misspelled(all)).toEqual([]);
-      expect(readConfig(all)).toMatchObject({ mode: "production", opsHost: "0.0.0.0", broker: { kind: "external" } });
+      expect(readConfig(all)).toMatchObject({ mode: "production", opsHost: "0.0.0.0", broker: BROKERS[example] });
       expect(volumeMounts.map(({ name }) => name).toSorted()).toEqual(spec.volumes.map(({ name }) => name).toSorted());
     }
   });
@@ -135,7 +81,7 @@ describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => 
     const asked = [startupProbe, livenessProbe, readinessProbe].map((one) => one?.httpGet);
     const port = "ops";
     expect(asked).toEqual(["/healthz", "/healthz", "/readyz"].map((path) => ({ path, port })));
-    expect(ports).toEqual([
+    expect(ports.slice(0, 2)).toEqual([
       { name: "console", containerPort: 4000 },
       { name: "ops", containerPort: 9400 },
     ]);
@@ -143,15 +89,18 @@ describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => 
     expect(server.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(30);
   });
 
-  test("selects servers only, never the migration", () => {
-    const selectors = resources.flatMap(({ kind, spec }) => {
+  test("selects servers only, or HAProxy only, never the migration", () => {
+    const selectors = resources.flatMap(({ kind, metadata, spec }) => {
       const found = kind === "NetworkPolicy" ? spec["podSelector"] : spec["selector"];
-      return kind === "ServiceMonitor" || found === undefined ? [] : [z.record(z.string(), z.unknown()).parse(found)];
+      if (kind === "ServiceMonitor" || found === undefined) return [];
+      return [{ name: metadata.name, selector: z.record(z.string(), z.unknown()).parse(found) }];
     });
     expect(selectors.length).toBeGreaterThanOrEqual(4);
-    for (const selector of selectors) {
+    for (const { name, selector } of selectors) {
       const wanted = labels.parse(selector["matchLabels"] ?? selector);
-      expect(matches(wanted, server.metadata.labels)).toBe(true);
+      const ofHaproxy = name.startsWith("groundcrew-haproxy");
+      expect(matches(wanted, server.metadata.labels)).toBe(!ofHaproxy);
+      expect(matches(wanted, { ...server.metadata.labels, "app.kubernetes.io/component": "haproxy" })).toBe(ofHaproxy);
       expect(matches(wanted, migration.metadata.labels)).toBe(false);
     }
   });
@@ -159,26 +108,42 @@ describe.each(EXAMPLES)("the chart rendered with the values '%s'", (example) => 
 
 test("a claim for backups gives servers a folder for them, and without one they make none", () => {
   const settingsOf = (example: string) =>
-    pod.parse(only(resourcesOf(example), "Deployment").spec).template.spec.containers[0].env;
+    pod.parse(only(resourcesOf(example), "Deployment", "groundcrew").spec).template.spec.containers[0].env;
   const names = (example: string) => settingsOf(example).map(({ name }) => name);
   expect(names("smallest").filter((name) => name.startsWith("BACKUP_"))).toEqual([]);
   expect(settingsOf("complete")).toContainEqual({ name: "BACKUP_DIR", value: "/var/lib/groundcrew-backups" });
 });
 
-test("the monitor of Prometheus reads the service of metrics only", () => {
-  const resources = resourcesOf("complete");
-  const { selector } = z
-    .looseObject({ selector: z.object({ matchLabels: labels }) })
+test.each([
+  ["complete", ["groundcrew-ops"]],
+  ["own-brokers", ["groundcrew-haproxy-ops", "groundcrew-ops"]],
+])("the monitor of Prometheus reads the services of metrics only: %s", (example, expected) => {
+  const resources = resourcesOf(example);
+  const { selector, endpoints } = z
+    .looseObject({
+      selector: z.object({ matchLabels: labels }),
+      endpoints: z.array(z.looseObject({ port: z.string() })),
+    })
     .parse(only(resources, "ServiceMonitor").spec);
   const services = resources.filter(({ kind }) => kind === "Service");
   const selected = services.filter(({ metadata }) => matches(selector.matchLabels, metadata.labels));
-  expect(selected.map(({ metadata }) => metadata.name)).toEqual(["groundcrew-ops"]);
+  expect(selected.map(({ metadata }) => metadata.name).toSorted()).toEqual(expected);
+  expect(endpoints.map(({ port }) => port).toSorted()).toEqual(
+    selected.flatMap((one) => portsOf(one).map(({ name }) => name)).toSorted(),
+  );
 });
+
+const BROKERS = {
+  smallest: { kind: "external" },
+  complete: { kind: "external" },
+  "own-brokers": { kind: "embedded", host: "0.0.0.0", port: 1883 },
+} as const;
 
 const SECRETS: Readonly<Record<string, string>> = {
   secret_key: "0123456789abcdef".repeat(3),
   database_url: "postgres://groundcrew_server:one@db.example.com/groundcrew",
   migration_database_url: "postgres://groundcrew_owner:two@db.example.com/groundcrew",
+  nats_url: "tls://groundcrew:six@nats.example.com:4222",
   mqtt_url: "mqtts://console:three@broker.example.com:8884",
   s3_secret_access_key: "four",
   admin_password: "seven quiet lanterns",

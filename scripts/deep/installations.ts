@@ -51,10 +51,10 @@ export const INSTALLATIONS: Record<string, DeepTest> = {
     inGate: true,
   }),
   "real-haproxy": deepTest({
-    what: "stations and calls behind HAProxy with the documented configuration, while servers stop and return",
+    what: "stations and calls behind HAProxy with the documented configuration and the chart's, while servers stop and return",
     rows: ["F14"],
-    protects: ["deploy/haproxy", "server/src/platform/http", "server/src/platform/link"],
-    files: ["server/test/station-routing.test.ts"],
+    protects: ["deploy/haproxy", "deploy/helm", "server/src/platform/http", "server/src/platform/link"],
+    files: ["server/test/station-routing.test.ts", "server/test/chart-haproxy.test.ts"],
   }),
   "stopped-mosquitto": deepTest({
     what: "a Mosquitto that is stopped, and the one of the containers",

@@ -21,23 +21,40 @@ export async function checkExample(folder: string): Promise<string> {
   const example = await readFile(EXAMPLE, "utf8");
   const certificate = join(folder, "both.pem");
   await writeFile(certificate, `${TEST_CA}${TEST_KEY}`);
+  return checkFile(folder, example.replaceAll(/crt \S+/g, `crt ${certificate}`).replaceAll("/run/haproxy", folder));
+}
+
+/** What HAProxy says about a configuration. */
+export async function checkFile(folder: string, configuration: string): Promise<string> {
   const file = join(folder, "checked.cfg");
-  await writeFile(file, example.replaceAll(/crt \S+/g, `crt ${certificate}`).replaceAll("/run/haproxy", folder));
+  await writeFile(file, configuration);
   const child = spawn(ensureProgram("haproxy"), ["-c", "-f", file], { stdio: ["ignore", "pipe", "pipe"] });
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return out + errors;
 }
 
-/** HAProxy with the example, except that it listens without TLS, and where the servers are. Fewer than three servers are the first ones. */
-export async function openHaproxy(folder: string, servers: readonly Ports[]) {
-  const [stations, console, redirect, peers] = [await freePort(), await freePort(), await freePort(), await freePort()];
-  const file = join(folder, "haproxy.cfg");
-  const socket = join(folder, "admin.sock");
-  await writeFile(file, configured(await readFile(EXAMPLE, "utf8"), servers));
+/** Runs HAProxy with a configuration until `isReady`. */
+export async function runHaproxy(file: string, isReady: () => Promise<boolean>) {
   const child = spawn(ensureProgram("haproxy"), ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
   const ended = once(child, "close");
   const endedEarly = ended.then(() => Promise.reject(new Error("HAProxy ended instead of starting.")));
   endedEarly.catch(() => {});
+  while (!(await isReady().catch(() => false))) await Promise.race([sleep(50), endedEarly]);
+  return {
+    async stop(): Promise<void> {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** HAProxy with the example, except that it listens without TLS, and where the servers are. Fewer than three servers are the first ones. */
+export async function openHaproxy(folder: string, servers: readonly Ports[]) {
+  const [stations, console, redirect] = [await freePort(), await freePort(), await freePort()];
+  const [peers, metrics] = [await freePort(), await freePort()];
+  const file = join(folder, "haproxy.cfg");
+  const socket = join(folder, "admin.sock");
+  await writeFile(file, configured(await readFile(EXAMPLE, "utf8"), servers));
 
   function configured(example: string, all: readonly Ports[]): string {
     const lines = example
@@ -48,6 +65,7 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
       .replace(/bind :8883 .*/, `bind 127.0.0.1:${stations}`)
       .replace(/bind :443 .*/, `bind 127.0.0.1:${console}`)
       .replace("bind :80", `bind 127.0.0.1:${redirect}`)
+      .replace("127.0.0.1:8404", `127.0.0.1:${metrics}`)
       .split("\n");
     return lines.flatMap((line) => serverLine(line, all) ?? []).join("\n");
   }
@@ -81,10 +99,11 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
     (await Promise.all(SERVERS.slice(0, servers.length).flatMap((name) => [isUp(name), isUp(name, "console")]))).every(
       Boolean,
     );
-  while (!(await areUp().catch(() => false))) await Promise.race([sleep(50), endedEarly]);
+  const { stop } = await runHaproxy(file, areUp);
   return {
     /** The port for stations. */
     stations,
+    metrics: `http://127.0.0.1:${metrics}/metrics`,
     url: `http://127.0.0.1:${console}`,
     isUp,
     owners,
@@ -92,10 +111,7 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
     async rebalance(): Promise<void> {
       for (const name of SERVERS.slice(0, servers.length)) await ask(`shutdown sessions server stations/${name}`);
     },
-    async stop(): Promise<void> {
-      child.kill("SIGKILL");
-      await ended;
-    },
+    stop,
   };
 }
 export type Haproxy = Awaited<ReturnType<typeof openHaproxy>>;

@@ -1,81 +1,22 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MqttClient } from "mqtt";
-import { pino } from "pino";
-import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openOps } from "../src/platform/http/index.ts";
-import { embeddedLink } from "../src/platform/link/index.ts";
-import { freePort } from "./free-port.ts";
-import { checkExample, openHaproxy, SERVERS, type Haproxy, type Ports, type ServerName } from "./haproxy.ts";
+import { checkExample, openHaproxy, SERVERS, type Haproxy, type ServerName } from "./haproxy.ts";
+import { openSmallServer, type SmallServer } from "./small-server.ts";
 import { connectStation, sendMessage } from "./station.ts";
 
 const NAMES = Array.from({ length: 300 }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
-const log = pino({ level: "silent" });
 
 let folder: string;
 let haproxy: Haproxy;
-let servers: Record<ServerName, Awaited<ReturnType<typeof openSmallServer>>>;
+let servers: Record<ServerName, SmallServer>;
 let clients: Map<string, MqttClient>;
 /** Stations whose connection was closed since it was opened. */
 let closed: Set<string>;
-
-/** A server with a broker and the addresses that HAProxy checks; its console answers with its name. */
-async function openSmallServer(name: ServerName) {
-  const ports: Ports = { stations: await freePort(), console: await freePort(), ops: await freePort() };
-  const received = new Set<string>();
-  const [host, now] = ["127.0.0.1", Date.now];
-  let isReady = true;
-
-  async function start() {
-    const authenticate = async () => ({ verdict: "accepted", epoch: 1 }) as const;
-    const link = embeddedLink({
-      host,
-      port: ports.stations,
-      authenticate,
-      headStart: { ms: 0, stations: 1_000 },
-      now,
-      log,
-    });
-    link.handle("tele", ({ station }) => void received.add(station));
-    await link.start();
-    const http = createServer((_, response) => void response.end(name)).listen(ports.console, host);
-    await once(http, "listening");
-    const checks = { database: async () => (isReady ? null : "It does not answer.") };
-    const quiet = { info: () => {}, warn: () => {} };
-    const ops = await openOps({ host, port: ports.ops, checks, registry: new Registry(), log: quiet });
-    return { link, http, ops };
-  }
-  let running = await start();
-
-  return {
-    ports,
-    received,
-    set isReady(value: boolean) {
-      isReady = value;
-    },
-    /** Ends everything at once, as the end of the process does. */
-    async kill(): Promise<void> {
-      const { link, http, ops } = running;
-      await Promise.all([link.stop(), closeNow(http), ops.stop()]);
-    },
-    async restart(): Promise<void> {
-      received.clear();
-      running = await start();
-    },
-  };
-}
-
-async function closeNow(server: Server): Promise<void> {
-  const ended = once(server, "close");
-  server.close();
-  server.closeAllConnections();
-  await ended;
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "routing-"));

@@ -18,6 +18,31 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
+{{/* Where pods run, and what they may pull. */}}
+{{- define "groundcrew.placement" -}}
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .Values.serviceAccountName }}
+serviceAccountName: {{ . }}
+{{- end }}
+{{- end }}
+
 {{- define "groundcrew.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 1000
@@ -39,7 +64,12 @@ capabilities: { drop: [ALL] }
 - { name: OPS_HOST, value: "0.0.0.0" }
 - { name: SECRET_KEY_FILE, value: /run/secrets/groundcrew/secret_key }
 - { name: DATABASE_URL_FILE, value: /run/secrets/groundcrew/database_url }
+{{- if not .Values.broker.own }}
 - { name: MQTT_URL_FILE, value: /run/secrets/groundcrew/mqtt_url }
+{{- end }}
+{{- if .Values.nats.enabled }}
+- { name: NATS_URL_FILE, value: /run/secrets/groundcrew/nats_url }
+{{- end }}
 - { name: MQTT_PUBLIC_URL, value: {{ .Values.broker.publicUrl | quote }} }
 {{- if .Values.broker.credentialsClaim }}
 - { name: MQTT_CREDENTIAL_DIR, value: /var/lib/groundcrew-mqtt }
@@ -76,7 +106,12 @@ capabilities: { drop: [ALL] }
 {{- define "groundcrew.secretItems" -}}
 - { key: secret_key, path: secret_key }
 - { key: database_url, path: database_url }
+{{- if not .Values.broker.own }}
 - { key: mqtt_url, path: mqtt_url }
+{{- end }}
+{{- if .Values.nats.enabled }}
+- { key: nats_url, path: nats_url }
+{{- end }}
 - { key: s3_secret_access_key, path: s3_secret_access_key }
 {{- if .Values.admin.email }}
 - { key: admin_password, path: admin_password }
