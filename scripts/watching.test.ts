@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { describedMetrics, processMetrics } from "../server/src/start/metrics-table.ts";
-import { DATABASE_METRICS } from "./database-metrics.ts";
+import { DATABASE_METRICS, LOAD_BALANCER_METRICS } from "./program-metrics.ts";
 
 const deploy = fileURLToPath(new URL("../deploy", import.meta.url));
 const read = (path: string) => readFileSync(`${deploy}/${path}`, "utf8");
@@ -62,7 +62,8 @@ async function labelsOfMetrics(): Promise<Map<string, readonly string[]>> {
   const target = ["instance", "job"];
   const found = new Map<string, readonly string[]>();
   for (const name of ["up", ...processMetrics()]) found.set(name, target);
-  for (const [name, labels] of Object.entries(DATABASE_METRICS)) found.set(name, [...target, ...labels]);
+  for (const [name, labels] of Object.entries({ ...DATABASE_METRICS, ...LOAD_BALANCER_METRICS }))
+    found.set(name, [...target, ...labels]);
   for (const { name, type, labels } of await describedMetrics()) {
     const all = [...target, ...labels];
     if (type !== "histogram") found.set(name, all);
@@ -141,6 +142,7 @@ test("names of alerts, dashboards and panels are unique, and panels do not overl
     "groundcrew-database",
     "groundcrew-overview",
     "groundcrew-server",
+    "groundcrew-several-servers",
     "groundcrew-stations",
   ]);
   for (const { panels } of dashboards) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { DATABASE_METRICS } from "../../scripts/database-metrics.ts";
+import { DATABASE_METRICS } from "../../scripts/program-metrics.ts";
 import { connect, everyTenant } from "../src/platform/db/connect.ts";
 import { runOnOneServer } from "../src/platform/db/leader.ts";
 import {
@@ -16,6 +16,7 @@ import {
   untilAnswering,
 } from "./crash-load.ts";
 import { killableServer, WITH_LINK_THREAD } from "./killable-server.ts";
+import { missingMetrics } from "./metrics.ts";
 import { openPatroniCluster, type Fault, type PatroniCluster } from "./patroni-cluster.ts";
 import { watchWrites } from "./watched-writes.ts";
 
@@ -79,12 +80,7 @@ test(
 
 /** Checks that the programs have the metrics that alert rules and a dashboard name. */
 async function expectMetrics(cluster: PatroniCluster): Promise<void> {
-  const lines = (await cluster.metrics()).split("\n");
-  const missing = Object.entries(DATABASE_METRICS).filter(
-    ([name, labels]) =>
-      !lines.some((line) => /^\w+/.exec(line)?.[0] === name && labels.every((label) => line.includes(`${label}="`))),
-  );
-  expect(missing).toEqual([]);
+  expect(missingMetrics(await cluster.metrics(), DATABASE_METRICS)).toEqual([]);
 }
 
 /** Checks that a server does no regular work with a lock that it would have on a standby. */

@@ -17,3 +17,11 @@ export function valueIn(text: string, name: string, labels: Labels = {}): number
   });
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value);
 }
+
+/** The names of metrics that a text in Prometheus's format lacks, or that have no series with all of their labels. */
+export function missingMetrics(text: string, expected: Readonly<Record<string, readonly string[]>>): string[] {
+  const lines = text.split("\n");
+  const isThere = (name: string, labels: readonly string[]) =>
+    lines.some((line) => /^\w+/.exec(line)?.[0] === name && labels.every((label) => line.includes(`${label}="`)));
+  return Object.entries(expected).flatMap(([name, labels]) => (isThere(name, labels) ? [] : [name]));
+}

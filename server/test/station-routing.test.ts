@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LOAD_BALANCER_METRICS } from "../../scripts/program-metrics.ts";
 import { checkExample, openHaproxy, SERVERS, type Haproxy, type ServerName } from "./haproxy.ts";
+import { missingMetrics, valueIn } from "./metrics.ts";
 import { openSmallServer, type SmallServer } from "./small-server.ts";
 import { connectStation, sendMessage } from "./station.ts";
 
@@ -81,6 +83,13 @@ test("what is not MQTT is closed without reaching a server", async () => {
   socket.resume();
   await ended;
   expect(socket.bytesRead).toBe(0);
+});
+
+test("HAProxy has the metrics that alert rules and a dashboard name", async () => {
+  const metrics = await (await fetch(haproxy.metrics)).text();
+  expect(missingMetrics(metrics, LOAD_BALANCER_METRICS)).toEqual([]);
+  expect(valueIn(metrics, "haproxy_backend_current_sessions", { proxy: "stations" })).toBe(NAMES.length);
+  expect(valueIn(metrics, "haproxy_frontend_requests_denied_total", { proxy: "stations" })).toBe(1);
 });
 
 test("when a server dies, its stations move, and calls about them with them; when it returns, no station moves until it reconnects", async () => {
