@@ -21,7 +21,10 @@ export async function checkExample(folder: string): Promise<string> {
   const example = await readFile(EXAMPLE, "utf8");
   const certificate = join(folder, "both.pem");
   await writeFile(certificate, `${TEST_CA}${TEST_KEY}`);
-  return checkFile(folder, example.replaceAll(/crt \S+/g, `crt ${certificate}`).replaceAll("/run/haproxy", folder));
+  return checkFile(
+    folder,
+    asAnyUser(example.replaceAll(/crt \S+/g, `crt ${certificate}`)).replaceAll("/run/haproxy", folder),
+  );
 }
 
 /** What HAProxy says about a configuration. */
@@ -33,16 +36,22 @@ export async function checkFile(folder: string, configuration: string): Promise<
   return out + errors;
 }
 
-/** Runs HAProxy with a configuration until `isReady`. */
+/** A configuration without the user that Debian's package creates. */
+function asAnyUser(configuration: string): string {
+  return configuration.replaceAll(/^ +(user|group) haproxy\n/gm, "");
+}
+
+/** Runs HAProxy with a configuration, as its unit does; resolves when it is ready. */
 export async function runHaproxy(file: string, isReady: () => Promise<boolean>) {
-  const child = spawn(ensureProgram("haproxy"), ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(ensureProgram("haproxy"), ["-W", "-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
   const ended = once(child, "close");
   const endedEarly = ended.then(() => Promise.reject(new Error("HAProxy ended instead of starting.")));
   endedEarly.catch(() => {});
   while (!(await isReady().catch(() => false))) await Promise.race([sleep(50), endedEarly]);
   return {
+    reload: () => void child.kill("SIGUSR2"),
     async stop(): Promise<void> {
-      child.kill("SIGKILL");
+      child.kill("SIGTERM");
       await ended;
     },
   };
@@ -57,7 +66,7 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
   await writeFile(file, configured(await readFile(EXAMPLE, "utf8"), servers));
 
   function configured(example: string, all: readonly Ports[]): string {
-    const lines = example
+    const lines = asAnyUser(example)
       .replace("/run/haproxy/admin.sock", socket)
       // A process may open 20,000 files on some machines.
       .replace("maxconn 50000", "maxconn 9000")
@@ -99,7 +108,7 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
     (await Promise.all(SERVERS.slice(0, servers.length).flatMap((name) => [isUp(name), isUp(name, "console")]))).every(
       Boolean,
     );
-  const { stop } = await runHaproxy(file, areUp);
+  const { reload, stop } = await runHaproxy(file, areUp);
   return {
     /** The port for stations. */
     stations,
@@ -111,6 +120,7 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
     async rebalance(): Promise<void> {
       for (const name of SERVERS.slice(0, servers.length)) await ask(`shutdown sessions server stations/${name}`);
     },
+    reload,
     stop,
   };
 }

@@ -75,6 +75,15 @@ test("each station has one server, to which also the calls about it go", async (
     for (const name of stationsOf(server).slice(0, 10)) expect(await answering(name)).toBe(server);
 });
 
+test("a reload ends the connections of stations some seconds later, and each returns to its server", async () => {
+  const before = await haproxy.owners();
+  expect(before.size).toBe(NAMES.length);
+  haproxy.reload();
+  await expect.poll(() => closed.size).toBe(NAMES.length);
+  await connectAll(NAMES);
+  expect(await haproxy.owners()).toEqual(before);
+});
+
 test("what is not MQTT is closed without reaching a server", async () => {
   const socket = connect(haproxy.stations, "127.0.0.1");
   const ended = once(socket, "close");
