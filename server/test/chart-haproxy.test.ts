@@ -1,14 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { only, resourcesOf } from "../../scripts/chart-resources.ts";
 import { freePort } from "./free-port.ts";
 import { checkFile, runHaproxy } from "./haproxy.ts";
 import { nameServer, type Zone } from "./name-server.ts";
-import { freePorts, openSmallServer, type SmallServer } from "./small-server.ts";
-import { connectStation, sendMessage } from "./station.ts";
+import { freePorts, openSmallServer, smallStations, type SmallServer } from "./small-server.ts";
 import { TEST_CA, TEST_KEY } from "./tls-proxy.ts";
 
 /** The servers of a cluster have one port and different addresses. */
@@ -23,11 +21,9 @@ let folder: string;
 let rendered: string;
 let servers: SmallServer[];
 let haproxy: Awaited<ReturnType<typeof runHaproxy>>;
-let stations: number;
+let stationsPort: number;
 let opsUrl: string;
-let clients: Map<string, MqttClient>;
-/** Stations whose connection was closed since it was opened. */
-const closed = new Set<string>();
+const stations = smallStations(() => stationsPort);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "chart-haproxy-"));
@@ -36,11 +32,11 @@ beforeAll(async () => {
   servers = await Promise.all(HOSTS.map((host) => openSmallServer(host, { host, ports })));
   const { address } = await nameServer(zone);
   const ops = await freePort();
-  [stations, opsUrl] = [await freePort(), `http://127.0.0.1:${ops}`];
+  [stationsPort, opsUrl] = [await freePort(), `http://127.0.0.1:${ops}`];
   const file = join(folder, "haproxy.cfg");
   const configured = rendered
     .replace("parse-resolv-conf", `nameserver test ${address}`)
-    .replace(/bind :8883 .*/, `bind 127.0.0.1:${stations}`)
+    .replace(/bind :8883 .*/, `bind 127.0.0.1:${stationsPort}`)
     .replace("bind :8404", `bind 127.0.0.1:${ops}`)
     .replace(`${BROKERS}:1883`, `${BROKERS}:${ports.stations}`)
     .replace("port 9400", `port ${ports.ops}`)
@@ -48,12 +44,11 @@ beforeAll(async () => {
     .replace("maxconn 20000", "maxconn 9000");
   await writeFile(file, configured);
   haproxy = await runHaproxy(file, async () => (await fetch(`${opsUrl}/readyz`)).ok && (await upServers()) === 3);
-  clients = new Map();
-  await connectAll(NAMES);
+  await stations.connect(NAMES);
 });
 
 afterAll(async () => {
-  await Promise.all([...clients.values()].map((client) => client.endAsync(true)));
+  await stations.end();
   await haproxy.stop();
   await Promise.all(servers.map((server) => server.kill()));
   await rm(folder, { recursive: true, force: true });
@@ -62,19 +57,6 @@ afterAll(async () => {
 async function upServers(): Promise<number> {
   const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
   return Number(/^haproxy_backend_active_servers\{proxy="stations"\} (\d+)/m.exec(metrics)?.[1]);
-}
-
-/** Connects stations, each of which sends a message. */
-async function connectAll(names: readonly string[]): Promise<void> {
-  for (const name of names) closed.delete(name);
-  await Promise.all(
-    names.map(async (name) => {
-      const client = await connectStation(stations, name);
-      client.once("close", () => closed.add(name));
-      clients.set(name, client);
-      await sendMessage(client, "tele", {});
-    }),
-  );
 }
 
 const stationsOf = (index: number) => [...(servers[index]?.received ?? [])].sort();
@@ -100,13 +82,13 @@ test("each station has one of the servers that the name of the service has", () 
 test("when a pod is replaced, the new one gets stations, and only those of the old one lose their connections", async () => {
   addresses.push(HOSTS[3] ?? "");
   await expect.poll(upServers).toBe(4);
-  expect([...closed]).toEqual([]);
+  expect(stations.closed()).toEqual([]);
   const before = stationsOf(1);
   await servers[1]?.kill();
   addresses.splice(1, 1);
-  await expect.poll(() => [...closed].sort()).toEqual(before);
+  await expect.poll(() => stations.closed()).toEqual(before);
   await expect.poll(upServers).toBe(3);
-  await connectAll(before);
+  await stations.connect(before);
   expect([0, 2, 3].flatMap(stationsOf).sort()).toEqual(NAMES);
   expect(stationsOf(3).length).toBeGreaterThan(0);
 });

@@ -108,7 +108,7 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
     (await Promise.all(SERVERS.slice(0, servers.length).flatMap((name) => [isUp(name), isUp(name, "console")]))).every(
       Boolean,
     );
-  const { reload, stop } = await runHaproxy(file, areUp);
+  const running = await runHaproxy(file, areUp);
   return {
     /** The port for stations. */
     stations,
@@ -120,8 +120,9 @@ export async function openHaproxy(folder: string, servers: readonly Ports[]) {
     async rebalance(): Promise<void> {
       for (const name of SERVERS.slice(0, servers.length)) await ask(`shutdown sessions server stations/${name}`);
     },
-    reload,
-    stop,
+    /** Reloads the configuration; resolves before the process from before has ended. */
+    reload: () => running.reload(),
+    stop: () => running.stop(),
   };
 }
 export type Haproxy = Awaited<ReturnType<typeof openHaproxy>>;

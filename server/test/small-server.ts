@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import type { MqttClient } from "mqtt";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { openOps } from "../src/platform/http/index.ts";
 import { embeddedLink } from "../src/platform/link/index.ts";
 import { freePort } from "./free-port.ts";
 import type { Ports } from "./haproxy.ts";
+import { connectStation, sendMessage } from "./station.ts";
 
 const log = pino({ level: "silent" });
 
@@ -55,6 +57,36 @@ export async function openSmallServer(name: string, address: Partial<{ host: str
 }
 
 export type SmallServer = Awaited<ReturnType<typeof openSmallServer>>;
+
+/** How many stations connect at the same time: the servers of a test share a process, which HAProxy checks meanwhile. */
+const AT_ONCE = 25;
+
+/** Clients that act as stations behind HAProxy. */
+export function smallStations(port: () => number) {
+  const clients = new Map<string, MqttClient>();
+  /** Stations whose connection was closed since it was opened. */
+  const closed = new Set<string>();
+
+  async function connectOne(name: string): Promise<void> {
+    closed.delete(name);
+    const client = await connectStation(port(), name);
+    client.once("close", () => closed.add(name));
+    clients.set(name, client);
+    await sendMessage(client, "tele", {});
+  }
+
+  return {
+    closed: () => [...closed].sort(),
+    /** Connects stations, each of which sends a message. */
+    async connect(names: readonly string[]): Promise<void> {
+      for (let from = 0; from < names.length; from += AT_ONCE)
+        await Promise.all(names.slice(from, from + AT_ONCE).map(connectOne));
+    },
+    async end(names: Iterable<string> = clients.keys()): Promise<void> {
+      await Promise.all([...names].map(async (name) => clients.get(name)?.endAsync(true)));
+    },
+  };
+}
 
 /** Ports that are free at 127.0.0.1. */
 export async function freePorts(): Promise<Ports> {

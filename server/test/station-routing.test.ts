@@ -3,22 +3,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LOAD_BALANCER_METRICS } from "../../scripts/program-metrics.ts";
 import { checkExample, openHaproxy, SERVERS, type Haproxy, type ServerName } from "./haproxy.ts";
 import { missingMetrics, valueIn } from "./metrics.ts";
-import { openSmallServer, type SmallServer } from "./small-server.ts";
-import { connectStation, sendMessage } from "./station.ts";
+import { openSmallServer, smallStations, type SmallServer } from "./small-server.ts";
 
 const NAMES = Array.from({ length: 300 }, (_, index) => `gc-${String(index).padStart(12, "0")}`);
 
 let folder: string;
 let haproxy: Haproxy;
 let servers: Record<ServerName, SmallServer>;
-let clients: Map<string, MqttClient>;
-/** Stations whose connection was closed since it was opened. */
-let closed: Set<string>;
+const stations = smallStations(() => haproxy.stations);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "routing-"));
@@ -31,29 +27,15 @@ beforeAll(async () => {
     folder,
     SERVERS.map((name) => servers[name].ports),
   );
-  [clients, closed] = [new Map(), new Set()];
-  await connectAll(NAMES);
+  await stations.connect(NAMES);
 });
 
 afterAll(async () => {
-  await Promise.all([...clients.values()].map((client) => client.endAsync(true)));
+  await stations.end();
   await haproxy.stop();
   await Promise.all(SERVERS.map((name) => servers[name].kill()));
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Connects stations, each of which sends a message. */
-async function connectAll(names: readonly string[]): Promise<void> {
-  for (const name of names) closed.delete(name);
-  await Promise.all(
-    names.map(async (name) => {
-      const client = await connectStation(haproxy.stations, name);
-      client.once("close", () => closed.add(name));
-      clients.set(name, client);
-      await sendMessage(client, "tele", {});
-    }),
-  );
-}
 
 /** The stations of each server, by the messages that it received. */
 const stationsOf = (name: ServerName) => [...servers[name].received].sort();
@@ -79,8 +61,8 @@ test("a reload ends the connections of stations some seconds later, and each ret
   const before = await haproxy.owners();
   expect(before.size).toBe(NAMES.length);
   haproxy.reload();
-  await expect.poll(() => closed.size).toBe(NAMES.length);
-  await connectAll(NAMES);
+  await expect.poll(() => stations.closed().length).toBe(NAMES.length);
+  await stations.connect(NAMES);
   expect(await haproxy.owners()).toEqual(before);
 });
 
@@ -105,8 +87,8 @@ test("when a server dies, its stations move, and calls about them with them; whe
   const before = { one: stationsOf("one"), two: stationsOf("two"), three: stationsOf("three") };
   await servers.two.kill();
   await expect.poll(() => haproxy.isUp("two")).toBe(false);
-  await expect.poll(() => [...closed].sort()).toEqual(before.two);
-  await connectAll(before.two);
+  await expect.poll(() => stations.closed()).toEqual(before.two);
+  await stations.connect(before.two);
   expect([...stationsOf("one"), ...stationsOf("three")].sort()).toEqual(NAMES);
   const [moved = ""] = before.two;
   const stand = servers.one.received.has(moved) ? "one" : "three";
@@ -115,10 +97,10 @@ test("when a server dies, its stations move, and calls about them with them; whe
   await servers.two.restart();
   await expect.poll(() => haproxy.isUp("two")).toBe(true);
   await expect.poll(() => haproxy.isUp("two", "console")).toBe(true);
-  expect([...closed]).toEqual([]);
+  expect(stations.closed()).toEqual([]);
   expect(await answering(moved)).toBe(stand);
-  await Promise.all(before.two.map(async (name) => clients.get(name)?.endAsync(true)));
-  await connectAll(before.two);
+  await stations.end(before.two);
+  await stations.connect(before.two);
   expect(stationsOf("two")).toEqual(before.two);
   expect(await answering(moved)).toBe("two");
 });
@@ -132,5 +114,5 @@ test("a server that is not ready gets no calls and keeps its stations; without a
   await expect.poll(() => haproxy.isUp("two", "console")).toBe(false);
   await expect.poll(() => haproxy.isUp("three", "console")).toBe(false);
   expect((await fetch(`${haproxy.url}/`)).status).toBe(200);
-  expect([...closed]).toEqual([]);
+  expect(stations.closed()).toEqual([]);
 });
