@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import { ssotView } from "@groundcrew/shared/stations";
 import { choice, flag, text, viewOf } from "@groundcrew/shared/view";
@@ -58,6 +59,7 @@ const user = {
   org_id: 1,
   organization: "Groundcrew",
   default_view: null,
+  preferences: usualPreferences,
 };
 const sample = viewOf("sample", { q: text(), order: choice(options, "name"), site: text(), urgent: flag() });
 

@@ -9,7 +9,7 @@ import { getStationNotices } from "@groundcrew/shared/link";
 import { listOrganizations } from "@groundcrew/shared/organizations";
 import { keepViewing, listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import { listViolations } from "@groundcrew/shared/security";
-import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
+import { getSession, type SessionUser, usualPreferences } from "@groundcrew/shared/sessions";
 import { listSsotEntries } from "@groundcrew/shared/ssot";
 import { listStationErrors } from "@groundcrew/shared/station-errors";
 import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
@@ -59,6 +59,7 @@ export const admin: SessionUser = {
   org_id: 1,
   organization: "Groundcrew",
   default_view: null,
+  preferences: usualPreferences,
 };
 
 /** A user of a customer, without manager rights. */
@@ -70,6 +71,7 @@ export const customer: SessionUser = {
   org_id: 2,
   organization: "Harbor Air",
   default_view: null,
+  preferences: usualPreferences,
 };
 
 /** Some time ago, by the page's clock. */

@@ -1,4 +1,5 @@
-import { changeName, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
+import { isDeepStrictEqual } from "node:util";
+import { changeName, changePreferences, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
 import { supportName } from "@groundcrew/shared/brand";
 import { foldText, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
@@ -10,7 +11,7 @@ import { factorRoutes } from "./factor-routes.ts";
 import { passwordRoute, type AccountOptions } from "./change-password.ts";
 import { callerOf } from "./caller.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
-import { findProfile, updateName } from "./queries.ts";
+import { findProfile, updateName, updatePreferences } from "./queries.ts";
 
 /** A user's own account: name, password, second factors and sessions. */
 export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {
@@ -46,6 +47,17 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
       if (before === undefined) throw notFound();
       const audit = before === name ? [] : { target, orgId, before: { name: before }, after: { name } };
       return { answer: answer(204, null), audit };
+    }),
+  );
+
+  route(app, changePreferences, (call) =>
+    change(db, call, async (tx) => {
+      const { userId, target, orgId } = callerOf(call);
+      const changed = await updatePreferences(tx, userId, call.body);
+      if (!changed) throw notFound();
+      const { before, after } = changed;
+      const audit = isDeepStrictEqual(before, after) ? [] : { target, orgId, before, after };
+      return { answer: answer(200, after), audit };
     }),
   );
 

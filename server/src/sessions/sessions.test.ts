@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { argon2Sync } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
@@ -79,6 +80,7 @@ test("logging in returns the user and sets a cookie that scripts cannot read", a
       org_id: expect.any(Number),
       organization: "Harbor Air",
       default_view: null,
+      preferences: usualPreferences,
     },
   });
   const [session, device] = [reply.headers["set-cookie"]].flat();

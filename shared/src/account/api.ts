@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { lineOf, timestamp } from "../lib/index.ts";
-import { secondStep } from "../sessions/index.ts";
+import { preferences, secondStep } from "../sessions/index.ts";
 import { newPassword } from "../users/index.ts";
 
 /** How someone proved who they are. */
@@ -75,6 +75,22 @@ export const changeName = endpoint({
   topics: ["users"],
   body: z.strictObject({ name: lineOf(100, "Enter your name.") }),
   replies: { 204: z.null() },
+});
+
+const changedPreferences = z.strictObject({ ...preferences.shape, theme: preferences.shape.theme.unwrap() }).partial();
+export type ChangedPreferences = z.output<typeof changedPreferences>;
+
+export const changePreferences = endpoint({
+  name: "changePreferences",
+  summary:
+    "Changes how the caller reads times and temperatures on screens, in mails and in files, and the theme of the console. What is left out stays as it is.",
+  method: "PATCH",
+  path: "/api/account/preferences",
+  access: "user",
+  keyScope: null,
+  topics: ["users"],
+  body: changedPreferences,
+  replies: { 200: preferences },
 });
 
 export const changePassword = endpoint({

@@ -19,5 +19,6 @@ export * from "./text-order.ts";
 export * from "./time/month-thirds.ts";
 export * from "./time/time.ts";
 export * from "./time/time-window.ts";
+export * from "./units.ts";
 export * from "./version.ts";
 export * from "./time/time-zones.ts";

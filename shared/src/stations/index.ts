@@ -1,4 +1,4 @@
-export { celsiusText, fahrenheitText, stationName, temperatureBand, type TemperatureBand } from "../telemetry/index.ts";
+export { stationName, temperatureBand, type TemperatureBand } from "../telemetry/index.ts";
 export * from "./api.ts";
 export { bucketCount, bucketOf, differingBuckets, hashBuckets, type ReplacedBuckets } from "./list/buckets.ts";
 export * from "./clock-skew.ts";
