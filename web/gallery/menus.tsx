@@ -1,4 +1,3 @@
-import { usualPreferences } from "@groundcrew/shared/sessions";
 import type { TimeWindow } from "@groundcrew/shared/lib";
 import { ssotView } from "@groundcrew/shared/stations";
 import { choice, flag, text, viewOf } from "@groundcrew/shared/view";
@@ -58,8 +57,7 @@ const user = {
   can_admin: true,
   org_id: 1,
   organization: "Groundcrew",
-  default_view: null,
-  preferences: usualPreferences,
+  ...{ default_view: null, preferences: { time_zone: "browser", units: "fahrenheit", theme: null } },
 };
 const sample = viewOf("sample", { q: text(), order: choice(options, "name"), site: text(), urgent: flag() });
 

@@ -3,6 +3,7 @@ import {
   beginApp,
   changeName,
   changePassword,
+  changePreferences,
   confirmIdentity,
   endOtherSessions,
   endSession,
@@ -60,6 +61,7 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     passkeys: [],
     authenticator_app: null,
     recovery_codes: null,
+    preferences: user.preferences,
     sessions: [here, sampleSession()],
     session_idle_s: 12 * 3_600,
     session_total_s: 7 * 86_400,
@@ -71,6 +73,16 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     return before - state.sessions.length;
   };
   server.on(getAccount, async () => ({ status: 200 as const, body: state }));
+  server.on(changePreferences, async ({ body }) => {
+    const { time_zone, units, theme } = state.preferences;
+    state.preferences = {
+      time_zone: body.time_zone ?? time_zone,
+      units: body.units ?? units,
+      theme: body.theme ?? theme,
+    };
+    user.preferences = state.preferences;
+    return { status: 200 as const, body: state.preferences };
+  });
   server.on(changeName, async ({ body: { name } }) => {
     state.name = name;
     user.name = name;

@@ -50,6 +50,7 @@ import { serveSavedViews } from "./fake-saved-views.ts";
 import { serveSwapSuccess } from "./fake-swap-success.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
+const usual = { default_view: null, preferences: usualPreferences };
 /** An admin. */
 export const admin: SessionUser = {
   name: "Kari Nilsen",
@@ -58,8 +59,7 @@ export const admin: SessionUser = {
   can_admin: true,
   org_id: 1,
   organization: "Groundcrew",
-  default_view: null,
-  preferences: usualPreferences,
+  ...usual,
 };
 
 /** A user of a customer, without manager rights. */
@@ -70,8 +70,7 @@ export const customer: SessionUser = {
   can_admin: false,
   org_id: 2,
   organization: "Harbor Air",
-  default_view: null,
-  preferences: usualPreferences,
+  ...usual,
 };
 
 /** Some time ago, by the page's clock. */

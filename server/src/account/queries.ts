@@ -4,10 +4,11 @@ import type { Preferences } from "@groundcrew/shared/sessions";
 import type { SharedDb } from "../platform/db/index.ts";
 
 /** The parts of a user's account that they see themselves, besides sessions; undefined once it is deleted. */
-export type Profile = Pick<Account, "name" | "email" | "organization" | "password_set"> & {
-  password_hash: string | null;
-  google_sub: string | null;
-};
+export type Profile = Pick<Account, "name" | "email" | "organization" | "password_set"> &
+  Preferences & {
+    password_hash: string | null;
+    google_sub: string | null;
+  };
 
 export async function findProfile(db: SharedDb, userId: number): Promise<Profile | undefined> {
   return db
@@ -20,6 +21,9 @@ export async function findProfile(db: SharedDb, userId: number): Promise<Profile
       "password_set",
       "password_hash",
       "google_sub",
+      "time_zone",
+      "units",
+      "theme",
     ])
     .where("users.id", "=", userId)
     .executeTakeFirst();

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-import { changeName, changePreferences, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
+import { changeName, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
 import { supportName } from "@groundcrew/shared/brand";
 import { foldText, SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
@@ -10,8 +9,9 @@ import { deleteSessionOf, deleteSessionsOf, selectSessionsOf } from "../sessions
 import { factorRoutes } from "./factor-routes.ts";
 import { passwordRoute, type AccountOptions } from "./change-password.ts";
 import { callerOf } from "./caller.ts";
+import { preferencesRoute } from "./change-preferences.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
-import { findProfile, updateName, updatePreferences } from "./queries.ts";
+import { findProfile, updateName } from "./queries.ts";
 
 /** A user's own account: name, password, second factors and sessions. */
 export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {
@@ -25,13 +25,14 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
       selectSessionsOf(db, { userId, tokenHash, now: now() }),
     ]);
     if (!profile) throw notFound();
-    const { password_hash, google_sub, ...shown } = profile;
+    const { password_hash, google_sub, time_zone, units, theme, ...shown } = profile;
     const { idleMs, totalMs } = sessions.limitsOf(profile.organization);
     return answer(200, {
       ...shown,
       ...factors,
       has_password: password_hash !== null,
       has_google: google_sub !== null,
+      preferences: { time_zone, units, theme },
       sessions: own,
       session_idle_s: idleMs / SECOND_MS,
       session_total_s: totalMs / SECOND_MS,
@@ -50,17 +51,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     }),
   );
 
-  route(app, changePreferences, (call) =>
-    change(db, call, async (tx) => {
-      const { userId, target, orgId } = callerOf(call);
-      const changed = await updatePreferences(tx, userId, call.body);
-      if (!changed) throw notFound();
-      const { before, after } = changed;
-      const audit = isDeepStrictEqual(before, after) ? [] : { target, orgId, before, after };
-      return { answer: answer(200, after), audit };
-    }),
-  );
-
+  preferencesRoute(app, options);
   passwordRoute(app, options);
   factorRoutes(app, options);
   passkeyRoutes(app, options);

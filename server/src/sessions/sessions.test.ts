@@ -1,4 +1,3 @@
-import { usualPreferences } from "@groundcrew/shared/sessions";
 import { argon2Sync } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import { sql } from "kysely";
@@ -79,8 +78,7 @@ test("logging in returns the user and sets a cookie that scripts cannot read", a
       can_admin: false,
       org_id: expect.any(Number),
       organization: "Harbor Air",
-      default_view: null,
-      preferences: usualPreferences,
+      ...{ default_view: null, preferences: { time_zone: "browser", units: "fahrenheit", theme: null } },
     },
   });
   const [session, device] = [reply.headers["set-cookie"]].flat();

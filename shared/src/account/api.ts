@@ -48,6 +48,7 @@ export const account = z.object({
   passkeys: z.array(passkey),
   authenticator_app: authenticatorApp.nullable(),
   recovery_codes: recoveryCodes.nullable(),
+  preferences,
   sessions: z.array(ownSession),
   session_idle_s: z.number().int(),
   session_total_s: z.number().int(),
@@ -75,22 +76,6 @@ export const changeName = endpoint({
   topics: ["users"],
   body: z.strictObject({ name: lineOf(100, "Enter your name.") }),
   replies: { 204: z.null() },
-});
-
-const changedPreferences = z.strictObject({ ...preferences.shape, theme: preferences.shape.theme.unwrap() }).partial();
-export type ChangedPreferences = z.output<typeof changedPreferences>;
-
-export const changePreferences = endpoint({
-  name: "changePreferences",
-  summary:
-    "Changes how the caller reads times and temperatures on screens, in mails and in files, and the theme of the console. What is left out stays as it is.",
-  method: "PATCH",
-  path: "/api/account/preferences",
-  access: "user",
-  keyScope: null,
-  topics: ["users"],
-  body: changedPreferences,
-  replies: { 200: preferences },
 });
 
 export const changePassword = endpoint({

@@ -1,6 +1,7 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { differenceText, enteredLimit, inUnits, temperatureLimitText, shownLimit, temperatureText } from "./units.ts";
+import { differenceText, enteredLimit, inUnits, shownLimit, temperatureLimitText } from "./temperature-limits.ts";
+import { temperatureText } from "./units.ts";
 
 // @spec 142.3
 test.each([

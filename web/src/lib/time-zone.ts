@@ -1,16 +1,33 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
+import { stationZone, zoneChoice } from "./reading.ts";
 
 /** The time zone of this browser. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+/** The time zone in which the page shows times. */
+export function shownZone(): string {
+  return zoneChoice.get() === "utc" ? "UTC" : (stationZone.get() ?? browserZone);
+}
 
-/** A time, as text or in ms, by the clocks of a zone, or of this browser: `2026-11-21 14:07:31`. */
-export function secondText(time: Timestamp | number, zone?: string): string {
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A time, as text or in ms, by the clocks of a zone, or as the page shows times: `2026-11-21 14:07:31`. */
+export function secondText(time: Timestamp | number, zone = shownZone()): string {
+  return formatOf("second", zone).format(new Date(time));
+}
+
+const kinds = {
+  second: { dateStyle: "short", timeStyle: "medium" },
+  zone: { timeZoneName: "short", hour: "numeric" },
+} as const;
+
+/** Formats of times in zones, which are kept because it takes long to make one. */
+export function formatOf(kind: keyof typeof kinds, timeZone: string): Intl.DateTimeFormat {
+  const key = `${kind} ${timeZone}`;
   const format =
-    formats.get(zone) ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
-  formats.set(zone, format);
-  return format.format(new Date(time));
+    formats.get(key) ?? new Intl.DateTimeFormat(kind === "zone" ? "en" : "sv-SE", { ...kinds[kind], timeZone });
+  formats.set(key, format);
+  return format;
 }
 
 /** A time (ms) by the clocks of a zone, as the content of a field for date and time: `2026-11-21T14:07`. */
@@ -18,8 +35,8 @@ export function fieldTime(time: number, zone: string): string {
   return secondText(time, zone).slice(0, "2026-11-21 14:07".length).replace(" ", "T");
 }
 
-/** How far the clocks of a zone, or of this browser, are from UTC: `UTC−8`. */
-export function offsetText(now: number, zone?: string): string {
+/** How far the clocks of a zone, or those by which the page shows times, are from UTC: `UTC−8`. */
+export function offsetText(now: number, zone = shownZone()): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(now);
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
   return offset.replace("GMT", "UTC").replace("-", "−");

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { inUnits, SECOND_MS, zonedTimestamp, type Units } from "@groundcrew/shared/lib";
 import { readinessTitle, timeKindLabels, type HistoryEntry } from "@groundcrew/shared/readiness";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { Db } from "../../platform/db/index.ts";
@@ -8,17 +8,25 @@ import { readChanges, readRecorded, untilNow, type Asked } from "./read-history.
 /** Changes that are read at once. */
 const AT_ONCE = 500;
 
-/** The columns of the history of a station of a type. The current entry has no end. */
-export function historyColumns(stationType: StationType, now: number): CsvColumns<HistoryEntry> {
+type Columns = { stationType: StationType; now: number; unit: Units; zone: string | null };
+
+/**
+ * The columns of the history of a station of a type. The current entry has no end. Times are in UTC, or have the offset of a zone for someone who reads
+ * them in that of the station.
+ */
+export function historyColumns({ stationType, now, unit, zone }: Columns): CsvColumns<HistoryEntry> {
   return [
-    ["From", ({ from }) => from],
-    ["To", ({ until }) => until],
+    ["From", ({ from }) => zonedTimestamp(from, zone)],
+    ["To", ({ until }) => until && zonedTimestamp(until, zone)],
     [
       "Seconds",
       ({ from, until }) => Math.round(((until === null ? now : Date.parse(until)) - Date.parse(from)) / SECOND_MS),
     ],
     ["State", ({ kind }) => timeKindLabels[kind]],
-    ["Reasons", ({ reasons }) => reasons.map((reason) => readinessTitle(reason, stationType)).join("; ")],
+    [
+      "Reasons",
+      ({ reasons }) => reasons.map((reason) => inUnits(readinessTitle(reason, stationType), unit)).join("; "),
+    ],
   ];
 }
 
