@@ -50,7 +50,6 @@ import { serveSavedViews } from "./fake-saved-views.ts";
 import { serveSwapSuccess } from "./fake-swap-success.ts";
 import { Rejection, startFakeServer, type FakeServer } from "./fake-server.ts";
 
-const usual = { default_view: null, preferences: usualPreferences };
 /** An admin. */
 export const admin: SessionUser = {
   name: "Kari Nilsen",
@@ -59,18 +58,19 @@ export const admin: SessionUser = {
   can_admin: true,
   org_id: 1,
   organization: "Groundcrew",
-  ...usual,
+  default_view: null,
+  preferences: usualPreferences,
 };
 
 /** A user of a customer, without manager rights. */
 export const customer: SessionUser = {
+  ...admin,
   name: "",
   email: "user@harbor.example",
   can_manage: false,
   can_admin: false,
   org_id: 2,
   organization: "Harbor Air",
-  ...usual,
 };
 
 /** Some time ago, by the page's clock. */

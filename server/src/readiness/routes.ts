@@ -23,7 +23,6 @@ import { scoped, type Db, type NameReader, type SharedDb } from "../platform/db/
 import { answer, csvAnswer, notFound, preferencesOf, route, type Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
 import { mediansOf } from "./evaluation/charges.ts";
-import { findTimeZone } from "../sites/index.ts";
 import { historyColumns, historyPages, lastEvaluation, readHistory } from "./history/index.ts";
 import { endIgnored, ignore } from "./ignore-reason.ts";
 import { selectIgnored } from "./ignored-queries.ts";
@@ -96,9 +95,7 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     const range = { from: Date.parse(from), until: Date.parse(to) };
     const asked = { station: entry.name, range, now: now(), scope };
     const db = scoped(shared, scope);
-    const { units: unit, time_zone } = preferencesOf(principal);
-    const zone = time_zone === "station" ? await findTimeZone(db, entry.name) : null;
-    const columns = historyColumns({ stationType: entry.facts.station_type, now: asked.now, unit, zone });
+    const columns = await historyColumns(db, entry, { ...preferencesOf(principal), now: asked.now });
     return csvAnswer("readiness.csv", columns, historyPages(db, asked));
   });
 

@@ -132,14 +132,3 @@ async function dropTags(tx: Db, dropped: readonly Tagging[]): Promise<void> {
     delete from tagged_stations g using jsonb_to_recordset(${JSON.stringify(dropped)}) n(station text, tag integer)
     where g.station_name = n.station and g.tag_id = n.tag`.execute(tx);
 }
-
-/** The time zone of a station's site; null for a station without a site, or one of which the zone is not known. */
-export async function findTimeZone(db: Db, station: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("stations")
-    .innerJoin("sites", "sites.id", "stations.site_id")
-    .select("sites.time_zone")
-    .where("stations.name", "=", station)
-    .executeTakeFirst();
-  return row?.time_zone ?? null;
-}
