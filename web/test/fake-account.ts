@@ -17,6 +17,7 @@ import {
 } from "@groundcrew/shared/account";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { serveMine } from "./fake-notifications.ts";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
@@ -72,6 +73,7 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     state.sessions = state.sessions.filter(isKept);
     return before - state.sessions.length;
   };
+  serveMine(server);
   server.on(getAccount, async () => ({ status: 200 as const, body: state }));
   server.on(changePreferences, async ({ body }) => {
     const { time_zone, units, theme } = state.preferences;

@@ -283,8 +283,7 @@ function serveSupportLog(server: FakeServer): void {
 }
 
 function serveManagement(server: FakeServer, caller: SessionUser): void {
-  const { email, organization, org_id } = caller;
-  const user = { email, can_manage: true, organization, org_id, invitation: null };
+  const user = { ...caller, can_manage: true, invitation: null };
   serveAccount(server, caller);
   server.on(listUsers, async () => ({ status: 200 as const, body: [user] }));
   server.on(listOrganizations, async () => ({
