@@ -27,7 +27,7 @@ export function differenceText(differenceF: number, unit: Units): string {
 export function inUnits(text: string, unit: Units): string {
   if (unit === "fahrenheit") return text;
   return text.replaceAll(
-    /(?:([-−]?[\d.]+) to )?([-−]?[\d.]+)°F/g,
+    /(?:([-−]?\d{1,4}(?:\.\d{1,3})?) to )?([-−]?\d{1,4}(?:\.\d{1,3})?)°F/g,
     (_, from: string | undefined, to: string) =>
       [from, to].flatMap((limit) => (limit === undefined ? [] : celsiusOf(limit))).join(" to ") + degreeSigns.celsius,
   );

@@ -7,67 +7,84 @@ import { Card, chooseScheme, RadioButtons, useSchemeChoice } from "../ui/index.t
 import { AccountLine } from "./account-line.tsx";
 import { usePreferenceChange } from "./use-preference-change.ts";
 
-const zoneLabels = { browser: "Browser", station: "Station", utc: "UTC" } as const;
-const themeLabels = { browser: "Browser", light: "Light", dark: "Dark" } as const;
-
 /** How the user reads times and temperatures, and the theme of the console. */
-export function DisplayCard({ preferences }: { preferences: Preferences }) {
-  const { pending, mutate } = usePreferenceChange();
-  const here = useSchemeChoice();
-  const {
-    time_zone = preferences.time_zone,
-    units = preferences.units,
-    theme = preferences.theme ?? here,
-  } = pending ?? {};
+export function DisplayCard({ preferences: { time_zone, units, theme } }: { preferences: Preferences }) {
   return (
     <Card title="Display">
       <div className="ruled">
-        <AccountLine icon={IconClock} title="Time Zone" text={<ZoneNote zone={time_zone} />}>
-          <RadioButtons
-            label="Time Zone"
-            labels={zoneLabels}
-            value={time_zone}
-            onChange={(chosen) => mutate({ time_zone: chosen })}
-          />
-        </AccountLine>
-        <AccountLine icon={IconTemperature} title="Units" text="Of stations. Batteries are always in °C.">
-          <RadioButtons
-            label="Units"
-            labels={degreeSigns}
-            value={units}
-            onChange={(chosen) => mutate({ units: chosen })}
-          />
-        </AccountLine>
-        <AccountLine icon={IconContrast2} title="Theme" text={THEME_NOTES[theme]}>
-          <RadioButtons
-            label="Theme"
-            labels={themeLabels}
-            value={theme}
-            onChange={(chosen) => {
-              chooseScheme(chosen);
-              mutate({ theme: chosen });
-            }}
-          />
-        </AccountLine>
+        <ZoneLine saved={time_zone} />
+        <UnitsLine saved={units} />
+        <ThemeLine saved={theme} />
       </div>
     </Card>
   );
 }
 
-const THEME_NOTES = {
-  browser: "As each of your browsers prefers.",
-  light: "Light in all of your browsers.",
-  dark: "Dark in all of your browsers.",
-} as const;
+const zoneLabels = { browser: "Browser", station: "Station", utc: "UTC" } as const;
+
+function ZoneLine({ saved }: { saved: Preferences["time_zone"] }) {
+  const { pending, mutate } = usePreferenceChange();
+  const zone = pending?.time_zone ?? saved;
+  return (
+    <AccountLine icon={IconClock} title="Time Zone" text={<ZoneNote zone={zone} />}>
+      <RadioButtons
+        label="Time Zone"
+        labels={zoneLabels}
+        value={zone}
+        onChange={(time_zone) => mutate({ time_zone })}
+      />
+    </AccountLine>
+  );
+}
 
 function ZoneNote({ zone }: { zone: Preferences["time_zone"] }) {
   const now = useServerNow();
   switch (zone) {
     case "browser":
-      return `Now ${clockText(now, browserZone)} in ${browserZone}. In emails UTC is beside the station's time.`;
+      return `Now ${clockText(now, browserZone)} in ${browserZone}. In emails, the station's time and UTC.`;
     case "station":
       return `On a station's page and in emails its own. Elsewhere ${browserZone}.`;
     case "utc":
       return `Now ${clockText(now, "UTC")} UTC, in emails too.`;
   }
+}
+
+function UnitsLine({ saved }: { saved: Preferences["units"] }) {
+  const { pending, mutate } = usePreferenceChange();
+  return (
+    <AccountLine icon={IconTemperature} title="Units" text="Temperatures of stations. Those of batteries are in °C.">
+      <RadioButtons
+        label="Units"
+        labels={degreeSigns}
+        value={pending?.units ?? saved}
+        onChange={(units) => mutate({ units })}
+      />
+    </AccountLine>
+  );
+}
+
+const themeLabels = { browser: "Browser", light: "Light", dark: "Dark" } as const;
+const themeNotes = {
+  browser: "As each of your browsers prefers.",
+  light: "Light in all of your browsers.",
+  dark: "Dark in all of your browsers.",
+} as const;
+
+function ThemeLine({ saved }: { saved: Preferences["theme"] }) {
+  const { pending, mutate } = usePreferenceChange();
+  const here = useSchemeChoice();
+  const shown = pending?.theme ?? saved ?? here;
+  return (
+    <AccountLine icon={IconContrast2} title="Theme" text={themeNotes[shown]}>
+      <RadioButtons
+        label="Theme"
+        labels={themeLabels}
+        value={shown}
+        onChange={(theme) => {
+          chooseScheme(theme);
+          mutate({ theme });
+        }}
+      />
+    </AccountLine>
+  );
 }

@@ -237,7 +237,7 @@ function footOf(all: readonly ListedAlert[], type: NotificationType): string {
   return type === "ended" ? `You get this because you were notified of the alert. ${source}` : source;
 }
 
-/** An alert with its temperatures in the unit of whoever reads the message. */
+/** An alert with its temperatures in the unit of the reader of the message. */
 export function alertInUnits(alert: MessageFacts, unit: Units): MessageFacts {
   const { title, detail, end_reason } = alert;
   return {
