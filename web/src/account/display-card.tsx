@@ -4,8 +4,12 @@ import { IconClock, IconContrast2, IconTemperature } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
 import { browserZone, clockText } from "../lib/index.ts";
 import { Card, chooseScheme, RadioButtons, useSchemeChoice } from "../ui/index.ts";
+import styles from "./account.module.css";
 import { AccountLine } from "./account-line.tsx";
 import { usePreferenceChange } from "./use-preference-change.ts";
+
+/** In a narrow window, the choices of a line share its width. */
+const CHOICES = `full-width-tiny ${styles.choices}`;
 
 /** How the user reads times and temperatures, and the theme of the console. */
 export function DisplayCard({ preferences: { time_zone, units, theme } }: { preferences: Preferences }) {
@@ -28,6 +32,7 @@ function ZoneLine({ saved }: { saved: Preferences["time_zone"] }) {
   return (
     <AccountLine icon={IconClock} title="Time Zone" text={<ZoneNote zone={zone} />}>
       <RadioButtons
+        className={CHOICES}
         label="Time Zone"
         labels={zoneLabels}
         value={zone}
@@ -54,6 +59,7 @@ function UnitsLine({ saved }: { saved: Preferences["units"] }) {
   return (
     <AccountLine icon={IconTemperature} title="Units" text="Temperatures of stations. Those of batteries are in °C.">
       <RadioButtons
+        className={CHOICES}
         label="Units"
         labels={degreeSigns}
         value={pending?.units ?? saved}
@@ -77,6 +83,7 @@ function ThemeLine({ saved }: { saved: Preferences["theme"] }) {
   return (
     <AccountLine icon={IconContrast2} title="Theme" text={themeNotes[shown]}>
       <RadioButtons
+        className={CHOICES}
         label="Theme"
         labels={themeLabels}
         value={shown}

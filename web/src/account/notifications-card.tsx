@@ -9,7 +9,7 @@ import { Link } from "@tanstack/react-router";
 import { useServerData } from "../data/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
-import { buttonClass, Card } from "../ui/index.ts";
+import { buttonClass, Card, classes } from "../ui/index.ts";
 import { AccountLine } from "./account-line.tsx";
 
 const topicLabels = [
@@ -23,7 +23,7 @@ export function NotificationsCard() {
   const devices = useServerData(listMyDevices, { query: {} }, { isSecondary: true }).data ?? [];
   const receiving = devices.filter(({ ended }) => ended === null).length;
   const change = (
-    <Link to="/attention/me" className={buttonClass("plain")} aria-label="Change Notifications">
+    <Link to="/attention/me" className={classes("push-right", buttonClass("plain"))} aria-label="Change Notifications">
       Change
     </Link>
   );
