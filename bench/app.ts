@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { createApp, type Principal } from "@groundcrew/server/platform/http";
 import pino from "pino";
 
@@ -11,6 +12,7 @@ const USER = {
   org_id: 1,
   organization: "Groundcrew",
   default_view: null,
+  preferences: usualPreferences,
 };
 
 /** An app without routes, in which every request is one of an admin of the provider, or of a manager of the customer with this id. */

@@ -130,7 +130,7 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
   return app;
 }
 
-const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 function methodOf(text: string | undefined): (typeof METHODS)[number] {
   const method = METHODS.find((one) => one === text);

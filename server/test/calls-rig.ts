@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { keyScope } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
@@ -131,6 +132,15 @@ function person(
   rights: { org_id: number; isProvider?: boolean; name?: string; can_manage?: boolean; can_admin?: boolean },
 ): Principal {
   const { org_id, isProvider: provider = false, name = "", can_manage = false, can_admin = false } = rights;
-  const user = { name, email, can_manage, can_admin, org_id, organization: "", default_view: null };
+  const user = {
+    name,
+    email,
+    can_manage,
+    can_admin,
+    org_id,
+    organization: "",
+    default_view: null,
+    preferences: usualPreferences,
+  };
   return { kind: "user", id, user, provider, isConfirmed: true };
 }

@@ -275,6 +275,9 @@ export const columns = {
     google_sub: "nullable",
     created: "required",
     password_set: "nullable",
+    time_zone: "required",
+    units: "required",
+    theme: "nullable",
   },
   station_errors: {
     id: "required",

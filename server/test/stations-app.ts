@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -37,6 +38,7 @@ export function userOf(org_id: number, { provider = false, can_admin = false } =
     org_id,
     organization: "",
     default_view: null,
+    preferences: usualPreferences,
   };
   return { kind: "user", id: 1, user, provider, isConfirmed: true } satisfies Principal;
 }

@@ -34,7 +34,7 @@ import {
   TabPanel,
   usePopup,
 } from "../src/ui/index.ts";
-import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
+import { doNothing, type GalleryPage, LONG, sampleUser, State } from "./page.tsx";
 
 const labels = { name: "Name", age: "Age", long: LONG } as const;
 const options = ["name", "age", "long"] as const;
@@ -50,15 +50,6 @@ const pages = {
   long: { label: LONG, to: "." },
   cameras: { label: "Cameras", to: "." },
 } as const;
-const user = {
-  name: "Kari Nilsen",
-  email: "admin@groundcrew.example",
-  can_manage: true,
-  can_admin: true,
-  org_id: 1,
-  organization: "Groundcrew",
-  default_view: null,
-};
 const sample = viewOf("sample", { q: text(), order: choice(options, "name"), site: text(), urgent: flag() });
 
 async function* noRows() {
@@ -247,7 +238,7 @@ export const menus: GalleryPage = {
         Busy
       </PickerAct>
     ),
-    StationMenu: () => <StationMenu user={user} value="" onChange={doNothing} />,
+    StationMenu: () => <StationMenu user={sampleUser} value="" onChange={doNothing} />,
     TabButtons: () => (
       <>
         <TabButtons

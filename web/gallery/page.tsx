@@ -1,3 +1,4 @@
+import { usualPreferences, type SessionUser } from "@groundcrew/shared/sessions";
 import { useState, type ReactNode } from "react";
 import type * as kit from "../src/kit/index.ts";
 import type * as ui from "../src/ui/index.ts";
@@ -30,3 +31,15 @@ export function State<T>({ start, children }: StateProps<T>) {
   const [value, setValue] = useState(start);
   return children(value, setValue);
 }
+
+/** Who looks at what depends on its user. */
+export const sampleUser: SessionUser = {
+  name: "Kari Nilsen",
+  email: "admin@groundcrew.example",
+  can_manage: true,
+  can_admin: true,
+  org_id: 1,
+  organization: "Groundcrew",
+  default_view: null,
+  preferences: usualPreferences,
+};

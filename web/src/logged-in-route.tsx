@@ -1,5 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from "@tanstack/react-router";
+import { readingKey } from "./lib/index.ts";
+import { usePageValue } from "./page/index.ts";
 import { currentUser, returnPath, viewerKey } from "./sessions/index.ts";
 import { Shell } from "./shell/index.ts";
 
@@ -19,7 +21,7 @@ export const loggedIn = createRoute({
     const { user } = loggedIn.useRouteContext();
     return (
       <Shell key={viewerKey(user)} user={user}>
-        <Outlet />
+        <Outlet key={usePageValue(readingKey)} />
       </Shell>
     );
   },

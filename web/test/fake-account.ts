@@ -3,6 +3,7 @@ import {
   beginApp,
   changeName,
   changePassword,
+  changePreferences,
   confirmIdentity,
   endOtherSessions,
   endSession,
@@ -16,6 +17,7 @@ import {
 } from "@groundcrew/shared/account";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { serveMine } from "./fake-notifications.ts";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
@@ -60,6 +62,7 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     passkeys: [],
     authenticator_app: null,
     recovery_codes: null,
+    preferences: user.preferences,
     sessions: [here, sampleSession()],
     session_idle_s: 12 * 3_600,
     session_total_s: 7 * 86_400,
@@ -70,7 +73,18 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     state.sessions = state.sessions.filter(isKept);
     return before - state.sessions.length;
   };
+  serveMine(server);
   server.on(getAccount, async () => ({ status: 200 as const, body: state }));
+  server.on(changePreferences, async ({ body }) => {
+    const { time_zone, units, theme } = state.preferences;
+    state.preferences = {
+      time_zone: body.time_zone ?? time_zone,
+      units: body.units ?? units,
+      theme: body.theme ?? theme,
+    };
+    user.preferences = state.preferences;
+    return { status: 200 as const, body: state.preferences };
+  });
   server.on(changeName, async ({ body: { name } }) => {
     state.name = name;
     user.name = name;

@@ -9,7 +9,7 @@ import { getStationNotices } from "@groundcrew/shared/link";
 import { listOrganizations } from "@groundcrew/shared/organizations";
 import { keepViewing, listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import { listViolations } from "@groundcrew/shared/security";
-import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
+import { getSession, type SessionUser, usualPreferences } from "@groundcrew/shared/sessions";
 import { listSsotEntries } from "@groundcrew/shared/ssot";
 import { listStationErrors } from "@groundcrew/shared/station-errors";
 import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
@@ -59,17 +59,18 @@ export const admin: SessionUser = {
   org_id: 1,
   organization: "Groundcrew",
   default_view: null,
+  preferences: usualPreferences,
 };
 
 /** A user of a customer, without manager rights. */
 export const customer: SessionUser = {
+  ...admin,
   name: "",
   email: "user@harbor.example",
   can_manage: false,
   can_admin: false,
   org_id: 2,
   organization: "Harbor Air",
-  default_view: null,
 };
 
 /** Some time ago, by the page's clock. */
@@ -282,8 +283,7 @@ function serveSupportLog(server: FakeServer): void {
 }
 
 function serveManagement(server: FakeServer, caller: SessionUser): void {
-  const { email, organization, org_id } = caller;
-  const user = { email, can_manage: true, organization, org_id, invitation: null };
+  const user = { ...caller, can_manage: true, invitation: null };
   serveAccount(server, caller);
   server.on(listUsers, async () => ({ status: 200 as const, body: [user] }));
   server.on(listOrganizations, async () => ({

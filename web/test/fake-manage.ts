@@ -7,7 +7,7 @@ import {
   type ApiKey,
 } from "@groundcrew/shared/api-keys";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
-import type { SessionUser } from "@groundcrew/shared/sessions";
+import { type SessionUser, usualPreferences } from "@groundcrew/shared/sessions";
 import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
 import { page, type Locator } from "vitest/browser";
 import { startFakeConsole } from "./fake-console.ts";
@@ -23,6 +23,7 @@ export const manager: SessionUser = {
   org_id: 2,
   organization: "Harbor Air",
   default_view: null,
+  preferences: usualPreferences,
 };
 
 /** A user in the list of users, of the customer unless there are differences. */

@@ -9,6 +9,7 @@ import { deleteSessionOf, deleteSessionsOf, selectSessionsOf } from "../sessions
 import { factorRoutes } from "./factor-routes.ts";
 import { passwordRoute, type AccountOptions } from "./change-password.ts";
 import { callerOf } from "./caller.ts";
+import { preferencesRoute } from "./change-preferences.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
 import { findProfile, updateName } from "./queries.ts";
 
@@ -24,13 +25,14 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
       selectSessionsOf(db, { userId, tokenHash, now: now() }),
     ]);
     if (!profile) throw notFound();
-    const { password_hash, google_sub, ...shown } = profile;
+    const { password_hash, google_sub, time_zone, units, theme, ...shown } = profile;
     const { idleMs, totalMs } = sessions.limitsOf(profile.organization);
     return answer(200, {
       ...shown,
       ...factors,
       has_password: password_hash !== null,
       has_google: google_sub !== null,
+      preferences: { time_zone, units, theme },
       sessions: own,
       session_idle_s: idleMs / SECOND_MS,
       session_total_s: totalMs / SECOND_MS,
@@ -49,6 +51,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     }),
   );
 
+  preferencesRoute(app, options);
   passwordRoute(app, options);
   factorRoutes(app, options);
   passkeyRoutes(app, options);

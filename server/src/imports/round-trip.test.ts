@@ -153,7 +153,11 @@ async function store(fleet: Fleet): Promise<(kind: ImportKind, type: StationType
   const names = rows.map(({ name }) => name);
   await refresh(names);
   const listed = names.map((name) => stationRow.parse(rowOnBoard(board, name)));
-  const list = stationsCsv(listed, { now: clock.now, timeText: (at) => new Date(at).toISOString() });
+  const list = stationsCsv(listed, {
+    now: clock.now,
+    timeText: (at) => new Date(at).toISOString(),
+    unit: "celsius",
+  });
   return (kind, type) => {
     if (kind === "stations") return list;
     return kind === "ssot" || kind === "replaceables" ? entriesFile(kind, type) : places[kind];

@@ -150,6 +150,8 @@ export type EndingMaintenance = {
   by_id: number;
   ends: Timestamp;
   why: string;
+  /** That of the sites of all stations, for someone who reads times in it. */
+  time_zone: string | null;
   stations: { name: string; title: string }[];
 };
 
@@ -173,10 +175,11 @@ export async function takeEnding(
       returning w.station_name, w.by_id, w.ends, w.why
     )
     select n.by_id, n.ends, n.why,
+      case when count(*) = count(sites.time_zone) and count(distinct sites.time_zone) = 1
+        then min(sites.time_zone) filter (where u.time_zone = 'station') end as time_zone,
       json_agg(json_build_object('name', s.name, 'title', ${stationTitle}) order by s.name) as stations
-    from noted n join stations s on s.name = n.station_name group by n.by_id, n.ends, n.why order by n.by_id, n.ends, n.why`.execute(
-    tx,
-  );
+    from noted n join stations s on s.name = n.station_name join users u on u.id = n.by_id left join sites on sites.id = s.site_id
+    group by n.by_id, n.ends, n.why order by n.by_id, n.ends, n.why`.execute(tx);
   return found.rows;
 }
 

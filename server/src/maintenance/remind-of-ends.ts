@@ -1,6 +1,7 @@
+import { isTimeZone } from "@groundcrew/shared/lib";
 import { maintenanceQuery } from "@groundcrew/shared/stations";
 import { inTransaction, type Db } from "../platform/db/index.ts";
-import { utcText } from "../platform/lib/index.ts";
+import { utcText, zoneText } from "../platform/lib/index.ts";
 import { notifyPerson } from "../notifications/index.ts";
 import { takeEnding, type EndingMaintenance } from "./queries.ts";
 
@@ -17,11 +18,13 @@ export async function remindOfEnds(db: Db, now: number): Promise<void> {
   });
 }
 
-function noticeOf({ stations, ends, why }: EndingMaintenance) {
+function noticeOf({ stations, ends, why, time_zone }: EndingMaintenance) {
   const [first] = stations;
   const what = stations.length === 1 ? (first?.title ?? "") : `${stations.length} stations`;
+  const at =
+    time_zone === null || !isTimeZone(time_zone) ? utcText(new Date(ends)) : zoneText(new Date(ends), time_zone);
   return {
-    title: `Maintenance of ${what} ends at ${utcText(new Date(ends))}`,
+    title: `Maintenance of ${what} ends at ${at}`,
     body: `${why}. Extend it if the work is not done; otherwise what is still wrong is reported five minutes after its end.`,
     path:
       stations.length === 1 && first

@@ -7,7 +7,7 @@ import {
 } from "@groundcrew/shared/notifications";
 import type { FastifyInstance } from "fastify";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
-import { answer, csvAnswer, notFound, route } from "../platform/http/index.ts";
+import { answer, csvAnswer, notFound, preferencesOf, route } from "../platform/http/index.ts";
 import {
   countDeliveries,
   findDelivery,
@@ -30,11 +30,11 @@ export function notificationRoutes(app: FastifyInstance, { db }: { db: SharedDb 
     const page = await selectDeliveries(handle, where, { cursor, limit: DELIVERIES_PAGE });
     return answer(200, { ...page, counts: await countDeliveries(handle, where) });
   });
-  route(app, downloadDeliveries, async ({ scope, query }) => {
+  route(app, downloadDeliveries, async ({ scope, query, principal }) => {
     const { org_id, ...filter } = query;
     if (org_id !== undefined && !scope.sees(org_id)) throw notFound();
     const pages = deliveryPages(scoped(db, scope), { ...filter, orgId: org_id ?? scope.orgId });
-    return csvAnswer("deliveries.csv", deliveryColumns, pages);
+    return csvAnswer("deliveries.csv", deliveryColumns(preferencesOf(principal).units), pages);
   });
   route(app, getDelivery, async ({ scope, params }) => {
     const handle = scoped(db, scope);

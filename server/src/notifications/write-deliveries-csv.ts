@@ -1,3 +1,4 @@
+import { inUnits, type Units } from "@groundcrew/shared/lib";
 import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifications";
 import type { Db } from "../platform/db/index.ts";
 import type { CsvColumns } from "../platform/http/index.ts";
@@ -5,11 +6,12 @@ import { selectDeliveries, type DeliveryQuery } from "./deliveries-queries.ts";
 
 const ROWS_AT_ONCE = 1_000;
 
-export const deliveryColumns: CsvColumns<Delivery> = [
+/** The columns, with temperatures in a unit. */
+export const deliveryColumns = (unit: Units): CsvColumns<Delivery> => [
   ["Time", ({ time }) => time],
   ["Type", ({ type }) => notificationTypeText[type]],
   ["Alert", ({ alert }) => alert],
-  ["About", ({ title }) => title],
+  ["About", ({ title }) => inUnits(title, unit)],
   ["Rule", ({ rule }) => rule],
   ["Channel", ({ channel }) => channel],
   ["Person", ({ person }) => person],

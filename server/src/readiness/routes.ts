@@ -20,7 +20,7 @@ import { stationType, type StationType } from "@groundcrew/shared/telemetry";
 import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
 import { scoped, type Db, type NameReader, type SharedDb } from "../platform/db/index.ts";
-import { answer, csvAnswer, notFound, route, type Scope } from "../platform/http/index.ts";
+import { answer, csvAnswer, notFound, preferencesOf, route, type Scope } from "../platform/http/index.ts";
 import type { Board, BoardEntry } from "../stations/index.ts";
 import { mediansOf } from "./evaluation/charges.ts";
 import { historyColumns, historyPages, lastEvaluation, readHistory } from "./history/index.ts";
@@ -89,13 +89,14 @@ export function readinessRoutes(app: FastifyInstance, { db: shared, board, brand
     answer(200, { stations: board.list({ orgId, admin }).flatMap(({ entry }) => reasonsOf(entry)) }),
   );
 
-  route(app, downloadReadinessHistory, async ({ scope, params, query: { from, to } }) => {
+  route(app, downloadReadinessHistory, async ({ scope, principal, params, query: { from, to } }) => {
     const entry = board.find(params.station, { orgId: scope.orgId, admin: scope.admin });
     if (!entry) throw notFound();
     const range = { from: Date.parse(from), until: Date.parse(to) };
     const asked = { station: entry.name, range, now: now(), scope };
-    const columns = historyColumns(entry.facts.station_type, asked.now);
-    return csvAnswer("readiness.csv", columns, historyPages(scoped(shared, scope), asked));
+    const db = scoped(shared, scope);
+    const columns = await historyColumns(db, entry, { ...preferencesOf(principal), now: asked.now });
+    return csvAnswer("readiness.csv", columns, historyPages(db, asked));
   });
 
   route(app, ignoreReadinessReason, (call) => {

@@ -1,6 +1,6 @@
 import type { OwnSession, SignInMethod } from "@groundcrew/shared/account";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { SecondStep } from "@groundcrew/shared/sessions";
+import type { Preferences, SecondStep } from "@groundcrew/shared/sessions";
 import type { SharedDb } from "../platform/db/index.ts";
 
 /** A user, with the fields needed for login and for every authenticated request. */
@@ -14,7 +14,7 @@ export type Account = {
   can_admin: boolean;
   /** The view that the stations list opens with. */
   default_view: number | null;
-};
+} & Preferences;
 
 /** The user with this (lower-case) email and their password hash; undefined when there is none. */
 export async function findAccount(
@@ -85,7 +85,7 @@ function selectAccount(db: SharedDb) {
     .innerJoin("organizations", "organizations.id", "users.org_id")
     .leftJoin("default_views", "default_views.user_id", "users.id")
     .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin", "view_id as default_view"]);
+    .select(["can_manage", "can_admin", "view_id as default_view", "users.time_zone", "units", "theme"]);
 }
 
 /** A session and its user. It ends at `expires` unless it is used before. */
@@ -111,6 +111,9 @@ export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date
       "can_manage",
       "can_admin",
       "view_id as default_view",
+      "users.time_zone",
+      "units",
+      "theme",
       "sessions.created",
       "last_used",
       "expires",

@@ -123,7 +123,7 @@ export async function principalOfUser(db: SharedDb, id: number, provider: string
 
 /** An account as its owner sees it. The provider's users are managers, and only they can be admins. */
 function sessionUser(account: Account, provider: string): SessionUser {
-  const { name, email, can_admin, org_id, organization, default_view } = account;
+  const { name, email, can_admin, org_id, organization, default_view, time_zone, units, theme } = account;
   const isManager = showsAsManager(account, { provider });
   return {
     name,
@@ -133,6 +133,7 @@ function sessionUser(account: Account, provider: string): SessionUser {
     org_id,
     organization,
     default_view,
+    preferences: { time_zone, units, theme },
   };
 }
 

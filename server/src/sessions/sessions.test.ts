@@ -70,16 +70,15 @@ function current(session: string, headers: Record<string, string> = {}) {
 test("logging in returns the user and sets a cookie that scripts cannot read", async () => {
   const reply = await logIn(" User@Harbor.example ", PASSWORD);
   expect(reply.statusCode).toBe(201);
-  expect(reply.json()).toEqual({
-    user: {
-      name: "",
-      email: "user@harbor.example",
-      can_manage: false,
-      can_admin: false,
-      org_id: expect.any(Number),
-      organization: "Harbor Air",
-      default_view: null,
-    },
+  expect(reply.json().user).toEqual({
+    name: "",
+    email: "user@harbor.example",
+    can_manage: false,
+    can_admin: false,
+    org_id: expect.any(Number),
+    organization: "Harbor Air",
+    default_view: null,
+    preferences: { time_zone: "browser", units: "fahrenheit", theme: null },
   });
   const [session, device] = [reply.headers["set-cookie"]].flat();
   expect(session).toMatch(/^groundcrew_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);

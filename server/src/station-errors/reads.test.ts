@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readsOf } from "../../test/plans.ts";
@@ -14,6 +15,7 @@ const user = {
   org_id: 0,
   organization: "",
   default_view: null,
+  preferences: usualPreferences,
 };
 const scope = Scope.of({ kind: "user", id: 1, user, provider: true });
 

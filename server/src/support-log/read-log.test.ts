@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { incidentStatus } from "@groundcrew/shared/support-log";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
@@ -31,6 +32,7 @@ const user = {
   org_id: 0,
   organization: "",
   default_view: null,
+  preferences: usualPreferences,
 };
 const scope = Scope.of({ kind: "user", id: 1, user, provider: true });
 beforeEach(() => emptyLog(db));

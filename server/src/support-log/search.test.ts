@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { searchSupportLog } from "@groundcrew/shared/support-log";
 import { beforeEach, expect, test } from "vitest";
 import { addEntry, daysBefore, emptyLog, FIELD, HARBOR, triageRig } from "../../test/triage-rig.ts";
@@ -68,6 +69,7 @@ test("the scope of an organization has only entries of its stations", async () =
     org_id,
     organization: "",
     default_view: null,
+    preferences: usualPreferences,
   };
   const scope = Scope.of({ kind: "user", id: 1, user, provider: false });
   expect((await searchEntries(db, scope, "belt")).map(({ id, count }) => [id, count])).toEqual([[own, 1]]);

@@ -18,6 +18,7 @@ const begun = { setup: "", code: "", passkey: {} };
 export const accountRecipes: Readonly<Record<string, Recipe>> = {
   getAccount: { requestFor: () => ({}) },
   changeName: { requestFor: (_, fresh) => ({ body: { name: `Ada ${fresh}` } }) },
+  changePreferences: { requestFor: () => ({ body: { time_zone: "utc", units: "celsius", theme: "dark" } }) },
   changePassword: {
     ready: putPasswords,
     requestFor: () => ({ body: { current: PASSWORD, password: hash("sha256", randomBytes(8)) } }),

@@ -19,6 +19,7 @@ requestPasswordReset                  204     204        204         204     204
 setPassword                           204     204        204         204     204    204       204    204    204        204
 getAccount                            401     200        200         403     200    200       403    200    403        401
 changeName                            401     204        204         403     204    204       403    204    403        401
+changePreferences                     401     200        200         403     200    200       403    200    403        401
 changePassword                        401     204        204         403     204    204       403    204    403        401
 confirmIdentity                       401     204        204         403     204    204       403    204    403        401
 beginPasskey                          401     200        200         403     200    200       403    200    403        401

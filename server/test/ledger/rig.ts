@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { sql } from "kysely";
 import { pino } from "pino";
@@ -73,7 +74,13 @@ async function addOrganizations(db: Db, customers: number) {
     principals.set(`${nth}`, {
       kind: "user",
       id,
-      user: { ...user, can_admin: provider, organization: "", default_view: null },
+      user: {
+        ...user,
+        can_admin: provider,
+        organization: "",
+        default_view: null,
+        preferences: usualPreferences,
+      },
       provider,
       isConfirmed: true,
     });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { lineOf, timestamp } from "../lib/index.ts";
-import { secondStep } from "../sessions/index.ts";
+import { preferences, secondStep } from "../sessions/index.ts";
 import { newPassword } from "../users/index.ts";
 
 /** How someone proved who they are. */
@@ -48,6 +48,7 @@ export const account = z.object({
   passkeys: z.array(passkey),
   authenticator_app: authenticatorApp.nullable(),
   recovery_codes: recoveryCodes.nullable(),
+  preferences,
   sessions: z.array(ownSession),
   session_idle_s: z.number().int(),
   session_total_s: z.number().int(),

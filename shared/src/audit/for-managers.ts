@@ -10,6 +10,7 @@ const FOR_MANAGERS = [
   "requestPasswordReset",
   "setPassword",
   "changeName",
+  "changePreferences",
   "changePassword",
   "confirmIdentity",
   "beginPasskey",

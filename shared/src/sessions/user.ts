@@ -1,4 +1,23 @@
 import { z } from "zod";
+import { units } from "../lib/index.ts";
+
+/**
+ * How a person reads the console, its mails and its files. `time_zone` is that of their browser, that of the station where a time is about one, or
+ * UTC. `theme` is null until they choose one: each browser then keeps its own.
+ */
+export const preferences = z.object({
+  time_zone: z.enum(["browser", "station", "utc"]),
+  units,
+  theme: z.enum(["browser", "light", "dark"]).nullable(),
+});
+export type Preferences = z.output<typeof preferences>;
+
+/** Those of someone who has chosen nothing, and of what no person reads. */
+export const usualPreferences = {
+  time_zone: "browser",
+  units: "fahrenheit",
+  theme: null,
+} as const satisfies Preferences;
 
 /**
  * The user behind a session (specification, section 3). `name` may be empty; the console then displays the email. `default_view` is the saved view that
@@ -12,6 +31,7 @@ export const sessionUser = z.object({
   org_id: z.number().int(),
   organization: z.string(),
   default_view: z.int().nullable(),
+  preferences,
   lists_in_pages: z.literal(true).optional(),
 });
 export type SessionUser = z.output<typeof sessionUser>;

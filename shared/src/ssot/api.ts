@@ -2,7 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { precondition } from "./precondition.ts";
-import { replaceablesBody, savedEntry, ssotBody } from "./entry.ts";
+import { replaceablesBody, ssotBody } from "./entry.ts";
+import { savedEntry } from "./saved-entry.ts";
 
 const stationParams = z.object({ station: stationName });
 

@@ -1,5 +1,5 @@
 import { ownValue, toCsv } from "../lib/index.ts";
-import type { FieldValue, SavedEntry } from "./entry.ts";
+import type { FieldValue, SavedEntry } from "./saved-entry.ts";
 import type { SsotField } from "./fields.ts";
 
 /** A station with its newest entry, null without one. `id` is the one that people see. */

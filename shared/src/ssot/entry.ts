@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { exactTextOf, ownValue, timestamp } from "../lib/index.ts";
-
-/** A field's value: a flag or text. */
-export const fieldValue = z.union([z.boolean(), z.string()]);
-export type FieldValue = z.output<typeof fieldValue>;
+import { exactTextOf, ownValue } from "../lib/index.ts";
+import type { FieldValue, SavedEntry } from "./saved-entry.ts";
 
 /** A revision's own properties. No field has one of these names. */
 const REVISION_KEYS: ReadonlySet<string> = new Set(["created", "author"]);
@@ -12,14 +9,6 @@ const REVISION_KEYS: ReadonlySet<string> = new Set(["created", "author"]);
 export function isField(key: string): boolean {
   return !REVISION_KEYS.has(key);
 }
-
-/**
- * A saved revision of a station's SSoT entry or replaceables (specification, section 3): free fields and `created`, which strictly
- * increases with each revision of a station and identifies it. Replaceables have flags only. For admins there is also `author`: the name or
- * email address of the user who saved the revision.
- */
-export const savedEntry = z.object({ created: timestamp }).catchall(fieldValue);
-export type SavedEntry = z.output<typeof savedEntry>;
 
 /** Who saved a revision; null when unknown. */
 export function authorOf(entry: SavedEntry | null): string | null {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cleanValue, replaceablesBody, ssotBody, type SavedEntry } from "./entry.ts";
+import { cleanValue, replaceablesBody, ssotBody } from "./entry.ts";
+import type { SavedEntry } from "./saved-entry.ts";
 import { hardwareVersion, replaceablesFields, ssotFields, sumFlags } from "./fields.ts";
 import { checkPrecondition, marksOf, precondition, revisionTag } from "./precondition.ts";
 

@@ -1,5 +1,6 @@
 import { compareText, ownValue } from "../lib/index.ts";
-import { isField, isMultiline, type SavedEntry } from "./entry.ts";
+import { isField, isMultiline } from "./entry.ts";
+import type { SavedEntry } from "./saved-entry.ts";
 
 /** A column of the Hardware Variation or Replaceables table: a checkbox, a line, or text with several lines. */
 export type SsotField = { name: string; label: string; kind: "flag" | "line" | "text" };

@@ -1,5 +1,6 @@
 export * from "./api.ts";
 export * from "./entry.ts";
+export * from "./saved-entry.ts";
 export * from "./entries-csv.ts";
 export * from "./fields.ts";
 export * from "./next-revision.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FieldValue, SavedEntry } from "./entry.ts";
+import type { FieldValue, SavedEntry } from "./saved-entry.ts";
 import {
   acceptSave,
   editField,

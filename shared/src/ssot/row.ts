@@ -1,5 +1,6 @@
 import { ownValue } from "../lib/index.ts";
-import { cleanValue, isField, type FieldValue, type SavedEntry } from "./entry.ts";
+import { cleanValue, isField } from "./entry.ts";
+import type { FieldValue, SavedEntry } from "./saved-entry.ts";
 
 /** A change to a field, and the saved value it was based on. */
 type Edit = { value: FieldValue; from: FieldValue | undefined };

@@ -55,7 +55,7 @@ test("a list of changes is not empty, not too long and not ambiguous", () => {
 // @spec 77.3, 285.1
 test("the error log is saved with its reduced messages under the station's name and the time", () => {
   const error = sampleError({ error_message: "(job_type=swap) =stuck, again" });
-  expect(errorsCsv([error])).toBe(
+  expect(errorsCsv([error], null)).toBe(
     '\uFEFFSolved,Error Message,Occurred At,Logged At,Solution,Solved At,Job Type,Job Id\r\nfalse,"\'=stuck, again",,2026-05-01T00:00:00.000Z,,,swap,\r\n',
   );
   expect(errorsCsvName("gc-a", Date.parse("2026-06-01T12:34:56.789Z"))).toBe("ERRORLOG_gc-a_2026-06-01T12-34-56Z.csv");

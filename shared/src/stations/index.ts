@@ -1,4 +1,4 @@
-export { celsiusText, fahrenheitText, stationName, temperatureBand, type TemperatureBand } from "../telemetry/index.ts";
+export { stationName, temperatureBand, type TemperatureBand } from "../telemetry/index.ts";
 export * from "./api.ts";
 export { bucketCount, bucketOf, differingBuckets, hashBuckets, type ReplacedBuckets } from "./list/buckets.ts";
 export * from "./clock-skew.ts";
@@ -26,7 +26,7 @@ export { metersBetween, pointOf, sitesOf, siteText, type Point, type Site, type 
 export * from "./list/sort-direction.ts";
 export * from "./list/sort-rows.ts";
 export * from "./list/sorts.ts";
-export { stationsCsv } from "./list/stations-csv.ts";
+export { stationsCsv, temperatureColumns } from "./list/stations-csv.ts";
 export * from "./station.ts";
 export { Stations } from "./stations.ts";
 export * from "./stats.ts";

@@ -81,7 +81,9 @@ test("the status tab has a line for each value that the station reports", () => 
     heater_state: "unavailable",
     mac_address: "00:11:22:33:44:55",
   } as const;
-  expect(statusSections(reported({ status, firmware_version: [{ version: "1.9" }, { version: "2.0" }] }))).toEqual([
+  expect(
+    statusSections(reported({ status, firmware_version: [{ version: "1.9" }, { version: "2.0" }] }), "fahrenheit"),
+  ).toEqual([
     {
       title: "Station",
       lines: [
@@ -99,7 +101,7 @@ test("the status tab has a line for each value that the station reports", () => 
     },
     { title: "Networking", lines: [{ label: "MAC Address", text: "00:11:22:33:44:55" }] },
   ]);
-  expect(statusSections(reported({}))).toEqual([]);
+  expect(statusSections(reported({}), "fahrenheit")).toEqual([]);
 });
 
 // @spec 296.1

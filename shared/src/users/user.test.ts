@@ -1,3 +1,4 @@
+import { usualPreferences } from "../sessions/index.ts";
 import { expect, test } from "vitest";
 import { defaultBrand } from "../brand.ts";
 import { inviteUser } from "./api.ts";
@@ -11,6 +12,7 @@ const caller = {
   org_id: 2,
   organization: "Northwind",
   default_view: null,
+  preferences: usualPreferences,
 };
 const user = { email: "bob@example.com", can_manage: false, organization: "Northwind", org_id: 2 };
 const staff = { ...user, organization: "Groundcrew" };

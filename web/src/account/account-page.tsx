@@ -1,9 +1,13 @@
 import { Loaded, PageHead } from "../kit/index.ts";
 import { accountLink } from "./account-link.ts";
+import { DisplayCard } from "./display-card.tsx";
 import { FactorsCard } from "./factors-card.tsx";
+import { NotificationsCard } from "./notifications-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 import { useAccount } from "./use-account.ts";
+
+export { storeTheme } from "./use-preference-change.ts";
 
 /** The user's own account: name, password, second step and sessions. */
 export function AccountPage() {
@@ -17,7 +21,11 @@ export function AccountPage() {
         {(account) => (
           <div className="grid gap-4">
             <div className="grid gap-4 halves one-column-medium align-start">
-              <SignInCard account={account} />
+              <div className="grid gap-4">
+                <SignInCard account={account} />
+                <DisplayCard preferences={account.preferences} />
+                <NotificationsCard />
+              </div>
               <FactorsCard account={account} />
             </div>
             <SessionsCard account={account} />

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
-import { browserZone, dayTime, enteredTime, fieldTime, momentText } from "../lib/index.ts";
+import { browserZone, dayTime, enteredTime, fieldTime, momentText, shownZone } from "../lib/index.ts";
 
 /** When something ends: at a usual time, or at an entered one. */
 export const untilLabels = {
@@ -72,6 +72,7 @@ export function refuse(context: z.RefinementCtx, field: string, message: string)
 
 /** A time with the zone by which it is read: `2026-11-28 18:00 at the station (Europe/Berlin), 2026-11-28 10:00 your time`. */
 export function zonedText(time: number, zone: string): string {
-  if (zone === browserZone) return `${momentText(time)} your time (${zone})`;
+  if (zone === browserZone && zone === shownZone()) return `${momentText(time)} your time (${zone})`;
+  if (zone === shownZone()) return `${momentText(time)} (${zone})`;
   return `${momentText(time, zone)} at the station (${zone}), ${momentText(time)} your time`;
 }

@@ -1,10 +1,11 @@
 import { DAY_MS, dayName, type Timestamp } from "@groundcrew/shared/lib";
 import { serverNow } from "../data/clock/index.ts";
-import { secondText } from "./time-zone.ts";
+import { formatOf, secondText, shownZone } from "./time-zone.ts";
 
 /*
  * The four formats of times: `momentText` where there is room, `shortMoment` in lists, `logMoment` for what is read to the second while it is new,
- * and `untilText` for beginnings and ends. The exact time is their title (`Time` of the kit). Without a zone, they are in that of the browser.
+ * and `untilText` for beginnings and ends. The exact time is their title (`Time` of the kit). Without a zone, they are in
+ * the one that the user has chosen (`shownZone`).
  */
 type Moment = Timestamp | number;
 
@@ -61,11 +62,11 @@ export function dayText(time: Moment, now: number, zone?: string): string {
   return dateText(now, zone).startsWith(year) ? dayName(day) : `${dayName(day)} ${year}`;
 }
 
-const weekday = new Intl.DateTimeFormat("en", { weekday: "short" });
+const weekday = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "UTC" });
 
 /** A day of the week: `Mon`. */
 export function weekdayText(time: Moment): string {
-  return weekday.format(toMs(time));
+  return weekday.format(Date.parse(dateText(time)));
 }
 
 function isToday(time: Moment, now: number): boolean {
@@ -76,8 +77,10 @@ function toMs(time: Moment): number {
   return new Date(time).getTime();
 }
 
-const zones = new Intl.DateTimeFormat("en", { timeZoneName: "short", hour: "numeric" });
-
 function zoneName(time: Moment): string {
-  return zones.formatToParts(toMs(time)).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return (
+    formatOf("zone", shownZone())
+      .formatToParts(toMs(time))
+      .find(({ type }) => type === "timeZoneName")?.value ?? ""
+  );
 }

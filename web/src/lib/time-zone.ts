@@ -1,48 +1,31 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
+import { stationZone, zoneChoice } from "./reading.ts";
 
 /** The time zone of this browser. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+/** The time zone in which the page shows times. */
+export function shownZone(): string {
+  return zoneChoice.get() === "utc" ? "UTC" : (stationZone.get() ?? browserZone);
+}
 
-/** A time, as text or in ms, by the clocks of a zone, or of this browser: `2026-11-21 14:07:31`. */
-export function secondText(time: Timestamp | number, zone?: string): string {
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A time, as text or in ms, by the clocks of a zone, or as the page shows times: `2026-11-21 14:07:31`. */
+export function secondText(time: Timestamp | number, zone = shownZone()): string {
+  return formatOf("second", zone).format(new Date(time));
+}
+
+const kinds = {
+  second: { dateStyle: "short", timeStyle: "medium" },
+  zone: { timeZoneName: "short", hour: "numeric" },
+} as const;
+
+/** Formats of times in zones, which are kept because it takes long to make one. */
+export function formatOf(kind: keyof typeof kinds, timeZone: string): Intl.DateTimeFormat {
+  const key = `${kind} ${timeZone}`;
   const format =
-    formats.get(zone) ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
-  formats.set(zone, format);
-  return format.format(new Date(time));
-}
-
-/** A time (ms) by the clocks of a zone, as the content of a field for date and time: `2026-11-21T14:07`. */
-export function fieldTime(time: number, zone: string): string {
-  return secondText(time, zone).slice(0, "2026-11-21 14:07".length).replace(" ", "T");
-}
-
-/** How far the clocks of a zone, or of this browser, are from UTC: `UTC−8`. */
-export function offsetText(now: number, zone?: string): string {
-  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(now);
-  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
-  return offset.replace("GMT", "UTC").replace("-", "−");
-}
-
-/**
- * The time (ms) at which clocks of a zone show the content of a field for date and time; null if that is none. Of a time that clocks show
- * twice, the first; one that they skip is as much later as they skip.
- */
-export function enteredTime(text: string, zone: string): number | null {
-  const shown = Date.parse(`${text}Z`);
-  if (Number.isNaN(shown)) return null;
-  const offsetAt = (time: number) => Date.parse(`${fieldTime(time, zone)}Z`) - Math.floor(time / 60_000) * 60_000;
-  // The offsets of half a day before and after are all that clocks can have at that time.
-  const times = [offsetAt(shown - 43_200_000), offsetAt(shown + 43_200_000)].map((offset) => shown - offset);
-  const exact = times.filter((time) => Date.parse(`${fieldTime(time, zone)}Z`) === shown);
-  return exact.length > 0 ? Math.min(...exact) : (times[0] ?? null);
-}
-
-/** The time (ms) of an hour of a day by the clocks of a zone, some days after the one of `from`. */
-export function dayTime(from: number, { days, hour, zone }: { days: number; hour: number; zone: string }): number {
-  const day = new Date(`${fieldTime(from, zone).slice(0, 10)}T00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  const text = `${day.toISOString().slice(0, 10)}T${String(hour).padStart(2, "0")}:00`;
-  return enteredTime(text, zone) ?? from;
+    formats.get(key) ?? new Intl.DateTimeFormat(kind === "zone" ? "en" : "sv-SE", { ...kinds[kind], timeZone });
+  formats.set(key, format);
+  return format;
 }

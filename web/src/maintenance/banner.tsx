@@ -7,7 +7,7 @@ import { canMaintain, extendMaintenance, type CurrentMaintenance } from "@ground
 import { IconClockPlus, IconPlayerStop, IconTool } from "@tabler/icons-react";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
-import { browserZone, momentText, untilText } from "../lib/index.ts";
+import { shownZone, momentText, untilText } from "../lib/index.ts";
 import { zonedText } from "../kit/index.ts";
 import { useTimeZone } from "../station/index.ts";
 import { Button, Icon, toast } from "../ui/index.ts";
@@ -55,7 +55,7 @@ function Banner({ station, maintenance, user, now, onOpen }: UnderWayProps) {
       <Icon icon={IconTool} size="l" />
       <div className={`grid min-0 anywhere small default ${styles.bannerText}`}>
         <b title={zonedText(Date.parse(until), zone)}>{`In maintenance until ${untilText(until, now)}${left}`}</b>
-        {zone !== browserZone && <span>{`Until ${zonedText(Date.parse(until), zone)}`}</span>}
+        {zone !== shownZone() && <span>{`Until ${zonedText(Date.parse(until), zone)}`}</span>}
         <span>{`${by ?? supportName(brand)}, since ${untilText(from, now)}: ${why}`}</span>
         {leftMs <= ENDING_MS && <span>Problems remaining 5 minutes after the end are reported.</span>}
       </div>

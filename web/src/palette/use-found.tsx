@@ -11,7 +11,7 @@ import type { OtherEndpoint, QueryArgs } from "../data/api/index.ts";
 import { serverNow } from "../data/clock/index.ts";
 import { useServerData } from "../data/index.ts";
 import { Age } from "../kit/index.ts";
-import { countText, listText, useSettled } from "../lib/index.ts";
+import { countText, listText, shownText, useSettled } from "../lib/index.ts";
 import { stationTitle } from "../station/index.ts";
 import { statusIcons } from "../support-log/index.ts";
 import type { Effect, Section, TypedQuery } from "./sections.ts";
@@ -122,8 +122,8 @@ function useAlerts({ isWaiting, everywhere: q }: Search) {
       items: alerts.slice(0, SHOWN).map(({ id, kind, title, detail, since }) => ({
         id: `alert ${id}`,
         icon: kindIcon(kind),
-        label: title,
-        about: detail,
+        label: shownText(title),
+        about: shownText(detail),
         aside: ageOf(since),
         effect: pageAt(`/attention/${id}`),
       })),

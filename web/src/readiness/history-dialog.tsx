@@ -5,7 +5,6 @@ import {
   downloadReadinessHistory,
   getStationReadiness,
   READINESS_KEPT_DAYS,
-  readinessTitle,
   timeKindLabels,
   type HistoryEntry,
 } from "@groundcrew/shared/readiness";
@@ -16,8 +15,8 @@ import { call } from "../data/api/index.ts";
 import { serverNow, useServerNow } from "../data/clock/index.ts";
 import { useServerData, useServerPages } from "../data/index.ts";
 import { CsvDownload, Loaded, Segments, ShowMore } from "../kit/index.ts";
-import { browserZone, clockText, dateText, dayText, exactMoment, offsetText } from "../lib/index.ts";
-import { readinessIcons, stationTitle, useTimeZone } from "../station/index.ts";
+import { clockText, dateText, dayText, exactMoment, offsetText, shownZone } from "../lib/index.ts";
+import { readinessIcons, reasonTitle, stationTitle, useTimeZone } from "../station/index.ts";
 import { Cell, Dialog, Empty, Pill, Table } from "../ui/index.ts";
 
 const labels = { day: "24 h", week: "7 d", month: "30 d", quarter: "90 d" } as const;
@@ -65,7 +64,7 @@ export function HistoryDialog({ station, onClose }: { station: Station; onClose:
           onChange={setRange}
         />
         <span className="caption muted push-right">
-          {`Times are ${zone === browserZone ? "yours" : "of the station"}, ${offsetText(now, zone)}.`}
+          {`Times are ${zone === shownZone() ? "yours" : "of the station"}, ${offsetText(now, zone)}.`}
         </span>
       </div>
       <Loaded query={pages} content="the history">
@@ -188,7 +187,7 @@ function reasonOf({ kind, reasons: [first], from }: HistoryEntry, { station, mai
   const window =
     kind === "maintenance" && maintenance.find((one) => one.from <= from && from < (one.ended_at ?? one.until));
   if (window) return `${window.why} (${window.by})`;
-  const title = readinessTitle(first, station.station_type);
+  const title = reasonTitle(first, station.station_type);
   const { group = "" } = first.args;
   return first.code !== "swaps_failed" || group === "" ? title : `${title}: ${group.toString()}`;
 }

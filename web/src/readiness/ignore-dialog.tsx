@@ -2,7 +2,6 @@ import {
   IGNORED_MAX_DAYS,
   ignoreReadinessReason,
   newIgnoredReason,
-  readinessTitle,
   type ReadinessReason,
 } from "@groundcrew/shared/readiness";
 import type { Station } from "@groundcrew/shared/stations";
@@ -12,7 +11,7 @@ import { call, useServerMutation } from "../data/api/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
 import { refuse, UntilField, untilProblem, untilTime } from "../kit/index.ts";
 import { fieldTime, momentText, useForm } from "../lib/index.ts";
-import { stationTitle, useTimeZone } from "../station/index.ts";
+import { reasonTitle, stationTitle, useTimeZone } from "../station/index.ts";
 import { useUndo } from "../undo/index.ts";
 import { FormDialog, FormText, TextAreaField } from "../ui/index.ts";
 
@@ -29,7 +28,7 @@ export function IgnoreDialog({ station, reason, onClose }: IgnoreDialogProps) {
     run: async (body: { until: string; why: string }, once) =>
       call(ignoreReadinessReason, { params: { station: station.name }, body: { code: reason.code, ...body } }, once),
     onSuccess({ body: { until }, headers }) {
-      offerUndo(`${readinessTitle(reason, station.station_type)} is ignored until ${momentText(until)}`, headers);
+      offerUndo(`${reasonTitle(reason, station.station_type)} is ignored until ${momentText(until)}`, headers);
       onClose();
     },
   });
@@ -45,7 +44,7 @@ export function IgnoreDialog({ station, reason, onClose }: IgnoreDialogProps) {
       onClose={onClose}
     >
       <FormText>
-        <b>{readinessTitle(reason, station.station_type)}</b>
+        <b>{reasonTitle(reason, station.station_type)}</b>
         {" has no effect on the readiness of this station until then, unless it gets worse."}
       </FormText>
       <UntilField

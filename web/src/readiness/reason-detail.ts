@@ -1,5 +1,5 @@
-import { reasonText } from "../station/index.ts";
-import { readinessTitle, type ReadinessReason, type ReasonCode } from "@groundcrew/shared/readiness";
+import { reasonText, reasonTitle } from "../station/index.ts";
+import { type ReadinessReason, type ReasonCode } from "@groundcrew/shared/readiness";
 import type { TelemetryPart } from "../station/index.ts";
 import type { StationType } from "@groundcrew/shared/telemetry";
 
@@ -12,7 +12,7 @@ type Context = { stationType: StationType; now: number; needed: number; nextSlot
 /** Details of a reason besides its title and since when: "1 needed. Next in about 15 min: slot 3 at 86%." Null for nothing. */
 export function reasonDetail(reason: ReadinessReason, { stationType, now, needed, nextSlot }: Context): string | null {
   const { code } = reason;
-  const title = readinessTitle(reason, stationType);
+  const title = reasonTitle(reason, stationType);
   const text = reasonText(reason, { stationType, now });
   const parts = [
     code === "no_battery" ? `${needed} needed` : null,

@@ -1,7 +1,6 @@
 import {
   canBeIgnored,
   endIgnoredReason,
-  readinessTitle,
   type ReadinessReason,
   type ReasonEffect,
   type StationReadinessNow,
@@ -16,7 +15,7 @@ import { IconInfoCircle, IconTool, type Icon as TablerIcon } from "@tabler/icons
 import { useState } from "react";
 import { useConsole } from "../console/index.ts";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { readinessIcons, StationLink } from "../station/index.ts";
+import { readinessIcons, reasonTitle, StationLink } from "../station/index.ts";
 import { useSnapshot } from "../telemetry/index.ts";
 import { Time, Age } from "../kit/index.ts";
 import { classes, Icon, lazyDialog, PlainLink, toast } from "../ui/index.ts";
@@ -45,7 +44,7 @@ export function ReasonList({ readiness, ...props }: ReasonListProps) {
       <ul className="small">
         {reasons.map((reason) => (
           <Reason
-            key={`${reason.code} ${reason.effect} ${readinessTitle(reason, station.station_type)}`}
+            key={`${reason.code} ${reason.effect} ${reasonTitle(reason, station.station_type)}`}
             {...props}
             reason={reason}
             needed={needed}
@@ -94,7 +93,7 @@ function Reason({ station, reason, ignored, user, now, needed, nextSlot, onIgnor
       <span className={tone}>
         <Icon icon={icon} />
       </span>
-      <span className={classes("anywhere", effect !== "info" && "strong")}>{readinessTitle(reason, stationType)}</span>
+      <span className={classes("anywhere", effect !== "info" && "strong")}>{reasonTitle(reason, stationType)}</span>
       <span className="caption muted nowrap">
         <Time at={since} form="short" /> · <Age since={since} form="short" />
       </span>

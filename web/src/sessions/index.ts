@@ -10,6 +10,7 @@ export {
   forgetSession,
   endServerSession,
   forgetUnlessLoggedIn,
+  notifyOtherTabs,
   onSessionChange,
   reloadSession,
   sessionKeys,

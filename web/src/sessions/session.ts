@@ -1,8 +1,9 @@
 import { useEffect } from "react";
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { getSession, logOut, type SessionUser } from "@groundcrew/shared/sessions";
+import { getSession, logOut, type Preferences, type SessionUser } from "@groundcrew/shared/sessions";
 import { call, CallFailure, isLoggedOut, errorSentence } from "../data/api/index.ts";
-import { clearDrafts } from "../lib/index.ts";
+import { clearDrafts, isUnsafeToReload, readingKey, showUnit, zoneChoice } from "../lib/index.ts";
+import { chooseScheme } from "../ui/index.ts";
 import { pageValue } from "../page/index.ts";
 import { z } from "zod";
 
@@ -32,11 +33,21 @@ function mayHaveSession(): boolean {
 
 async function loadUser(signal: AbortSignal): Promise<SessionUser | null> {
   try {
-    return (await call(getSession, {}, { signal })).body.user;
+    const { user } = (await call(getSession, {}, { signal })).body;
+    await applyPreferences(user.preferences);
+    return user;
   } catch (error) {
     if (isLoggedOut(error)) return null;
     throw error;
   }
+}
+
+async function applyPreferences({ time_zone, units, theme }: Preferences): Promise<void> {
+  if (theme !== null) chooseScheme(theme);
+  zoneChoice.set(time_zone);
+  await showUnit(units);
+  // The page of the account shows the change as it is, and keeps the focus.
+  if (location.pathname !== "/account" && !isUnsafeToReload()) readingKey.set(`${time_zone} ${units}`);
 }
 
 export type Session = { status: "loading" } | { status: "failed"; reason: string } | { status: "ready" };
@@ -182,8 +193,8 @@ type SessionChange = z.output<typeof change>;
 // One channel sends and receives: a second one in the same tab would receive the first one's messages.
 const channel = new BroadcastChannel("session");
 
-/** Notifies the other tabs of a login or logout in this one. */
-function notifyOtherTabs(event: SessionChange): void {
+/** Notifies the other tabs of a login or logout in this one, or of a change of the user, whom they then load as after a login. */
+export function notifyOtherTabs(event: SessionChange): void {
   channel.postMessage(event);
 }
 

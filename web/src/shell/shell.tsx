@@ -12,7 +12,16 @@ import { useStartLive } from "../data/live/index.ts";
 import { forgetSession, endServerSession } from "../sessions/index.ts";
 import { forgetRecent, GoTo } from "../palette/index.ts";
 import { DisconnectedScope } from "../station/index.ts";
-import { Button, IconButton, lazyPart, Mark, SchemeButton, toast, usePageKeys } from "../ui/index.ts";
+import {
+  Button,
+  IconButton,
+  lazyPart,
+  Mark,
+  SchemeButton,
+  toast,
+  usePageKeys,
+  type SchemeChoice,
+} from "../ui/index.ts";
 import { Confirmation } from "./confirmation.tsx";
 import styles from "./shell.module.css";
 import { useServerData } from "../data/index.ts";
@@ -66,7 +75,7 @@ export function Shell({ user, children }: ShellProps) {
           <Link to="/account" className={`min-0 truncate soft ${styles.user}`} title={user.email} onClick={close}>
             {displayName(user)}
           </Link>
-          <SchemeButton />
+          <SchemeButton onChoose={storeTheme} />
           <Button tone="quiet" icon={IconLogout} aria-label="Log Out" busy={isLoggingOut} onClick={() => void logOut()}>
             <span className={styles.logOut}>Log Out</span>
           </Button>
@@ -83,6 +92,12 @@ export function Shell({ user, children }: ShellProps) {
       </footer>
     </DraftOwner>
   );
+}
+
+/** Stores the chosen theme for the user's other browsers. */
+async function storeTheme(theme: SchemeChoice): Promise<void> {
+  const account = await import("../account/account-page.tsx");
+  await account.storeTheme(theme);
 }
 
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */

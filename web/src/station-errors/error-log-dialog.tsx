@@ -12,7 +12,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconListCheck } from "@tabler/icons-react";
 import { errorSentence, useServerMutation } from "../data/api/index.ts";
 import { SelectRow } from "../kit/index.ts";
-import { exactMoment, saveCsv, secondText, wholeNumber } from "../lib/index.ts";
+import { exactMoment, saveCsv, secondText, stationZone, wholeNumber } from "../lib/index.ts";
 import { stationTitle, useStationNotices } from "../station/index.ts";
 import { Button, Cell, classes, Dialog, Empty, Icon, Notice, Pager, Table, toast } from "../ui/index.ts";
 import { type ErrorChoice, LoadedErrors, SelectHint, useErrorChoice } from "./error-chooser.tsx";
@@ -139,7 +139,7 @@ function SaveButton({ station, errors }: { station: string; errors: readonly Sta
     ifUnanswered: null,
     run: async () => {
       const all = errors.length < ERRORS_MAX ? errors : await loadFullLog(station, errors);
-      saveCsv(errorsCsvName(station, Date.now()), errorsCsv(all));
+      saveCsv(errorsCsvName(station, Date.now()), errorsCsv(all, stationZone.get()));
     },
     onError: (error) => toast("danger", errorSentence(error)),
   });

@@ -2,7 +2,7 @@ export { connectionFaultTexts } from "./connection-faults.ts";
 export { DisconnectedScope, useIsDisconnected, useLinkStatus } from "./connection.ts";
 export { Counters, type StationDialog } from "./counters.tsx";
 export { MaintenancePill } from "./maintenance-pill.tsx";
-export { readinessClock, reasonText } from "./reason-text.ts";
+export { readinessClock, reasonText, reasonTitle } from "./reason-text.ts";
 export { ReadinessPill } from "./readiness-pill.tsx";
 export { ReadinessLine, readinessIcons } from "./readiness-line.tsx";
 export { lastSeenText, LinkPill, StatusPill, StatusShape, TemperaturePill } from "./pills.tsx";
@@ -18,5 +18,5 @@ export {
   TypeButton,
 } from "./station-link.tsx";
 export { StatusReading } from "./status-reading.tsx";
-export { useTimeZone } from "./time-zone.ts";
+export { useStationTimes, useTimeZone } from "./time-zone.ts";
 export { useStation, useStationNotices, useStationTypes } from "./use-station.ts";

@@ -1,8 +1,6 @@
 import { memo } from "react";
-import { ageMs, MINUTE_MS, SECOND_MS, shortAge } from "@groundcrew/shared/lib";
+import { ageMs, MINUTE_MS, SECOND_MS, shortAge, temperatureText } from "@groundcrew/shared/lib";
 import {
-  celsiusText,
-  fahrenheitText,
   linkStatusLabels,
   type LinkStatus,
   onlineStatus,
@@ -21,7 +19,7 @@ import {
   IconWifiOff,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
-import { agoText, logMoment, exactMoment, webAddress } from "../lib/index.ts";
+import { agoText, logMoment, exactMoment, shownTemperature, shownUnit, webAddress } from "../lib/index.ts";
 import { classes, Icon, Pill, VisuallyHidden } from "../ui/index.ts";
 import { stationTitle, StationLink } from "./station-link.tsx";
 import { useLinkStatus } from "./connection.ts";
@@ -159,10 +157,11 @@ export function TemperaturePill({ station, now }: { station: Station; now: numbe
   const age = ageMs(station.last_telemetry, now);
   const read = age === null ? "" : `, read ${agoText(age)}`;
   const isLive = station.last_online_status && !isStale;
+  const otherUnit = shownUnit.get() === "celsius" ? "fahrenheit" : "celsius";
   const { icon, tone } = isLive ? bands[temperatureBand(temperature)] : { icon: IconClock, tone: "dashed" as const };
   return (
-    <Pill tone={tone} icon={icon} title={`${celsiusText(temperature)}${read}`}>
-      {fahrenheitText(temperature)}
+    <Pill tone={tone} icon={icon} title={`${temperatureText(temperature, otherUnit)}${read}`}>
+      {shownTemperature(temperature)}
     </Pill>
   );
 }

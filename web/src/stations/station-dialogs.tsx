@@ -1,5 +1,5 @@
 import { useLiveStation } from "../data/live/index.ts";
-import type { StationDialog } from "../station/index.ts";
+import { useStationTimes, type StationDialog } from "../station/index.ts";
 import { lazyDialog } from "../ui/index.ts";
 
 const TelemetryDialog = lazyDialog(async () => (await import("../telemetry/index.ts")).TelemetryDialog);
@@ -25,6 +25,7 @@ type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: (
 /** The open dialog. Its code is loaded when it is first opened. */
 export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
   useLiveStation(stationOf(open));
+  const key = useStationTimes("station" in open ? open.station : null);
 
   // Changes to a station's errors and incidents also change the counters of its row.
   function handleClose() {
@@ -40,9 +41,9 @@ export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDia
     case "cameras":
       return <CamerasDialog name={open.name} onClose={onClose} />;
     case "log":
-      return <StationLogDialog station={open.station} onClose={handleClose} />;
+      return <StationLogDialog key={key} station={open.station} onClose={handleClose} />;
     case "support":
-      return <SupportLogDialog station={open.station} tab={open.tab} onClose={handleClose} />;
+      return <SupportLogDialog key={key} station={open.station} tab={open.tab} onClose={handleClose} />;
     case "maintenance":
       return <StartMaintenanceDialog stations={open.stations} isPlanned={false} onClose={handleClose} />;
     case "extend":

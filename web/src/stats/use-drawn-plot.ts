@@ -1,6 +1,8 @@
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { useEffect, useEffectEvent, useRef, type RefObject } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { shownZone } from "../lib/index.ts";
 import { NARROW_PX } from "./plot-options.ts";
 
 type DrawnPlot = {
@@ -22,7 +24,10 @@ export function useDrawnPlot(
     const options = makeOptions(element.clientWidth);
     // Only the pointer moves the point; otherwise new data would move it to whatever is nearest to the same pixel.
     const handleCursor = ({ cursor, over }: uPlot) => over.matches(":hover") && onCursor(cursor.idx ?? null);
-    const created = new uPlot({ ...options, hooks: { ...options.hooks, setCursor: [handleCursor] } }, data, element);
+    const zone = shownZone();
+    const tzDate = (timeS: number) => uPlot.tzDate(new Date(timeS * SECOND_MS), zone);
+    const hooks = { ...options.hooks, setCursor: [handleCursor] };
+    const created = new uPlot({ tzDate, ...options, hooks }, data, element);
     created.over.addEventListener("mouseleave", () => onCursor(null));
     onCreated?.(created);
     return created;

@@ -9,7 +9,7 @@ import {
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
 import { useServerNow } from "../data/clock/index.ts";
-import { exactMoment, momentText } from "../lib/index.ts";
+import { exactMoment, momentText, shownUnit } from "../lib/index.ts";
 import { stationUptime } from "../station/index.ts";
 import { Icon, Readings, type Reading } from "../ui/index.ts";
 import styles from "./telemetry.module.css";
@@ -26,7 +26,7 @@ type StatusPartProps = { station: StationWithSnapshot; snapshot: Snapshot };
 /** The values of a snapshot that are not in one of the tables. */
 export function StatusPart({ station, snapshot }: StatusPartProps) {
   const now = useServerNow();
-  const sections = statusSections(snapshot).map(({ title, lines }) => {
+  const sections = statusSections(snapshot, shownUnit.get()).map(({ title, lines }) => {
     const readings = lines.map(({ label, text }): Reading => ({ label, value: text }));
     return { title, lines: title === "Station" ? readings.toSpliced(1, 0, uptimeLine(station, now)) : readings };
   });

@@ -16,9 +16,14 @@ function systemScheme(): Scheme {
   return systemDark().matches ? "dark" : "light";
 }
 
-function currentScheme(): Scheme {
+function chosenScheme(): SchemeChoice {
   const stored = localStorage.getItem(KEY);
-  return stored === "light" || stored === "dark" ? stored : systemScheme();
+  return stored === "light" || stored === "dark" ? stored : "browser";
+}
+
+function currentScheme(): Scheme {
+  const choice = chosenScheme();
+  return choice === "browser" ? systemScheme() : choice;
 }
 
 function watchScheme(watcher: () => void): () => void {
@@ -50,14 +55,29 @@ export function useSchemeAttribute(): void {
   useLayoutEffect(() => document.documentElement.setAttribute("data-color-scheme", scheme), [scheme]);
 }
 
+/** The schemes that one can choose. The system's is that of the browser. */
+export type SchemeChoice = Scheme | "browser";
+
+/** The scheme that is chosen in this browser. */
+export function useSchemeChoice(): SchemeChoice {
+  return useSyncExternalStore(watchScheme, chosenScheme);
+}
+
+/** Chooses a scheme in this browser, whose next page begins with it. */
+export function chooseScheme(choice: SchemeChoice): void {
+  if (choice === "browser") localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, choice);
+  for (const watcher of watchers) watcher();
+}
+
 /** Switches between light and dark. Choosing the system's scheme follows the system from then on. */
-export function SchemeButton() {
+export function SchemeButton({ onChoose }: { onChoose?: (choice: SchemeChoice) => unknown }) {
   const other = useSchemeName() === "light" ? "dark" : "light";
 
   function handleClick() {
-    if (other === systemScheme()) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, other);
-    for (const watcher of watchers) watcher();
+    const choice = other === systemScheme() ? "browser" : other;
+    chooseScheme(choice);
+    onChoose?.(choice);
   }
 
   return (

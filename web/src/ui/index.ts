@@ -5,7 +5,14 @@ export { ChoiceField, RadioButtons } from "./choice-field.tsx";
 export { CheckMark } from "./check-mark.tsx";
 export { CodeField } from "./code-field.tsx";
 export { classes } from "./classes.ts";
-export { color, SchemeButton, useSchemeName } from "./color-scheme.tsx";
+export {
+  chooseScheme,
+  color,
+  SchemeButton,
+  useSchemeChoice,
+  useSchemeName,
+  type SchemeChoice,
+} from "./color-scheme.tsx";
 export { ConfirmButton } from "./confirm-button.tsx";
 export { ConfirmDialog, Dialog } from "./dialog.tsx";
 export { useDialogDepth } from "./dialog-depth.tsx";

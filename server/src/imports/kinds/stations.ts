@@ -2,7 +2,7 @@ import type { Brand } from "@groundcrew/shared/brand";
 import type { ExistingItem, ImportValues, ReadableField, Reading } from "@groundcrew/shared/imports";
 import { nextRevision } from "@groundcrew/shared/ssot";
 import { builtInStationTypes } from "@groundcrew/shared/station-types";
-import { newNameProblem, newStation } from "@groundcrew/shared/stations";
+import { newNameProblem, newStation, temperatureColumns } from "@groundcrew/shared/stations";
 import { notesOfMove } from "../../audit/index.ts";
 import { Problem } from "../../platform/http/index.ts";
 import { inPieces, type Db } from "../../platform/db/index.ts";
@@ -34,7 +34,7 @@ export const stationsKind: Kind = {
     "Reasons",
     "Charged",
     "Next Charged",
-    "Temperature (°F)",
+    ...temperatureColumns,
     "Swaps",
     "Errors Unresolved",
     "Firmware Version",

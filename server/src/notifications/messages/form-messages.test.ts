@@ -55,6 +55,32 @@ test("the zone of a station's site goes before that of its location", async () =
   expect((await messages())[0]?.content.lines.at(-1)).toBe("Offline, since 11:07 MST (18:07 UTC).");
 });
 
+test.each([
+  ["browser", "fahrenheit", "107°F inside, limit 104°F", "10:07 PST (18:07 UTC)"],
+  ["station", "celsius", "41.7°C inside, limit 40°C", "10:07 PST"],
+  ["utc", "celsius", "41.7°C inside, limit 40°C", "18:07 UTC"],
+] as const)("who reads times by %s and temperatures in %s gets them so", async (time_zone, units, title, since) => {
+  await sql`insert into station_locations (station_name, purpose, lat, lng) values (${STATION}, 'service', 39.53, -119.81)`.execute(
+    db,
+  );
+  const user = await rig.addPerson();
+  await db.updateTable("users").set({ time_zone, units }).where("id", "=", user).execute();
+  const rule = await rig.addRule();
+  await rig.subscribe(user, rule, { email: true, push: false });
+  const now = Date.parse("2026-11-21T18:09:00.000Z");
+  const alert = await rig.addAlert([rule], {
+    station_name: STATION,
+    title: "107°F inside, limit 104°F",
+    since: "2026-11-21T18:07:12.000Z",
+  });
+  await notify([{ type: "started", alert, rule }], now);
+  await form(31, now);
+  const [message] = await messages();
+  expect(message?.content.title).toBe(`Warning: ${title} (Atlas 0012)`);
+  expect(message?.content.lines.at(-1)).toBe(`${title}, since ${since}.`);
+  expect(message?.content.alerts).toMatchObject([{ title }]);
+});
+
 test("the support reads whose station it is", async () => {
   const rule = await rig.addRule({
     org_id: orgs.provider,

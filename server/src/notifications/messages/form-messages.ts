@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { supportName } from "@groundcrew/shared/brand";
+import type { Units } from "@groundcrew/shared/lib";
+import type { Preferences } from "@groundcrew/shared/sessions";
 import { MESSAGES_A_MINUTE } from "@groundcrew/shared/notifications";
 import { channelKinds, type MessageContent } from "../../channels/index.ts";
 import { inTransaction, type Db } from "../../platform/db/index.ts";
@@ -35,7 +37,7 @@ import {
   selectSides,
   type WaitingNotification,
 } from "../plan/waiting-queries.ts";
-import { alertContent, personalContent, type ListedAlert } from "./write-content.ts";
+import { alertContent, alertInUnits, personalContent, type ListedAlert } from "./write-content.ts";
 
 /** The dependencies of forming messages. `origin` is the console's public URL. */
 export type Forming = { db: Db; origin: string; product: string };
@@ -205,7 +207,15 @@ function formFor(sent: readonly WaitingNotification[], { facts, origin, now }: F
       ...limited.messages.map((one) => [one, false] as const),
       [limited.more, true] as const,
     ]) {
-      const content = contentOf(group, { facts, origin, now, isMore, listedMax });
+      const content = contentOf(group, {
+        facts,
+        origin,
+        now,
+        isMore,
+        listedMax,
+        timeZone: to.time_zone,
+        unit: to.units,
+      });
       const notifications = group.map(({ id }) => id);
       if (content) messages.push({ id: newId(), recipient, org_id: all[0]?.org_id ?? 0, content, notifications });
     }
@@ -222,7 +232,12 @@ function newId(): string {
   return `msg_${randomBytes(16).toString("hex")}`;
 }
 
-type ContentOptions = FormingFor & { isMore: boolean; listedMax: number };
+type ContentOptions = FormingFor & {
+  isMore: boolean;
+  listedMax: number;
+  timeZone: Preferences["time_zone"];
+  unit: Units;
+};
 
 /** The content of a message; null if it would be empty. An alert that several rules match is in it once. */
 function contentOf(group: Group, options: ContentOptions): MessageContent | null {
@@ -230,12 +245,12 @@ function contentOf(group: Group, options: ContentOptions): MessageContent | null
   if (!first) return null;
   if (first.alert_id === null) return personalContent([first, ...group.slice(1)], options);
   const byAlert = new Map(group.toReversed().map((notification) => [notification.alert_id, notification]));
-  const listed = [...byAlert.values()].toReversed().flatMap((one) => listedAlert(one, options.facts) ?? []);
+  const listed = [...byAlert.values()].toReversed().flatMap((one) => listedAlert(one, options) ?? []);
   const [one, ...others] = listed;
   return one ? alertContent([one, ...others], { type: first.type, ...options }) : null;
 }
 
-function listedAlert(notification: WaitingNotification, facts: WaitingFacts): ListedAlert | null {
+function listedAlert(notification: WaitingNotification, { facts, unit }: ContentOptions): ListedAlert | null {
   const { alert_id, rule_id, step, type, created } = notification;
   const alert = facts.alerts.get(alert_id ?? 0);
   const rule = facts.rules.get(rule_id ?? 0);
@@ -244,7 +259,7 @@ function listedAlert(notification: WaitingNotification, facts: WaitingFacts): Li
   // While its end waited, it may have begun again.
   const ended_at = now.ended_at ?? (type === "ended" ? created : null);
   return {
-    alert: { ...now, ended_at },
+    alert: alertInUnits({ ...now, ended_at }, unit),
     rule,
     step,
     owner: facts.sides.get(`${alert.id}:${sideOf(rule)}`)?.owner ?? null,

@@ -1,9 +1,10 @@
-import timeZoneAt from "@photostructure/tz-lookup";
-import { DAY_MS, HOUR_MS, isTimeZone, MINUTE_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, inUnits, MINUTE_MS, type Units } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
+import type { Preferences } from "@groundcrew/shared/sessions";
 import type { MessageAlert, MessageContent } from "../../channels/index.ts";
 import { severalPath, severalTitle } from "../plan/personal-acts.ts";
 import type { MessageFacts, RuleFacts, WaitingNotification } from "../plan/waiting-queries.ts";
+import { stationTime } from "./station-time.ts";
 
 /** An alert of a message, with the facts that its recipient may see. */
 export type ListedAlert = {
@@ -14,8 +15,18 @@ export type ListedAlert = {
   owner: string | null;
 };
 
-/** The common facts of all alerts of a message. `isMore` is true for a message about all alerts beyond the limit of a minute. */
-type Common = { type: NotificationType; origin: string; now: number; isMore: boolean; listedMax: number };
+/**
+ * The common facts of all alerts of a message. `isMore` is true for a message about all alerts beyond the limit of a minute. `timeZone` is the choice of
+ * the person who reads it.
+ */
+type Common = {
+  type: NotificationType;
+  origin: string;
+  now: number;
+  isMore: boolean;
+  listedMax: number;
+  timeZone: Preferences["time_zone"];
+};
 
 /** The most lines of a list; then it says how many more there are. */
 const LIST_LINES = 5;
@@ -63,7 +74,14 @@ export function previewContent(
   };
   const rule = { ...UNKNOWN_RULE, is_provider: isProvider };
   const all: [ListedAlert] = [{ alert, rule, step: null, owner: null }];
-  const { title, lines } = alertContent(all, { type: "started", origin: "", now, isMore: false, listedMax: 1 });
+  const { title, lines } = alertContent(all, {
+    type: "started",
+    origin: "",
+    now,
+    isMore: false,
+    listedMax: 1,
+    timeZone: "browser",
+  });
   return { title, lines };
 }
 
@@ -149,12 +167,13 @@ function countedSubject(all: readonly ListedAlert[], { isMore }: Common): string
   return sites.size === 1 && site ? `${count} in ${site}` : count;
 }
 
-function linesOfOne(one: ListedAlert, { type, now }: Common): string[] {
+function linesOfOne(one: ListedAlert, common: Common): string[] {
+  const { type } = common;
   const { alert, owner } = one;
   const what = alert.detail === "" ? alert.title : `${alert.title}, ${alert.detail}`;
   const since = Date.parse(alert.since);
-  const begun = `${what}, since ${timeText(since, one, now)}.`;
-  const lines = type === "ended" ? [placeText(one), ...endLines(what, one, now)] : [placeText(one), begun];
+  const begun = `${what}, since ${stationTime(since, one.alert, common)}.`;
+  const lines = type === "ended" ? [placeText(one), ...endLines(what, one, common)] : [placeText(one), begun];
   if (alert.station_count > 1) lines.push(stationsText(alert));
   if (type === "flapping")
     lines.push("It has started and ended several times within an hour, which is not sent each time.");
@@ -163,11 +182,11 @@ function linesOfOne(one: ListedAlert, { type, now }: Common): string[] {
 }
 
 /** The start, end and reason of the end of an alert. */
-function endLines(what: string, one: ListedAlert, now: number): string[] {
+function endLines(what: string, one: ListedAlert, common: Common): string[] {
   const { alert } = one;
   const since = Date.parse(alert.since);
-  const ended = alert.ended_at === null ? now : Date.parse(alert.ended_at);
-  const times = `from ${timeText(since, one, now)} to ${timeText(ended, one, now)}`;
+  const ended = alert.ended_at === null ? common.now : Date.parse(alert.ended_at);
+  const times = `from ${stationTime(since, one.alert, common)} to ${stationTime(ended, one.alert, common)}`;
   return [`${what}, ${times}, for ${durationText(ended - since)}.`, sentenceOf(alert.end_reason ?? "")];
 }
 
@@ -189,10 +208,10 @@ function stationsText({ stations, station_count: count }: MessageFacts): string 
   return titles.length < count ? `${titles.join(", ")} and ${count - titles.length} more` : titles.join(", ");
 }
 
-function listText(all: readonly ListedAlert[], { now }: Common): string {
+function listText(all: readonly ListedAlert[], common: Common): string {
   return linesText(all, (one) => {
     const where = placeText(one).replace(/\.$/, "");
-    const at = timeText(Date.parse(one.alert.since), one, now);
+    const at = stationTime(Date.parse(one.alert.since), one.alert, common);
     return [one.alert.title, where, `since ${at}`].filter((part) => part !== "").join(", ");
   });
 }
@@ -218,6 +237,17 @@ function footOf(all: readonly ListedAlert[], type: NotificationType): string {
   return type === "ended" ? `You get this because you were notified of the alert. ${source}` : source;
 }
 
+/** An alert with its temperatures in the unit of the reader of the message. */
+export function alertInUnits(alert: MessageFacts, unit: Units): MessageFacts {
+  const { title, detail, end_reason } = alert;
+  return {
+    ...alert,
+    title: inUnits(title, unit),
+    detail: inUnits(detail, unit),
+    end_reason: end_reason && inUnits(end_reason, unit),
+  };
+}
+
 type About = { type: NotificationType; rule: string; owner: string | null; origin: string };
 
 /** An alert as messages contain it. `rule` is the name of the rule that notifies. */
@@ -240,29 +270,6 @@ export function messageAlert(alert: MessageFacts, { type, rule, owner, origin }:
     rule,
     url: `${origin}/attention/${alert.id}`,
   };
-}
-
-/** A time in the zone of the station's site or place and in UTC: `10:07 PST (18:07 UTC)`; with the day if it is not within a day of `now`. */
-function timeText(at: number, { alert: { lat, lng, time_zone } }: Pick<ListedAlert, "alert">, now: number): string {
-  const withDay = Math.abs(now - at) > DAY_MS / 2;
-  const utc = `${clock(at, "UTC", withDay)} UTC`;
-  const zone = time_zone ?? (lat === null || lng === null ? null : timeZoneAt(lat, lng));
-  if (zone === null || !isTimeZone(zone)) return utc;
-  const abbreviation = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
-    .formatToParts(at)
-    .find(({ type }) => type === "timeZoneName")?.value;
-  return `${clock(at, zone, withDay)} ${abbreviation} (${utc})`;
-}
-
-function clock(at: number, timeZone: string, withDay: boolean): string {
-  const day = withDay ? ({ month: "short", day: "numeric" } as const) : {};
-  return new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    hour: "2-digit",
-    minute: "2-digit",
-    ...day,
-  }).format(at);
 }
 
 function durationText(ms: number): string {

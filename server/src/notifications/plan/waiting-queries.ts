@@ -2,6 +2,7 @@ import type { QuietPeriod, Severity } from "@groundcrew/shared/alerts";
 import type { ChannelKind } from "@groundcrew/shared/channels";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { NotificationType } from "@groundcrew/shared/notifications";
+import { usualPreferences, type Preferences } from "@groundcrew/shared/sessions";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/index.ts";
 import { stationTitle } from "../../stations/index.ts";
@@ -212,6 +213,9 @@ export type RecipientFacts = {
   kind: ChannelKind | null;
   is_paused: boolean;
   paused_until: Timestamp | null;
+  /** How the person reads times and temperatures; as usual for a channel, which many people read. */
+  time_zone: Preferences["time_zone"];
+  units: Preferences["units"];
   /** The number of messages created in the last minute, without tests, and the time of the first of them. */
   messages: number;
   first_message: Timestamp | null;
@@ -228,6 +232,7 @@ export async function selectRecipientFacts(
       coalesce(c.id is not null or (u.id is not null and (p.recipient like 'email:%' or d.id is not null)), false) as exists,
       coalesce(u.can_admin, false) as is_admin, c.kind,
       coalesce(c.paused is not null and (c.paused_until is null or c.paused_until > ${now}), false) as is_paused, c.paused_until,
+      coalesce(u.time_zone, ${usualPreferences.time_zone}) as time_zone, coalesce(u.units, ${usualPreferences.units}) as units,
       coalesce(m.messages, 0) as messages, m.first_message
     from (
       select recipient, org_id, split_part(recipient, ':', 1) as way, split_part(recipient, ':', 2)::integer as id

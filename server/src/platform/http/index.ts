@@ -10,6 +10,7 @@ export {
   actsAsSupport,
   authorOf,
   organizationOf,
+  preferencesOf,
   shownAuthorOf,
   type Author,
   type KeySource,

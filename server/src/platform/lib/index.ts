@@ -12,4 +12,4 @@ export { allOf, repeat, stopAll, type Part } from "./repeat.ts";
 export { openSealer, type Sealer } from "./seal.ts";
 export { syncFolder } from "./sync-folder.ts";
 export { turns } from "./turns.ts";
-export { utcText } from "./utc-text.ts";
+export { utcText, zoneName, zoneText } from "./utc-text.ts";

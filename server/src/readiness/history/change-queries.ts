@@ -145,3 +145,14 @@ export async function firstChange(db: Db): Promise<Timestamp | null> {
 function iso(time: number): string {
   return new Date(time).toISOString();
 }
+
+/** The time zone of a station's site; null for a station without a site, or one of which the zone is not known. */
+export async function findTimeZone(db: Db, station: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("stations")
+    .innerJoin("sites", "sites.id", "stations.site_id")
+    .select("sites.time_zone")
+    .where("stations.name", "=", station)
+    .executeTakeFirst();
+  return row?.time_zone ?? null;
+}

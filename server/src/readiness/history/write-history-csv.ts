@@ -1,24 +1,39 @@
-import { SECOND_MS } from "@groundcrew/shared/lib";
+import { inUnits, SECOND_MS, zonedTimestamp } from "@groundcrew/shared/lib";
 import { readinessTitle, timeKindLabels, type HistoryEntry } from "@groundcrew/shared/readiness";
-import type { StationType } from "@groundcrew/shared/telemetry";
+import type { Preferences } from "@groundcrew/shared/sessions";
 import type { Db } from "../../platform/db/index.ts";
+import type { BoardEntry } from "../../stations/index.ts";
+import { findTimeZone } from "./change-queries.ts";
 import type { CsvColumns } from "../../platform/http/index.ts";
 import { readChanges, readRecorded, untilNow, type Asked } from "./read-history.ts";
 
 /** Changes that are read at once. */
 const AT_ONCE = 500;
 
-/** The columns of the history of a station of a type. The current entry has no end. */
-export function historyColumns(stationType: StationType, now: number): CsvColumns<HistoryEntry> {
+type Reader = Pick<Preferences, "time_zone" | "units"> & { now: number };
+
+/**
+ * The columns of the history of a station. The current entry has no end. Times are in UTC, or have the offset of a zone for someone who reads
+ * them in that of the station.
+ */
+export async function historyColumns(
+  db: Db,
+  { name, facts: { station_type: stationType } }: Pick<BoardEntry, "name" | "facts">,
+  { time_zone, units, now }: Reader,
+): Promise<CsvColumns<HistoryEntry>> {
+  const zone = time_zone === "station" ? await findTimeZone(db, name) : null;
   return [
-    ["From", ({ from }) => from],
-    ["To", ({ until }) => until],
+    ["From", ({ from }) => zonedTimestamp(from, zone)],
+    ["To", ({ until }) => until && zonedTimestamp(until, zone)],
     [
       "Seconds",
       ({ from, until }) => Math.round(((until === null ? now : Date.parse(until)) - Date.parse(from)) / SECOND_MS),
     ],
     ["State", ({ kind }) => timeKindLabels[kind]],
-    ["Reasons", ({ reasons }) => reasons.map((reason) => readinessTitle(reason, stationType)).join("; ")],
+    [
+      "Reasons",
+      ({ reasons }) => reasons.map((reason) => inUnits(readinessTitle(reason, stationType), units)).join("; "),
+    ],
   ];
 }
 

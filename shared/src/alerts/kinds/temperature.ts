@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { between, wholeMinutes } from "../../lib/index.ts";
+import { between, degreeSigns, temperatureLimitText, temperatureText, wholeMinutes } from "../../lib/index.ts";
 import { defineRuleKind, exceeding, forText, UNKNOWN } from "./definition.ts";
 
 /** How far it has to be back for the alert to be over (°F). */
@@ -12,10 +12,11 @@ export const temperature = defineRuleKind({
   condition: z.strictObject({
     kind: z.literal("temperature"),
     direction: z.enum(["above", "below"]),
-    fahrenheit: between(-40, 200, "°F"),
+    fahrenheit: between(-40, 200, degreeSigns.fahrenheit),
     minutes: wholeMinutes(0, 120),
   }),
-  text: ({ direction, fahrenheit, minutes }) => `Internal temperature ${direction} ${fahrenheit}°F${forText(minutes)}`,
+  text: ({ direction, fahrenheit, minutes }) =>
+    `Internal temperature ${direction} ${temperatureLimitText(fahrenheit)}${forText(minutes)}`,
   heldMinutes: ({ minutes }) => minutes,
   causes: ["offline", "not_ready", "no_reports"],
   reasons: ["temperature"],
@@ -24,9 +25,9 @@ export const temperature = defineRuleKind({
     state({ direction, fahrenheit: limit }, { temperature: value }, { before }) {
       if (value === null) return UNKNOWN;
       const excess = direction === "above" ? value - limit : limit - value;
-      const plain = `${Math.round(value)}°F inside`;
-      const end = `${direction === "above" ? limit - BACK_F : limit + BACK_F}°F`;
-      const texts = { plain, limit: `${limit}°F`, back: `Back at ${plain}, ends at ${end}` };
+      const plain = `${temperatureText(value, "fahrenheit")} inside`;
+      const end = temperatureLimitText(direction === "above" ? limit - BACK_F : limit + BACK_F);
+      const texts = { plain, limit: temperatureLimitText(limit), back: `Back at ${plain}, ends at ${end}` };
       return exceeding({ excess, margin: BACK_F, before, ...texts });
     },
     input: ({ up, temperature: value }) => up && value,

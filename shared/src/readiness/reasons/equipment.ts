@@ -1,5 +1,4 @@
-import { countText, truncate } from "../../lib/index.ts";
-import { fahrenheitText } from "../../telemetry/index.ts";
+import { countText, degreeSigns, temperatureText, truncate } from "../../lib/index.ts";
 import type { MissingCamera } from "../facts.ts";
 import { when, type Observation, type ReasonKind, type RuleLimits, type Verdict } from "./definition.ts";
 
@@ -20,10 +19,10 @@ const temperature = {
   evaluated: "current",
   field: "temperature",
   args: ({ readings }: Observation) => ({ fahrenheit: Math.round(readings.temperature ?? 0) }),
-  title: ({ fahrenheit }: { fahrenheit: number }) => `${fahrenheitText(fahrenheit)} inside`,
+  title: ({ fahrenheit }: { fahrenheit: number }) => `${temperatureText(fahrenheit, "fahrenheit")} inside`,
 } as const;
 
-const fahrenheit = { from: -40, to: 200, unit: "°F" } as const;
+const fahrenheit = { from: -40, to: 200, unit: degreeSigns.fahrenheit } as const;
 
 export const veryHot: ReasonKind<{ fahrenheit: number }> = {
   ...temperature,
@@ -32,7 +31,7 @@ export const veryHot: ReasonKind<{ fahrenheit: number }> = {
   rule: {
     name: "very_hot",
     label: "Very hot inside",
-    condition: "above {limit}°F",
+    condition: `above {limit}${degreeSigns.fahrenheit}`,
     limit: { usual: 122, ...fahrenheit },
   },
   verdict: (seen, { limit }, isShown) => outside(seen, { limit, low: -Infinity }, isShown),
@@ -45,7 +44,7 @@ export const hotOrCold: ReasonKind<{ fahrenheit: number }> = {
   rule: {
     name: "hot_or_cold",
     label: "Hot or cold inside",
-    condition: "above {limit} or below {low}°F",
+    condition: `above {limit} or below {low}${degreeSigns.fahrenheit}`,
     limit: { usual: 100, ...fahrenheit },
     low: { usual: 32, ...fahrenheit },
   },

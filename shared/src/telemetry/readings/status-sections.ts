@@ -1,7 +1,7 @@
+import { temperatureText, type Units } from "../../lib/index.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { readingText } from "./reading.ts";
 import type { StationStatus } from "./status.ts";
-import { celsiusText, fahrenheitText } from "./temperature.ts";
 
 /** A section of the Status tab: a title, and lines with a label and a text. Values that the station does not report have no line. */
 export type StatusSection = { title: string; lines: { label: string; text: string }[] };
@@ -10,12 +10,12 @@ export type StatusSection = { title: string; lines: { label: string; text: strin
  * The sections of the telemetry dialog's Status tab except uptime and location (specification, section 2, "Telemetry modal"): type,
  * versions, flight software, system, lights, door, pad, grippers, gantry, longs, climate, networking. Sections without lines are left out.
  */
-export function statusSections(snapshot: Snapshot): StatusSection[] {
+export function statusSections(snapshot: Snapshot, unit: Units): StatusSection[] {
   const status = snapshot.status ?? {};
   const sections = [
     { title: "Station", lines: stationLines(status, snapshot.firmware_version) },
     { title: "Mechanics", lines: mechanicsLines(status) },
-    { title: "Climate", lines: climateLines(status) },
+    { title: "Climate", lines: climateLines(status, unit) },
     {
       title: "Networking",
       lines: [line("Network Name", status.network_name), line("MAC Address", status.mac_address)],
@@ -56,7 +56,8 @@ function mechanicsLines(status: StationStatus): Line[] {
   ];
 }
 
-function climateLines(status: StationStatus): Line[] {
+function climateLines(status: StationStatus, unit: Units): Line[] {
+  const temperatureLine = (label: string, reading: number | null | undefined) => readingLine(label, reading, unit);
   return [
     temperatureLine("Internal Temperature", status.internal_temperature),
     line("Auto Climate", status.auto_climate_state),
@@ -71,7 +72,9 @@ function line(label: string, reading: string | null | undefined): Line {
   return reading ? { label, text: readingText(reading) } : null;
 }
 
-function temperatureLine(label: string, temperatureF: number | null | undefined): Line {
+/** A temperature in a unit, and in the other one. */
+function readingLine(label: string, temperatureF: number | null | undefined, unit: Units): Line {
   if (temperatureF === null || temperatureF === undefined) return null;
-  return { label, text: `${fahrenheitText(temperatureF)} (${celsiusText(temperatureF)})` };
+  const other = unit === "celsius" ? "fahrenheit" : "celsius";
+  return { label, text: `${temperatureText(temperatureF, unit)} (${temperatureText(temperatureF, other)})` };
 }

@@ -7,6 +7,7 @@ import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { OwnerCollision, useAssignees, useOwner } from "../../ownership/index.ts";
 import { Loaded, WindowTitle } from "../../kit/index.ts";
+import { shownText } from "../../lib/index.ts";
 import { Button, buttonClass, classes, Icon } from "../../ui/index.ts";
 import { kindIcon } from "../alert-kinds.ts";
 import { severityTints } from "../pill.tsx";
@@ -47,7 +48,7 @@ function Question({ alert, user }: { alert: AlertDetails; user: SessionUser }) {
           <Icon icon={kindIcon(alert.kind)} size="l" />
         </span>
         <div>
-          <h1 id="acknowledge-title">{alert.title}</h1>
+          <h1 id="acknowledge-title">{shownText(alert.title)}</h1>
           <p className="small soft">{aboutText(alert, { showsOrganization: isStaff(user, brand), now })}</p>
           <p>{`${shortAge(now - Date.parse(alert.since))} · ${stateText(alert, isMine)}`}</p>
         </div>

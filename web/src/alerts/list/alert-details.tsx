@@ -7,6 +7,7 @@ import { Link } from "@tanstack/react-router";
 import { errorSentence } from "../../data/api/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { Age, Time } from "../../kit/index.ts";
+import { shownText } from "../../lib/index.ts";
 import { StationLink, useIsDisconnected } from "../../station/index.ts";
 import { Loading, Pill } from "../../ui/index.ts";
 import { IconWifi, IconWifiOff } from "@tabler/icons-react";
@@ -92,7 +93,7 @@ function Parts({ details: { stations, stations_of } }: Pick<PartsProps, "details
               </Pill>
             )}
           </span>
-          <span className={`soft ${styles.also}`}>{also.length > 0 ? `Also: ${also.join(", ")}` : ""}</span>
+          <span className={`soft ${styles.also}`}>{also.length > 0 ? `Also: ${shownText(also.join(", "))}` : ""}</span>
           <Age since={since} form="short" className={`muted text-end ${styles.age}`} />
         </li>
       ))}
@@ -125,7 +126,7 @@ function History({ details: { history } }: Pick<PartsProps, "details">) {
       <ul className="grid gap-1 caption muted underlined-links">
         {history.map(({ at, what }) => (
           <li key={`${at} ${what}`}>
-            <Time at={at} form="short" /> {what}
+            <Time at={at} form="short" /> {shownText(what)}
           </li>
         ))}
       </ul>

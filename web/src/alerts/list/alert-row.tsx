@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { listKind, rowText, type RowMark } from "../../kit/index.ts";
-import { countText, exactMoment, shortMoment, untilText, wholeNumber } from "../../lib/index.ts";
+import { countText, exactMoment, shortMoment, shownText, untilText, wholeNumber } from "../../lib/index.ts";
 import { OwnerCollision, OwnerControl, useOwner, type Assignees, type Owner } from "../../ownership/index.ts";
 import { Button, classes, Icon, IconButton, Pill } from "../../ui/index.ts";
 import { kindIcon } from "../alert-kinds.ts";
@@ -172,7 +172,8 @@ type WhatProps = Pick<ShownAlerts, "openId" | "isStaff" | "now"> & { alert: Plac
 
 /** The title and subject of an alert; pressing the title opens or closes the row. */
 function What({ alert, openId, isStaff, now }: WhatProps) {
-  const { id, title, place, ended } = alert;
+  const { id, place, ended } = alert;
+  const title = shownText(alert.title);
   const about = aboutText(alert, { showsOrganization: isStaff, now });
   // It has ended while the list keeps its rows in place.
   const isOver = ended !== null && place !== "ended" && place !== "linked";

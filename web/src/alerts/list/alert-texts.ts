@@ -2,7 +2,7 @@ import type { Alert } from "@groundcrew/shared/alerts";
 import type { Brand } from "@groundcrew/shared/brand";
 import { DAY_MS, shortAge } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { countText } from "../../lib/index.ts";
+import { countText, shownText } from "../../lib/index.ts";
 
 /** True if a user is support staff, who see the alerts of every organization. */
 export function isStaff({ organization }: SessionUser, { provider }: Pick<Brand, "provider">): boolean {
@@ -20,7 +20,7 @@ export function aboutText(
     showsOrganization ? organization : null,
     // The title of an outage names its site.
     kind === "site_outage" ? null : site,
-    detail,
+    shownText(detail),
     otherSideText(alert, now),
   ]
     .filter((text) => text !== null && text !== "")
@@ -36,7 +36,8 @@ export function otherSideText({ other_owner }: Alert, now: number): string | nul
 
 /** Identifies an alert in a sentence: `104°F inside, limit 100°F, Atlas 0031`. */
 export function alertName({ title, station_title }: Pick<Alert, "title" | "station_title">): string {
-  return station_title === null ? title : `${title}, ${station_title}`;
+  const shown = shownText(title);
+  return station_title === null ? shown : `${shown}, ${station_title}`;
 }
 
 /** True if an alert needs a person now, so that it is prominent. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { call, useServerMutation } from "../../data/api/index.ts";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { refuse, UntilField, untilProblem, untilTime } from "../../kit/index.ts";
-import { browserZone, momentText, useForm } from "../../lib/index.ts";
+import { momentText, shownText, shownZone, useForm } from "../../lib/index.ts";
 import { useUndo } from "../../undo/index.ts";
 import { FormDialog, FormText, TextField } from "../../ui/index.ts";
 import { useAlert } from "./use-alerts.ts";
@@ -38,7 +38,7 @@ export function MuteDialog({ opened, onClose }: MuteDialogProps) {
   return (
     <FormDialog
       title="Mute This Alert"
-      subtitle={[alert.title, alert.station_title].filter(Boolean).join(" · ")}
+      subtitle={[shownText(alert.title), alert.station_title].filter(Boolean).join(" · ")}
       icon={IconBellOff}
       action="Mute"
       form={{ ...form, changed: form.changed.filter((field) => field === "why") }}
@@ -54,8 +54,8 @@ export function MuteDialog({ opened, onClose }: MuteDialogProps) {
       <UntilField
         choices={["1h", "4h", "morning", "monday"]}
         form={form}
-        until={untilTime(form.values, { from: now, zone: browserZone })}
-        zone={browserZone}
+        until={untilTime(form.values, { from: now, zone: shownZone() })}
+        zone={shownZone()}
         maxDays={MAX_MUTE_DAYS}
       />
       <TextField
@@ -85,7 +85,7 @@ function newsText(before: Alert, { ended, reason, muted, owner }: Alert): string
 function muteSchema(clock: () => number) {
   return z.object({ choice: z.string(), other: z.string(), why: z.string() }).transform((entered, context) => {
     const now = clock();
-    const until = untilTime(entered, { from: now, zone: browserZone });
+    const until = untilTime(entered, { from: now, zone: shownZone() });
     const problem = untilProblem(until, { now, maxDays: MAX_MUTE_DAYS });
     if (problem !== null || until === null) return refuse(context, "other", problem ?? "");
     const why = entered.why.trim();

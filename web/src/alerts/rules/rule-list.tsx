@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { failedWrite } from "../../data/api/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { DataList, listKind, rowText } from "../../kit/index.ts";
-import { exactMoment, shortMoment } from "../../lib/index.ts";
+import { exactMoment, shortMoment, shownText } from "../../lib/index.ts";
 import { Icon, Switch, toast } from "../../ui/index.ts";
 import { channelKindForms, useChannels } from "../../notifications/index.ts";
 import { SeverityPill } from "../pill.tsx";
@@ -105,7 +105,7 @@ export function RuleList({ rules, user, ...shown }: RuleListProps) {
 }
 
 function Name({ rule, now }: { rule: AlertRule; now: number }) {
-  const condition = conditionText(rule.condition);
+  const condition = shownText(conditionText(rule.condition));
   return (
     <>
       <Link to="/attention/rules/$rule" params={{ rule: String(rule.id) }} className={rowText.title}>

@@ -6,7 +6,7 @@ import { usePreview } from "../../data/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { Age, DayAxis, DayChart, Figures } from "../../kit/index.ts";
-import { countText, wholeNumber } from "../../lib/index.ts";
+import { countText, shownText, wholeNumber } from "../../lib/index.ts";
 import { StationLink } from "../../station/index.ts";
 import { Card, Loading, Notice, Pill } from "../../ui/index.ts";
 import styles from "../alerts.module.css";
@@ -102,9 +102,9 @@ function Message({ message: { title, lines, organization, is_example }, name }: 
   return (
     <Card title={is_example ? "Example Message" : "The Message"}>
       <div className="p-2h-3 grid gap-1 anywhere small sunken bordered rounded">
-        <b>{title}</b>
+        <b>{shownText(title)}</b>
         {lines.map((line) => (
-          <span key={line}>{line}</span>
+          <span key={line}>{shownText(line)}</span>
         ))}
         <span className="accent">{`Acknowledge · Open in ${brand.product}`}</span>
         <span className="caption muted">{`Rule “${name || "New Rule"}” of ${organization}.`}</span>

@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { choice, kept, text, viewOf } from "@groundcrew/shared/view";
 import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { FilterBar, ListSkeleton, Loaded, NoMatches, Segments, useView } from "../../kit/index.ts";
-import { countText } from "../../lib/index.ts";
+import { countText, shownTemperature } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Icon, toast } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import styles from "../alerts.module.css";
@@ -103,8 +103,8 @@ function NoRules({ whose, canChange }: NoRulesProps) {
       action={
         <>
           <span className={`soft ${styles.reason}`}>
-            Nobody is notified of anything. Recommended: offline for 10 minutes, above 104°F inside, battery error,
-            camera missing, not ready for 10 minutes.
+            Nobody is notified of anything. Recommended: offline for 10 minutes, above {shownTemperature(104)} inside,
+            battery error, camera missing, not ready for 10 minutes.
           </span>
           {canChange && (
             <Button tone="main" icon={IconPlus} busy={start.isPending} onClick={() => start.mutate()}>

@@ -1,6 +1,6 @@
 import { isStaffKind, kindLabels, ruleKind } from "@groundcrew/shared/alerts";
 import { IconAlertTriangle, IconUrgent } from "@tabler/icons-react";
-import type { Form } from "../../lib/index.ts";
+import { shownText, type Form } from "../../lib/index.ts";
 import { RadioButtons } from "../../ui/index.ts";
 import { PROBLEM_ID } from "./kinds/fields.tsx";
 import { ruleKindForms } from "./kinds/index.ts";
@@ -46,7 +46,7 @@ function HelpOrProblem({ help, problems }: { help: string; problems: readonly st
   if (problems.length === 0) return <p className="caption muted">{help}</p>;
   return (
     <p id={PROBLEM_ID} className="own-line caption danger">
-      {problems.join(" ")}
+      {shownText(problems.join(" "))}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { downloadAudit } from "@groundcrew/shared/audit";
-import { getSession, logIn } from "@groundcrew/shared/sessions";
+import { getSession, logIn, usualPreferences } from "@groundcrew/shared/sessions";
 import { listStations } from "@groundcrew/shared/stations";
 import { openStream } from "@groundcrew/shared/streams";
 import { serverBuild } from "../../lib/index.ts";
@@ -20,7 +20,13 @@ function mockNetwork(respond: (request: Request) => Response | Promise<Response>
 }
 
 const person = { name: "Kim", email: "kim@x.example", org_id: 1, organization: "X" };
-const user = { ...person, can_manage: false, can_admin: false, default_view: null };
+const user = {
+  ...person,
+  can_manage: false,
+  can_admin: false,
+  default_view: null,
+  preferences: usualPreferences,
+};
 const json = (body: unknown, init: ResponseInit = {}) =>
   new Response(JSON.stringify(body), { headers: { "content-type": "application/json; charset=utf-8" }, ...init });
 const html = (status: number, statusText: string) =>

@@ -5,7 +5,7 @@ import { IconArchive } from "@tabler/icons-react";
 import { call } from "../../data/api/index.ts";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { UntilField } from "../../kit/index.ts";
-import { browserZone, fieldTime, useForm, type Form } from "../../lib/index.ts";
+import { shownZone, fieldTime, useForm, type Form } from "../../lib/index.ts";
 import {
   InlineField,
   CheckField,
@@ -99,7 +99,7 @@ function UnarchiveWhen({ form, groups, newest, now }: UnarchiveWhenProps) {
           choices={["morning", "week", "month"]}
           form={form}
           until={archiveEnd(form.values, now)}
-          zone={browserZone}
+          zone={shownZone()}
           maxDays={ARCHIVE_MAX_DAYS}
         />
       </Option>
@@ -134,7 +134,7 @@ function MoreErrors({ form }: Pick<UnarchiveWhenProps, "form">) {
 }
 
 function initialValues(now: number): ArchiveValues {
-  const other = fieldTime(archiveEnd({ choice: "week", other: "" }, now) ?? now, browserZone);
+  const other = fieldTime(archiveEnd({ choice: "week", other: "" }, now) ?? now, shownZone());
   return { when: "time", choice: "week", other, count: "100", unit: "errors", if_escalates: true, why: "" };
 }
 

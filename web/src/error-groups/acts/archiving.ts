@@ -2,7 +2,7 @@ import { ARCHIVE_MAX_DAYS, type archiveGroups } from "@groundcrew/shared/error-g
 import { textOf } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import { refuse, untilProblem, untilTime, type UntilValues } from "../../kit/index.ts";
-import { browserZone, momentText, weekdayText } from "../../lib/index.ts";
+import { shownZone, momentText, weekdayText } from "../../lib/index.ts";
 
 /** The form that archives groups. */
 export type ArchiveValues = UntilValues & {
@@ -15,7 +15,7 @@ export type ArchiveValues = UntilValues & {
 
 /** The time (ms) at which the groups are unarchived; null while none is entered. */
 export function archiveEnd(values: UntilValues, now: number): number | null {
-  return untilTime(values, { from: now, zone: browserZone });
+  return untilTime(values, { from: now, zone: shownZone() });
 }
 
 /** Checks what is entered. Choices such as "1 week" count from when it is parsed, by `clock` (ms). */

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import { serverNow } from "../../data/clock/index.ts";
 import { refuse } from "../../kit/index.ts";
-import { browserZone, enteredTime } from "../../lib/index.ts";
+import { shownZone, enteredTime } from "../../lib/index.ts";
 
 /** The names of scopes, and the calls that each stands for. */
 export const scopeTexts: Record<KeyScope, { label: string; about: string }> = {
@@ -44,7 +44,7 @@ export type NewKey = { description: string; scopes: KeyScope[]; ends: Timestamp;
 /** When a key ends that is created `now` (ms); null while no day is entered. */
 export function endOf({ lasts, date }: Pick<NewKeyValues, "lasts" | "date">, now: number): number | null {
   if (lasts !== "date") return now + Number(lasts) * DAY_MS;
-  const lastMinute = enteredTime(`${date}T23:59`, browserZone);
+  const lastMinute = enteredTime(`${date}T23:59`, shownZone());
   return lastMinute === null ? null : lastMinute + MINUTE_MS - 1;
 }
 

@@ -13,6 +13,7 @@ export const AREAS = {
       requestPasswordReset: ["Requested a password reset", "request a password reset"],
       setPassword: ["Set a password", "set a password"],
       changeName: ["Changed their name", "change their name"],
+      changePreferences: ["Changed their time zone, units or theme", "change their time zone, units or theme"],
       changePassword: ["Changed their password", "change their password"],
       confirmIdentity: ["Confirmed who they are", "confirm who they are"],
       beginPasskey: ["Began to add a passkey", "add a passkey"],

@@ -1,16 +1,16 @@
 import { AUDIT_COUNT_MAX, AUDIT_ENTRIES_MAX, type AuditCheck } from "@groundcrew/shared/audit";
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { browserZone, countText, dateText, dayTime, momentText, wholeNumber } from "../../lib/index.ts";
+import { shownZone, countText, dateText, dayTime, momentText, wholeNumber } from "../../lib/index.ts";
 
-const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /** The day of a time, as a heading: `Today, November 22`, or `December 31, 2025` in another year. */
 export function daySection(time: Timestamp, now: number): string {
-  const [full, day, today] = [date.format(new Date(time)), dateText(time), dateText(now)];
+  const [full, day, today] = [date.format(Date.parse(dateText(time))), dateText(time), dateText(now)];
   const named = full.slice(0, -", 2026".length);
   if (day === today) return `Today, ${named}`;
-  if (day === dateText(dayTime(now, { days: -1, hour: 12, zone: browserZone }))) return `Yesterday, ${named}`;
+  if (day === dateText(dayTime(now, { days: -1, hour: 12, zone: shownZone() }))) return `Yesterday, ${named}`;
   return day.slice(0, 4) === today.slice(0, 4) ? named : full;
 }
 
@@ -37,7 +37,7 @@ export function keptText(days: number): string {
 }
 
 export function timeZoneText(): string {
-  return `times in ${browserZone}`;
+  return `times in ${shownZone()}`;
 }
 
 /** Problems of the audit log. */

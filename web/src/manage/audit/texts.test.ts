@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { expect, test } from "vitest";
 import { fieldLabel } from "./action-texts.ts";
 import { valueText } from "./field-texts.ts";
@@ -12,6 +13,7 @@ const admin = {
   org_id: 1,
   organization: "Groundcrew",
   default_view: null,
+  preferences: usualPreferences,
 };
 
 test.each([

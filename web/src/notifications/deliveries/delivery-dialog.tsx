@@ -3,7 +3,7 @@ import { IconSend } from "@tabler/icons-react";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
 import { Loaded } from "../../kit/index.ts";
-import { exactMoment } from "../../lib/index.ts";
+import { exactMoment, shownText } from "../../lib/index.ts";
 import { Dialog, RawText, Readings } from "../../ui/index.ts";
 import styles from "../notifications.module.css";
 import { deliveryLabels, recipientText, whyText } from "../delivery-texts.ts";
@@ -13,7 +13,7 @@ export function DeliveryDialog({ id, onClose }: { id: number; onClose: () => voi
   const query = useServerData(getDelivery, { params: { delivery: id }, query: {} });
   const now = useServerNow();
   return (
-    <Dialog title="Message" subtitle={query.data?.delivery.title} icon={IconSend} onClose={onClose}>
+    <Dialog title="Message" subtitle={shownText(query.data?.delivery.title ?? "")} icon={IconSend} onClose={onClose}>
       <Loaded query={query} content="the message">
         {(message) => (
           <div className="grid gap-4">

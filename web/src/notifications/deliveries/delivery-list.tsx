@@ -2,6 +2,7 @@ import { notificationTypeText, type Delivery } from "@groundcrew/shared/notifica
 import { IconEye } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { listKind, rowText, Time } from "../../kit/index.ts";
+import { shownText } from "../../lib/index.ts";
 import { IconButton, Pill } from "../../ui/index.ts";
 import { deliveryLabels, recipientText, resultFaces, whyText } from "../delivery-texts.ts";
 import styles from "../notifications.module.css";
@@ -49,7 +50,7 @@ export const deliveryList = listKind<Delivery, Shown>()({
         <IconButton
           tone="quiet"
           icon={IconEye}
-          label={`Show the message: ${notificationTypeText[type]} ${title}`}
+          label={`Show the message: ${notificationTypeText[type]} ${shownText(title)}`}
           onClick={() => onShow(id)}
         />
       ),
@@ -65,7 +66,8 @@ function To({ name }: { name: string }) {
   );
 }
 
-function What({ type, title, alert }: Delivery) {
+function What({ type, alert, ...delivery }: Delivery) {
+  const title = shownText(delivery.title);
   return (
     <>
       <span className={`size-caption muted ${styles.type}`}>{notificationTypeText[type]}</span>{" "}

@@ -8,6 +8,7 @@ import {
   type SavedReadinessRules,
 } from "@groundcrew/shared/readiness";
 import type { StationType } from "@groundcrew/shared/telemetry";
+import { shownText } from "../../lib/index.ts";
 
 /** The stations that rules are for: all of a type, those of an organization, or one of them. */
 export type RulesSubject = { station_type: StationType; org_id: number | null; station: string | null };
@@ -100,7 +101,7 @@ export const wordLabels = { rest: "At rest", busy: "Busy", starting: "Starting",
 export const padLabels = { one_drone: "A drone may stay on the pad", shared: "Shared by several drones" } as const;
 
 function valueText(limit: ListedRule["limit"]): string {
-  return limit === null ? "" : `${limit.value}${unitOf(limit.value, limit.unit)}`;
+  return limit === null ? "" : shownText(`${limit.value}${unitOf(limit.value, limit.unit)}`);
 }
 
 /** The unit of a limit, which is named in the plural, for a value: `1 battery`. */

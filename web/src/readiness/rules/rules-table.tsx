@@ -1,10 +1,11 @@
+import { degreeSigns, enteredLimit, shownLimit } from "@groundcrew/shared/lib";
 import type { ListedRule, ReadinessRuleName, RuleEffect } from "@groundcrew/shared/readiness";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { countText } from "../../lib/index.ts";
+import { countText, shownUnit } from "../../lib/index.ts";
 import { Button, ButtonGroup, Cell, Icon, Table } from "../../ui/index.ts";
 import { holdText } from "./draft.ts";
 import styles from "../readiness.module.css";
-import { useNumberInput } from "./use-number-input.ts";
+import { AS_IT_IS, useNumberInput, type Conversion } from "./use-number-input.ts";
 
 const effects = { block: "Block", limit: "Limit", info: "Info", off: "Off" } as const satisfies Record<
   RuleEffect,
@@ -94,23 +95,39 @@ function Condition({ rule, canChange, onNumber }: { rule: ListedRule; canChange:
   if (rule.condition === null) return <span className="muted">–</span>;
   return (
     <span>
-      {rule.condition.split(/\{(limit|low)\}/).map((text) => {
-        if (text !== "limit" && text !== "low") return text;
-        const limit = rule[text];
-        if (limit === null || !canChange) return limit?.value;
-        return (
-          <NumberInput
-            key={text}
-            label={`${limitName(rule, text)} of ${rule.label}`}
-            value={limit.value}
-            from={limit.from}
-            to={limit.to}
-            onChange={(value) => onNumber(rule, text, value)}
-          />
-        );
-      })}
+      {shownCondition(rule)
+        .split(/\{(limit|low)\}/)
+        .map((text) => {
+          if (text !== "limit" && text !== "low") return text;
+          const limit = rule[text];
+          if (limit === null || !canChange) return limit && conversionOf(limit).shown(limit.value);
+          return (
+            <NumberInput
+              key={text}
+              label={`${limitName(rule, text)} of ${rule.label}`}
+              value={limit.value}
+              from={conversionOf(limit).shown(limit.from)}
+              to={conversionOf(limit).shown(limit.to)}
+              conversion={conversionOf(limit)}
+              onChange={(value) => onNumber(rule, text, value)}
+            />
+          );
+        })}
     </span>
   );
+}
+
+/** The condition with the unit in which the user reads temperatures. */
+function shownCondition({ condition }: ListedRule): string {
+  return (condition ?? "").replace(degreeSigns.fahrenheit, degreeSigns[shownUnit.get()]);
+}
+
+/** Temperatures are stored in °F. */
+function conversionOf({ unit }: NonNullable<ListedRule["limit"]>): Conversion {
+  const shownIn = shownUnit.get();
+  return unit === degreeSigns.fahrenheit
+    ? { shown: (value) => shownLimit(value, shownIn), entered: (value) => enteredLimit(value, shownIn) }
+    : AS_IT_IS;
 }
 
 function limitName({ low }: ListedRule, part: "limit" | "low"): string {
@@ -123,12 +140,13 @@ type NumberInputProps = {
   value: number;
   from: number;
   to: number;
+  conversion?: Conversion;
   onChange: (value: number) => void;
 };
 
 /** A number within its limits. */
-function NumberInput({ label, value, from, to, onChange }: NumberInputProps) {
-  const input = useNumberInput(value, onChange);
+function NumberInput({ label, value, from, to, conversion, onChange }: NumberInputProps) {
+  const input = useNumberInput(value, onChange, conversion);
   return (
     <input
       type="number"

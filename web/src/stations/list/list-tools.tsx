@@ -13,7 +13,7 @@ import { call, errorSentence, useServerMutation } from "../../data/api/index.ts"
 import { serverNow } from "../../data/clock/index.ts";
 import type { Fleet } from "../../data/fleet/index.ts";
 import { ImportLink, type ViewInAddress } from "../../kit/index.ts";
-import { csvName, saveCsv } from "../../lib/index.ts";
+import { csvName, saveCsv, shownUnit } from "../../lib/index.ts";
 import { isAnyPlaced, PlacesMenu, placesOf } from "../../sites/index.ts";
 import { readinessClock, type StationDialog } from "../../station/index.ts";
 import { IconButton, toast } from "../../ui/index.ts";
@@ -68,7 +68,10 @@ export function ListTools({ list, places, ...props }: SharedProps & { list: Sele
       const chosen = await read();
       const reasons = await readMoreReasons(chosen);
       const now = serverNow();
-      saveCsv(csvName("STATIONS", now), stationsCsv(chosen, { ...readinessClock(now), reasons }));
+      saveCsv(
+        csvName("STATIONS", now),
+        stationsCsv(chosen, { ...readinessClock(now), reasons, unit: shownUnit.get() }),
+      );
     },
     onError: (error) => toast("danger", errorSentence(error)),
   });

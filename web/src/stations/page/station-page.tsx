@@ -3,6 +3,7 @@ import type { SessionUser } from "@groundcrew/shared/sessions";
 import type { Station } from "@groundcrew/shared/stations";
 import { IconBuildingWarehouse } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { useServerNow } from "../../data/clock/index.ts";
 import { CamerasTab, StreamsTab } from "../../cameras/index.ts";
 import { ConfigTab } from "../../configs/index.ts";
@@ -15,7 +16,7 @@ import { buttonClass, lazyPanel } from "../../ui/index.ts";
 import { EditTab } from "../forms/index.ts";
 import { StationHead, StationTabs, useListLink } from "./station-head.tsx";
 import { Overview } from "./overview.tsx";
-import { type StationRoute, useStation } from "../../station/index.ts";
+import { type StationRoute, useStation, useStationTimes } from "../../station/index.ts";
 
 const StationLog = lazyPanel(async () => (await import("../../support-log/index.ts")).StationLog);
 
@@ -37,15 +38,19 @@ export function StationPage({ name, route, user }: StationPageProps) {
   };
   return (
     <DetailPage query={useStation(name)} name={shortId(name, brand)} content="the station" missing={missing}>
-      {(station) => (
-        <>
-          <StationHead station={station} now={now} user={user} />
-          <MaintenanceBanner station={station} now={now} user={user} />
-          <StationTabs name={name} route={route} user={user} />
-          <Tab route={route} station={station} now={now} user={user} />
-        </>
-      )}
+      {(station) => <StationParts route={route} station={station} now={now} user={user} />}
     </DetailPage>
+  );
+}
+
+function StationParts({ route, station, now, user }: TabProps) {
+  return (
+    <Fragment key={useStationTimes(station)}>
+      <StationHead station={station} now={now} user={user} />
+      <MaintenanceBanner station={station} now={now} user={user} />
+      <StationTabs name={station.name} route={route} user={user} />
+      <Tab route={route} station={station} now={now} user={user} />
+    </Fragment>
   );
 }
 

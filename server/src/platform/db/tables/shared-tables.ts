@@ -1,7 +1,7 @@
 import type { PasskeyTransport, SignInMethod } from "@groundcrew/shared/account";
 import type { KeyScope } from "@groundcrew/shared/contract";
 import type { Timestamp } from "@groundcrew/shared/lib";
-import type { SecondStep } from "@groundcrew/shared/sessions";
+import type { Preferences, SecondStep } from "@groundcrew/shared/sessions";
 import type { Generated } from "kysely";
 
 /**
@@ -29,6 +29,9 @@ export type SharedTables = {
     google_sub: string | null;
     created: Generated<Timestamp>;
     password_set: Timestamp | null;
+    time_zone: Generated<Preferences["time_zone"]>;
+    units: Generated<Preferences["units"]>;
+    theme: Preferences["theme"];
   };
   invitations: {
     org_id: number;

@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { endpoint } from "@groundcrew/shared/contract";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
@@ -23,6 +24,7 @@ function person(rights: { can_manage?: boolean; can_admin?: boolean; name?: stri
     org_id: 1,
     organization: "Harbor Air",
     default_view: null,
+    preferences: usualPreferences,
   };
   return { kind: "user", id: 1, user, provider: false };
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
+import { isManager, usualPreferences, type Preferences, type SessionUser } from "@groundcrew/shared/sessions";
 import { mustBeConfirmed, type Access, type KeyScope } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../problem.ts";
@@ -35,6 +35,11 @@ export type Author = { name: string; isStaff: boolean };
 
 export function shownAuthorOf(principal: Principal): Author {
   return { name: authorOf(principal), isStaff: isProvider(principal) };
+}
+
+/** How a caller reads times and temperatures. Programs do as someone who has chosen nothing. */
+export function preferencesOf(principal: Principal): Preferences {
+  return principal.kind === "user" ? principal.user.preferences : usualPreferences;
 }
 
 /** True if staff act for a customer, whose users see "support" instead of the name of the person. */

@@ -1,3 +1,4 @@
+import { usualPreferences } from "@groundcrew/shared/sessions";
 import { expect, test } from "vitest";
 import type { Principal } from "./principal.ts";
 import { Scope } from "./scope.ts";
@@ -11,6 +12,7 @@ function person(provider: boolean, can_admin: boolean): Principal {
     org_id: 7,
     organization: "",
     default_view: null,
+    preferences: usualPreferences,
   };
   return { kind: "user", id: 1, user, provider };
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import { degreeSigns, enteredLimit, shownLimit } from "@groundcrew/shared/lib";
+import { useState, type ReactNode } from "react";
+import { shownUnit } from "../../../lib/index.ts";
 import { CheckField } from "../../../ui/index.ts";
 import styles from "../../alerts.module.css";
 
@@ -20,6 +22,34 @@ type InputProps = {
 export function NumberInput({ label, error, ...field }: InputProps) {
   const shared = { "aria-label": label, autoComplete: "off", ...invalid(error), ...field };
   return <input className={styles.number} inputMode="decimal" {...shared} />;
+}
+
+const unitNames = { fahrenheit: "Degrees Fahrenheit", celsius: "Degrees Celsius" } as const;
+
+/** A temperature within a sentence, with its unit. `value` is in °F; while it is the one that was typed, the field shows it as it was typed. */
+export function TemperatureInput({ value, onChange, ...field }: Omit<InputProps, "label">) {
+  const unit = shownUnit.get();
+  const [typed, setTyped] = useState({ text: "", value: "" });
+  const inUnit = (text: string, convert: typeof shownLimit) => {
+    const number = text.trim() === "" ? Number.NaN : Number(text);
+    return Number.isNaN(number) ? text : String(convert(number, unit));
+  };
+  const handleChange = ({ target }: { target: { value: string } }) => {
+    const stored = inUnit(target.value, enteredLimit);
+    setTyped({ text: target.value, value: stored });
+    onChange({ target: { value: stored } });
+  };
+  return (
+    <>
+      <NumberInput
+        label={unitNames[unit]}
+        value={typed.value === value ? typed.text : inUnit(value, shownLimit)}
+        onChange={handleChange}
+        {...field}
+      />{" "}
+      {degreeSigns[unit]}
+    </>
+  );
 }
 
 /** A few words within a sentence. */

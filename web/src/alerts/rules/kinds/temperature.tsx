@@ -1,10 +1,14 @@
 import { IconFlame } from "@tabler/icons-react";
 import type { RuleKindForm } from "./definition.ts";
-import { NumberInput } from "./fields.tsx";
+import { differenceText } from "@groundcrew/shared/lib";
+import { shownUnit } from "../../../lib/index.ts";
+import { NumberInput, TemperatureInput } from "./fields.tsx";
 
 export const temperature: RuleKindForm<"temperature"> = {
   icon: IconFlame,
-  help: "The alert ends once the temperature is 3 °F back.",
+  get help() {
+    return `The alert ends once the temperature is ${differenceText(3, shownUnit.get())} back.`;
+  },
   initial: { direction: "above", fahrenheit: 104, minutes: 10 },
   Fields({ form }) {
     const { value, onChange } = form.choice("direction");
@@ -14,8 +18,8 @@ export const temperature: RuleKindForm<"temperature"> = {
           <option value="above">above</option>
           <option value="below">below</option>
         </select>{" "}
-        <NumberInput label="Degrees Fahrenheit" {...form.text("fahrenheit")} /> °F for{" "}
-        <NumberInput label="Minutes" {...form.text("minutes")} /> minutes
+        <TemperatureInput {...form.text("fahrenheit")} /> for <NumberInput label="Minutes" {...form.text("minutes")} />{" "}
+        minutes
       </>
     );
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayTime, enteredTime, fieldTime } from "./time-zone.ts";
+import { dayTime, enteredTime, fieldTime } from "./entered-time.ts";
 
 const at = (text: string) => Date.parse(text);
 

@@ -1,0 +1,64 @@
+import {
+  getMyNotifications,
+  listMyDevices,
+  type MyNotifications,
+  type PersonalTopic,
+} from "@groundcrew/shared/notifications";
+import { IconBell, IconMail, IconMoon } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useServerData } from "../data/index.ts";
+import { Loaded } from "../kit/index.ts";
+import { countText } from "../lib/index.ts";
+import { buttonClass, Card, classes } from "../ui/index.ts";
+import { AccountLine } from "./account-line.tsx";
+
+const topicLabels = [
+  ["assigned", "assignments"],
+  ["maintenance_ending", "ends of your maintenance"],
+  ["availability", "monthly reports"],
+] as const satisfies readonly [PersonalTopic, string][];
+
+/** How the user is notified, which they change in Attention. */
+export function NotificationsCard() {
+  const devices = useServerData(listMyDevices, { query: {} }, { isSecondary: true }).data ?? [];
+  const receiving = devices.filter(({ ended }) => ended === null).length;
+  const change = (
+    <Link to="/attention/me" className={classes("push-right", buttonClass("plain"))} aria-label="Change Notifications">
+      Change
+    </Link>
+  );
+  return (
+    <Card title="Notifications" aside={change}>
+      <Loaded query={useServerData(getMyNotifications, { query: {} })} content="your notifications">
+        {(mine) => (
+          <div className="ruled">
+            <AccountLine icon={IconMail} title="Email" text={`Of ${subjectsText(mine, "email")}`} />
+            <AccountLine
+              icon={IconBell}
+              title="Push"
+              text={
+                receiving === 0
+                  ? "On no device"
+                  : `On ${countText(receiving, "device")}, of ${subjectsText(mine, "push")}`
+              }
+            />
+            <AccountLine icon={IconMoon} title="Quiet Hours" text={quietText(mine.quiet)} />
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Of what the user is notified: `3 rules, assignments`. Changes of the password and the like are always sent by email. */
+function subjectsText({ rules, topics }: MyNotifications, way: "email" | "push"): string {
+  const count = rules.filter((rule) => rule[way] && rule.enabled).length;
+  const labels = topicLabels.flatMap(([topic, label]) => (topics[topic][way] ? [label] : []));
+  const always = way === "email" ? ["changes of how you log in"] : [];
+  const all = [...(count === 0 ? [] : [countText(count, "rule")]), ...labels, ...always];
+  return all.length === 0 ? "nothing" : all.join(", ");
+}
+
+function quietText(quiet: MyNotifications["quiet"]): string {
+  return quiet === null ? "None" : `${quiet.from} to ${quiet.to}, ${quiet.zone}`;
+}
