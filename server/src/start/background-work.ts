@@ -27,6 +27,7 @@ import {
   type NotificationOptions,
   type ResendOptions,
 } from "../notifications/index.ts";
+import { requiredStepMails, startStepNotices } from "../organizations/index.ts";
 import { startOwnershipExpiry } from "../ownership/index.ts";
 import { startReadiness, startReadinessHistory, storeChanges } from "../readiness/index.ts";
 import { startBaselineUpdates, type Board } from "../stations/index.ts";
@@ -79,6 +80,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
     startKeyNotices(options),
+    startStepNotices(options),
     startAuditChecks(options),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     startRejectedStationAlerts({ ...options, brand: options.config.brand }),
@@ -114,6 +116,7 @@ export function jobHandlers(
     factorChangedMails(mails),
     invitationMails(mails),
     keyMails({ mailer, origin, product: brand.product }),
+    requiredStepMails({ mailer, origin, product: brand.product }),
     alerts,
     resolutionHandler({ db }),
     splitHandler({ db }),

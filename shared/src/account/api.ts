@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { lineOf, timestamp } from "../lib/index.ts";
+import { calendarDate, lineOf, timestamp } from "../lib/index.ts";
 import { secondStep } from "../sessions/index.ts";
 import { newPassword } from "../users/index.ts";
 
@@ -36,7 +36,8 @@ const recoveryCodes = z.object({ left: z.number().int(), made: timestamp });
 
 /**
  * The parts of an account that its user sees. `password_set` is null for a password from before this was recorded. A session ends after
- * `session_idle_s` seconds without use, and `session_total_s` seconds after it began.
+ * `session_idle_s` seconds without use, and `session_total_s` seconds after it began. `second_step_from` is the day (UTC) from which the organization
+ * requires a second factor: as long as it does, the last one cannot be removed.
  */
 export const account = z.object({
   name: z.string(),
@@ -48,6 +49,7 @@ export const account = z.object({
   passkeys: z.array(passkey),
   authenticator_app: authenticatorApp.nullable(),
   recovery_codes: recoveryCodes.nullable(),
+  second_step_from: calendarDate.nullable(),
   sessions: z.array(ownSession),
   session_idle_s: z.number().int(),
   session_total_s: z.number().int(),

@@ -17,6 +17,8 @@ export type SharedTables = {
     is_provider: Generated<boolean>;
     is_internal: Generated<boolean>;
     created: Generated<Timestamp>;
+    /** A calendar day of UTC. */
+    second_step_from: string | null;
   };
   users: {
     id: Generated<number>;
@@ -29,6 +31,7 @@ export type SharedTables = {
     google_sub: string | null;
     created: Generated<Timestamp>;
     password_set: Timestamp | null;
+    mails_new_device: Generated<boolean>;
   };
   invitations: {
     org_id: number;
@@ -54,7 +57,12 @@ export type SharedTables = {
     agent: string | null;
     second_step: SecondStep | null;
     confirmed: Timestamp | null;
+    device_hash: Uint8Array | null;
+    is_new_device: Generated<boolean>;
   };
+  known_devices: { user_id: number; device_hash: Uint8Array; last_used: Timestamp };
+  second_step_mails: { user_id: number; required_from: string; days: number };
+  step_failures: { user_id: number; failures: number };
   pending_logins: { token_hash: Uint8Array; user_id: number; signed_in_by: SignInMethod; expires: Timestamp };
   passkeys: {
     id: Generated<number>;
