@@ -129,6 +129,9 @@ export type SignIn = {
   second_step: SecondStep | null;
   ip: string | null;
   agent: string | null;
+  /** The browser, by the hash of the name that its cookie has, and whether it is new. */
+  device_hash: Uint8Array | null;
+  is_new_device: boolean;
 };
 
 export async function insertSession(
@@ -199,7 +202,7 @@ export async function selectSessionsOf(
 ): Promise<OwnSession[]> {
   return db
     .selectFrom("sessions")
-    .select(["id", "signed_in_by", "second_step", "ip", "agent", "created as since", "last_used as last_seen"])
+    .select(["id", "signed_in_by", "second_step", "ip", "agent", "created as since", "last_used as last_seen", "is_new_device"])
     .select((session) => session("token_hash", "=", tokenHash).$castTo<boolean>().as("is_current"))
     .where("user_id", "=", userId)
     .where("expires", ">", now.toISOString())

@@ -30,6 +30,7 @@ import {
 import { requiredStepMails, startStepNotices } from "../organizations/index.ts";
 import { startOwnershipExpiry } from "../ownership/index.ts";
 import { startReadiness, startReadinessHistory, storeChanges } from "../readiness/index.ts";
+import { newDeviceMails } from "../sessions/index.ts";
 import { startBaselineUpdates, type Board } from "../stations/index.ts";
 import { startSwapAttempts } from "../swap-attempts/index.ts";
 import { startActivityRollup, startHistoryRollup, startHistoryThinning } from "../stats/index.ts";
@@ -114,6 +115,7 @@ export function jobHandlers(
     passwordMails(mails),
     passwordChangedMails(mails),
     factorChangedMails(mails),
+    newDeviceMails(mails),
     invitationMails(mails),
     keyMails({ mailer, origin, product: brand.product }),
     requiredStepMails({ mailer, origin, product: brand.product }),

@@ -15,6 +15,8 @@ export type SignInMethod = z.output<typeof signInMethod>;
 export const ownSession = z.object({
   id: z.number().int(),
   is_current: z.boolean(),
+  /** True if its browser was new, and the user has not yet said that it is theirs. */
+  is_new_device: z.boolean(),
   signed_in_by: signInMethod.nullable(),
   second_step: secondStep.nullable(),
   ip: z.string().nullable(),
@@ -50,6 +52,7 @@ export const account = z.object({
   authenticator_app: authenticatorApp.nullable(),
   recovery_codes: recoveryCodes.nullable(),
   second_step_from: calendarDate.nullable(),
+  mails_new_device: z.boolean(),
   sessions: z.array(ownSession),
   session_idle_s: z.number().int(),
   session_total_s: z.number().int(),

@@ -24,6 +24,8 @@ export const CONFIRMED_CALLS: Readonly<Record<string, Confirmed>> = {
   renewRecoveryCodes: ABOUT_ACCOUNTS,
   endSession: ABOUT_ACCOUNTS,
   endOtherSessions: ABOUT_ACCOUNTS,
+  rejectDevice: ABOUT_ACCOUNTS,
+  changeNotices: ABOUT_ACCOUNTS,
   changePassword: DANGEROUS,
   changePermission: DANGEROUS,
   inviteUser: DANGEROUS,

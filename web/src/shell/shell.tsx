@@ -28,8 +28,10 @@ type ShellProps = { user: SessionUser; children: ReactNode };
 /** The top bar with the page below it. */
 export function Shell({ user, children }: ShellProps) {
   const { brand, version, build } = useConsole();
-  useStartLive(user);
-  const status = useConsoleStatus();
+  // Until then the server answers calls about the user's own account alone.
+  const mustSetUp = user.required_step?.is_due === true;
+  useStartLive(mustSetUp ? null : user);
+  const status = useConsoleStatus(!mustSetUp);
   const isDisconnected = status !== undefined && status.disconnected_since !== null;
   const { button, isOpen, toggle, close } = useMenu();
   const { logOut, isLoggingOut } = useLogOut();
@@ -47,10 +49,14 @@ export function Shell({ user, children }: ShellProps) {
           <Mark />
           {brand.product}
         </Link>
-        <DisconnectedScope value={isDisconnected}>
-          <GoTo user={user} />
-        </DisconnectedScope>
-        <AttentionBell className={styles.bell} />
+        {!mustSetUp && (
+          <>
+            <DisconnectedScope value={isDisconnected}>
+              <GoTo user={user} />
+            </DisconnectedScope>
+            <AttentionBell className={styles.bell} />
+          </>
+        )}
         <IconButton
           ref={button}
           tone="quiet"
@@ -62,7 +68,7 @@ export function Shell({ user, children }: ShellProps) {
           onClick={toggle}
         />
         <div id="menu" className={styles.menu} data-open={isOpen || undefined}>
-          <MainLinks user={user} onFollow={close} />
+          {mustSetUp ? <span className="grow" /> : <MainLinks user={user} onFollow={close} />}
           <Link to="/account" className={`min-0 truncate soft ${styles.user}`} title={user.email} onClick={close}>
             {displayName(user)}
           </Link>
@@ -73,7 +79,9 @@ export function Shell({ user, children }: ShellProps) {
         </div>
       </header>
       <main id="main" className={`p-4 ${styles.page}`}>
-        {status && (isDisconnected || status.problems.length > 0) && <StatusBanners status={status} />}
+        {(user.required_step || isDisconnected || (status && status.problems.length > 0)) && (
+          <StatusBanners status={status} user={user} />
+        )}
         <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
       <Confirmation />
@@ -86,8 +94,8 @@ export function Shell({ user, children }: ShellProps) {
 }
 
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */
-function useConsoleStatus() {
-  return useServerData(getConsoleStatus, {}).data;
+function useConsoleStatus(isOn: boolean) {
+  return useServerData(getConsoleStatus, {}, { enabled: isOn }).data;
 }
 
 /** Ends the session, unless the user stays because of unsaved changes. */
