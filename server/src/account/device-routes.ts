@@ -41,7 +41,8 @@ export function deviceRoutes(app: FastifyInstance, { db }: Pick<AccountOptions, 
       const { new_device } = call.body;
       const before = await updateDeviceMails(tx, userId, new_device);
       if (before === undefined) throw notFound();
-      const audit = before === new_device ? [] : { target, orgId, before: { new_device: before }, after: { new_device } };
+      const audit =
+        before === new_device ? [] : { target, orgId, before: { new_device: before }, after: { new_device } };
       return { answer: answer(204, null), audit };
     }),
   );

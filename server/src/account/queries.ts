@@ -2,7 +2,10 @@ import type { Account } from "@groundcrew/shared/account";
 import type { SharedDb } from "../platform/db/index.ts";
 
 /** The parts of a user's account that they see themselves, besides sessions; undefined once it is deleted. */
-export type Profile = Pick<Account, "name" | "email" | "organization" | "password_set" | "second_step_from" | "mails_new_device"> & {
+export type Profile = Pick<
+  Account,
+  "name" | "email" | "organization" | "password_set" | "second_step_from" | "mails_new_device"
+> & {
   password_hash: string | null;
   google_sub: string | null;
 };

@@ -29,7 +29,10 @@ export async function devicesOf(
   return { isKnown: rows.known > 0, isRecorded: rows.recorded > 0, hasOthers: rows.all > 0 || session !== undefined };
 }
 
-export async function upsertDevice(tx: SharedDb, { userId, deviceHash, at }: Device & { at: Timestamp }): Promise<void> {
+export async function upsertDevice(
+  tx: SharedDb,
+  { userId, deviceHash, at }: Device & { at: Timestamp },
+): Promise<void> {
   await tx
     .insertInto("known_devices")
     .values({ user_id: userId, device_hash: deviceHash, last_used: at })
@@ -83,11 +86,7 @@ export async function forgetDevice(tx: SharedDb, { userId, deviceHash }: Device,
     .where("device_hash", "=", deviceHash)
     .where("token_hash", "!=", tokenHash)
     .execute();
-  await tx
-    .deleteFrom("known_devices")
-    .where("user_id", "=", userId)
-    .where("device_hash", "=", deviceHash)
-    .execute();
+  await tx.deleteFrom("known_devices").where("user_id", "=", userId).where("device_hash", "=", deviceHash).execute();
 }
 
 /** Sets whether a user wants emails about logins in new browsers. Returns what was set before, undefined if they are deleted. */

@@ -202,7 +202,16 @@ export async function selectSessionsOf(
 ): Promise<OwnSession[]> {
   return db
     .selectFrom("sessions")
-    .select(["id", "signed_in_by", "second_step", "ip", "agent", "created as since", "last_used as last_seen", "is_new_device"])
+    .select([
+      "id",
+      "signed_in_by",
+      "second_step",
+      "ip",
+      "agent",
+      "created as since",
+      "last_used as last_seen",
+      "is_new_device",
+    ])
     .select((session) => session("token_hash", "=", tokenHash).$castTo<boolean>().as("is_current"))
     .where("user_id", "=", userId)
     .where("expires", ">", now.toISOString())

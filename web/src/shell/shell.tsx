@@ -2,7 +2,7 @@ import { useEffect, type ReactNode, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouter, useLocation } from "@tanstack/react-router";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
-import { getConsoleStatus } from "@groundcrew/shared/system";
+import { getConsoleStatus, type ConsoleStatus } from "@groundcrew/shared/system";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
 import { AttentionBadge, AttentionBell } from "../alerts/index.ts";
 import { errorSentence, useServerMutation } from "../data/api/index.ts";
@@ -17,7 +17,7 @@ import { Confirmation } from "./confirmation.tsx";
 import styles from "./shell.module.css";
 import { useServerData } from "../data/index.ts";
 
-/** Loaded only while something is wrong. */
+/** Loaded only while there is something to say. */
 const StatusBanners = lazyPart(async () => (await import("./status-banners.tsx")).StatusBanners);
 
 /** As much of a build's id as tells builds apart. */
@@ -79,9 +79,7 @@ export function Shell({ user, children }: ShellProps) {
         </div>
       </header>
       <main id="main" className={`p-4 ${styles.page}`}>
-        {(user.required_step || isDisconnected || (status && status.problems.length > 0)) && (
-          <StatusBanners status={status} user={user} />
-        )}
+        <Banners status={status} user={user} />
         <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
       <Confirmation />
@@ -91,6 +89,11 @@ export function Shell({ user, children }: ShellProps) {
       </footer>
     </DraftOwner>
   );
+}
+
+function Banners({ status, user }: { status: ConsoleStatus | undefined; user: SessionUser }) {
+  const isWrong = status !== undefined && (status.disconnected_since !== null || status.problems.length > 0);
+  return (isWrong || user.required_step) && <StatusBanners status={status} user={user} />;
 }
 
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */

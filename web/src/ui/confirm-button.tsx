@@ -16,7 +16,7 @@ type ConfirmButtonProps = {
   target?: string;
   /** The action of the second press, if the sentence needs other words than the label. */
   action?: string | undefined;
-  icon: TablerIcon;
+  icon?: TablerIcon;
   busy: boolean;
   onConfirm: () => void;
 };
@@ -31,6 +31,7 @@ export function ConfirmButton({
   onConfirm,
 }: ConfirmButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
+  const shown = isConfirming ? IconAlertTriangle : icon;
   const named = target === undefined ? label : `${label} ${target}`;
 
   useEffect(() => {
@@ -59,7 +60,7 @@ export function ConfirmButton({
         onClick={handleClick}
       >
         <span className={`row justify-center gap-1h ${styles.content}`}>
-          {busy ? <Spinner tone="inherit" /> : <Icon icon={isConfirming ? IconAlertTriangle : icon} />}
+          {busy ? <Spinner tone="inherit" /> : shown && <Icon icon={shown} />}
           {isConfirming ? QUESTION : label}
         </span>
       </button>

@@ -12,7 +12,7 @@ export function useStartLive(user: SessionUser | null): void {
   // The component of another user is another one.
   const start = useEffectEvent(() => (user ? live.start(user) : undefined));
   const hasUser = user !== null;
-  useEffect(() => start(), [hasUser]);
+  useEffect(() => (hasUser ? start() : undefined), [hasUser]);
 }
 
 type LiveControls = {

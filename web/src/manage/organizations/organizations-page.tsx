@@ -4,7 +4,17 @@ import { IconPlus } from "@tabler/icons-react";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { useForm, wholeNumber } from "../../lib/index.ts";
-import { Button, Card, Cell, LineForm, SearchBox, Table, toast, useTableView, type TableColumn } from "../../ui/index.ts";
+import {
+  Button,
+  Card,
+  Cell,
+  LineForm,
+  SearchBox,
+  Table,
+  toast,
+  useTableView,
+  type TableColumn,
+} from "../../ui/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
 import { StepRuleDialog, stepRuleText } from "./step-rule.tsx";

@@ -86,8 +86,8 @@ export function StepRuleDialog({ orgId, organization, from, onClose }: DialogPro
       }
     >
       <FormText>
-        Users need a passkey or an authenticator app besides their password. From that day on, those who have none can only reach their own
-        account and set one up. API keys are not affected.
+        Users need a passkey or an authenticator app besides their password. From that day on, those who have none can
+        only reach their own account and set one up. API keys are not affected.
       </FormText>
       <TextField
         label="From"
