@@ -1,6 +1,6 @@
 /** The same of the tables about how people log in. */
 export const accountTables = {
-  known_devices: { user_id: "required", device_hash: "required", last_used: "required" },
+  known_devices: { user_id: "required", device_hash: "required", last_used: "required", is_rejected: "required" },
   second_step_mails: { user_id: "required", required_from: "required", days: "required" },
   step_failures: { user_id: "required", failures: "required" },
   pending_logins: { token_hash: "required", user_id: "required", signed_in_by: "required", expires: "required" },

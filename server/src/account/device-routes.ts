@@ -6,7 +6,7 @@ import {
   acceptDeviceOf,
   deleteSessionOf,
   deviceOfSession,
-  forgetDevice,
+  rejectDeviceOf,
   updateDeviceMails,
 } from "../sessions/index.ts";
 import { callerOf } from "./caller.ts";
@@ -30,7 +30,7 @@ export function deviceRoutes(app: FastifyInstance, { db }: Pick<AccountOptions, 
       const outcome = await deleteSessionOf(tx, { ...session, tokenHash });
       if (outcome === "unknown") throw notFound();
       if (outcome === "is current") throw new Problem(409, "This is the session you are using. Log out to end it.");
-      if (deviceHash) await forgetDevice(tx, { userId, deviceHash }, tokenHash);
+      if (deviceHash) await rejectDeviceOf(tx, { userId, deviceHash }, tokenHash);
       return { answer: answer(204, null), audit: { target, orgId } };
     }),
   );

@@ -15,7 +15,13 @@ export async function devicesOf(
       device.fn.countAll<number>().filterWhere("device_hash", "=", deviceHash).as("recorded"),
       device.fn
         .countAll<number>()
-        .filterWhere(device.and([device("device_hash", "=", deviceHash), device("last_used", ">", after)]))
+        .filterWhere(
+          device.and([
+            device("device_hash", "=", deviceHash),
+            device("last_used", ">", after),
+            device("is_rejected", "=", false),
+          ]),
+        )
         .as("known"),
     ])
     .where("user_id", "=", userId)
@@ -36,7 +42,7 @@ export async function upsertDevice(
   await tx
     .insertInto("known_devices")
     .values({ user_id: userId, device_hash: deviceHash, last_used: at })
-    .onConflict((known) => known.columns(["user_id", "device_hash"]).doUpdateSet({ last_used: at }))
+    .onConflict((known) => known.columns(["user_id", "device_hash"]).doUpdateSet({ last_used: at, is_rejected: false }))
     .execute();
 }
 
@@ -78,15 +84,24 @@ export async function deviceOfSession(tx: SharedDb, { userId, id }: SessionOf): 
   return session?.device_hash ?? null;
 }
 
-/** Forgets a browser of a user, and ends their sessions in it but the one with `tokenHash`. */
-export async function forgetDevice(tx: SharedDb, { userId, deviceHash }: Device, tokenHash: Uint8Array): Promise<void> {
+/** Records that a browser is not its user's own, and ends their sessions in it but the one with `tokenHash`. */
+export async function rejectDeviceOf(
+  tx: SharedDb,
+  { userId, deviceHash }: Device,
+  tokenHash: Uint8Array,
+): Promise<void> {
   await tx
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
     .where("device_hash", "=", deviceHash)
     .where("token_hash", "!=", tokenHash)
     .execute();
-  await tx.deleteFrom("known_devices").where("user_id", "=", userId).where("device_hash", "=", deviceHash).execute();
+  await tx
+    .updateTable("known_devices")
+    .set({ is_rejected: true })
+    .where("user_id", "=", userId)
+    .where("device_hash", "=", deviceHash)
+    .execute();
 }
 
 /** Sets whether a user wants emails about logins in new browsers. Returns what was set before, undefined if they are deleted. */

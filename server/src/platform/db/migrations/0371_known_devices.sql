@@ -3,6 +3,8 @@ create table known_devices (
   user_id integer not null references users on delete cascade,
   device_hash bytea not null,
   last_used timestamptz not null,
+  -- Its user has said that it is not theirs: the next login in it is reported again.
+  is_rejected boolean not null default false,
   primary key (user_id, device_hash)
 );
 -- Serves: removing those that have not been used for long.

@@ -60,7 +60,7 @@ export type SharedTables = {
     device_hash: Uint8Array | null;
     is_new_device: Generated<boolean>;
   };
-  known_devices: { user_id: number; device_hash: Uint8Array; last_used: Timestamp };
+  known_devices: { user_id: number; device_hash: Uint8Array; last_used: Timestamp; is_rejected: Generated<boolean> };
   second_step_mails: { user_id: number; required_from: string; days: number };
   step_failures: { user_id: number; failures: number };
   pending_logins: { token_hash: Uint8Array; user_id: number; signed_in_by: SignInMethod; expires: Timestamp };
