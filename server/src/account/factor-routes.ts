@@ -138,11 +138,14 @@ async function confirm({ db, factors, passkeys, throttle, now }: AccountOptions,
     await refuseWithFactor(db, userId);
     await checkOwnPassword({ db, throttle }, userId, { password: body.password });
   }
+  const subject = { target, orgId, after: { by: body.type } };
   const check =
-    body.type === "password" ? null : await beginStepCheck({ db, factors, passkeys, userId, now: now() }, body);
+    body.type === "password"
+      ? null
+      : await beginStepCheck({ db, factors, passkeys, userId, subject, now: now() }, body);
   const confirmed = change(db, call, async (tx) => {
     if (check && !(await check.use(tx))) {
-      throw new Problem(422, check.wrong, { subject: { target, orgId, after: { by: body.type } } });
+      throw new Problem(422, check.wrong, { subject });
     }
     if (!check) {
       // A second factor may have been added while the password was checked.
@@ -150,7 +153,7 @@ async function confirm({ db, factors, passkeys, throttle, now }: AccountOptions,
       await refuseWithFactor(tx, userId);
     }
     await confirmSession(tx, tokenHash, now());
-    return { answer: answer(204, null), audit: { target, orgId, after: { by: body.type } } };
+    return { answer: answer(204, null), audit: subject };
   });
   return check ? check.settle(confirmed) : confirmed;
 }

@@ -39,13 +39,25 @@ const idOf = async (email: string) =>
   (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow()).id;
 
 async function addPasskey(email: string): Promise<number> {
-  const key = { credential_id: `key of ${email}`, public_key: new Uint8Array(), counter: 0, transports: [], name: "Key" };
-  await db.insertInto("passkeys").values({ user_id: await idOf(email), ...key }).execute();
+  const key = {
+    credential_id: `key of ${email}`,
+    public_key: new Uint8Array(),
+    counter: 0,
+    transports: [],
+    name: "Key",
+  };
+  await db
+    .insertInto("passkeys")
+    .values({ user_id: await idOf(email), ...key })
+    .execute();
   return (await db.selectFrom("passkeys").select("id").orderBy("id", "desc").executeTakeFirstOrThrow()).id;
 }
 
 async function addApp(email: string): Promise<void> {
-  await db.insertInto("totp_apps").values({ user_id: await idOf(email), sealed: new Uint8Array(), last_step: 0 }).execute();
+  await db
+    .insertInto("totp_apps")
+    .values({ user_id: await idOf(email), sealed: new Uint8Array(), last_step: 0 })
+    .execute();
 }
 
 const mails = async () =>
@@ -85,7 +97,9 @@ test("from the first moment of the day on, a session reaches its own account alo
 test("a login after that day gives such a session too, and a new user sets one up at their first", async () => {
   await require("2026-12-01");
   await addUser("new@harbor.example", orgs.harbor, { password_hash });
-  const reply = await call(NOBODY, "POST /sessions/current", { payload: { email: "new@harbor.example", password: PASSWORD } });
+  const reply = await call(NOBODY, "POST /sessions/current", {
+    payload: { email: "new@harbor.example", password: PASSWORD },
+  });
   expect([reply.statusCode, reply.json().user.required_step]).toEqual([201, { from: "2026-12-01", is_due: true }]);
   const fresh = await as("new@harbor.example");
   expect((await call(fresh, "GET /users")).statusCode).toBe(403);

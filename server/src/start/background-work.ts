@@ -11,6 +11,7 @@ import { secretKey, type Config } from "../platform/config/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { resolutionHandler, splitHandler, startGroupingOldErrors, startGroupStates } from "../error-groups/index.ts";
 import { startLateCounting } from "../ingest/index.ts";
+import { stepMails } from "../factors/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
 import type { Commands } from "../platform/link/index.ts";
 import { allOf, openSealer, type Part } from "../platform/lib/index.ts";
@@ -116,6 +117,7 @@ export function jobHandlers(
     passwordChangedMails(mails),
     factorChangedMails(mails),
     newDeviceMails(mails),
+    stepMails(mails),
     invitationMails(mails),
     keyMails({ mailer, origin, product: brand.product }),
     requiredStepMails({ mailer, origin, product: brand.product }),

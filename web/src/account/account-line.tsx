@@ -27,7 +27,7 @@ type GroupProps = { title: string; action?: ReactNode; children: ReactNode };
 export function AccountGroup({ title, action, children }: GroupProps) {
   return (
     <section className={styles.group} aria-label={title}>
-      <div className={`row gap-3 mb-2 ${styles.groupHead}`}>
+      <div className={"row gap-3 mb-2"}>
         <h3 className="label grow">{title}</h3>
         {action}
       </div>

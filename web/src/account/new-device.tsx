@@ -4,8 +4,9 @@ import { useServerNow } from "../data/clock/index.ts";
 import { untilText } from "../lib/index.ts";
 import { Button, Notice } from "../ui/index.ts";
 
+import styles from "./account.module.css";
 import { NotMe } from "./not-me.tsx";
-import { deviceName, howText } from "./session-texts.ts";
+import { deviceName, withText } from "./session-texts.ts";
 import { useDeviceAcceptance } from "./use-devices.ts";
 
 type NewDevicesProps = {
@@ -47,20 +48,20 @@ function NewDevice({ session, onNotMe }: { session: OwnSession; onNotMe: () => v
   return (
     <Notice
       tone="warning"
+      className={styles.asked}
       action={
-        <span className="row gap-2">
+        <span className={`row gap-2 ${styles.answers}`}>
           <Button busy={acceptance.isPending} onClick={() => acceptance.mutate()}>
             That Was Me
           </Button>
-          <Button className="solid-danger" onClick={onNotMe}>
+          <Button className={styles.notMe} onClick={onNotMe}>
             Not Me
           </Button>
         </span>
       }
     >
-      <b>{`A new device: ${at}.`}</b>
-      {by !== null && ` ${howText(by, step)}.`}
-      {" If that was not you, end that session, change your password and make new recovery codes."}
+      <b>{`A new device: ${at},`}</b>
+      {` ${withText(by, step)}. If that was not you, end that session, change your password and make new recovery codes.`}
     </Notice>
   );
 }

@@ -10,7 +10,7 @@ type RemoveButtonProps = {
 
 /** Removes a second factor. */
 export function RemoveButton({ target, lock, ...rest }: RemoveButtonProps) {
-  if (lock === null) return <ConfirmButton label="Remove" target={target} {...rest} />;
+  if (lock === null) return <ConfirmButton tone="plain" label="Remove" target={target} {...rest} />;
   return (
     <Button disabled aria-label={`Remove ${target}`} title={lock}>
       Remove

@@ -4,6 +4,7 @@ import { countText, DAY_MS, HOUR_MS, readAgent, SECOND_MS } from "@groundcrew/sh
 import { IconAlertTriangle, IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
 import { Age, Time } from "../kit/index.ts";
 import { Card, Cell, ConfirmButton, Icon, Pill, Table } from "../ui/index.ts";
+import styles from "./account.module.css";
 import { deviceName, howText } from "./session-texts.ts";
 import { useOtherSessionsEnd, useSessionEnd } from "./use-account.ts";
 import "../later.css";
@@ -51,7 +52,7 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
   const name = deviceName(session);
   const isMobile = agent !== null && readAgent(agent).isMobile;
   return (
-    <tr>
+    <tr className={is_new_device ? styles.odd : undefined}>
       <Cell title={agent ?? undefined}>
         <span className="row gap-3">
           <Icon icon={isMobile ? IconDeviceMobile : IconDeviceLaptop} size="l" />

@@ -24,7 +24,7 @@ function RequiredStep({ step, organization }: { step: Step; organization: string
   if (step.is_due)
     return (
       <Notice tone="warning" icon={IconShieldLock}>
-        {`${organization} requires a second step. Add a passkey or an authenticator app below to continue.`}
+        {`${organization} requires a second step: add a passkey or an authenticator app to continue.`}
       </Notice>
     );
   return (

@@ -17,6 +17,8 @@ type ConfirmButtonProps = {
   /** The action of the second press, if the sentence needs other words than the label. */
   action?: string | undefined;
   icon?: TablerIcon;
+  /** A plain one is as wide as its label and looks like other buttons until it asks. */
+  tone?: "danger" | "plain";
   busy: boolean;
   onConfirm: () => void;
 };
@@ -27,6 +29,7 @@ export function ConfirmButton({
   target,
   action = label.toLowerCase(),
   icon,
+  tone = "danger",
   busy,
   onConfirm,
 }: ConfirmButtonProps) {
@@ -51,11 +54,17 @@ export function ConfirmButton({
     <>
       <button
         type="button"
-        className={classes("clip relative middle", buttonClass("plain"), styles.button, isConfirming && styles.asking)}
+        className={classes(
+          "clip relative middle",
+          buttonClass("plain"),
+          styles.button,
+          tone === "danger" && styles.danger,
+          isConfirming && styles.asking,
+        )}
         aria-label={isConfirming ? `${QUESTION} ${named}` : named}
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
-        data-widest={label.length > QUESTION.length ? label : QUESTION}
+        data-widest={tone === "plain" || label.length > QUESTION.length ? label : QUESTION}
         onKeyDown={ignoreRepeats}
         onClick={handleClick}
       >

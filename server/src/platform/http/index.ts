@@ -16,7 +16,7 @@ export {
   type Principal,
   type PrincipalSource,
 } from "./access/principal.ts";
-export { notFound, Problem } from "./problem.ts";
+export { notFound, Problem, type Subject } from "./problem.ts";
 export { readBytes } from "./read-bytes.ts";
 export type { Refusal } from "./send-problems.ts";
 export { AlreadyDone, UNCHANGED, type IdempotencyKey, type StoredAnswer } from "./replay.ts";

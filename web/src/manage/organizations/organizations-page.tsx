@@ -35,7 +35,7 @@ export function OrganizationsPage() {
       <CreationForm />
       <Loaded query={query} content="organizations">
         {() => (
-          <Table label="Organizations" head={COLUMNS} sorting={sorting}>
+          <Table label="Organizations" head={COLUMNS} sorting={sorting} stacks>
             {rows.map((organization) => (
               <OrganizationRow key={organization.id} organization={organization} />
             ))}
@@ -52,9 +52,11 @@ function OrganizationRow({ organization }: { organization: Organization }) {
   return (
     <tr>
       <Cell>{name}</Cell>
-      <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>
-      <Cell>
-        <span className="row gap-3">
+      <Cell label="Stations" isNumber>
+        {station_quantity === undefined ? "–" : wholeNumber(station_quantity)}
+      </Cell>
+      <Cell label="Second Step">
+        <span className="row wrap gap-3">
           <span className="grow">{stepRuleText(from, useServerNow())}</span>
           <Button aria-label={`Change the second step of ${name}`} onClick={() => setOpen(true)}>
             Change

@@ -26,8 +26,8 @@ export function StepRuleLine({ orgId }: { orgId: number }) {
     <div className="row wrap gap-3 mb-3 small">
       <Icon icon={rule.from === null ? IconShieldOff : IconShieldCheck} size="l" />
       <span className="grow min-0">
-        <b className="block">{stepRuleText(rule.from, now)}</b>
-        <span className="muted">{withoutText(rule)}</span>
+        <b className="block">Second Step</b>
+        <span className="muted">{`${stepRuleText(rule.from, now)}. ${withoutText(rule)}`}</span>
       </span>
       <Button aria-label="Require a Second Step" onClick={() => setOpen(true)}>
         {rule.from === null ? "Require One" : "Change"}
@@ -37,14 +37,14 @@ export function StepRuleLine({ orgId }: { orgId: number }) {
   );
 }
 
-/** Since or from when an organization requires a second step. */
+/** From or since when an organization requires a second step. */
 export function stepRuleText(from: string | null, now: number): string {
-  if (from === null) return "Second step not required";
-  return `Second step required ${Date.parse(from) > now ? "from" : "since"} ${dayText(from, now, "UTC")}`;
+  if (from === null) return "Not required";
+  return `Required ${Date.parse(from) > now ? "from" : "since"} ${dayText(from, now, "UTC")}`;
 }
 
 function withoutText({ users, without }: StepRule): string {
-  if (users === 0) return "No users yet";
+  if (users === 0) return "";
   if (without === 0) return "All users have one.";
   return `${without} of ${countText(users, "user")} ${without === 1 ? "has" : "have"} none.`;
 }

@@ -69,12 +69,12 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
       aside={
         data && (
           <>
-            <SearchBox placeholder="Search users" {...search} />
             {canManage && (
               <Button icon={IconShieldOff} aria-pressed={isWithout} onClick={() => setWithout(!isWithout)}>
                 {`Without Second Step: ${without?.length ?? 0}`}
               </Button>
             )}
+            <SearchBox placeholder="Search users" {...search} />
           </>
         )
       }
