@@ -238,7 +238,7 @@ test("of two that are removed at once, one stays", async () => {
     call(user, "DELETE /account/app"),
     call(user, `DELETE /account/passkeys/${passkey}`),
   ]);
-  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 409]));
 });
 
 test("the number of users without one counts accounts alone", async () => {

@@ -25,11 +25,15 @@ export const keyScopes = z
   .min(1, "Choose what the key may do.")
   .refine((scopes) => new Set(scopes).size === scopes.length, "Name each scope once.");
 
-/** An address or a network, such as `192.0.2.7` and `2001:db8::/48`, but not a network that has every address. */
+/**
+ * An address or a network, such as `192.0.2.7` and `2001:db8::/48`, but not a network that has every address. IPv4 within IPv6 is written as IPv4, as
+ * which it is compared.
+ */
 export const keyAddress = z
   .string()
   .trim()
   .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "Enter addresses or networks, such as 192.0.2.0/24."))
+  .transform(plainAddress)
   .refine((text) => !/\/0+$/.test(text), "A network of all addresses is no limit. Leave it out.");
 
 /**
@@ -71,4 +75,17 @@ export function renewedEnd({ ends, since }: { ends: Timestamp | null; since: Tim
   const usual = KEY_DAYS.usual * DAY_MS;
   const ms = ends === null ? usual : Math.min(Date.parse(ends) - Date.parse(since), KEY_DAYS.max * DAY_MS);
   return new Date(now + ms).toISOString();
+}
+
+/** How many bits of an IPv6 address come before those of an IPv4 address within it. */
+const MAPPED_BITS = 96;
+
+/** An address or network of IPv4 within IPv6 (`::ffff:192.0.2.0/120`) as IPv4; any other as it is. */
+function plainAddress(text: string): string {
+  const [address = "", bits] = text.split("/");
+  if (!address.includes(":") || (bits !== undefined && Number(bits) < MAPPED_BITS)) return text;
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
+  if (high === undefined || low === undefined) return text;
+  const bytes = [high, low].flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255]);
+  return bytes.join(".") + (bits === undefined ? "" : `/${Number(bits) - MAPPED_BITS}`);
 }

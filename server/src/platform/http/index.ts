@@ -20,7 +20,7 @@ export { notFound, Problem, type Subject } from "./problem.ts";
 export { readBytes } from "./read-bytes.ts";
 export type { Refusal } from "./send-problems.ts";
 export { AlreadyDone, UNCHANGED, type IdempotencyKey, type StoredAnswer } from "./replay.ts";
-export { admittingRoute, answer, route, type Call, type CallRequest } from "./route.ts";
+export { admittingRoute, answer, requireConfirmation, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./access/scope.ts";
 export { sendProblem } from "./send-problems.ts";
 export { serveNothingElse, serveWebApp, webAppBuild } from "./replies/web-app.ts";

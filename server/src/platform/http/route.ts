@@ -145,6 +145,11 @@ function refusalOf(principal: Principal, { keyScope = null }: Endpoint): string 
   return "You don't have permission to do this.";
 }
 
+/** Refuses what undoes or continues another call, unless its user has proven lately who they are, if that call requires it. */
+export function requireConfirmation(principal: Principal, { name }: { name: string }): void {
+  if (needsConfirmation(principal, { name }, {})) throw unconfirmed();
+}
+
 function unconfirmed(): Problem {
   return new Problem(428, "Confirm that it is you before you do this.", { headers: { [CONFIRM_HEADER]: "1" } });
 }
