@@ -66,15 +66,17 @@ async function checkAnswer({ db, passkeys, userId, now }: CheckOptions, answer: 
 async function beginCodeCheck(options: CheckOptions, code: SecondStepCode): Promise<StepCheck> {
   const { db, userId, now } = options;
   const { left, failures } = await countTry(options);
-  let isWrong = false;
+  const isClosed = failures > MOST;
+  let isWrong = isClosed;
   return {
     async use(tx) {
+      if (isClosed) return false;
       await lockFactors(tx, userId);
       isWrong = !(await takeCode(tx, options, code));
       if (!isWrong) await deleteStepFailures(tx, userId);
       return !isWrong;
     },
-    wrong: wrongCode(left),
+    wrong: isClosed ? CLOSED : wrongCode(left),
     async settle(transaction) {
       const [outcome] = await Promise.allSettled([transaction]);
       // When this fails, the try counts.
@@ -93,9 +95,7 @@ async function countTry({ db, userId, subject }: CheckOptions): Promise<{ left: 
   try {
     return await inTransaction(db, async (tx) => {
       const left = await countCallIn(tx, { user: userId }, TRIES);
-      const failures = await addStepFailure(tx, userId);
-      if (failures > MOST) throw new Problem(409, CLOSED);
-      return { left, failures };
+      return { left, failures: await addStepFailure(tx, userId) };
     });
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 429 || !(await isFirstRefusal(db, userId))) throw error;
