@@ -3,7 +3,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Page } from "@playwright/test";
 import { addApp, keepCodes } from "./account-steps.ts";
 import { logIn } from "./password-steps.ts";
-import { UNAUTHORIZED_LIST } from "./problem-watch.ts";
+import { UNAUTHORIZED_LIST, UNAUTHORIZED_SESSION } from "./problem-watch.ts";
 import { expect, test } from "./test.ts";
 
 /** The manager of the demo's organization that will require a second step. */
@@ -66,6 +66,8 @@ test("a login on a new device is reported by email, whose link ends it", async (
   system,
 }) => {
   problems.allow(UNAUTHORIZED_LIST);
+  problems.allow(UNAUTHORIZED_SESSION);
+  problems.allow(/^GET \/api\/account returned 401$/);
   await page.goto("/login");
   await logIn(page, PRIYA, system.password);
   await expect(page.getByRole("heading", { name: "Stations" })).toBeVisible();
@@ -81,7 +83,7 @@ test("a login on a new device is reported by email, whose link ends it", async (
   await dialog.getByRole("button", { name: "End Its Session" }).click();
   await expect(page.getByRole("dialog", { name: "Change Password" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("New device")).toHaveCount(0);
+  await expect(page.getByText("New device", { exact: true })).toHaveCount(0);
   await expect(stranger.getByText("Your session has ended.")).toBeVisible();
   await elsewhere.close();
 });

@@ -109,7 +109,7 @@ test("a passkey is accepted all the same, and opens codes again", async () => {
   await logIn(WRONG);
   await setFailures(100);
   expect(await status(show())).toBe(401);
-  expect(await status({ type: "passkey", ...authenticator.answer(await challenge()) })).toBe(201);
+  expect(await status(authenticator.answer(await challenge()))).toBe(201);
   expect(await status(show())).toBe(201);
 });
 
@@ -162,7 +162,7 @@ test.each([
   const text = mail?.raw.replaceAll("=\r\n", "");
   expect(text).toContain(`Subject: Groundcrew: ${subject}`);
   expect(text).toContain(sentence);
-  expect(text?.includes("Make new ones before they run out.")).toBe(event.left === 1);
+  expect(text?.includes("Make new ones before they run out.")).toBe(sentence.startsWith("1 code of"));
   expect(text).toContain(`${ORIGIN}/account`);
 });
 

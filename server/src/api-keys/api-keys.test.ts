@@ -179,8 +179,7 @@ test("a key resolves errors as long as its creator is an admin, and reads them a
 });
 
 test("a key reads the titles of errors only with the scope for errors", () => {
-  const scopeWith = (...scopes: KeyScope[]) =>
-    Scope.of({ kind: "api_key", id: 1, name: "key_abcdefghjk", orgId: 2, provider: false, scopes });
+  const scopeWith = (...scopes: KeyScope[]) => Scope.of({ kind: "api_key", id: 1, orgId: 2, provider: false, scopes });
   expect([scopeWith("read_fleet").seesErrors, scopeWith("read_fleet", "read_errors").seesErrors]).toEqual([
     false,
     true,
@@ -190,6 +189,7 @@ test("a key reads the titles of errors only with the scope for errors", () => {
 test.each([
   ["::ffff:192.0.2.7", "192.0.2.7"],
   ["::FFFF:c000:0207", "192.0.2.7"],
+  ["0:0:0:0:0:ffff:192.0.2.7", "192.0.2.7"],
   ["::ffff:192.0.2.0/120", "192.0.2.0/24"],
   ["2001:db8::/48", "2001:db8::/48"],
   ["::ffff:0:0/95", "::ffff:0:0/95"],

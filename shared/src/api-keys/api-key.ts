@@ -77,15 +77,17 @@ export function renewedEnd({ ends, since }: { ends: Timestamp | null; since: Tim
   return new Date(now + ms).toISOString();
 }
 
-/** How many bits of an IPv6 address come before those of an IPv4 address within it. */
+/** How many bits of an IPv6 address come before those of an IPv4 address within it, and such addresses. */
 const MAPPED_BITS = 96;
+const MAPPED = /^[0:]*:ffff:(?:(\d+(?:\.\d+){3})|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
 /** An address or network of IPv4 within IPv6 (`::ffff:192.0.2.0/120`) as IPv4; any other as it is. */
 function plainAddress(text: string): string {
   const [address = "", bits] = text.split("/");
-  if (!address.includes(":") || (bits !== undefined && Number(bits) < MAPPED_BITS)) return text;
-  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
-  if (high === undefined || low === undefined) return text;
-  const bytes = [high, low].flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 255]);
-  return bytes.join(".") + (bits === undefined ? "" : `/${Number(bits) - MAPPED_BITS}`);
+  const found = MAPPED.exec(address);
+  if (!found || (bits !== undefined && Number(bits) < MAPPED_BITS)) return text;
+  const [, dotted, high = "0", low = "0"] = found;
+  const words = [high, low].map((word) => Number.parseInt(word, 16));
+  const plain = dotted ?? words.flatMap((word) => [word >> 8, word & 255]).join(".");
+  return bits === undefined ? plain : `${plain}/${Number(bits) - MAPPED_BITS}`;
 }
