@@ -13,7 +13,7 @@ const due = (page: Page) => page.getByText(/^Meridian Energy requires a second s
 
 test.afterEach(async ({ system }) => system.removeFactors(MANAGER));
 
-test("an organization requires a second step: its manager is told, has to set one up in every tab, and cannot remove it", async ({
+test("an organization requires a second step: its manager reads it, has to set one up in every tab, and cannot remove it", async ({
   page,
   context,
   problems,

@@ -66,7 +66,9 @@ export function hostileDialogs(station: string): Openings {
       { title: "Change Name", path: "/account", open: pressing("Change Name") },
       { title: "Change Password", path: "/account", open: pressing("Change Password") },
     ],
-    "account/not-me.tsx": [{ title: "Not Me", path: "/account?not-me=1", open: (tab) => newest(tab).waitFor() }],
+    "account/devices/not-me.tsx": [
+      { title: "Not Me", path: "/account?not-me=1", open: (tab) => newest(tab).waitFor() },
+    ],
     "manage/organizations/step-rule.tsx": [
       {
         title: "Require a Second Step",

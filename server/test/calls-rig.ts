@@ -26,7 +26,13 @@ export const EVERYONE = [
   "staff",
   "admin",
 ] as const;
-export type Who = (typeof EVERYONE)[number] | "named admin" | "admin later" | "staff manager" | "full harbor key" | "full key";
+export type Who =
+  | (typeof EVERYONE)[number]
+  | "named admin"
+  | "admin later"
+  | "staff manager"
+  | "full harbor key"
+  | "full key";
 
 /** Everyone who is not an admin, with the status they get for admin-only calls. */
 export const NOT_ADMINS: [Who, number][] = [

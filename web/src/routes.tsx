@@ -58,23 +58,7 @@ const errorGroup = createRoute({
 });
 
 const AccountPage = lazyPage(async () => (await import("./account/account-page.tsx")).AccountPage);
-const account = createRoute({
-  getParentRoute: () => loggedIn,
-  path: "/account",
-  // A link in an email names a session that may not be the user's own.
-  validateSearch: ({ "not-me": id }): { "not-me"?: string } =>
-    typeof id === "string" && /^[1-9]\d{0,15}$/.test(id) ? { "not-me": id } : {},
-  component: function Account() {
-    const navigate = account.useNavigate();
-    const { "not-me": id } = account.useSearch();
-    return (
-      <AccountPage
-        notMe={id === undefined ? null : Number(id)}
-        onAnswered={() => void navigate({ search: {}, replace: true })}
-      />
-    );
-  },
-});
+const account = createRoute({ getParentRoute: () => loggedIn, path: "/account", component: AccountPage });
 
 const LoginPage = lazyPublicPage(async () => (await import("./sessions/login-page.tsx")).LoginPage);
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   [user, manager] = [await as(USER), await as(MANAGER)];
 });
 
-const require = (from: string | null, who = manager, query = "") =>
+const requireFrom = (from: string | null, who = manager, query = "") =>
   call(who, `PUT /organizations/second-step${query}`, { payload: { from } });
 const rule = async () => (await call(manager, "GET /organizations/second-step")).json();
 const idOf = async (email: string) =>
@@ -65,8 +65,8 @@ const mails = async () =>
     ({ payload }) => payload,
   );
 
-test("before the day, those without a second factor are told, and may do everything", async () => {
-  expect((await require("2026-12-15")).json()).toEqual({ from: "2026-12-15", users: 2, without: 2 });
+test("before the day, those without a second factor are warned, and may do everything", async () => {
+  expect((await requireFrom("2026-12-15")).json()).toEqual({ from: "2026-12-15", users: 2, without: 2 });
   const { user: shown } = (await call(user, "GET /sessions/current")).json();
   expect(shown.required_step).toEqual({ from: "2026-12-15", is_due: false });
   expect((await call(user, "GET /users")).statusCode).toBe(200);
@@ -75,7 +75,7 @@ test("before the day, those without a second factor are told, and may do everyth
 });
 
 test("from the first moment of the day on, a session reaches its own account alone, until a second factor is set up", async () => {
-  await require("2026-12-15");
+  await requireFrom("2026-12-15");
   clock.ms = Date.parse("2026-12-15T00:00:00.000Z") - MINUTE_MS;
   [user, manager] = [await as(USER), await as(MANAGER)];
   clock.ms += MINUTE_MS - 1;
@@ -95,7 +95,7 @@ test("from the first moment of the day on, a session reaches its own account alo
 });
 
 test("a login after that day gives such a session too, and a new user sets one up at their first", async () => {
-  await require("2026-12-01");
+  await requireFrom("2026-12-01");
   await addUser("new@harbor.example", orgs.harbor, { password_hash });
   const reply = await call(NOBODY, "POST /sessions/current", {
     payload: { email: "new@harbor.example", password: PASSWORD },
@@ -109,9 +109,9 @@ test("a login after that day gives such a session too, and a new user sets one u
 test("once it is switched off, everything is as before", async () => {
   await addPasskey(MANAGER);
   manager = await as(MANAGER);
-  await require("2026-12-01");
+  await requireFrom("2026-12-01");
   expect((await call(user, "GET /users")).statusCode).toBe(403);
-  expect((await require(null)).statusCode).toBe(200);
+  expect((await requireFrom(null)).statusCode).toBe(200);
   expect((await call(user, "GET /users")).statusCode).toBe(200);
   expect(await lastAudit()).toMatchObject({
     action: "changeStepRule",
@@ -123,10 +123,14 @@ test("once it is switched off, everything is as before", async () => {
 
 test("managers decide for their own organization, and admins for each", async () => {
   const elsewhere = `?org_id=${orgs.skyline}`;
-  expect((await require("2026-12-15", user)).statusCode).toBe(403);
-  expect((await require("2026-12-15", manager, elsewhere)).statusCode).toBe(404);
+  expect((await requireFrom("2026-12-15", user)).statusCode).toBe(403);
+  expect((await requireFrom("2026-12-15", manager, elsewhere)).statusCode).toBe(404);
   const admin = await as("admin@groundcrew.example");
-  expect((await require("2026-12-15", admin, elsewhere)).json()).toEqual({ from: "2026-12-15", users: 1, without: 1 });
+  expect((await requireFrom("2026-12-15", admin, elsewhere)).json()).toEqual({
+    from: "2026-12-15",
+    users: 1,
+    without: 1,
+  });
   expect((await call(admin, "GET /organizations")).json()).toEqual([
     { id: orgs.provider, name: "Groundcrew" },
     { id: orgs.harbor, name: "Harbor Air" },
@@ -140,17 +144,17 @@ test.each([
   [365, 200],
   [366, 422],
 ])("a day %d days ahead is answered with %d", async (days, status) => {
-  expect((await require(dayIn(days, START))).statusCode).toBe(status);
+  expect((await requireFrom(dayIn(days, START))).statusCode).toBe(status);
 });
 
 test("a day that is over may stay, but not come back", async () => {
-  await require("2026-12-02");
+  await requireFrom("2026-12-02");
   await addApp(MANAGER);
   clock.ms += 2 * DAY_MS;
   manager = await as(MANAGER);
-  expect((await require("2026-12-02")).statusCode).toBe(200);
-  expect((await require(null)).statusCode).toBe(200);
-  expect((await require("2026-12-02")).statusCode).toBe(422);
+  expect((await requireFrom("2026-12-02")).statusCode).toBe(200);
+  expect((await requireFrom(null)).statusCode).toBe(200);
+  expect((await requireFrom("2026-12-02")).statusCode).toBe(422);
 });
 
 test("those without one get an email when it is required, 7 days and 1 day before, each once, from any number of servers", async () => {
@@ -158,7 +162,7 @@ test("those without one get an email when it is required, 7 days and 1 day befor
   manager = await as(MANAGER);
   const work = () => inTransaction(db, (tx) => addStepMails(tx, { now: clock.ms }));
   const everywhere = () => Promise.all([work(), work(), work()]);
-  await require("2026-12-15");
+  await requireFrom("2026-12-15");
   const mail = { to: USER, organization: "Harbor Air", from: "2026-12-15" };
   await everywhere();
   expect(await mails()).toEqual([mail]);
@@ -181,10 +185,10 @@ test("a day that is near has one email, another day has a new one, and a new use
   const work = () => inTransaction(db, (tx) => addStepMails(tx, { now: clock.ms }));
   await addApp(MANAGER);
   manager = await as(MANAGER);
-  await require("2026-12-02");
+  await requireFrom("2026-12-02");
   await work();
   expect(await mails()).toMatchObject([{ from: "2026-12-02" }]);
-  await require("2026-12-20");
+  await requireFrom("2026-12-20");
   await addUser("new@harbor.example", orgs.harbor);
   await work();
   expect(await mails()).toMatchObject([
@@ -213,7 +217,7 @@ test("the email says who requires it from when, and links to the account", async
 test("where it is required, the last second factor stays, and others may go", async () => {
   const passkey = await addPasskey(USER);
   await addApp(USER);
-  await require("2026-12-15");
+  await requireFrom("2026-12-15");
   user = await as(USER);
   expect((await call(user, "DELETE /account/app")).statusCode).toBe(204);
   const refused = await call(user, `DELETE /account/passkeys/${passkey}`);
@@ -225,14 +229,14 @@ test("where it is required, the last second factor stays, and others may go", as
   expect((await call(user, `DELETE /account/passkeys/${passkey}`)).statusCode).toBe(204);
   expect((await call(user, "DELETE /account/app")).statusCode).toBe(409);
   expect((await call(user, "GET /account")).json()).toMatchObject({ second_step_from: "2026-12-15" });
-  await require(null);
+  await requireFrom(null);
   expect((await call(user, "DELETE /account/app")).statusCode).toBe(204);
 });
 
 test("of two that are removed at once, one stays", async () => {
   const passkey = await addPasskey(USER);
   await addApp(USER);
-  await require("2026-12-15");
+  await requireFrom("2026-12-15");
   user = await as(USER);
   const replies = await Promise.all([
     call(user, "DELETE /account/app"),

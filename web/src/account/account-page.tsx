@@ -1,20 +1,19 @@
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Loaded, PageHead } from "../kit/index.ts";
 import { accountLink } from "./account-link.ts";
 import { FactorsCard } from "./factors-card.tsx";
-import { NewDevices } from "./new-device.tsx";
-import { NoticesCard } from "./notices-card.tsx";
+import { NewDevices } from "./devices/new-device.tsx";
+import { NoticesCard } from "./devices/notices-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 import { useAccount } from "./use-account.ts";
 
-type AccountPageProps = {
-  /** The session that a link in an email is about. */
-  notMe: number | null;
-  onAnswered: () => void;
-};
-
 /** The user's own account: name, password, second step and sessions. */
-export function AccountPage({ notMe, onAnswered }: AccountPageProps) {
+export function AccountPage() {
+  // A link in an email names a session that may not be the user's own.
+  const named = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get("not-me") ?? "" });
+  const asked = /^[1-9]\d{0,15}$/.test(named) ? Number(named) : null;
+  const navigate = useNavigate();
   const query = useAccount();
   const { data } = query;
   const known = data && [data.name, data.email, data.organization].filter((text) => text !== "").join(" · ");
@@ -24,7 +23,11 @@ export function AccountPage({ notMe, onAnswered }: AccountPageProps) {
       <Loaded query={query} content="your account">
         {(account) => (
           <>
-            <NewDevices account={account} asked={notMe} onAnswered={onAnswered} />
+            <NewDevices
+              account={account}
+              asked={asked}
+              onAnswered={() => void navigate({ to: "/account", search: {}, replace: true })}
+            />
             <div className="grid gap-4">
               <div className="grid gap-4 halves one-column-medium align-start">
                 <div className="grid gap-4">

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconDeviceLaptop, IconDeviceMobile, IconLogout } fro
 import { Age, Time } from "../kit/index.ts";
 import { Card, Cell, ConfirmButton, Icon, Pill, Table } from "../ui/index.ts";
 import styles from "./account.module.css";
-import { deviceName, howText } from "./session-texts.ts";
+import { deviceName, howText } from "./devices/session-texts.ts";
 import { useOtherSessionsEnd, useSessionEnd } from "./use-account.ts";
 import "../later.css";
 

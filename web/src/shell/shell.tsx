@@ -2,7 +2,7 @@ import { useEffect, type ReactNode, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouter, useLocation } from "@tanstack/react-router";
 import { displayName, type SessionUser } from "@groundcrew/shared/sessions";
-import { getConsoleStatus, type ConsoleStatus } from "@groundcrew/shared/system";
+import { getConsoleStatus } from "@groundcrew/shared/system";
 import { IconLogout, IconMenu2, IconX } from "@tabler/icons-react";
 import { AttentionBadge, AttentionBell } from "../alerts/index.ts";
 import { errorSentence, useServerMutation } from "../data/api/index.ts";
@@ -29,10 +29,11 @@ type ShellProps = { user: SessionUser; children: ReactNode };
 export function Shell({ user, children }: ShellProps) {
   const { brand, version, build } = useConsole();
   // Until then the server answers calls about the user's own account alone.
-  const mustSetUp = user.required_step?.is_due === true;
+  const mustSetUp = user.required_step?.is_due ?? false;
   useStartLive(mustSetUp ? null : user);
   const status = useConsoleStatus(!mustSetUp);
   const isDisconnected = status !== undefined && status.disconnected_since !== null;
+  const hasBanners = user.required_step || isDisconnected || (status && status.problems.length > 0);
   const { button, isOpen, toggle, close } = useMenu();
   const { logOut, isLoggingOut } = useLogOut();
 
@@ -79,7 +80,7 @@ export function Shell({ user, children }: ShellProps) {
         </div>
       </header>
       <main id="main" className={`p-4 ${styles.page}`}>
-        <Banners status={status} user={user} />
+        {hasBanners && <StatusBanners status={status} user={user} />}
         <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
       <Confirmation />
@@ -89,11 +90,6 @@ export function Shell({ user, children }: ShellProps) {
       </footer>
     </DraftOwner>
   );
-}
-
-function Banners({ status, user }: { status: ConsoleStatus | undefined; user: SessionUser }) {
-  const isWrong = status !== undefined && (status.disconnected_since !== null || status.problems.length > 0);
-  return (isWrong || user.required_step) && <StatusBanners status={status} user={user} />;
 }
 
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */

@@ -27,11 +27,6 @@ export function isLoggedOut(error: unknown): boolean {
   return error instanceof CallFailure && error.status === 401;
 }
 
-/** True if the server responded that the user may not do this. */
-export function isForbidden(error: unknown): boolean {
-  return error instanceof CallFailure && error.status === 403;
-}
-
 /** The sentence to show for anything thrown. */
 export function errorSentence(error: unknown): string {
   return error instanceof CallFailure ? error.message : "An unknown error occurred";

@@ -1,6 +1,6 @@
 export { call, confirmWith, LoadedFile, refreshServerBuild, reloadPage, sinceInputMs } from "./call.ts";
 export { openEventStream } from "./event-stream.ts";
-export { CallFailure, errorSentence, failedWrite, hasAnswer, isForbidden, isLoggedOut, isNotFound } from "./failure.ts";
+export { CallFailure, errorSentence, failedWrite, hasAnswer, isLoggedOut, isNotFound } from "./failure.ts";
 export { identityOf, ifNoneMatch, keyOf, queryOf, serverQuery } from "./queries.ts";
 export type { CallArgs, Kept, QueryArgs, Reading, ServerQuery } from "./queries.ts";
 export type { OtherEndpoint } from "./call.ts";

@@ -1,11 +1,11 @@
 import { rejectDevice, type Account } from "@groundcrew/shared/account";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { CODES, CURRENT, sampleSession, serveAccount } from "../../test/fake-account.ts";
-import { customer, startFakeConsole } from "../../test/fake-console.ts";
-import { tableRow } from "../../test/fake-manage.ts";
-import { Rejection } from "../../test/fake-server.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { CODES, CURRENT, sampleSession, serveAccount } from "../../../test/fake-account.ts";
+import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { tableRow } from "../../../test/fake-manage.ts";
+import { Rejection } from "../../../test/fake-server.ts";
+import { openConsole } from "../../../test/open-console.tsx";
 
 const NEW = "eleven quiet otters fold maps";
 const ADDED = "2026-08-02T08:00:00.000Z";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Account } from "@groundcrew/shared/account";
 import { IconShieldX } from "@tabler/icons-react";
-import { FormDialog, FormText } from "../ui/index.ts";
-import { CodesDialog } from "./codes-dialog.tsx";
-import { PasswordDialog } from "./dialogs.tsx";
+import { FormDialog, FormText } from "../../ui/index.ts";
+import { CodesDialog } from "../codes-dialog.tsx";
+import { PasswordDialog } from "../dialogs.tsx";
 import { deviceName } from "./session-texts.ts";
 import { useDeviceRejection } from "./use-devices.ts";
-import { useCodesRenewal } from "./use-factors.ts";
+import { useCodesRenewal } from "../use-factors.ts";
 
 type NotMeProps = { id: number; account: Account; onClose: () => void };
 

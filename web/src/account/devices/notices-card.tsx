@@ -1,4 +1,4 @@
-import { Card, Switch } from "../ui/index.ts";
+import { Card, Switch } from "../../ui/index.ts";
 import { useDeviceNotices } from "./use-devices.ts";
 
 const NEW_DEVICE = "Mail me about a sign-in from a new device";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Account, OwnSession } from "@groundcrew/shared/account";
-import { useServerNow } from "../data/clock/index.ts";
-import { untilText } from "../lib/index.ts";
-import { Button, Notice } from "../ui/index.ts";
+import { useServerNow } from "../../data/clock/index.ts";
+import { untilText } from "../../lib/index.ts";
+import { Button, Notice } from "../../ui/index.ts";
 
-import styles from "./account.module.css";
+import styles from "../account.module.css";
 import { NotMe } from "./not-me.tsx";
 import { deviceName, withText } from "./session-texts.ts";
 import { useDeviceAcceptance } from "./use-devices.ts";

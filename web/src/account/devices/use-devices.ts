@@ -1,6 +1,6 @@
 import { acceptDevice, changeNotices, getAccount, rejectDevice } from "@groundcrew/shared/account";
-import { call, failedWrite, isNotFound, useServerMutation } from "../data/api/index.ts";
-import { toast } from "../ui/index.ts";
+import { call, failedWrite, isNotFound, useServerMutation } from "../../data/api/index.ts";
+import { toast } from "../../ui/index.ts";
 
 /** Sets whether the user gets an email about a login from a new device. */
 export function useDeviceNotices() {
