@@ -41,7 +41,7 @@ test("somebody adds an authenticator app, logs in with a recovery code, confirms
 
   await page.goto("/account");
   await expect(page.getByRole("row").filter({ hasText: "This one" })).toContainText("Password + recovery code");
-  await expect(page.getByText("Recovery Codes: 9 of 10 left")).toBeVisible();
+  await expect(page.getByText("9 of 10 left")).toBeVisible();
   await system.setProofs(OWNER, CONFIRMED_FOR_MS);
   await page.getByRole("button", { name: "Remove the authenticator app" }).click();
   await page.getByRole("button", { name: "Are You Sure? Remove the authenticator app" }).click();

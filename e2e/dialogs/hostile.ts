@@ -66,6 +66,16 @@ export function hostileDialogs(station: string): Openings {
       { title: "Change Name", path: "/account", open: pressing("Change Name") },
       { title: "Change Password", path: "/account", open: pressing("Change Password") },
     ],
+    "account/devices/not-me.tsx": [
+      { title: "Not Me", path: "/account?not-me=1", open: (tab) => newest(tab).waitFor() },
+    ],
+    "manage/organizations/step-rule.tsx": [
+      {
+        title: "Require a Second Step",
+        path: "/manage/organizations",
+        open: pressing(/^Change the second step of /),
+      },
+    ],
     "manage/api-keys/api-keys-page.tsx": [
       { title: "Your New Key", path: "/manage/apikeys", open: (tab) => createKey(tab, "Dashboard in the hangar") },
     ],

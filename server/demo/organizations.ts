@@ -3,7 +3,13 @@ import { DEMO_ADMIN } from "../src/users/index.ts";
 import { energySites, harborSites, logisticsSites, ownSites, surveySites, type Site } from "./sites.ts";
 
 /** A demo organization, with the sites of its stations and what the stations are used for. */
-export type DemoOrganization = { name: string; sites: readonly Site[]; purposes: readonly string[] };
+export type DemoOrganization = {
+  name: string;
+  sites: readonly Site[];
+  purposes: readonly string[];
+  /** In how many days it begins to require a second step, if it does. */
+  requiresStepIn?: number;
+};
 
 type Key = "skyline" | "harbor" | "northwind" | "meridian" | "provider" | "internal";
 
@@ -39,6 +45,7 @@ export function demoOrganizations(brand: Pick<Brand, "provider" | "internal_pref
       name: "Meridian Energy",
       sites: energySites,
       purposes: ["Panel thermography", "Blade inspection", "Leak patrol", "Fence patrol", "Dust survey"],
+      requiresStepIn: 30,
     },
   };
 }
@@ -62,7 +69,7 @@ export const ORGANIZATION_CYCLE: readonly Key[] = [
 /** The password of every demo account. */
 export const DEMO_PASSWORD = "groundcrew-demo-login";
 
-/** The demo accounts. */
+/** The demo accounts. None has a second step yet, the admins included. */
 export const demoAccounts: readonly {
   email: string;
   name: string;
@@ -110,6 +117,13 @@ export const demoAccounts: readonly {
     name: "Jamie Lindqvist",
     organization: "skyline",
     can_manage: false,
+    can_admin: false,
+  },
+  {
+    email: "manager@meridian.example",
+    name: "Noor Haddad",
+    organization: "meridian",
+    can_manage: true,
     can_admin: false,
   },
   { email: "user@harbor.example", name: "Robin de Vries", organization: "harbor", can_manage: false, can_admin: false },

@@ -1,5 +1,6 @@
 import type { Brand } from "@groundcrew/shared/brand";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
+import { dayIn } from "@groundcrew/shared/organizations";
 import { randomFrom } from "@groundcrew/simulator/model";
 import type { Insertable } from "kysely";
 import { inTransaction, type Db, type Database } from "../src/platform/db/index.ts";
@@ -14,7 +15,10 @@ export async function insertPeople(
   { brand, ...options }: { brand: Brand; now: number; seed: number },
 ): Promise<void> {
   const organizations = demoOrganizations(brand);
-  const names = Object.values(organizations).map(({ name }) => ({ name }));
+  const names = Object.values(organizations).map(({ name, requiresStepIn: days }) => ({
+    name,
+    second_step_from: days === undefined ? null : dayIn(days, options.now),
+  }));
   const password_hash = await hashPassword(DEMO_PASSWORD);
   await inTransaction(session, async (tx) => {
     await insertRows(tx, "organizations", names);

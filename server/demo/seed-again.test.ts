@@ -89,5 +89,6 @@ test("the logins are those of the demo's accounts that exist and still have its 
     "priya@groundcrew.example",
     "manager@skyline.example",
     "user@skyline.example",
+    "manager@meridian.example",
   ]);
 });

@@ -49,6 +49,7 @@ describe("a database filled with the demo", async () => {
     expect(await accounts(db)).toStrictEqual([
       "admin@groundcrew.example of Groundcrew: manages, administers",
       "lee@groundcrew.example of Groundcrew: manages, administers",
+      "manager@meridian.example of Meridian Energy: manages",
       "manager@skyline.example of Skyline Logistics: manages",
       "priya@groundcrew.example of Groundcrew: manages, administers",
       "staff@groundcrew.example of Groundcrew: manages",

@@ -125,7 +125,7 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
   userRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
   accountRoutes(app, { db, sessions, factors, passkeys, throttle, product: "Groundcrew", now });
-  organizationRoutes(app, { db });
+  organizationRoutes(app, { db, now: () => now().getTime() });
   apiKeyRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, now });
   return app;
 }

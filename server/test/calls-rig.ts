@@ -27,7 +27,13 @@ export const EVERYONE = [
   "staff",
   "admin",
 ] as const;
-export type Who = (typeof EVERYONE)[number] | "named admin" | "staff manager" | "full harbor key" | "full key";
+export type Who =
+  | (typeof EVERYONE)[number]
+  | "named admin"
+  | "admin later"
+  | "staff manager"
+  | "full harbor key"
+  | "full key";
 
 /** Everyone who is not an admin, with the status they get for admin-only calls. */
 export const NOT_ADMINS: [Who, number][] = [
@@ -110,6 +116,9 @@ export async function addPeople(db: Db, { harbor, provider }: { harbor: number; 
   }
 }
 
+/** Of a user with a second factor, who has not lately proven who they are. */
+const LATER = { isConfirmed: false, hasSecondStep: true };
+
 function principalsOf({ provider, harbor, field }: { provider: number; harbor: number; field: number }) {
   const ofProvider = { org_id: provider, isProvider: true };
   return new Map<string, Principal>([
@@ -118,6 +127,7 @@ function principalsOf({ provider, harbor, field }: { provider: number; harbor: n
     ["field user", person(3, "user@field.example", { org_id: field })],
     ["staff", person(4, "staff@groundcrew.example", ofProvider)],
     ["admin", person(5, "admin@groundcrew.example", { ...ofProvider, can_admin: true })],
+    ["admin later", { ...person(5, "admin@groundcrew.example", { ...ofProvider, can_admin: true }), ...LATER }],
     ["named admin", person(6, "kari@groundcrew.example", { ...ofProvider, name: "Kari", can_admin: true })],
     ["staff manager", person(7, "manager@groundcrew.example", { ...ofProvider, can_manage: true })],
     ["harbor key", apiKeyOf(harbor)],
@@ -130,7 +140,7 @@ function person(
   id: number,
   email: string,
   rights: { org_id: number; isProvider?: boolean; name?: string; can_manage?: boolean; can_admin?: boolean },
-): Principal {
+): Extract<Principal, { kind: "user" }> {
   const { org_id, isProvider: provider = false, name = "", can_manage = false, can_admin = false } = rights;
   const user = {
     name,

@@ -1,3 +1,4 @@
+import { accountTables } from "./account-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { siteTables } from "./site-tables.ts";
 import { stateTables } from "./state-tables.ts";
@@ -152,6 +153,7 @@ export const columns = {
     is_provider: "required",
     is_internal: "required",
     created: "required",
+    second_step_from: "nullable",
   },
   replaceables_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
   sessions: {
@@ -166,28 +168,10 @@ export const columns = {
     agent: "nullable",
     second_step: "nullable",
     confirmed: "nullable",
+    device_hash: "nullable",
+    is_new_device: "required",
   },
-  pending_logins: { token_hash: "required", user_id: "required", signed_in_by: "required", expires: "required" },
-  passkeys: {
-    id: "required",
-    user_id: "required",
-    credential_id: "required",
-    public_key: "required",
-    counter: "required",
-    transports: "required",
-    name: "required",
-    added: "required",
-    last_used: "nullable",
-  },
-  used_challenges: { challenge_hash: "required", expires: "required" },
-  totp_apps: {
-    user_id: "required",
-    sealed: "required",
-    added: "required",
-    last_used: "nullable",
-    last_step: "required",
-  },
-  recovery_codes: { user_id: "required", code_hash: "required", made: "required" },
+  ...accountTables,
   ssot_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
   station_configs: {
     id: "required",
@@ -278,6 +262,7 @@ export const columns = {
     time_zone: "required",
     units: "required",
     theme: "nullable",
+    mails_new_device: "required",
   },
   station_errors: {
     id: "required",

@@ -76,7 +76,8 @@ export const buttons: GalleryPage = {
     ConfirmButton: () => (
       <>
         <ConfirmButton label="Delete" target="Key 1" icon={IconTrash} busy={false} onConfirm={doNothing} />{" "}
-        <ConfirmButton label="Delete" target="Key 2" icon={IconTrash} busy onConfirm={doNothing} />
+        <ConfirmButton label="Delete" target="Key 2" icon={IconTrash} busy onConfirm={doNothing} />{" "}
+        <ConfirmButton tone="plain" label="Remove" target="Key 3" busy={false} onConfirm={doNothing} />
       </>
     ),
     HoldButton: () => (

@@ -15,6 +15,8 @@ export const loggedIn = createRoute({
   beforeLoad: ({ context, location }) => {
     const user = currentUser(context.client);
     if (!user) throw redirect({ to: "/login", search: returnPath(location.href), replace: true });
+    if (user.required_step?.is_due && location.pathname !== "/account")
+      throw redirect({ to: "/account", replace: true });
     return { user };
   },
   component: function LoggedIn() {

@@ -1,13 +1,16 @@
 import {
+  acceptDevice,
   addApp,
   beginApp,
   changeName,
+  changeNotices,
   changePassword,
   changePreferences,
   confirmIdentity,
   endOtherSessions,
   endSession,
   getAccount,
+  rejectDevice,
   removeApp,
   removePasskey,
   renamePasskey,
@@ -27,6 +30,7 @@ export function sampleSession(differences: Partial<OwnSession> = {}): OwnSession
   return {
     id: 2,
     is_current: false,
+    is_new_device: false,
     signed_in_by: "password",
     second_step: null,
     ip: "192.0.2.110",
@@ -63,6 +67,8 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     authenticator_app: null,
     recovery_codes: null,
     preferences: user.preferences,
+    second_step_from: null,
+    mails_new_device: true,
     sessions: [here, sampleSession()],
     session_idle_s: 12 * 3_600,
     session_total_s: 7 * 86_400,
@@ -99,6 +105,18 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
   serveFactors(server, state);
   server.on(endSession, async ({ params: { id } }) => {
     if (keepSessions((session) => session.id !== id) === 0) throw new Rejection(404, "There is no such session.");
+    return { status: 204 as const, body: null };
+  });
+  server.on(acceptDevice, async ({ params: { id } }) => {
+    state.sessions = state.sessions.map((one) => (one.id === id ? Object.assign(one, { is_new_device: false }) : one));
+    return { status: 204 as const, body: null };
+  });
+  server.on(rejectDevice, async ({ params: { id } }) => {
+    if (keepSessions((session) => session.id !== id) === 0) throw new Rejection(404, "There is no such session.");
+    return { status: 204 as const, body: null };
+  });
+  server.on(changeNotices, async ({ body: { new_device } }) => {
+    state.mails_new_device = new_device;
     return { status: 204 as const, body: null };
   });
   server.on(endOtherSessions, async () => ({

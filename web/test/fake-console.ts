@@ -6,7 +6,6 @@ import { listOlderConfigs, listStationConfigs } from "@groundcrew/shared/configs
 import { getConsoleSettings } from "@groundcrew/shared/console";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { getStationNotices } from "@groundcrew/shared/link";
-import { listOrganizations } from "@groundcrew/shared/organizations";
 import { keepViewing, listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import { listViolations } from "@groundcrew/shared/security";
 import { getSession, type SessionUser, usualPreferences } from "@groundcrew/shared/sessions";
@@ -44,6 +43,7 @@ import { serveSites } from "./fake-sites.ts";
 import { serveInstallation, serveStatus } from "./fake-installation.ts";
 import { refuseLive } from "./fake-live.ts";
 import { NO_STATION_PAGE } from "./fake-pages.ts";
+import { serveOrganizations } from "./fake-organizations.ts";
 import { serveMaintenance } from "./fake-maintenance.ts";
 import { serveReadiness } from "./fake-readiness.ts";
 import { serveSavedViews } from "./fake-saved-views.ts";
@@ -286,13 +286,7 @@ function serveManagement(server: FakeServer, caller: SessionUser): void {
   const user = { ...caller, can_manage: true, invitation: null };
   serveAccount(server, caller);
   server.on(listUsers, async () => ({ status: 200 as const, body: [user] }));
-  server.on(listOrganizations, async () => ({
-    status: 200 as const,
-    body: [
-      { id: 1, name: "Groundcrew", station_quantity: 0 },
-      { id: 2, name: "Harbor Air", station_quantity: 1 },
-    ],
-  }));
+  serveOrganizations(server);
   server.on(listApiKeys, async () => ({ status: 200 as const, body: [] }));
   server.on(listViolations, async () => ({ status: 200 as const, body: [] }));
   serveSites(server);

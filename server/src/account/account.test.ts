@@ -48,6 +48,8 @@ test("an account lists its live sessions with what one recognizes them by, the c
     authenticator_app: null,
     recovery_codes: null,
     preferences: { time_zone: "browser", units: "fahrenheit", theme: null },
+    second_step_from: null,
+    mails_new_device: true,
     session_idle_s: 12 * 3_600,
     session_total_s: 7 * 86_400,
   });

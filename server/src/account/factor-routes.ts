@@ -1,4 +1,11 @@
-import { addApp, beginApp, confirmIdentity, removeApp, renewRecoveryCodes } from "@groundcrew/shared/account";
+import {
+  addApp,
+  beginApp,
+  confirmIdentity,
+  lastFactorSentence,
+  removeApp,
+  renewRecoveryCodes,
+} from "@groundcrew/shared/account";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import {
@@ -21,6 +28,7 @@ import { confirmSession, unconfirmOtherSessions } from "../sessions/index.ts";
 import { factorChangedMail, type FactorChange } from "../users/index.ts";
 import { callerOf } from "./caller.ts";
 import { checkOwnPassword, type AccountOptions } from "./change-password.ts";
+import { findProfile } from "./queries.ts";
 
 const LATE = "Adding this app has taken too long. Begin again.";
 const WRONG_FIRST = "That code is not right. Is the clock of your phone set by itself?";
@@ -108,9 +116,12 @@ export async function makeFirstCodes(
   return makeCodes(tx, options, userId);
 }
 
-/** Removes the recovery codes of a user who has no second factor any more. */
+/** Removes the recovery codes of a user who has no second factor any more. The organization may require one: then the last one stays. */
 export async function removeLastCodes(tx: SharedDb, userId: number): Promise<void> {
-  if (!(await hasFactor(tx, userId))) await deleteFactors(tx, userId);
+  if (await hasFactor(tx, userId)) return;
+  const profile = await findProfile(tx, userId);
+  if (profile && profile.second_step_from !== null) throw new Problem(409, lastFactorSentence(profile.organization));
+  await deleteFactors(tx, userId);
 }
 
 async function makeCodes(tx: SharedDb, { factors, now }: AccountOptions, userId: number): Promise<string[]> {
@@ -127,11 +138,14 @@ async function confirm({ db, factors, passkeys, throttle, now }: AccountOptions,
     await refuseWithFactor(db, userId);
     await checkOwnPassword({ db, throttle }, userId, { password: body.password });
   }
+  const subject = { target, orgId, after: { by: body.type } };
   const check =
-    body.type === "password" ? null : await beginStepCheck({ db, factors, passkeys, userId, now: now() }, body);
+    body.type === "password"
+      ? null
+      : await beginStepCheck({ db, factors, passkeys, userId, subject, now: now() }, body);
   const confirmed = change(db, call, async (tx) => {
     if (check && !(await check.use(tx))) {
-      throw new Problem(422, check.wrong, { subject: { target, orgId, after: { by: body.type } } });
+      throw new Problem(422, check.wrong, { subject });
     }
     if (!check) {
       // A second factor may have been added while the password was checked.
@@ -139,7 +153,7 @@ async function confirm({ db, factors, passkeys, throttle, now }: AccountOptions,
       await refuseWithFactor(tx, userId);
     }
     await confirmSession(tx, tokenHash, now());
-    return { answer: answer(204, null), audit: { target, orgId, after: { by: body.type } } };
+    return { answer: answer(204, null), audit: subject };
   });
   return check ? check.settle(confirmed) : confirmed;
 }

@@ -140,7 +140,7 @@ test("a login waits ten minutes for its second step, and ends when the password 
   clock.ms += 10 * MINUTE_MS;
   expect((await finish(login, { type: "app", code: show() })).statusCode).toBe(409);
   const other = (await logIn()).json().login;
-  const changed = await call(here, "PUT /account/password", {
+  const changed = await call(await as(USER), "PUT /account/password", {
     payload: { current: PASSWORD, password: "seven purple kettles humming" },
   });
   expect(changed.statusCode).toBe(204);

@@ -4,7 +4,10 @@ import type { Preferences } from "@groundcrew/shared/sessions";
 import type { SharedDb } from "../platform/db/index.ts";
 
 /** The parts of a user's account that they see themselves, besides sessions; undefined once it is deleted. */
-export type Profile = Pick<Account, "name" | "email" | "organization" | "password_set"> &
+export type Profile = Pick<
+  Account,
+  "name" | "email" | "organization" | "password_set" | "second_step_from" | "mails_new_device"
+> &
   Preferences & {
     password_hash: string | null;
     google_sub: string | null;
@@ -19,6 +22,8 @@ export async function findProfile(db: SharedDb, userId: number): Promise<Profile
       "email",
       "organizations.name as organization",
       "password_set",
+      "second_step_from",
+      "mails_new_device",
       "password_hash",
       "google_sub",
       "time_zone",

@@ -7,6 +7,7 @@ import { selectFactors } from "../factors/index.ts";
 import { answer, notFound, Problem, route } from "../platform/http/index.ts";
 import { deleteSessionOf, deleteSessionsOf, selectSessionsOf } from "../sessions/index.ts";
 import { factorRoutes } from "./factor-routes.ts";
+import { deviceRoutes } from "./device-routes.ts";
 import { passwordRoute, type AccountOptions } from "./change-password.ts";
 import { callerOf } from "./caller.ts";
 import { preferencesRoute } from "./change-preferences.ts";
@@ -55,6 +56,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   passwordRoute(app, options);
   factorRoutes(app, options);
   passkeyRoutes(app, options);
+  deviceRoutes(app, options);
 
   route(app, endSession, (call) =>
     change(db, call, async (tx) => {

@@ -5,23 +5,28 @@ import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { accountsRig, NOBODY, type Who } from "../../test/accounts-rig.ts";
 import { notifiedCaches } from "../platform/db/index.ts";
-import { answer, route } from "../platform/http/index.ts";
+import { answer, route, Scope } from "../platform/http/index.ts";
 import { apiKeysIn } from "./index.ts";
 
 const { db, url, app, clock, now, orgs, addUser, as, call, lastAudit } = await accountsRig();
 
 const shown = z.object({ kind: z.string(), orgId: z.number().nullable(), admin: z.boolean() });
-const declare = (name: string, keyScope: KeyScope | null) =>
+const declare = (name: string, keyScope: KeyScope | null, access: "user" | "admin" = "user") =>
   endpoint({
     name,
     summary: name,
     method: "GET",
     path: `/api/test/${name}`,
-    access: "user",
+    access,
     keyScope,
     replies: { 200: shown },
   });
-for (const declared of [declare("read", "read_fleet"), declare("errors", "read_errors"), declare("people", null)]) {
+for (const declared of [
+  declare("read", "read_fleet"),
+  declare("errors", "read_errors"),
+  declare("people", null),
+  declare("solve", "write_errors", "admin"),
+]) {
   route(app, declared, async ({ principal, scope }) =>
     answer(200, { kind: principal.kind, orgId: scope.orgId, admin: scope.admin }),
   );
@@ -154,6 +159,47 @@ test("only admins create keys that resolve errors, and only keys of the provider
     action: "createApiKey",
     after: { description: "triage", scopes: ["read_errors", "write_errors"] },
   });
+});
+
+test("a key resolves errors as long as its creator is an admin, and reads them afterwards too", async () => {
+  const CREATOR = "second@groundcrew.example";
+  await addUser(CREATOR, orgs.provider, { can_admin: true });
+  const { key } = await make(await as(CREATOR), "?description=triage&scopes=read_errors,write_errors");
+  const headers = { authorization: `Bearer ${key}` };
+  const status = async (name: string) => (await call(NOBODY, `GET /test/${name}`, { headers })).statusCode;
+  expect([await status("solve"), await status("errors")]).toEqual([200, 200]);
+  const setAdmin = (can_admin: boolean) =>
+    db.updateTable("users").set({ can_admin }).where("email", "=", CREATOR).execute();
+  await setAdmin(false);
+  await expect.poll(() => status("solve")).toBe(403);
+  await setAdmin(true);
+  await expect.poll(() => status("solve")).toBe(200);
+  expect((await call(admin, `DELETE /users?email=${CREATOR}`)).statusCode).toBe(204);
+  expect([await status("solve"), await status("errors")]).toEqual([403, 200]);
+});
+
+test("a key reads the titles of errors only with the scope for errors", () => {
+  const scopeWith = (...scopes: KeyScope[]) => Scope.of({ kind: "api_key", id: 1, orgId: 2, provider: false, scopes });
+  expect([scopeWith("read_fleet").seesErrors, scopeWith("read_fleet", "read_errors").seesErrors]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test.each([
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["::FFFF:c000:0207", "192.0.2.7"],
+  ["0:0:0:0:0:ffff:192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.0/120", "192.0.2.0/24"],
+  ["2001:db8::/48", "2001:db8::/48"],
+  ["::ffff:0:0/95", "::ffff:0:0/95"],
+])("the address %s is kept as %s", async (address, kept) => {
+  const reply = await call(manager, `POST /apikeys?description=x&addresses=${address}`);
+  expect(reply.json()).toMatchObject({ addresses: [kept] });
+});
+
+test("all of IPv4 within IPv6 is no limit", async () => {
+  expect((await call(manager, "POST /apikeys?description=x&addresses=::ffff:0:0/96")).statusCode).toBe(422);
 });
 
 test.each(["", "read_fleet,read_fleet", "everything", "read_fleet,commands"])(

@@ -1,3 +1,4 @@
+import { ADMIN_SCOPES } from "@groundcrew/shared/api-keys";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { noCache, type NotifiedCache, type SharedDb } from "../platform/db/index.ts";
 import { Problem, type KeySource, type Principal } from "../platform/http/index.ts";
@@ -17,13 +18,14 @@ type KeyOptions = { provider: string; now: () => Date; cache?: ApiKeyCache };
 /** API keys in the database. Those of the organization `provider` see the stations of every organization. */
 export function apiKeysIn(db: SharedDb, { provider, now, cache = noCache() }: KeyOptions): KeySource {
   const isUse = ({ last_used }: StoredKey, at: number) => last_used === null || at - Date.parse(last_used) >= TOUCH_MS;
-  const principalOf = ({ id, name, org_id, organization, scopes }: StoredKey): Principal => ({
+  const principalOf = ({ id, name, org_id, organization, scopes, is_of_admin }: StoredKey): Principal => ({
     kind: "api_key",
     id,
     name,
     orgId: org_id,
     provider: organization === provider,
-    scopes,
+    // What only admins may do, a key may as long as its creator is one.
+    scopes: is_of_admin ? scopes : scopes.filter((scope) => !ADMIN_SCOPES.has(scope)),
   });
 
   return {

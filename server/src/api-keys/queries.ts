@@ -64,12 +64,19 @@ export async function lockKey(
   orgId: number,
   name: string,
 ): Promise<
-  | { description: string; scopes: KeyScope[]; ends: Timestamp | null; since: Timestamp; secret_hash: Uint8Array }
+  | {
+      description: string;
+      scopes: KeyScope[];
+      ends: Timestamp | null;
+      since: Timestamp;
+      secret_hash: Uint8Array;
+      old_secret_ends: Timestamp | null;
+    }
   | undefined
 > {
   return tx
     .selectFrom("api_keys")
-    .select(["description", "scopes", "ends", "secret_hash"])
+    .select(["description", "scopes", "ends", "secret_hash", "old_secret_ends"])
     .select((eb) => eb.fn.coalesce("renewed", "created").as("since"))
     .where("org_id", "=", orgId)
     .where("name", "=", name)
@@ -129,6 +136,8 @@ export type StoredKey = {
   addresses: string[];
   last_used: Timestamp | null;
   scopes: KeyScope[];
+  /** True as long as its creator is an admin of its organization. */
+  is_of_admin: boolean;
 };
 
 /** Finds a key; undefined when none has that name. */
@@ -138,6 +147,19 @@ export async function findKey(db: SharedDb, name: string): Promise<StoredKey | u
     .innerJoin("organizations", "organizations.id", "api_keys.org_id")
     .select(["api_keys.id", "api_keys.name", "org_id", "organizations.name as organization", "secret_hash"])
     .select(["old_secret_hash", "old_secret_ends", "ends", "addresses", "last_used", "scopes"])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("users")
+            .select("users.id")
+            .whereRef("email", "=", "created_by")
+            .whereRef("users.org_id", "=", "api_keys.org_id")
+            .where("can_admin", "=", true),
+        )
+        .$castTo<boolean>()
+        .as("is_of_admin"),
+    )
     .where("api_keys.name", "=", name)
     .executeTakeFirst();
 }

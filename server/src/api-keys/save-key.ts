@@ -10,12 +10,12 @@ import {
 } from "@groundcrew/shared/api-keys";
 import type { Brand } from "@groundcrew/shared/brand";
 import type { KeyScope } from "@groundcrew/shared/contract";
-import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import { DAY_MS, HOUR_MS, type Timestamp } from "@groundcrew/shared/lib";
 import { change } from "../audit/index.ts";
 import { organizationFor } from "../organizations/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import { actsAsSupport, answer, notFound, Problem, type Call, type Principal } from "../platform/http/index.ts";
-import { hashSecret, newToken, writeToken } from "../platform/lib/index.ts";
+import { hashSecret, newToken, utcText, writeToken } from "../platform/lib/index.ts";
 import { KEY } from "./api-keys.ts";
 import { deleteKey, insertKey, lockKey, renewKey, type KeyReader } from "./queries.ts";
 
@@ -65,6 +65,8 @@ export async function renewOne(options: KeyOptions, call: Call<typeof renewApiKe
     const { description, scopes } = before;
     requireRight(principal, scopes, organization === brand.provider);
     const at = now().getTime();
+    const { old_secret_ends: until } = before;
+    if (until !== null && Date.parse(until) > at) throw new Problem(409, renewedAlready(until));
     const hasEnded = before.ends !== null && Date.parse(before.ends) <= at;
     const old = hasEnded
       ? null
@@ -83,6 +85,11 @@ export async function renewOne(options: KeyOptions, call: Call<typeof renewApiKe
       secret: true,
     };
   });
+}
+
+/** A third secret would end the first one, which the key's program may still have. */
+function renewedAlready(until: Timestamp): string {
+  return `This key was renewed a short time ago, and its secret from before is valid until ${utcText(new Date(until))}. Renew it after that, or create another key.`;
 }
 
 /** Revokes a key. Its next call is refused. */

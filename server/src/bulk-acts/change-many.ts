@@ -1,6 +1,8 @@
 import {
   BULK_STATIONS_MAX,
   BULK_UNDO_MINUTES,
+  bulkRestore,
+  bulkRetire,
   bulkVerdict,
   type BulkAct,
   type BulkFacts,
@@ -14,7 +16,15 @@ import { MINUTE_MS, type Timestamp } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { change, type AuditNote } from "../audit/index.ts";
 import type { Db } from "../platform/db/index.ts";
-import { answer, notFound, Problem, type CallRequest, type Principal, type Scope } from "../platform/http/index.ts";
+import {
+  answer,
+  notFound,
+  Problem,
+  requireConfirmation,
+  type CallRequest,
+  type Principal,
+  type Scope,
+} from "../platform/http/index.ts";
 import type { Call } from "../platform/http/index.ts";
 import { undos } from "./data-acts.ts";
 import {
@@ -139,6 +149,9 @@ function imagesNote({ name, org_id }: { name: string; org_id: number }, after: R
 /** The acts that managers can undo, at the stations that are theirs. */
 const FOR_MANAGERS: ReadonlySet<BulkKind> = new Set(["maintenance", "place"]);
 
+/** The acts that have to be confirmed: so has their undoing. */
+const CONFIRMED: Partial<Record<BulkKind, { name: string }>> = { retire: bulkRetire, restore: bulkRestore };
+
 /** Undoes an act of the caller. What each station is kept for that stays as it is, is stored. Returns the answer, and the stations that are as before. */
 export async function undoBulk(db: Db, call: Call<typeof undoBulkAct>, { now, isUp }: Now) {
   const { principal, scope, params } = call;
@@ -152,6 +165,8 @@ export async function undoBulk(db: Db, call: Call<typeof undoBulkAct>, { now, is
     if (!undo || act.undo_until === null) throw new Problem(409, "This cannot be undone.");
     if (act.undo_until <= at) throw new Problem(409, `This can be undone for ${BULK_UNDO_MINUTES} minutes only.`);
     if (!FOR_MANAGERS.has(act.kind) && !user.can_admin) throw new Problem(403, "Only admins can do this.");
+    const confirmed = CONFIRMED[act.kind];
+    if (confirmed) requireConfirmation(principal, confirmed);
     if (!(await markUndone(tx, act.id, at))) throw undoneAlready();
     await keepReturned(tx, act.id);
     const rows = await selectUndo(tx, act.id, BULK_STATIONS_MAX);

@@ -70,3 +70,11 @@ test("stations that a manager may not maintain are left out; what has ended or i
   await post("staff manager", `${id}/undo`);
   expect(await outcomes("staff manager", id)).toEqual({ [A]: "kept ended", [B]: "left_out not_yours" });
 });
+
+test("undoing that stations were retired or restored takes the same proof as that, and other acts take none", async () => {
+  const { id } = (await post("admin", "retire", { stations: [A] })).json();
+  expect((await post("admin later", `${id}/undo`)).statusCode).toBe(428);
+  expect((await post("admin", `${id}/undo`)).statusCode).toBe(200);
+  const maintenance = (await maintain("admin later", [A])).json();
+  expect((await post("admin later", `${maintenance.id}/undo`)).statusCode).toBe(200);
+});

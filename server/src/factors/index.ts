@@ -18,4 +18,5 @@ export {
   replaceCodes,
   selectFactors,
 } from "./queries.ts";
+export { stepMails } from "./step-mails.ts";
 export { acceptedStep, appUri, base32 } from "./totp.ts";

@@ -82,8 +82,43 @@ export async function deleteApp(tx: SharedDb, userId: number): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
+/** The email of a user; undefined if they are deleted. */
+export async function emailOf(db: SharedDb, userId: number): Promise<string | undefined> {
+  const user = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
+  return user?.email;
+}
+
+/** Counts a code of a user as wrong. Returns how many there were in a row, this one included. */
+export async function addStepFailure(tx: SharedDb, userId: number): Promise<number> {
+  const { failures } = await tx
+    .insertInto("step_failures")
+    .values({ user_id: userId, failures: 1 })
+    .onConflict((known) =>
+      known.column("user_id").doUpdateSet((eb) => ({ failures: eb("step_failures.failures", "+", 1) })),
+    )
+    .returning("failures")
+    .executeTakeFirstOrThrow();
+  return failures;
+}
+
+/** Takes back that a code of a user was counted as wrong. */
+export async function removeStepFailure(tx: SharedDb, userId: number): Promise<void> {
+  await tx
+    .updateTable("step_failures")
+    .set((eb) => ({ failures: eb("failures", "-", 1) }))
+    .where("user_id", "=", userId)
+    .where("failures", ">", 0)
+    .execute();
+}
+
+/** Forgets the wrong codes of a user. */
+export async function deleteStepFailures(tx: SharedDb, userId: number): Promise<void> {
+  await tx.deleteFrom("step_failures").where("user_id", "=", userId).execute();
+}
+
 /** Removes all second factors of a user. */
 export async function deleteFactors(tx: SharedDb, userId: number): Promise<void> {
+  await deleteStepFailures(tx, userId);
   await deleteApp(tx, userId);
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
@@ -99,12 +134,18 @@ export async function replaceCodes(
   await tx.insertInto("recovery_codes").values(rows).execute();
 }
 
-/** Removes a recovery code, which is valid once. Returns false if there is no such code. */
-export async function takeRecoveryCode(tx: SharedDb, userId: number, hash: Uint8Array): Promise<boolean> {
+/** Removes a recovery code, which is valid once. Returns how many are left; null if there is no such code. */
+export async function takeRecoveryCode(tx: SharedDb, userId: number, hash: Uint8Array): Promise<number | null> {
   const { numDeletedRows } = await tx
     .deleteFrom("recovery_codes")
     .where("user_id", "=", userId)
     .where("code_hash", "=", hash)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  if (numDeletedRows === 0n) return null;
+  const { left } = await tx
+    .selectFrom("recovery_codes")
+    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return left;
 }

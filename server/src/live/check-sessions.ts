@@ -54,5 +54,6 @@ export function checkSessions(sessions: PrincipalSource, onValid: () => void) {
 function isSame({ user, provider }: UserPrincipal, other: UserPrincipal): boolean {
   const { user: before } = other;
   const isSameScope = user.org_id === before.org_id && provider === other.provider;
-  return isSameScope && user.can_admin === before.can_admin && user.can_manage === before.can_manage;
+  const isSameAccess = user.required_step?.is_due === before.required_step?.is_due;
+  return isSameScope && isSameAccess && user.can_admin === before.can_admin && user.can_manage === before.can_manage;
 }

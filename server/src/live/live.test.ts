@@ -166,6 +166,18 @@ test("ends at once when the session ends or its rights change, after saying why"
   expect([ended?.failure(), moved?.failure()]).toEqual([null, null]);
 });
 
+test("ends when its user has to set up a second factor, and cannot be opened again", async () => {
+  const stream = await rig.watch("harbor", rig.asOf());
+  const before = userOf(HARBOR);
+  const required_step = { from: "2026-03-01", is_due: true };
+  rig.people.set("harbor", { ...before, user: { ...before.user, required_step } });
+  rig.put(A, HARBOR, { description: "Secret" });
+  await stream.ended;
+  expect(stream.events.at(-1)).toMatchObject({ event: "bye", data: { reason: "rights" } });
+  expect(JSON.stringify(stream.events)).not.toContain("Secret");
+  expect((await rig.watch("harbor")).status).toBe(403);
+});
+
 test("a session has four streams; a fifth is refused until one is closed", async () => {
   const streams = await Promise.all([1, 2, 3, 4].map(() => rig.watch("staff")));
   const fifth = await rig.watch("staff");

@@ -1,3 +1,4 @@
-export { organizationFor, renamedProvider } from "./routes.ts";
+export { organizationFor } from "./organization-for.ts";
 export { providerName, setInternalPrefix } from "./queries.ts";
-export { organizationRoutes } from "./routes.ts";
+export { organizationRoutes, renamedProvider } from "./routes.ts";
+export { requiredStepMails, startStepNotices } from "./step-mails.ts";

@@ -37,17 +37,17 @@ test("over http it has no prefix and is not secure, which a browser would reject
 const device = (origin = "https://console.example", secretKey = "key") => deviceCookie({ origin, secretKey });
 
 test("a browser is recognized for the accounts that were logged in to from it, and has one name for all", () => {
-  const ada = sent(device().write(undefined, "ada@a.example"));
-  const both = sent(device().write(ada, "bo@a.example"));
+  const ada = sent(device().remember(undefined, "ada@a.example").cookie);
+  const both = sent(device().remember(ada, "bo@a.example").cookie);
   const name = device().nameFor(ada, "ada@a.example");
   expect(name).toMatch(/^[\w-]{22}$/);
   expect(device().nameFor(ada, "bo@a.example")).toBeUndefined();
   expect([device().nameFor(both, "ada@a.example"), device().nameFor(both, "bo@a.example")]).toEqual([name, name]);
-  expect(device().nameFor(sent(device().write(undefined, "ada@a.example")), "ada@a.example")).not.toBe(name);
+  expect(device().nameFor(sent(device().remember(undefined, "ada@a.example").cookie), "ada@a.example")).not.toBe(name);
 });
 
 test("a cookie with another name for the browser, another signature or of another server is not recognized", () => {
-  const ada = sent(device().write(undefined, "ada@a.example"));
+  const ada = sent(device().remember(undefined, "ada@a.example").cookie);
   const [cookie = "", nonce = "", signature = ""] = /^([^=]+=)([^.]+)\.(.+)$/.exec(ada)?.slice(1) ?? [];
   const forged = [`${cookie}x${nonce}.${signature}`, `${cookie}${nonce}.x${signature}`, `${cookie}${nonce}.x`];
   for (const value of [...forged, `${cookie}${nonce}`, "", undefined]) {
@@ -59,14 +59,17 @@ test("a cookie with another name for the browser, another signature or of anothe
 test("a browser is remembered for the last five accounts, each of them once", () => {
   const emails = ["a", "b", "c", "d", "e", "f"].map((letter) => `${letter}@a.example`);
   let cookie: string | undefined;
-  for (const email of emails.toSpliced(5, 0, "c@a.example")) cookie = sent(device().write(cookie, email));
+  for (const email of emails.toSpliced(5, 0, "c@a.example")) cookie = sent(device().remember(cookie, email).cookie);
   const known = emails.filter((email) => device().nameFor(cookie, email) !== undefined);
   expect(known).toEqual(emails.slice(1));
   expect(cookie?.split(".")).toHaveLength(6);
 });
 
 test("the cookie of a browser lasts as long as browsers allow, and is as protected as that of a session", () => {
-  const [https, http] = [device().write(undefined, "a"), device("http://localhost").write(undefined, "a")];
+  const [https, http] = [
+    device().remember(undefined, "a").cookie,
+    device("http://localhost").remember(undefined, "a").cookie,
+  ];
   const common = ["httponly", `max-age=${400 * DAY_S}`, "path=/", "samesite=lax"];
   expect([attributes(https), attributes(http)]).toEqual([[...common, "secure"], common]);
   expect([https.startsWith("__Host-groundcrew_device="), http.startsWith("groundcrew_device=")]).toEqual([true, true]);

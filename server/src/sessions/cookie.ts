@@ -47,22 +47,15 @@ export function deviceCookie({ origin, secretKey }: { origin: string; secretKey:
       const expected = sign(nonce, email);
       return signatures.some((signature) => isSame(signature, expected)) ? nonce : undefined;
     },
-    /** Remembers that the account was logged in to from this browser. */
-    write(cookies: string | undefined, email: string): string {
+    /** Remembers that the account was logged in to from this browser: a cookie, and the name that the browser has in it. */
+    remember(cookies: string | undefined, email: string): { name: string; cookie: string } {
       const before = read(cookies);
       const nonce = before.signatures.length > 0 ? before.nonce : randomBytes(NONCE_BYTES).toString("base64url");
       const signature = sign(nonce, email);
       const others = before.signatures.filter((other) => other !== signature);
       const value = [nonce, signature, ...others].slice(0, 1 + MAX_ACCOUNTS).join(".");
-      return stringifySetCookie({
-        name,
-        value,
-        path: "/",
-        httpOnly: true,
-        sameSite: "lax",
-        secure,
-        maxAge: MAX_AGE_MS / SECOND_MS,
-      });
+      const flags = { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: MAX_AGE_MS / SECOND_MS } as const;
+      return { name: nonce, cookie: stringifySetCookie({ name, value, ...flags }) };
     },
   };
 }

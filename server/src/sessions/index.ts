@@ -11,6 +11,8 @@ export {
   selectSessionsOf,
   unconfirmOtherSessions,
 } from "./queries.ts";
+export { acceptDeviceOf, deviceOfSession, rejectDeviceOf, updateDeviceMails } from "./device-queries.ts";
+export { newDeviceMails } from "./new-device.ts";
 export { sessionRoutes } from "./routes.ts";
 export { hashToken, principalOfUser, sessionsIn, type Sessions } from "./session.ts";
 export { isWeakPassword } from "./password.ts";

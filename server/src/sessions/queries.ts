@@ -14,6 +14,9 @@ export type Account = {
   can_admin: boolean;
   /** The view that the stations list opens with. */
   default_view: number | null;
+  has_second_step: boolean;
+  /** The day (UTC) from which the organization requires a second factor. */
+  second_step_from: string | null;
 } & Preferences;
 
 /** The user with this (lower-case) email and their password hash; undefined when there is none. */
@@ -84,8 +87,17 @@ function selectAccount(db: SharedDb) {
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
     .leftJoin("default_views", "default_views.user_id", "users.id")
-    .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select(["can_manage", "can_admin", "view_id as default_view", "users.time_zone", "units", "theme"]);
+    .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization", "second_step_from"])
+    .select(["can_manage", "can_admin", "view_id as default_view", "users.time_zone", "units", "theme"])
+    .select((eb) =>
+      eb
+        .or([
+          eb.exists(eb.selectFrom("totp_apps").select("user_id").whereRef("user_id", "=", "users.id")),
+          eb.exists(eb.selectFrom("passkeys").select("id").whereRef("user_id", "=", "users.id")),
+        ])
+        .$castTo<boolean>()
+        .as("has_second_step"),
+    );
 }
 
 /** A session and its user. It ends at `expires` unless it is used before. */
@@ -96,44 +108,19 @@ export type Session = {
   expires: Timestamp;
   /** When its user last proved who they are. */
   confirmed: Timestamp | null;
-  has_second_step: boolean;
 };
 
 /** A live session; undefined when the token is unknown or the session has expired at `now`. */
 export async function findSession(db: SharedDb, tokenHash: Uint8Array, now: Date): Promise<Session | undefined> {
-  const row = await db
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "sessions.user_id")
-    .innerJoin("organizations", "organizations.id", "users.org_id")
-    .leftJoin("default_views", "default_views.user_id", "users.id")
-    .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization"])
-    .select([
-      "can_manage",
-      "can_admin",
-      "view_id as default_view",
-      "users.time_zone",
-      "units",
-      "theme",
-      "sessions.created",
-      "last_used",
-      "expires",
-      "confirmed",
-    ])
-    .select((eb) =>
-      eb
-        .or([
-          eb.exists(eb.selectFrom("totp_apps").select("user_id").whereRef("user_id", "=", "users.id")),
-          eb.exists(eb.selectFrom("passkeys").select("id").whereRef("user_id", "=", "users.id")),
-        ])
-        .$castTo<boolean>()
-        .as("has_second_step"),
-    )
+  const row = await selectAccount(db)
+    .innerJoin("sessions", "sessions.user_id", "users.id")
+    .select(["sessions.created", "last_used", "expires", "confirmed"])
     .where("token_hash", "=", tokenHash)
     .where("expires", ">", now.toISOString())
     .executeTakeFirst();
   if (!row) return undefined;
-  const { created, last_used, expires, confirmed, has_second_step, ...account } = row;
-  return { account, created, last_used, expires, confirmed, has_second_step };
+  const { created, last_used, expires, confirmed, ...account } = row;
+  return { account, created, last_used, expires, confirmed };
 }
 
 /** How and from where someone logged in, as far as that is known. */
@@ -142,6 +129,9 @@ export type SignIn = {
   second_step: SecondStep | null;
   ip: string | null;
   agent: string | null;
+  /** The browser, by the hash of the name that its cookie has, and whether it is new. */
+  device_hash: Uint8Array | null;
+  is_new_device: boolean;
 };
 
 export async function insertSession(
@@ -212,7 +202,16 @@ export async function selectSessionsOf(
 ): Promise<OwnSession[]> {
   return db
     .selectFrom("sessions")
-    .select(["id", "signed_in_by", "second_step", "ip", "agent", "created as since", "last_used as last_seen"])
+    .select([
+      "id",
+      "signed_in_by",
+      "second_step",
+      "ip",
+      "agent",
+      "created as since",
+      "last_used as last_seen",
+      "is_new_device",
+    ])
     .select((session) => session("token_hash", "=", tokenHash).$castTo<boolean>().as("is_current"))
     .where("user_id", "=", userId)
     .where("expires", ">", now.toISOString())

@@ -18,7 +18,9 @@ import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoggedIn, type LoginOptions, type Refused } from "./log-in.ts";
 import type { Account } from "./queries.ts";
 import { beginSecondStep, readSecondStep } from "./second-step.ts";
-import type { Sessions } from "./session.ts";
+import { sessionIdOf } from "./device-queries.ts";
+import { hashDevice, mailNewDevice, recordDevice } from "./new-device.ts";
+import { hashToken, type Sessions } from "./session.ts";
 
 type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
@@ -116,9 +118,19 @@ type Opening = { request: CallRequest; account: Account; by: SignInMethod; step:
 async function openSession(tx: SharedDb, options: RouteOptions, { request, account, by, step }: Opening) {
   const { sessions, cookie, device } = options;
   const { sessionToken, cookies, ip, agent } = request;
+  const { id: userId, email } = account;
+  const now = options.now();
+  const remembered = device.remember(cookies, email);
+  const deviceHash = hashDevice(remembered.name);
+  const isSigned = device.nameFor(cookies, email) !== undefined;
+  const isNew = await recordDevice(tx, { userId, deviceHash, isSigned, now });
   if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
-  const token = await sessions.open(tx, account, { signed_in_by: by, second_step: step, ip, agent });
-  const headers = { "set-cookie": [cookie.write(token), device.write(cookies, account.email)] };
+  const from = { ip, agent, device_hash: deviceHash, is_new_device: isNew };
+  const token = await sessions.open(tx, account, { signed_in_by: by, second_step: step, ...from });
+  if (isNew) {
+    await mailNewDevice(tx, { userId, email, session: await sessionIdOf(tx, hashToken(token)), agent, ip, now });
+  }
+  const headers = { "set-cookie": [cookie.write(token), remembered.cookie] };
   return answer(201, { user: shownUser(options, sessions.principalOf(account)) }, headers);
 }
 

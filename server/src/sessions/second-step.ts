@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { secondStep, type finishLogIn, type PendingLogin } from "@groundcrew/shared/sessions";
-import { beginStepCheck, selectFactors, type Factors, type Passkeys } from "../factors/index.ts";
+import { beginStepCheck, lockFactors, selectFactors, type Factors, type Passkeys } from "../factors/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import { Problem, type Call } from "../platform/http/index.ts";
 import { hashToken } from "./session.ts";
@@ -38,7 +38,9 @@ export async function readSecondStep({ db, factors, passkeys, now }: StepOptions
   const pending = await findPendingLogin(db, tokenHash, now());
   const account = pending && (await findAccountById(db, pending.userId));
   if (!account) throw new Problem(409, OVER);
-  const check = await beginStepCheck({ db, factors, passkeys, userId: account.id, now: now() }, body.step);
+  const { id: userId, org_id: orgId } = account;
+  const subject = { target: `user ${account.email}`, orgId, after: { by: body.step.type } };
+  const check = await beginStepCheck({ db, factors, passkeys, userId, subject, now: now() }, body.step);
   return {
     account,
     by: pending.by,
@@ -47,6 +49,8 @@ export async function readSecondStep({ db, factors, passkeys, now }: StepOptions
     settle: check.settle,
     /** Finishes the login unless the code is wrong. */
     async finish(tx: SharedDb): Promise<boolean> {
+      // In the order in which the operator's reset locks them.
+      await lockFactors(tx, userId);
       if (!(await takePendingLogin(tx, tokenHash))) throw new Problem(409, OVER);
       return check.use(tx);
     },

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { HOUR_MS, MINUTE_MS, DAY_MS } from "@groundcrew/shared/lib";
 import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
-import type { SessionUser } from "@groundcrew/shared/sessions";
+import { stepToSetUp, type SessionUser } from "@groundcrew/shared/sessions";
 import { showsAsManager } from "@groundcrew/shared/users";
 import { noCache, type NotifiedCache, type SharedDb } from "../platform/db/index.ts";
 import type { Principal, PrincipalSource } from "../platform/http/index.ts";
@@ -25,7 +25,14 @@ const SESSION_LIMITS = {
   customer: { idleMs: 12 * HOUR_MS, totalMs: 7 * DAY_MS },
 } as const;
 
-const UNKNOWN: SignIn = { signed_in_by: null, second_step: null, ip: null, agent: null };
+const UNKNOWN: SignIn = {
+  signed_in_by: null,
+  second_step: null,
+  ip: null,
+  agent: null,
+  device_hash: null,
+  is_new_device: false,
+};
 
 // The use of a session is written at most this often.
 const TOUCH_MS = MINUTE_MS;
@@ -53,11 +60,10 @@ type SessionOptions = { provider: string; now: () => Date; cache?: SessionCache 
 export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: SessionOptions): Sessions {
   const limitsOf = (organization: string) =>
     organization === provider ? SESSION_LIMITS.provider : SESSION_LIMITS.customer;
-  const principalOf = (account: Account): UserPrincipal => userPrincipal(account, provider);
+  const principalOf = (account: Account): UserPrincipal => userPrincipal(account, { provider, at: now() });
 
-  const principalIn = ({ account, confirmed, has_second_step }: Session, at: Date): UserPrincipal => ({
-    ...principalOf(account),
-    hasSecondStep: has_second_step,
+  const principalIn = ({ account, confirmed }: Session, at: Date): UserPrincipal => ({
+    ...userPrincipal(account, { provider, at }),
     isConfirmed: confirmed !== null && at.getTime() - Date.parse(confirmed) < CONFIRMED_FOR_MS,
   });
 
@@ -106,25 +112,30 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
   };
 }
 
-function userPrincipal(account: Account, provider: string): UserPrincipal {
+type Reading = { provider: string; at: Date };
+
+function userPrincipal(account: Account, reading: Reading): UserPrincipal {
   return {
     kind: "user",
     id: account.id,
-    user: sessionUser(account, provider),
-    provider: account.organization === provider,
+    user: sessionUser(account, reading),
+    provider: account.organization === reading.provider,
+    hasSecondStep: account.has_second_step,
   };
 }
 
 /** A user with the rights that they have now, for work that is done for them without a session; undefined when they were deleted. */
 export async function principalOfUser(db: SharedDb, id: number, provider: string): Promise<UserPrincipal | undefined> {
   const account = await findAccountById(db, id);
-  return account && userPrincipal(account, provider);
+  return account && userPrincipal(account, { provider, at: new Date() });
 }
 
 /** An account as its owner sees it. The provider's users are managers, and only they can be admins. */
-function sessionUser(account: Account, provider: string): SessionUser {
+function sessionUser(account: Account, { provider, at }: Reading): SessionUser {
   const { name, email, can_admin, org_id, organization, default_view, time_zone, units, theme } = account;
+  const { second_step_from: requiredFrom, has_second_step: hasStep } = account;
   const isManager = showsAsManager(account, { provider });
+  const step = stepToSetUp({ requiredFrom, hasStep }, at.getTime());
   return {
     name,
     email,
@@ -134,6 +145,7 @@ function sessionUser(account: Account, provider: string): SessionUser {
     organization,
     default_view,
     preferences: { time_zone, units, theme },
+    ...(step && { required_step: step }),
   };
 }
 

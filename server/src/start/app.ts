@@ -141,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 
   consoleRoutes(app, { settings: await consoleSettings(options), endpoints, cookie: cookie.name });
   peopleRoutes(app, options, { sessions, cookie, throttle });
-  for (const routes of [organizationRoutes, savedViewRoutes]) routes(app, { db });
+  for (const routes of [organizationRoutes, savedViewRoutes]) routes(app, { db, now });
   apiKeyRoutes(app, { db, brand, now: date });
   wallboardRoutes(app, { db, board, brand, throttle, now });
   stationRoutes(app, { db, board, brand });

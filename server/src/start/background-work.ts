@@ -11,6 +11,7 @@ import { secretKey, type Config } from "../platform/config/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { resolutionHandler, splitHandler, startGroupingOldErrors, startGroupStates } from "../error-groups/index.ts";
 import { startLateCounting } from "../ingest/index.ts";
+import { stepMails } from "../factors/index.ts";
 import type { FileStore } from "../platform/files/index.ts";
 import type { Commands } from "../platform/link/index.ts";
 import { allOf, openSealer, type Part } from "../platform/lib/index.ts";
@@ -27,8 +28,10 @@ import {
   type NotificationOptions,
   type ResendOptions,
 } from "../notifications/index.ts";
+import { requiredStepMails, startStepNotices } from "../organizations/index.ts";
 import { startOwnershipExpiry } from "../ownership/index.ts";
 import { startReadiness, startReadinessHistory, storeChanges } from "../readiness/index.ts";
+import { newDeviceMails } from "../sessions/index.ts";
 import { startBaselineUpdates, type Board } from "../stations/index.ts";
 import { startSwapAttempts } from "../swap-attempts/index.ts";
 import { startActivityRollup, startHistoryRollup, startHistoryThinning } from "../stats/index.ts";
@@ -79,6 +82,7 @@ export function startBackgroundWork(options: BackgroundWork): Part {
     startOwnershipExpiry(options),
     startMaintenanceTimes(options),
     startKeyNotices(options),
+    startStepNotices(options),
     startAuditChecks(options),
     startAlertEvaluation({ ...options, brand: options.config.brand }),
     startRejectedStationAlerts({ ...options, brand: options.config.brand }),
@@ -112,8 +116,11 @@ export function jobHandlers(
     passwordMails(mails),
     passwordChangedMails(mails),
     factorChangedMails(mails),
+    newDeviceMails(mails),
+    stepMails(mails),
     invitationMails(mails),
     keyMails({ mailer, origin, product: brand.product }),
+    requiredStepMails({ mailer, origin, product: brand.product }),
     alerts,
     resolutionHandler({ db }),
     splitHandler({ db }),

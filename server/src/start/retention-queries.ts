@@ -1,3 +1,4 @@
+import { KNOWN_DEVICE_DAYS } from "@groundcrew/shared/account";
 import { ALERTS_KEPT_DAYS } from "@groundcrew/shared/alerts";
 import { ENDED_KEY_DAYS } from "@groundcrew/shared/api-keys";
 import { IMPORT_HOURS, IMPORTS_KEPT_DAYS } from "@groundcrew/shared/imports";
@@ -23,6 +24,15 @@ export type Kept = {
   atOnce?: number;
 };
 
+/** The latest one stays: without any, the next login would count as the first of all. So do those that were rejected. */
+const KNOWN_DEVICES: Kept = {
+  table: "known_devices",
+  column: "last_used",
+  ms: KNOWN_DEVICE_DAYS * DAY_MS,
+  where: () =>
+    sql`not is_rejected and exists (select from known_devices k where k.user_id = r.user_id and k.last_used > r.last_used)`,
+};
+
 /** Everything that is removed for its age alone, and how long it is kept. */
 export function keptRows({ auditKeptDays, eventsKeptDays }: Pick<Config, "auditKeptDays" | "eventsKeptDays">): Kept[] {
   const audited = auditKeptDays * DAY_MS;
@@ -32,6 +42,7 @@ export function keptRows({ auditKeptDays, eventsKeptDays }: Pick<Config, "auditK
     { table: "api_keys", column: "ends", ms: ENDED_KEY_DAYS * DAY_MS },
     { table: "pending_logins", column: "expires", ms: 0 },
     { table: "used_challenges", column: "expires", ms: 0 },
+    KNOWN_DEVICES,
     { table: "throttles", column: "last_attempt", ms: FORGET_MS },
     { table: "idempotency_keys", column: "created", ms: DAY_MS },
     { table: "streams", column: "ended", ms: WEEK_MS },

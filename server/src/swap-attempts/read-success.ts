@@ -36,9 +36,14 @@ import {
 /** How many causes are named. */
 const CAUSES = 5;
 const NO_CAUSE = "Error without a group";
+/** For API keys that do not read errors. */
+const UNSEEN = "Error";
 
-/** Which stations are in a reply, and whether the caller sees groups of errors. */
-type Shown = { sort: SwapSort; limit: number; isAdmin: boolean };
+/** Whether the caller sees groups of errors, and errors at all. */
+type Titles = { isAdmin: boolean; seesErrors: boolean };
+
+/** Which stations are in a reply, and what of their errors. */
+type Shown = Titles & { sort: SwapSort; limit: number };
 
 type Wanted = { period: Period; filter: Filter; shown: Shown };
 
@@ -89,7 +94,7 @@ export function readSuccess(db: Db, { period, filter, shown }: Wanted): Promise<
         Object.assign({ firmware: counts.key, introduced: news?.get(counts.key) ?? null }, outcomesOf(counts)),
       ),
       organizations: withNames(organizations, await selectOrganizationNames(snapshot, ids)),
-      stations: withRows(sorted, { rows, online, isAdmin: shown.isAdmin }),
+      stations: withRows(sorted, { rows, online, shown }),
       stations_total: stations.length,
       stations_without:
         (await countStations(snapshot, filter)) - stations.filter(({ in_service }) => in_service).length,
@@ -118,7 +123,7 @@ async function readNewFirmware(
     news.flatMap(({ key, first: since }) => {
       const row = rows.get(key);
       if (!row) return [];
-      const cause = { group: shown.isAdmin ? row.group : null, title: causeTitle(row, shown.isAdmin) };
+      const cause = { group: shown.isAdmin ? row.group : null, title: causeTitle(row, shown) };
       return [[key, { since, stations: row.stations, cause: row.has_failed ? cause : null }] as const];
     }),
   );
@@ -143,11 +148,11 @@ function mostFirst(parts: readonly PartCounts[]): PartCounts[] {
 
 /** Causes with the number of their stations. Others than admins get no groups, and patterns of their own errors as titles. */
 async function withStations(snapshot: Db, causes: readonly CauseRow[], wanted: Wanted): Promise<SwapCause[]> {
-  const { isAdmin } = wanted.shown;
+  const { shown } = wanted;
   const counts = await countStationsOf(snapshot, causes, wanted);
   return causes.map(({ group, station_type, failed, ...titles }, nth) => {
-    const title = causeTitle(titles, isAdmin);
-    return { group: isAdmin ? group : null, title, station_type, failed, stations: counts[nth] ?? 0 };
+    const title = causeTitle(titles, shown);
+    return { group: shown.isAdmin ? group : null, title, station_type, failed, stations: counts[nth] ?? 0 };
   });
 }
 
@@ -174,16 +179,16 @@ type Found = {
   rows: readonly StationRow[];
   /** Null where it is not known. */
   online: ReadonlyMap<string, Online> | null;
-  isAdmin: boolean;
+  shown: Titles;
 };
 
-function withRows(sorted: readonly StationCounts[], { rows, online, isAdmin }: Found): SwapSuccess["stations"] {
+function withRows(sorted: readonly StationCounts[], { rows, online, shown }: Found): SwapSuccess["stations"] {
   const byName = new Map(rows.map((row) => [row.name, row]));
   return sorted.flatMap(({ key, ...counts }) => {
     const row = byName.get(key);
     if (!row) return [];
     const { serial_number, organization, station_type, swaps_by_events, group_title, pattern } = row;
-    const cause = counts.failed === 0 ? null : causeTitle({ group_title, pattern }, isAdmin);
+    const cause = counts.failed === 0 ? null : causeTitle({ group_title, pattern }, shown);
     const station = { station: key, serial_number, organization, station_type, from_telemetry: !swaps_by_events };
     return [{ ...station, ...outcomesOf(counts), online: online?.get(key) ?? null, cause }];
   });
@@ -207,7 +212,8 @@ function isoOf(ms: number): string {
 /** The title of the cause of an attempt, as `causesOf` states it. */
 export function causeTitle(
   { group_title, pattern }: Pick<StationRow, "group_title" | "pattern">,
-  isAdmin: boolean,
+  { isAdmin, seesErrors }: Titles,
 ): string {
+  if (!seesErrors) return UNSEEN;
   return (isAdmin ? group_title : pattern) ?? NO_CAUSE;
 }

@@ -2,7 +2,7 @@ import { getSwapSuccess, listSwapAttempts } from "@groundcrew/shared/swap-attemp
 import type { FastifyInstance } from "fastify";
 import { findPlaced } from "../placed-stations/index.ts";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
-import { answer, notFound, route, type Principal } from "../platform/http/index.ts";
+import { answer, notFound, route, type Principal, type Scope } from "../platform/http/index.ts";
 import { findStation } from "../stations/index.ts";
 import { seesOrganization } from "../stats/index.ts";
 import { selectAttempts } from "./attempt-queries.ts";
@@ -22,7 +22,10 @@ export function swapAttemptRoutes(
     const orgId = org_id ?? scope.orgId ?? placed?.site?.org_id ?? null;
     if (orgId !== null && !(await seesOrganization(db, orgId, scope))) throw notFound();
     const filter = { orgId, stationType, firmware, stations: placed?.stations ?? null };
-    return answer(200, await readSuccess(db, { period, filter, shown: { sort, limit, isAdmin: isAdmin(principal) } }));
+    return answer(
+      200,
+      await readSuccess(db, { period, filter, shown: { sort, limit, ...titlesFor(principal, scope) } }),
+    );
   });
 
   route(app, listSwapAttempts, async ({ params, query, scope, principal }) => {
@@ -32,18 +35,18 @@ export function swapAttemptRoutes(
     const { from, to } = periodOf(query, now());
     const wanted = { station, from, to, orgId: scope.orgId, firmware: query.firmware ?? null };
     const attempts = await selectAttempts(db, wanted);
-    const seesGroups = isAdmin(principal);
+    const titles = titlesFor(principal, scope);
     return answer(
       200,
       attempts.map(({ group, group_title, pattern, ...attempt }) => {
-        const cause = causeTitle({ group_title, pattern }, seesGroups);
-        return Object.assign(attempt, { cause, group: seesGroups ? group : null });
+        const cause = causeTitle({ group_title, pattern }, titles);
+        return Object.assign(attempt, { cause, group: titles.isAdmin ? group : null });
       }),
     );
   });
 }
 
 /** Only admins see groups of errors. */
-function isAdmin(principal: Principal): boolean {
-  return principal.kind === "user" && principal.user.can_admin;
+function titlesFor(principal: Principal, { seesErrors }: Scope) {
+  return { isAdmin: principal.kind === "user" && principal.user.can_admin, seesErrors };
 }

@@ -76,7 +76,7 @@ async function setNewPassword({ db, device, product, now }: Options, call: Call<
       await deleteSessionsOf(tx, found.userId);
     } else if (!(await acceptInvitation(tx, found, { passwordHash, now: now() }))) throw new Problem(404, EXPIRED);
     // The reader of the account's email is its owner: other people's guesses must not delay the login that follows.
-    const headers = { "set-cookie": device.write(call.request.cookies, email) };
+    const headers = { "set-cookie": device.remember(call.request.cookies, email).cookie };
     return { answer: answer(204, null, headers), audit: { target: `user ${email}`, orgId } };
   });
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { HOUR_MS } from "@groundcrew/shared/lib";
+import { dayIn, STEP_DAYS } from "@groundcrew/shared/organizations";
 import { authenticatorAt } from "../authenticator.ts";
 import { openFactors, openPasskeys } from "../../src/factors/index.ts";
 import { codeAt, stepOf } from "../../src/factors/totp.ts";
@@ -14,7 +15,7 @@ const RECOVERY_CODE = "k7fq-29xm";
 /** An app that user A began to add. */
 const begun = { setup: "", code: "", passkey: {} };
 
-/** Recipes for calls about each person's own account. */
+/** Recipes for calls about each person's own account, and whether organizations require a second factor. */
 export const accountRecipes: Readonly<Record<string, Recipe>> = {
   getAccount: { requestFor: () => ({}) },
   changeName: { requestFor: (_, fresh) => ({ body: { name: `Ada ${fresh}` } }) },
@@ -51,6 +52,14 @@ export const accountRecipes: Readonly<Record<string, Recipe>> = {
     requestFor: ({ session }) => ({ params: { id: session } }),
   },
   endOtherSessions: { requestFor: () => ({}) },
+  acceptDevice: { ready: addNewDevice, requestFor: ({ session }) => ({ params: { id: session } }) },
+  rejectDevice: { ready: addNewDevice, requestFor: ({ session }) => ({ params: { id: session } }) },
+  getStepRule: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
+  changeStepRule: {
+    ready: requireStep,
+    requestFor: ({ org }) => ({ query: { org_id: org }, body: { from: null } }),
+  },
+  changeNotices: { ready: wantEveryNotice, requestFor: () => ({ body: { new_device: false } }) },
 };
 
 async function userA({ db }: TestServer): Promise<number> {
@@ -60,6 +69,23 @@ async function userA({ db }: TestServer): Promise<number> {
     .where("email", "=", emailOf("user A"))
     .executeTakeFirstOrThrow();
   return id;
+}
+
+async function addNewDevice({ db }: TestServer) {
+  const session = await addSession(db, emailOf("user A"));
+  await db.updateTable("sessions").set({ is_new_device: true }).where("id", "=", session).execute();
+  return { session };
+}
+
+async function requireStep({ db, ours, now }: TestServer) {
+  const second_step_from = dayIn(STEP_DAYS.usual, now());
+  await db.updateTable("organizations").set({ second_step_from }).where("id", "=", ours.org).execute();
+  return {};
+}
+
+async function wantEveryNotice({ db }: TestServer) {
+  await db.updateTable("users").set({ mails_new_device: true }).execute();
+  return {};
 }
 
 async function beginAppOfUserA(system: TestServer) {

@@ -5,13 +5,14 @@ import type { TestServer } from "./test-server.ts";
 export type LastChange = { id: string; table: string } | null;
 
 /**
- * Tables that record requests whether or not they succeed: failed logins, calls that are limited, when a session was last used, and the
+ * Tables that record requests whether or not they succeed: failed logins, wrong codes, calls that are limited, when a session was last used, and the
  * audit of what was refused.
  */
 const RECORDS = [
   "throttles",
   "channel_tests",
   "device_tests",
+  "step_failures",
   "sessions",
   "audit_entries",
   "audit_chain",

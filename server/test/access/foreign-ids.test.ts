@@ -60,6 +60,7 @@ const WITHOUT_IDS: Record<string, string> = {
   "addMyDevice body.name": "What a person calls their device.",
   "subscribeToRule body.email": "Whether to send emails.",
   "subscribeToTopic body.email": "Whether to send emails.",
+  "changeNotices body.new_device": "Whether to send emails.",
   "createSites body.sites.name": "What people call a site.",
   "changeSite body.name": "What people call a site.",
   "createStationTag body.name": "A new tag.",

@@ -56,7 +56,7 @@ export async function addPeople(
   await addKey(db, { name: KEYS["key A"], org_id: ours.org });
   const scopes = [...keyScope.options];
   await addKey(db, { name: KEYS["full key A"], org_id: ours.org, scopes });
-  await addKey(db, { name: KEYS["full key"], org_id: provider, scopes });
+  await addKey(db, { name: KEYS["full key"], org_id: provider, scopes, created_by: emailOf("admin") });
 
   const cookie = sessionCookie(origin);
   const sessions = sessionsIn(db, { provider: "Groundcrew", now: () => new Date(now()) });
@@ -74,13 +74,16 @@ function isKey(who: Who): who is keyof typeof KEYS {
   return who in KEYS;
 }
 
-async function addKey(db: Db, key: { name: string; org_id: number; scopes?: KeyScope[] }): Promise<void> {
+async function addKey(
+  db: Db,
+  key: { name: string; org_id: number; scopes?: KeyScope[]; created_by?: string },
+): Promise<void> {
   const secret_hash = createHash("sha256").update(SECRET).digest();
   // In the future, so that using the key doesn't update the row.
   const last_used = "2100-01-01T00:00:00.000Z";
   await db
     .insertInto("api_keys")
-    .values({ ...key, description: "", created_by: "", secret_hash, last_used })
+    .values({ created_by: "", ...key, description: "", secret_hash, last_used })
     .execute();
 }
 

@@ -48,6 +48,8 @@ const BY_CUSTOMER = new Set([
   "subscribeToRule",
   "removeMyDevice",
   "endSession",
+  "acceptDevice",
+  "rejectDevice",
   "renewMyDevice",
   "changeSavedView",
   "deleteSavedView",

@@ -1,4 +1,5 @@
-import { EVERYONE, type Who } from "./people.ts";
+import type { Who } from "./people.ts";
+import { readTable } from "./read-table.ts";
 
 /**
  * The status that each caller gets for resources of organization A: 2xx on success, 401 without a login, 403 without permission,
@@ -32,12 +33,17 @@ removeApp                             401     204        204         403     204
 renewRecoveryCodes                    401     200        200         403     200    200       403    200    403        401
 endSession                            401     204        404         403     404    404       403    404    403        401
 endOtherSessions                      401     200        200         403     200    200       403    200    403        401
+acceptDevice                          401     204        404         403     404    404       403    404    403        401
+rejectDevice                          401     204        404         403     404    404       403    404    403        401
+changeNotices                         401     204        204         403     204    204       403    204    403        401
 listUsers                             401     200        200         403     404    404       403    200    403        401
 inviteUser                            401     403        201         403     403    404       403    201    403        401
 changePermission                      401     403        200         403     403    404       403    200    403        401
 deleteUser                            401     403        204         403     403    404       403    204    403        401
 listOrganizations                     401     403        403         403     403    403       403    200    403        401
 createOrganization                    401     403        403         403     403    403       403    201    403        401
+getStepRule                           401     403        200         403     403    404       403    200    403        401
+changeStepRule                        401     403        200         403     403    404       403    200    403        401
 listAuditActs                         401     403        200         403     403    404       403    200    403        401
 listAuditActs (of a station)          401     403        200         403     403    404       403    200    403        401
 listAuditActs (of a site)             401     403        200         403     403    404       403    200    403        401
@@ -280,21 +286,9 @@ createSupportLogTag (alias)           401     403        403         403     403
 `;
 
 /** The expected status by recipe and caller. */
-export const expected: ReadonlyMap<string, ReadonlyMap<Who, number>> = readTable();
+export const expected: ReadonlyMap<string, ReadonlyMap<Who, number>> = readTable(TABLE);
 
 /** Name of the endpoint that a recipe belongs to. */
 export function endpointOf(variant: string): string {
   return variant.replace(/ \(.*\)$/, "");
-}
-
-function readTable() {
-  const rows = TABLE.split("\n").filter((line) => /^\w/.test(line));
-  return new Map(rows.map(readRow));
-}
-
-function readRow(line: string) {
-  const [variant = "", ...cells] = line.split(/ {2,}/);
-  if (cells.length !== EVERYONE.length) throw new Error(`The row of ${variant} has ${cells.length} cells.`);
-  const statusOf = (who: Who) => Number(cells[EVERYONE.indexOf(who)]);
-  return [variant, new Map(EVERYONE.map((who) => [who, statusOf(who)]))] as const;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { lineOf, timestamp } from "../lib/index.ts";
+import { calendarDate, lineOf, timestamp } from "../lib/index.ts";
 import { preferences, secondStep } from "../sessions/index.ts";
 import { newPassword } from "../users/index.ts";
 
@@ -15,6 +15,8 @@ export type SignInMethod = z.output<typeof signInMethod>;
 export const ownSession = z.object({
   id: z.number().int(),
   is_current: z.boolean(),
+  /** True if its browser was new, and the user has not yet said that it is theirs. */
+  is_new_device: z.boolean(),
   signed_in_by: signInMethod.nullable(),
   second_step: secondStep.nullable(),
   ip: z.string().nullable(),
@@ -36,7 +38,8 @@ const recoveryCodes = z.object({ left: z.number().int(), made: timestamp });
 
 /**
  * The parts of an account that its user sees. `password_set` is null for a password from before this was recorded. A session ends after
- * `session_idle_s` seconds without use, and `session_total_s` seconds after it began.
+ * `session_idle_s` seconds without use, and `session_total_s` seconds after it began. `second_step_from` is the day (UTC) from which the organization
+ * requires a second factor: as long as it does, the last one cannot be removed.
  */
 export const account = z.object({
   name: z.string(),
@@ -49,6 +52,8 @@ export const account = z.object({
   authenticator_app: authenticatorApp.nullable(),
   recovery_codes: recoveryCodes.nullable(),
   preferences,
+  second_step_from: calendarDate.nullable(),
+  mails_new_device: z.boolean(),
   sessions: z.array(ownSession),
   session_idle_s: z.number().int(),
   session_total_s: z.number().int(),

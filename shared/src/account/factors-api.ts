@@ -49,15 +49,21 @@ export const addApp = endpoint({
   replies: { 200: newCodes },
 });
 
+/** Why the last second factor of a user cannot be removed. */
+export function lastFactorSentence(organization: string): string {
+  return `${organization} requires a second step, and this is your last one. Add another one first.`;
+}
+
 export const removeApp = endpoint({
   name: "removeApp",
-  summary: "Removes the caller's authenticator app, and with the last second factor the recovery codes.",
+  summary:
+    "Removes the caller's authenticator app, and with the last second factor the recovery codes. The last one is a 409 where the organization requires one.",
   method: "DELETE",
   path: "/api/account/app",
   access: "user",
   keyScope: null,
   topics: ["users"],
-  refusals: [404],
+  refusals: [404, 409],
   replies: { 204: z.null() },
 });
 

@@ -78,13 +78,14 @@ export const renamePasskey = endpoint({
 
 export const removePasskey = endpoint({
   name: "removePasskey",
-  summary: "Removes a passkey of the caller, and with the last second factor the recovery codes.",
+  summary:
+    "Removes a passkey of the caller, and with the last second factor the recovery codes. The last one is a 409 where the organization requires one.",
   method: "DELETE",
   path: "/api/account/passkeys/:id",
   access: "user",
   keyScope: null,
   topics: ["users"],
   params: id,
-  refusals: [404],
+  refusals: [404, 409],
   replies: { 204: z.null() },
 });

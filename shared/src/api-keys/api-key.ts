@@ -25,11 +25,15 @@ export const keyScopes = z
   .min(1, "Choose what the key may do.")
   .refine((scopes) => new Set(scopes).size === scopes.length, "Name each scope once.");
 
-/** An address or a network, such as `192.0.2.7` and `2001:db8::/48`, but not a network that has every address. */
+/**
+ * An address or a network, such as `192.0.2.7` and `2001:db8::/48`, but not a network that has every address. IPv4 within IPv6 is written as IPv4, as
+ * which it is compared.
+ */
 export const keyAddress = z
   .string()
   .trim()
   .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "Enter addresses or networks, such as 192.0.2.0/24."))
+  .transform(plainAddress)
   .refine((text) => !/\/0+$/.test(text), "A network of all addresses is no limit. Leave it out.");
 
 /**
@@ -71,4 +75,19 @@ export function renewedEnd({ ends, since }: { ends: Timestamp | null; since: Tim
   const usual = KEY_DAYS.usual * DAY_MS;
   const ms = ends === null ? usual : Math.min(Date.parse(ends) - Date.parse(since), KEY_DAYS.max * DAY_MS);
   return new Date(now + ms).toISOString();
+}
+
+/** How many bits of an IPv6 address come before those of an IPv4 address within it, and such addresses. */
+const MAPPED_BITS = 96;
+const MAPPED = /^[0:]*:ffff:(?:(\d+(?:\.\d+){3})|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
+
+/** An address or network of IPv4 within IPv6 (`::ffff:192.0.2.0/120`) as IPv4; any other as it is. */
+function plainAddress(text: string): string {
+  const [address = "", bits] = text.split("/");
+  const found = MAPPED.exec(address);
+  if (!found || (bits !== undefined && Number(bits) < MAPPED_BITS)) return text;
+  const [, dotted, high = "0", low = "0"] = found;
+  const words = [high, low].map((word) => Number.parseInt(word, 16));
+  const plain = dotted ?? words.flatMap((word) => [word >> 8, word & 255]).join(".");
+  return bits === undefined ? plain : `${plain}/${Number(bits) - MAPPED_BITS}`;
 }

@@ -1,2 +1,3 @@
 export * from "./api.ts";
 export * from "./organization.ts";
+export * from "./required-step.ts";

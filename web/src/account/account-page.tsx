@@ -1,7 +1,9 @@
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Loaded, PageHead } from "../kit/index.ts";
 import { accountLink } from "./account-link.ts";
 import { DisplayCard } from "./display-card.tsx";
 import { FactorsCard } from "./factors-card.tsx";
+import { NewDevices } from "./devices/new-device.tsx";
 import { NotificationsCard } from "./notifications-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
@@ -11,6 +13,10 @@ export { storeTheme } from "./use-preference-change.ts";
 
 /** The user's own account: name, password, second step and sessions. */
 export function AccountPage() {
+  // A link in an email names a session that may not be the user's own.
+  const named = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get("not-me") ?? "" });
+  const asked = /^[1-9]\d{0,15}$/.test(named) ? Number(named) : null;
+  const navigate = useNavigate();
   const query = useAccount();
   const { data } = query;
   const known = data && [data.name, data.email, data.organization].filter((text) => text !== "").join(" · ");
@@ -19,17 +25,24 @@ export function AccountPage() {
       <PageHead name={accountLink.label} subtitle={known} />
       <Loaded query={query} content="your account">
         {(account) => (
-          <div className="grid gap-4">
-            <div className="grid gap-4 halves one-column-medium align-start">
-              <div className="grid gap-4">
-                <SignInCard account={account} />
-                <DisplayCard preferences={account.preferences} />
-                <NotificationsCard />
+          <>
+            <NewDevices
+              account={account}
+              asked={asked}
+              onAnswered={() => void navigate({ to: "/account", search: {}, replace: true })}
+            />
+            <div className="grid gap-4">
+              <div className="grid gap-4 halves one-column-medium align-start">
+                <div className="grid gap-4">
+                  <SignInCard account={account} />
+                  <DisplayCard preferences={account.preferences} />
+                  <NotificationsCard isOn={account.mails_new_device} />
+                </div>
+                <FactorsCard account={account} />
               </div>
-              <FactorsCard account={account} />
+              <SessionsCard account={account} />
             </div>
-            <SessionsCard account={account} />
-          </div>
+          </>
         )}
       </Loaded>
     </>

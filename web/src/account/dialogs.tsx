@@ -30,11 +30,14 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
   );
 }
 
-export function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
+type PasswordDialogProps = { email: string; onDone?: () => void; onClose: () => void };
+
+/** Changes the password. It closes when that is done, unless something else follows. */
+export function PasswordDialog({ email, onClose, onDone = onClose }: PasswordDialogProps) {
   const form = useForm(changePassword.body, { current: "", password: "" });
   const write = usePasswordChange(() => {
     form.reset();
-    onClose();
+    onDone();
   });
   return (
     <FormDialog

@@ -15,11 +15,11 @@ const CHOICES = `full-width-tiny ${styles.choices}`;
 export function DisplayCard({ preferences: { time_zone, units, theme } }: { preferences: Preferences }) {
   return (
     <Card title="Display">
-      <div className="ruled">
+      <ul className="ruled">
         <ZoneLine saved={time_zone} />
         <UnitsLine saved={units} />
         <ThemeLine saved={theme} />
-      </div>
+      </ul>
     </Card>
   );
 }

@@ -1,31 +1,32 @@
 import { useState } from "react";
-import type { Account } from "@groundcrew/shared/account";
+import { lastFactorSentence, type Account } from "@groundcrew/shared/account";
 import { FEW_RECOVERY_CODES, RECOVERY_CODES } from "@groundcrew/shared/sessions";
 import {
   IconAlertTriangle,
   IconDeviceMobile,
   IconFileText,
   IconPlus,
-  IconRefresh,
   IconShieldCheck,
   IconShieldOff,
-  IconTrash,
 } from "@tabler/icons-react";
 import { Age } from "../kit/index.ts";
 import { dateText } from "../lib/index.ts";
-import { Button, Card, ConfirmButton, Pill } from "../ui/index.ts";
-import { AccountLine } from "./account-line.tsx";
+import { Button, Card, Pill } from "../ui/index.ts";
+import { AccountGroup, AccountLine } from "./account-line.tsx";
 import { AppDialog } from "./app-dialog.tsx";
 import { CodesDialog } from "./codes-dialog.tsx";
-import { PasskeysList } from "./passkeys-list.tsx";
+import { PasskeysGroup } from "./passkeys-group.tsx";
+import { RemoveButton } from "./remove-button.tsx";
 import { useAppRemoval, useCodesRenewal, useNewApp, type NewApp } from "./use-factors.ts";
 
 /** The user's second factors. */
 export function FactorsCard({ account }: { account: Account }) {
-  const { passkeys, authenticator_app: app, recovery_codes } = account;
+  const { passkeys, authenticator_app: app } = account;
   const isOn = app !== null || passkeys.length > 0;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const renewal = useCodesRenewal(setCodes);
+  const onCodes = (made: readonly string[]) => made.length > 0 && setCodes(made);
+  const isLast = passkeys.length + (app ? 1 : 0) === 1;
+  const lock = isLast && account.second_step_from !== null ? lastFactorSentence(account.organization) : null;
   return (
     <Card
       title="Second Step"
@@ -36,65 +37,82 @@ export function FactorsCard({ account }: { account: Account }) {
       }
     >
       <p className="caption muted mb-2">Asked for after the password, and again before something dangerous.</p>
-      <div className="ruled">
-        <PasskeysList passkeys={passkeys} onCodes={setCodes} />
-        <AppLine app={app} onCodes={setCodes} />
-        {recovery_codes && (
-          <AccountLine
-            icon={IconFileText}
-            title={<CodesLeft left={recovery_codes.left} />}
-            text={madeText(recovery_codes)}
-          >
-            <Button icon={IconRefresh} busy={renewal.isPending} onClick={() => renewal.mutate()}>
-              Make New Ones
-            </Button>
-          </AccountLine>
-        )}
-      </div>
+      <PasskeysGroup passkeys={passkeys} lock={lock} onCodes={onCodes} />
+      <AppGroup app={app} lock={lock} onCodes={onCodes} />
+      <CodesGroup recovery={account.recovery_codes} onCodes={onCodes} />
+      {lock !== null && <p className="caption muted mt-2">{lock}</p>}
       {codes && <CodesDialog codes={codes} email={account.email} onClose={() => setCodes(null)} />}
     </Card>
   );
 }
 
-function AppLine({ app, onCodes }: { app: Account["authenticator_app"]; onCodes: (codes: readonly string[]) => void }) {
+type OnCodes = (codes: readonly string[]) => void;
+type AppProps = { app: Account["authenticator_app"]; lock: string | null; onCodes: OnCodes };
+
+function AppGroup({ app, lock, onCodes }: AppProps) {
   const [setup, setSetup] = useState<NewApp | null>(null);
   const begin = useNewApp(setSetup);
   const removal = useAppRemoval();
+  const button = (
+    <Button
+      {...(!app && { icon: IconPlus })}
+      aria-label={app ? "Replace the Authenticator App" : "Add an Authenticator App"}
+      busy={begin.isPending}
+      onClick={() => begin.mutate()}
+    >
+      {app ? "Replace" : "Add"}
+    </Button>
+  );
   return (
-    <AccountLine icon={IconDeviceMobile} title="Authenticator App" text={<AppAge app={app} />}>
-      <Button
-        icon={app ? IconRefresh : IconPlus}
-        aria-label={app ? "Replace the Authenticator App" : "Add an Authenticator App"}
-        busy={begin.isPending}
-        onClick={() => begin.mutate()}
-      >
-        {app ? "Replace" : "Add"}
-      </Button>
-      {app && (
-        <ConfirmButton
-          label="Remove"
-          target="the authenticator app"
-          icon={IconTrash}
-          busy={removal.isPending}
-          onConfirm={() => removal.mutate()}
-        />
-      )}
+    <>
+      <AccountGroup title="Authenticator App" action={!app && button}>
+        {app ? (
+          <AccountLine icon={IconDeviceMobile} title="6-Digit Code" text={<AppAge app={app} />}>
+            {button}
+            <RemoveButton
+              target="the authenticator app"
+              lock={lock}
+              busy={removal.isPending}
+              onConfirm={() => removal.mutate()}
+            />
+          </AccountLine>
+        ) : (
+          <AccountLine
+            icon={IconDeviceMobile}
+            title="None"
+            text="An app on your phone shows a new code every 30 seconds."
+          />
+        )}
+      </AccountGroup>
       {setup && (
         <AppDialog
           setup={setup}
           onAdded={(codes) => {
             setSetup(null);
-            if (codes.length > 0) onCodes(codes);
+            onCodes(codes);
           }}
           onClose={() => setSetup(null)}
         />
       )}
-    </AccountLine>
+    </>
   );
 }
 
-function AppAge({ app }: { app: Account["authenticator_app"] }) {
-  if (!app) return "None. An app on your phone shows a new code every 30 seconds.";
+function CodesGroup({ recovery, onCodes }: { recovery: Account["recovery_codes"]; onCodes: OnCodes }) {
+  const renewal = useCodesRenewal(onCodes);
+  if (!recovery) return null;
+  return (
+    <AccountGroup title="Recovery Codes">
+      <AccountLine icon={IconFileText} title={<CodesLeft left={recovery.left} />} text={madeText(recovery)}>
+        <Button busy={renewal.isPending} onClick={() => renewal.mutate()}>
+          Make New Ones
+        </Button>
+      </AccountLine>
+    </AccountGroup>
+  );
+}
+
+function AppAge({ app }: { app: NonNullable<Account["authenticator_app"]> }) {
   return (
     <>
       Added {dateText(app.added)}
@@ -111,7 +129,7 @@ function AppAge({ app }: { app: Account["authenticator_app"] }) {
 function CodesLeft({ left }: { left: number }) {
   return (
     <>
-      {`Recovery Codes: ${left} of ${RECOVERY_CODES} left `}
+      {`${left} of ${RECOVERY_CODES} left `}
       {left <= FEW_RECOVERY_CODES && (
         <Pill tone="warn" icon={IconAlertTriangle}>
           {left === 0 ? "None left" : "Running low"}

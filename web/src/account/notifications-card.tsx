@@ -4,13 +4,18 @@ import {
   type MyNotifications,
   type PersonalTopic,
 } from "@groundcrew/shared/notifications";
-import { IconBell, IconMail, IconMoon } from "@tabler/icons-react";
+import { IconBell, IconDevices, IconMail, IconMoon } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useServerData } from "../data/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { countText } from "../lib/index.ts";
-import { buttonClass, Card, classes } from "../ui/index.ts";
+import { currentUser } from "../sessions/index.ts";
+import { buttonClass, Card, classes, Switch } from "../ui/index.ts";
 import { AccountLine } from "./account-line.tsx";
+import { useDeviceNotices } from "./devices/use-devices.ts";
+
+const NEW_DEVICE = "Mail me about a sign-in from a new device";
 
 const topicLabels = [
   ["assigned", "assignments"],
@@ -18,8 +23,26 @@ const topicLabels = [
   ["availability", "monthly reports"],
 ] as const satisfies readonly [PersonalTopic, string][];
 
-/** How the user is notified, which they change in Attention. */
-export function NotificationsCard() {
+/** What the user is notified of. `isOn`: whether of logins on new devices. */
+export function NotificationsCard({ isOn }: { isOn: boolean }) {
+  const user = currentUser(useQueryClient());
+  // Until then the server answers calls about the account alone.
+  if (user?.required_step?.is_due) return <NewDeviceCard isOn={isOn} />;
+  return <AllNotificationsCard isOn={isOn} />;
+}
+
+function NewDeviceCard({ isOn }: { isOn: boolean }) {
+  return (
+    <Card title="Notifications">
+      <ul className="ruled">
+        <NewDeviceLine isOn={isOn} />
+      </ul>
+    </Card>
+  );
+}
+
+/** How the user is notified, most of which they change in Attention. */
+function AllNotificationsCard({ isOn }: { isOn: boolean }) {
   const devices = useServerData(listMyDevices, { query: {} }, { isSecondary: true }).data ?? [];
   const receiving = devices.filter(({ ended }) => ended === null).length;
   const change = (
@@ -31,7 +54,7 @@ export function NotificationsCard() {
     <Card title="Notifications" aside={change}>
       <Loaded query={useServerData(getMyNotifications, { query: {} })} content="your notifications">
         {(mine) => (
-          <div className="ruled">
+          <ul className="ruled">
             <AccountLine icon={IconMail} title="Email" text={`Of ${subjectsText(mine, "email")}`} />
             <AccountLine
               icon={IconBell}
@@ -43,10 +66,21 @@ export function NotificationsCard() {
               }
             />
             <AccountLine icon={IconMoon} title="Quiet Hours" text={quietText(mine.quiet)} />
-          </div>
+            <NewDeviceLine isOn={isOn} />
+          </ul>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+/** The switch of emails about logins on new devices. */
+function NewDeviceLine({ isOn }: { isOn: boolean }) {
+  const { pending, mutate } = useDeviceNotices();
+  return (
+    <AccountLine icon={IconDevices} title="New Devices" text={NEW_DEVICE}>
+      <Switch label={NEW_DEVICE} checked={pending ?? isOn} lock={null} onChange={mutate} />
+    </AccountLine>
   );
 }
 

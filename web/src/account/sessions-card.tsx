@@ -1,17 +1,15 @@
 import { useRef } from "react";
-import type { Account, OwnSession, SignInMethod } from "@groundcrew/shared/account";
+import type { Account, OwnSession } from "@groundcrew/shared/account";
 import { countText, DAY_MS, HOUR_MS, readAgent, SECOND_MS } from "@groundcrew/shared/lib";
-import type { SecondStep } from "@groundcrew/shared/sessions";
-import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
 import { Age, Time } from "../kit/index.ts";
-import { Card, Cell, ConfirmButton, Icon, Table } from "../ui/index.ts";
+import { Card, Cell, ConfirmButton, Icon, Pill, Table } from "../ui/index.ts";
+import styles from "./account.module.css";
+import { deviceName, howText } from "./devices/session-texts.ts";
 import { useOtherSessionsEnd, useSessionEnd } from "./use-account.ts";
 import "../later.css";
 
 const COLUMNS = ["Device", "Address", "Last Seen", "Since", "Actions"].map((label) => ({ label }));
-
-const METHODS: Record<SignInMethod, string> = { password: "Password", google: "Google", passkey: "Passkey" };
-const STEPS: Record<SecondStep, string> = { passkey: "passkey", app: "app code", recovery: "recovery code" };
 
 /** The browsers in which the user is logged in. */
 export function SessionsCard({ account: { sessions, session_idle_s, session_total_s } }: { account: Account }) {
@@ -49,16 +47,22 @@ export function SessionsCard({ account: { sessions, session_idle_s, session_tota
 }
 
 function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
-  const { id, is_current, signed_in_by, second_step, ip, agent, since, last_seen } = session;
+  const { id, is_current, is_new_device, signed_in_by, second_step, ip, agent, since, last_seen } = session;
   const { mutate, isPending } = useSessionEnd(id, onEnded);
-  const { name, isMobile } = agent === null ? { name: "Unknown device", isMobile: false } : readAgent(agent);
+  const name = deviceName(session);
+  const isMobile = agent !== null && readAgent(agent).isMobile;
   return (
-    <tr>
+    <tr className={is_new_device ? styles.odd : undefined}>
       <Cell title={agent ?? undefined}>
         <span className="row gap-3">
           <Icon icon={isMobile ? IconDeviceMobile : IconDeviceLaptop} size="l" />
           <span className="min-0">
             <b>{name}</b> {is_current && <span className="count-badge quiet">This one</span>}
+            {is_new_device && (
+              <Pill tone="warn" icon={IconAlertTriangle}>
+                New device
+              </Pill>
+            )}
             {signed_in_by !== null && <span className="block caption muted">{howText(signed_in_by, second_step)}</span>}
           </span>
         </span>
@@ -81,11 +85,6 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
       </Cell>
     </tr>
   );
-}
-
-/** `Password + app code`. */
-function howText(by: SignInMethod, step: SecondStep | null): string {
-  return step === null ? METHODS[by] : `${METHODS[by]} + ${STEPS[step]}`;
 }
 
 /** `12 hours`, `7 days`. */

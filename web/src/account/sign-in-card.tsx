@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Account } from "@groundcrew/shared/account";
-import { IconBrandGoogle, IconMail, IconPassword, IconPencil, IconUser } from "@tabler/icons-react";
+import { IconBrandGoogle, IconMail, IconPassword, IconUser } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { Age } from "../kit/index.ts";
 import { dateText } from "../lib/index.ts";
@@ -17,19 +17,19 @@ export function SignInCard({ account }: { account: Account }) {
   const close = () => setDialog(null);
   return (
     <Card title="Sign-In">
-      <div className="ruled">
+      <ul className="ruled">
         <AccountLine
           icon={IconUser}
           title="Name"
           text={account.name === "" ? "Others see your email address." : account.name}
         >
-          <Button icon={IconPencil} aria-label="Change Name" onClick={() => setDialog("name")}>
+          <Button aria-label="Change Name" onClick={() => setDialog("name")}>
             Change
           </Button>
         </AccountLine>
         <AccountLine icon={IconPassword} title="Password" text={<PasswordAge account={account} />}>
           {account.has_password ? (
-            <Button icon={IconPencil} aria-label="Change Password" onClick={() => setDialog("password")}>
+            <Button aria-label="Change Password" onClick={() => setDialog("password")}>
               Change
             </Button>
           ) : (
@@ -45,7 +45,7 @@ export function SignInCard({ account }: { account: Account }) {
             text={account.has_google ? "Linked" : "Not linked. It is linked when you log in with Google."}
           />
         )}
-      </div>
+      </ul>
       {dialog === "name" && <NameDialog name={account.name} onClose={close} />}
       {dialog === "password" && <PasswordDialog email={account.email} onClose={close} />}
     </Card>

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import {
   addApp,
@@ -8,7 +9,7 @@ import {
   renewRecoveryCodes,
 } from "@groundcrew/shared/account";
 import { call, CallFailure, errorSentence, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { answerChallenge } from "../sessions/index.ts";
+import { answerChallenge, reloadSession } from "../sessions/index.ts";
 import { toast } from "../ui/index.ts";
 
 /** A secret for an app, which is not stored before its first code. */
@@ -28,13 +29,15 @@ type Addition = { onAdded: (codes: readonly string[]) => void; onWrong: (reason:
 
 /** Adds an authenticator app with its first code. `onAdded` gets new recovery codes, if there are any. */
 export function useAppAddition({ onAdded, onWrong }: Addition) {
+  const client = useQueryClient();
   return useServerMutation({
     shows: [getAccount],
     ifUnanswered: "The app may have been added.",
     run: async (app: { setup: string; code: string }) => (await call(addApp, { body: app })).body.recovery_codes,
-    onSuccess: (codes) => {
+    onSuccess: async (codes) => {
       toast("success", "Your authenticator app is added.");
       onAdded(codes);
+      await reloadSession(client);
     },
     onError: (error) => isWrong(error) && onWrong(errorSentence(error)),
   });

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import {
   addPasskey,
   beginPasskey,
@@ -7,19 +8,21 @@ import {
   renamePasskey,
 } from "@groundcrew/shared/account";
 import { call, CallFailure, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { rememberPasskey } from "../sessions/index.ts";
+import { reloadSession, rememberPasskey } from "../sessions/index.ts";
 import { toast } from "../ui/index.ts";
 
 /** Lets the browser make a passkey, and adds it. `onAdded` gets new recovery codes, if there are any. */
 export function usePasskeyAddition(onAdded: (codes: readonly string[]) => void) {
+  const client = useQueryClient();
   return useServerMutation({
     shows: [getAccount],
     ifUnanswered: "The passkey may have been added.",
     run: async (name: string) => (await call(addPasskey, { body: { name, ...(await makePasskey()) } })).body,
-    onSuccess: ({ recovery_codes }) => {
+    onSuccess: async ({ recovery_codes }) => {
       rememberPasskey();
       toast("success", "Your passkey is added.");
       onAdded(recovery_codes);
+      await reloadSession(client);
     },
   });
 }

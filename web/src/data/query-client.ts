@@ -1,12 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isForMore, isLoggedOut, watchRequests } from "./api/index.ts";
+import { CallFailure, isForMore, watchRequests } from "./api/index.ts";
 import { recordResponse } from "./freshness/index.ts";
-import { endSession } from "../sessions/index.ts";
+import { endSession, reloadSession } from "../sessions/index.ts";
 
 /** The cache of server data. A response that says nobody is logged in also ends the session on screen. */
 export function makeQueryClient(): QueryClient {
   function handleError(error: unknown) {
-    if (isLoggedOut(error)) endSession(client);
+    if (!(error instanceof CallFailure)) return;
+    if (error.status === 401) endSession(client);
+    // The user's rights may have changed.
+    if (error.status === 403) void reloadSession(client);
   }
 
   const client = new QueryClient({

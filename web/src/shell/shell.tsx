@@ -26,7 +26,7 @@ import { Confirmation } from "./confirmation.tsx";
 import styles from "./shell.module.css";
 import { useServerData } from "../data/index.ts";
 
-/** Loaded only while something is wrong. */
+/** Loaded only while there is something to say. */
 const StatusBanners = lazyPart(async () => (await import("./status-banners.tsx")).StatusBanners);
 
 /** As much of a build's id as tells builds apart. */
@@ -37,9 +37,12 @@ type ShellProps = { user: SessionUser; children: ReactNode };
 /** The top bar with the page below it. */
 export function Shell({ user, children }: ShellProps) {
   const { brand, version, build } = useConsole();
-  useStartLive(user);
-  const status = useConsoleStatus();
+  // Until then the server answers calls about the user's own account alone.
+  const mustSetUp = user.required_step?.is_due ?? false;
+  useStartLive(mustSetUp ? null : user);
+  const status = useConsoleStatus(!mustSetUp);
   const isDisconnected = status !== undefined && status.disconnected_since !== null;
+  const hasBanners = user.required_step || isDisconnected || (status && status.problems.length > 0);
   const { button, isOpen, toggle, close } = useMenu();
   const { logOut, isLoggingOut } = useLogOut();
 
@@ -56,10 +59,14 @@ export function Shell({ user, children }: ShellProps) {
           <Mark />
           {brand.product}
         </Link>
-        <DisconnectedScope value={isDisconnected}>
-          <GoTo user={user} />
-        </DisconnectedScope>
-        <AttentionBell className={styles.bell} />
+        {!mustSetUp && (
+          <>
+            <DisconnectedScope value={isDisconnected}>
+              <GoTo user={user} />
+            </DisconnectedScope>
+            <AttentionBell className={styles.bell} />
+          </>
+        )}
         <IconButton
           ref={button}
           tone="quiet"
@@ -71,7 +78,7 @@ export function Shell({ user, children }: ShellProps) {
           onClick={toggle}
         />
         <div id="menu" className={styles.menu} data-open={isOpen || undefined}>
-          <MainLinks user={user} onFollow={close} />
+          {mustSetUp ? <span className="grow" /> : <MainLinks user={user} onFollow={close} />}
           <Link to="/account" className={`min-0 truncate soft ${styles.user}`} title={user.email} onClick={close}>
             {displayName(user)}
           </Link>
@@ -82,7 +89,7 @@ export function Shell({ user, children }: ShellProps) {
         </div>
       </header>
       <main id="main" className={`p-4 ${styles.page}`}>
-        {status && (isDisconnected || status.problems.length > 0) && <StatusBanners status={status} />}
+        {hasBanners && <StatusBanners status={status} user={user} />}
         <DisconnectedScope value={isDisconnected}>{children}</DisconnectedScope>
       </main>
       <Confirmation />
@@ -101,8 +108,8 @@ async function storeTheme(theme: SchemeChoice): Promise<void> {
 }
 
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */
-function useConsoleStatus() {
-  return useServerData(getConsoleStatus, {}).data;
+function useConsoleStatus(isOn: boolean) {
+  return useServerData(getConsoleStatus, {}, { enabled: isOn }).data;
 }
 
 /** Ends the session, unless the user stays because of unsaved changes. */

@@ -1,18 +1,36 @@
 import { Link } from "@tanstack/react-router";
+import type { RequiredStep as Step, SessionUser } from "@groundcrew/shared/sessions";
 import type { ConsoleStatus } from "@groundcrew/shared/system";
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import { IconPlugConnectedX, IconShieldLock } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { logMoment, countText } from "../lib/index.ts";
+import { serverNow } from "../data/clock/index.ts";
+import { logMoment, countText, dayText } from "../lib/index.ts";
 import { Notice } from "../ui/index.ts";
 
-/** Says what is wrong with the console itself. */
-export function StatusBanners({ status }: { status: ConsoleStatus }) {
-  const { disconnected_since: since, problems } = status;
+/** Says what is wrong with the console itself, and that the user has to set up a second step. */
+export function StatusBanners({ status, user }: { status: ConsoleStatus | undefined; user: SessionUser }) {
+  const { disconnected_since: since, problems } = status ?? { disconnected_since: null, problems: [] };
+  const { required_step: step, organization } = user;
   return (
     <div className="grid gap-2 mb-3">
+      {step && <RequiredStep step={step} organization={organization} />}
       {since !== null && <Disconnected since={Date.parse(since)} />}
       {problems.length > 0 && <Problems problems={problems} />}
     </div>
+  );
+}
+
+function RequiredStep({ step, organization }: { step: Step; organization: string }) {
+  if (step.is_due)
+    return (
+      <Notice tone="warning" icon={IconShieldLock}>
+        {`${organization} requires a second step: add a passkey or an authenticator app to continue.`}
+      </Notice>
+    );
+  return (
+    <Notice tone="warning" icon={IconShieldLock} action={<Link to="/account">Set One Up</Link>}>
+      {`${organization} requires a second step from ${dayText(step.from, serverNow(), "UTC")}.`}
+    </Notice>
   );
 }
 

@@ -16,7 +16,9 @@ type ConfirmButtonProps = {
   target?: string;
   /** The action of the second press, if the sentence needs other words than the label. */
   action?: string | undefined;
-  icon: TablerIcon;
+  icon?: TablerIcon;
+  /** A plain one is as wide as its label and looks like other buttons until it asks. */
+  tone?: "danger" | "plain";
   busy: boolean;
   onConfirm: () => void;
 };
@@ -27,10 +29,12 @@ export function ConfirmButton({
   target,
   action = label.toLowerCase(),
   icon,
+  tone = "danger",
   busy,
   onConfirm,
 }: ConfirmButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
+  const shown = isConfirming ? IconAlertTriangle : icon;
   const named = target === undefined ? label : `${label} ${target}`;
 
   useEffect(() => {
@@ -50,16 +54,22 @@ export function ConfirmButton({
     <>
       <button
         type="button"
-        className={classes("clip relative middle", buttonClass("plain"), styles.button, isConfirming && styles.asking)}
+        className={classes(
+          "clip relative middle",
+          buttonClass("plain"),
+          styles.button,
+          tone === "danger" && styles.danger,
+          isConfirming && styles.asking,
+        )}
         aria-label={isConfirming ? `${QUESTION} ${named}` : named}
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
-        data-widest={label.length > QUESTION.length ? label : QUESTION}
+        data-widest={tone === "plain" || label.length > QUESTION.length ? label : QUESTION}
         onKeyDown={ignoreRepeats}
         onClick={handleClick}
       >
         <span className={`row justify-center gap-1h ${styles.content}`}>
-          {busy ? <Spinner tone="inherit" /> : <Icon icon={isConfirming ? IconAlertTriangle : icon} />}
+          {busy ? <Spinner tone="inherit" /> : shown && <Icon icon={shown} />}
           {isConfirming ? QUESTION : label}
         </span>
       </button>

@@ -12,7 +12,13 @@ import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./text.module.css";
 
-type NoticeProps = { tone: Tone; icon?: TablerIcon; action?: ReactNode; className?: string; children: ReactNode };
+type NoticeProps = {
+  tone: Tone;
+  icon?: TablerIcon;
+  action?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+};
 
 /** A notice beside the content it is about. Errors are read out immediately. */
 export function Notice({ tone, icon, action, className, children }: NoticeProps) {

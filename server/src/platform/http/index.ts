@@ -17,11 +17,11 @@ export {
   type Principal,
   type PrincipalSource,
 } from "./access/principal.ts";
-export { notFound, Problem } from "./problem.ts";
+export { notFound, Problem, type Subject } from "./problem.ts";
 export { readBytes } from "./read-bytes.ts";
 export type { Refusal } from "./send-problems.ts";
 export { AlreadyDone, UNCHANGED, type IdempotencyKey, type StoredAnswer } from "./replay.ts";
-export { admittingRoute, answer, route, type Call, type CallRequest } from "./route.ts";
+export { admittingRoute, answer, requireConfirmation, route, type Call, type CallRequest } from "./route.ts";
 export { Scope } from "./access/scope.ts";
 export { sendProblem } from "./send-problems.ts";
 export { serveNothingElse, serveWebApp, webAppBuild } from "./replies/web-app.ts";

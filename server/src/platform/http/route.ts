@@ -14,7 +14,7 @@ import {
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { compress, encodingFor } from "./replies/compress.ts";
 import { agentOf } from "./agent.ts";
-import { mayCall, needsConfirmation, type Principal } from "./access/principal.ts";
+import { mayCall, mustSetUpStep, needsConfirmation, type Principal } from "./access/principal.ts";
 import { Problem } from "./problem.ts";
 import { once, idempotencyKeyOf, type IdempotencyKey } from "./replay.ts";
 import { Scope } from "./access/scope.ts";
@@ -125,6 +125,7 @@ function tracedHandler({ method, path }: Endpoint, handle: Handler): Handler {
 }
 
 function authorize(principal: Principal, declared: Endpoint): void {
+  if (mustSetUpStep(principal, declared)) throw new Problem(403, SET_UP_FIRST);
   switch (mayCall(principal, declared)) {
     case "yes":
       return;
@@ -135,11 +136,18 @@ function authorize(principal: Principal, declared: Endpoint): void {
   }
 }
 
+const SET_UP_FIRST = "Your organization requires a second step. Set one up on your account page to continue.";
+
 function refusalOf(principal: Principal, { keyScope = null }: Endpoint): string {
   if (principal.kind === "api_key" && keyScope !== null && !principal.scopes.includes(keyScope)) {
     return `This API key does not have the scope ${keyScope}.`;
   }
   return "You don't have permission to do this.";
+}
+
+/** Refuses what undoes or continues another call, unless its user has proven lately who they are, if that call requires it. */
+export function requireConfirmation(principal: Principal, { name }: { name: string }): void {
+  if (needsConfirmation(principal, { name }, {})) throw unconfirmed();
 }
 
 function unconfirmed(): Problem {

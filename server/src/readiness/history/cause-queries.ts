@@ -5,14 +5,16 @@ import type { Scope } from "../../platform/http/index.ts";
 
 /**
  * Names the groups in stored causes. Admins get the titles that groups have now. Others get the pattern of an error of their own stations, since groups
- * contain errors of several organizations; where they have none, the group stays a number.
+ * contain errors of several organizations; where they have none, and for API keys that do not read errors, the group stays a number.
  */
 export async function causeNamer(
   db: Db,
   causes: Iterable<string | null>,
   scope: Scope,
 ): Promise<(cause: string) => string> {
-  const groups = [...new Set(causes)].flatMap((cause) => (cause === null ? [] : (groupOfCause(cause) ?? [])));
+  const groups = [...new Set(scope.seesErrors ? causes : [])].flatMap((cause) =>
+    cause === null ? [] : (groupOfCause(cause) ?? []),
+  );
   const titles = groups.length === 0 ? new Map<number, string>() : await selectGroupTitles(db, groups, scope);
   return (cause) => namedCause(cause, titles);
 }

@@ -6,12 +6,13 @@ import type { LiveState } from "./connection.ts";
 import type { LiveDetails } from "./connection-store.ts";
 import { liveOf } from "./live.ts";
 
-/** Starts live changes while the component is mounted. */
-export function useStartLive(user: SessionUser): void {
+/** Starts live changes while the component is mounted, unless there is no user who may have them. */
+export function useStartLive(user: SessionUser | null): void {
   const live = liveOf(useQueryClient());
   // The component of another user is another one.
-  const start = useEffectEvent(() => live.start(user));
-  useEffect(() => start(), []);
+  const start = useEffectEvent(() => (user ? live.start(user) : undefined));
+  const hasUser = user !== null;
+  useEffect(() => (hasUser ? start() : undefined), [hasUser]);
 }
 
 type LiveControls = {

@@ -26,6 +26,12 @@ export const AREAS = {
       renewRecoveryCodes: ["Made new recovery codes", "make new recovery codes"],
       endSession: ["Ended a session of theirs", "end a session of theirs"],
       endOtherSessions: ["Ended their other sessions", "end their other sessions"],
+      acceptDevice: ["Recognized a new device of theirs", "recognize a new device of theirs"],
+      rejectDevice: ["Rejected a device that was not theirs", "reject a device that was not theirs"],
+      changeNotices: [
+        "Changed which emails they get about their account",
+        "change which emails they get about their account",
+      ],
       resetPassword: ["Reset a password from the command line", "reset a password"],
     },
   },
@@ -90,7 +96,10 @@ export const AREAS = {
   },
   organizations: {
     label: "Organizations",
-    actions: { createOrganization: ["Created an organization", "create an organization"] },
+    actions: {
+      createOrganization: ["Created an organization", "create an organization"],
+      changeStepRule: ["Changed whether a second step is required", "change whether a second step is required"],
+    },
   },
   stations: {
     label: "Stations",

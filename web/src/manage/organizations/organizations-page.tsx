@@ -1,14 +1,28 @@
+import { useState } from "react";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import { IconPlus } from "@tabler/icons-react";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { useForm, wholeNumber } from "../../lib/index.ts";
-import { Card, Cell, LineForm, SearchBox, Table, toast, useTableView, type TableColumn } from "../../ui/index.ts";
+import {
+  Button,
+  Card,
+  Cell,
+  LineForm,
+  SearchBox,
+  Table,
+  toast,
+  useTableView,
+  type TableColumn,
+} from "../../ui/index.ts";
+import { useServerNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
+import { StepRuleDialog, stepRuleText } from "./step-rule.tsx";
 
 const COLUMNS: TableColumn<Organization>[] = [
   { label: "Name", sortBy: ({ name }) => name },
   { label: "Stations", isNumber: true, sortBy: ({ station_quantity }) => station_quantity ?? null },
+  { label: "Second Step", sortBy: ({ second_step_from }) => second_step_from ?? null },
 ];
 
 /** All organizations, and a form to add one. For admins. */
@@ -21,17 +35,36 @@ export function OrganizationsPage() {
       <CreationForm />
       <Loaded query={query} content="organizations">
         {() => (
-          <Table label="Organizations" head={COLUMNS} sorting={sorting}>
-            {rows.map(({ id, name, station_quantity }) => (
-              <tr key={id}>
-                <Cell>{name}</Cell>
-                <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>
-              </tr>
+          <Table label="Organizations" head={COLUMNS} sorting={sorting} stacks>
+            {rows.map((organization) => (
+              <OrganizationRow key={organization.id} organization={organization} />
             ))}
           </Table>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+function OrganizationRow({ organization }: { organization: Organization }) {
+  const { id, name, station_quantity, second_step_from: from = null } = organization;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <tr>
+      <Cell>{name}</Cell>
+      <Cell label="Stations" isNumber>
+        {station_quantity === undefined ? "–" : wholeNumber(station_quantity)}
+      </Cell>
+      <Cell label="Second Step">
+        <span className="row wrap gap-3">
+          <span className="grow">{stepRuleText(from, useServerNow())}</span>
+          <Button aria-label={`Change the second step of ${name}`} onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        </span>
+        {isOpen && <StepRuleDialog orgId={id} organization={name} from={from} onClose={() => setOpen(false)} />}
+      </Cell>
+    </tr>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { Brand } from "@groundcrew/shared/brand";
@@ -10,7 +10,7 @@ import {
   type PermissionLock,
   invitationState,
 } from "@groundcrew/shared/users";
-import { IconMailPlus, IconUsers, IconTrash, IconMailForward, IconMailX } from "@tabler/icons-react";
+import { IconMailPlus, IconShieldOff, IconUsers, IconTrash, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
 import { Loaded, Time } from "../../kit/index.ts";
 import { useForm, exactMoment, momentText } from "../../lib/index.ts";
@@ -30,6 +30,7 @@ import {
   Button,
   toast,
 } from "../../ui/index.ts";
+import { StepRuleLine } from "../organizations/index.ts";
 import { useInvitation, useDeletion, usePermission, useResending, useUsers } from "./use-users.ts";
 import "../../later.css";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
@@ -58,9 +59,27 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
   const columns = userColumns(useConsole().brand, canManage);
-  const { rows, search, sorting } = useTableView(data, { columns, textOf: ({ email }) => email });
+  const [isWithout, setWithout] = useState(false);
+  const without = data?.filter(({ has_second_step }) => has_second_step === false);
+  const { rows, search, sorting } = useTableView(isWithout ? without : data, { columns, textOf: ({ email }) => email });
   return (
-    <Card title="Users" ref={card} aside={data && <SearchBox placeholder="Search users" {...search} />}>
+    <Card
+      title="Users"
+      ref={card}
+      aside={
+        data && (
+          <>
+            {canManage && (
+              <Button icon={IconShieldOff} aria-pressed={isWithout} onClick={() => setWithout(!isWithout)}>
+                {`Without Second Step: ${without?.length ?? 0}`}
+              </Button>
+            )}
+            <SearchBox placeholder="Search users" {...search} />
+          </>
+        )
+      }
+    >
+      {canManage && <StepRuleLine orgId={orgId} />}
       {canManage && <InvitationForm orgId={orgId} />}
       <Loaded
         query={query}

@@ -17,6 +17,8 @@ export type SharedTables = {
     is_provider: Generated<boolean>;
     is_internal: Generated<boolean>;
     created: Generated<Timestamp>;
+    /** A calendar day of UTC. */
+    second_step_from: string | null;
   };
   users: {
     id: Generated<number>;
@@ -32,6 +34,7 @@ export type SharedTables = {
     time_zone: Generated<Preferences["time_zone"]>;
     units: Generated<Preferences["units"]>;
     theme: Preferences["theme"];
+    mails_new_device: Generated<boolean>;
   };
   invitations: {
     org_id: number;
@@ -57,7 +60,12 @@ export type SharedTables = {
     agent: string | null;
     second_step: SecondStep | null;
     confirmed: Timestamp | null;
+    device_hash: Uint8Array | null;
+    is_new_device: Generated<boolean>;
   };
+  known_devices: { user_id: number; device_hash: Uint8Array; last_used: Timestamp; is_rejected: Generated<boolean> };
+  second_step_mails: { user_id: number; required_from: string; days: number };
+  step_failures: { user_id: number; failures: number };
   pending_logins: { token_hash: Uint8Array; user_id: number; signed_in_by: SignInMethod; expires: Timestamp };
   passkeys: {
     id: Generated<number>;

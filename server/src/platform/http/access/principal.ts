@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isManager, usualPreferences, type Preferences, type SessionUser } from "@groundcrew/shared/sessions";
+import {
+  getSession,
+  isManager,
+  usualPreferences,
+  type Preferences,
+  type SessionUser,
+} from "@groundcrew/shared/sessions";
 import { mustBeConfirmed, type Access, type KeyScope } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../problem.ts";
@@ -87,6 +93,12 @@ export function mayCall(
 export function needsConfirmation(principal: Principal, { name }: { name: string }, body: unknown): boolean {
   if (principal.kind !== "user" || principal.isConfirmed === true) return false;
   return mustBeConfirmed(name, body, principal.hasSecondStep === true);
+}
+
+/** True if a user has to set up a second factor before this call: they can only make those about their own account. */
+export function mustSetUpStep(principal: Principal, { access, path }: { access: Access; path: string }): boolean {
+  if (principal.kind !== "user" || principal.user.required_step?.is_due !== true || access === "public") return false;
+  return path !== getSession.path && !/^\/api\/account(\/|$)/.test(path);
 }
 
 function userMayCall(user: SessionUser, access: Exclude<Access, "public">): boolean {

@@ -1,10 +1,11 @@
+import type { KeyScope } from "@groundcrew/shared/contract";
 import { supportName, type Brand } from "@groundcrew/shared/brand";
 import type { Principal, WallboardPrincipal } from "./principal.ts";
 
-/** Who may see something. What an API key may do does not matter to what it sees. */
+/** Who may see something. The scopes of an API key matter only to whether it reads of errors. */
 type ScopedPrincipal =
   | Exclude<Principal, { kind: "api_key" }>
-  | { kind: "api_key"; id: number; orgId: number; provider: boolean }
+  | { kind: "api_key"; id: number; orgId: number; provider: boolean; scopes?: readonly KeyScope[] }
   | WallboardPrincipal;
 
 /**
@@ -16,24 +17,30 @@ export class Scope {
   readonly orgId: number | null;
   /** Whether data for admins is visible too. */
   readonly admin: boolean;
+  /** Whether the titles of errors are visible where something else is about them. */
+  readonly seesErrors: boolean;
   // Makes the type nominal: an object of the same shape is no Scope.
   readonly #made = true;
 
-  private constructor(orgId: number | null, admin: boolean) {
+  private constructor(orgId: number | null, { admin = false, seesErrors = true } = {}) {
     this.orgId = orgId;
     this.admin = admin;
+    this.seesErrors = seesErrors;
   }
 
   static of(principal: ScopedPrincipal): Scope {
     switch (principal.kind) {
       case "user":
-        return new Scope(principal.provider ? null : principal.user.org_id, principal.user.can_admin);
+        return new Scope(principal.provider ? null : principal.user.org_id, { admin: principal.user.can_admin });
       case "api_key":
+        return new Scope(principal.provider ? null : principal.orgId, {
+          seesErrors: principal.scopes?.includes("read_errors") ?? true,
+        });
       case "wallboard":
-        return new Scope(principal.provider ? null : principal.orgId, false);
+        return new Scope(principal.provider ? null : principal.orgId);
       case "anonymous":
       case "station":
-        return new Scope(NO_ORGANIZATION, false);
+        return new Scope(NO_ORGANIZATION);
     }
   }
 

@@ -1,15 +1,17 @@
 import { useState } from "react";
 import type { Account } from "@groundcrew/shared/account";
-import { IconKey, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconKey, IconPencil, IconPlus } from "@tabler/icons-react";
 import { Age } from "../kit/index.ts";
 import { dateText } from "../lib/index.ts";
-import { Button, ConfirmButton, IconButton } from "../ui/index.ts";
-import { AccountLine } from "./account-line.tsx";
+import { Button, IconButton } from "../ui/index.ts";
+import { AccountGroup, AccountLine } from "./account-line.tsx";
 import { NewPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
+import { RemoveButton } from "./remove-button.tsx";
 import { usePasskeyRemoval } from "./use-passkeys.ts";
 
 type Passkey = Account["passkeys"][number];
 
+const HERE = "A passkey takes the place of password and code, and also logs in alone.";
 const NOT_HERE = "Browsers make none here: the console has to be opened by its name, with https.";
 
 /** Names, but not addresses, have passkeys. */
@@ -17,37 +19,30 @@ function isNamed(host: string): boolean {
   return !/^[\d.]+$|^\[/.test(host);
 }
 
+type GroupProps = { passkeys: readonly Passkey[]; lock: string | null; onCodes: (codes: readonly string[]) => void };
+
 /** The user's passkeys, and a button that adds one. */
-export function PasskeysList({
-  passkeys,
-  onCodes,
-}: {
-  passkeys: readonly Passkey[];
-  onCodes: (codes: readonly string[]) => void;
-}) {
+export function PasskeysGroup({ passkeys, lock, onCodes }: GroupProps) {
   const [isOpen, setOpen] = useState(false);
   const canMake = "PublicKeyCredential" in window && isNamed(window.location.hostname);
+  const button = canMake && (
+    <Button icon={IconPlus} aria-label="Add a Passkey" onClick={() => setOpen(true)}>
+      Add
+    </Button>
+  );
   return (
     <>
-      <AccountLine
-        icon={IconKey}
-        title="Passkeys and Security Keys"
-        text={canMake ? "Each takes the place of password and code, and also logs in alone." : NOT_HERE}
-      >
-        {canMake && (
-          <Button icon={IconPlus} aria-label="Add a Passkey" onClick={() => setOpen(true)}>
-            Add
-          </Button>
-        )}
-      </AccountLine>
-      {passkeys.map((passkey) => (
-        <PasskeyLine key={passkey.id} passkey={passkey} />
-      ))}
+      <AccountGroup title="Passkeys and Security Keys" action={button}>
+        {passkeys.map((passkey) => (
+          <PasskeyLine key={passkey.id} passkey={passkey} lock={lock} />
+        ))}
+        {passkeys.length === 0 && <AccountLine icon={IconKey} title="None" text={canMake ? HERE : NOT_HERE} />}
+      </AccountGroup>
       {isOpen && (
         <NewPasskeyDialog
           onAdded={(codes) => {
             setOpen(false);
-            if (codes.length > 0) onCodes(codes);
+            onCodes(codes);
           }}
           onClose={() => setOpen(false)}
         />
@@ -56,7 +51,8 @@ export function PasskeysList({
   );
 }
 
-function PasskeyLine({ passkey: { id, name, added, last_used } }: { passkey: Passkey }) {
+function PasskeyLine({ passkey, lock }: { passkey: Passkey; lock: string | null }) {
+  const { id, name, added, last_used } = passkey;
   const [isOpen, setOpen] = useState(false);
   const { mutate, isPending } = usePasskeyRemoval(id);
   return (
@@ -76,13 +72,7 @@ function PasskeyLine({ passkey: { id, name, added, last_used } }: { passkey: Pas
       }
     >
       <IconButton tone="quiet" icon={IconPencil} label={`Rename ${name}`} onClick={() => setOpen(true)} />
-      <ConfirmButton
-        label="Remove"
-        target={`the passkey ${name}`}
-        icon={IconTrash}
-        busy={isPending}
-        onConfirm={() => mutate()}
-      />
+      <RemoveButton target={`the passkey ${name}`} lock={lock} busy={isPending} onConfirm={() => mutate()} />
       {isOpen && <RenamePasskeyDialog id={id} name={name} onClose={() => setOpen(false)} />}
     </AccountLine>
   );

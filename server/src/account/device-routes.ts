@@ -1,0 +1,49 @@
+import { acceptDevice, changeNotices, rejectDevice } from "@groundcrew/shared/account";
+import type { FastifyInstance } from "fastify";
+import { change } from "../audit/index.ts";
+import { answer, notFound, Problem, route } from "../platform/http/index.ts";
+import {
+  acceptDeviceOf,
+  deleteSessionOf,
+  deviceOfSession,
+  rejectDeviceOf,
+  updateDeviceMails,
+} from "../sessions/index.ts";
+import { callerOf } from "./caller.ts";
+import type { AccountOptions } from "./change-password.ts";
+
+/** Sessions in browsers that were new, and the emails about them. */
+export function deviceRoutes(app: FastifyInstance, { db }: Pick<AccountOptions, "db">): void {
+  route(app, acceptDevice, (call) =>
+    change(db, call, async (tx) => {
+      const { userId, tokenHash, target, orgId } = callerOf(call);
+      if (!(await acceptDeviceOf(tx, { userId, id: call.params.id }, tokenHash))) throw notFound();
+      return { answer: answer(204, null), audit: { target, orgId } };
+    }),
+  );
+
+  route(app, rejectDevice, (call) =>
+    change(db, call, async (tx) => {
+      const { userId, tokenHash, target, orgId } = callerOf(call);
+      const session = { userId, id: call.params.id };
+      const deviceHash = await deviceOfSession(tx, session);
+      const outcome = await deleteSessionOf(tx, { ...session, tokenHash });
+      if (outcome === "unknown") throw notFound();
+      if (outcome === "is current") throw new Problem(409, "This is the session you are using. Log out to end it.");
+      if (deviceHash) await rejectDeviceOf(tx, { userId, deviceHash }, tokenHash);
+      return { answer: answer(204, null), audit: { target, orgId } };
+    }),
+  );
+
+  route(app, changeNotices, (call) =>
+    change(db, call, async (tx) => {
+      const { userId, target, orgId } = callerOf(call);
+      const { new_device } = call.body;
+      const before = await updateDeviceMails(tx, userId, new_device);
+      if (before === undefined) throw notFound();
+      const audit =
+        before === new_device ? [] : { target, orgId, before: { new_device: before }, after: { new_device } };
+      return { answer: answer(204, null), audit };
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import {
+  changeStepRule,
+  dayIn,
+  getStepRule,
+  listOrganizations,
+  STEP_DAYS,
+  type StepRule,
+} from "@groundcrew/shared/organizations";
+import { listUsers } from "@groundcrew/shared/users";
+import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react";
+import { z } from "zod";
+import { call, useServerMutation } from "../../data/api/index.ts";
+import { serverNow, useServerNow } from "../../data/clock/index.ts";
+import { useServerData } from "../../data/index.ts";
+import { countText, dayText, useForm } from "../../lib/index.ts";
+import { Button, FormDialog, FormText, Icon, TextField, toast } from "../../ui/index.ts";
+
+/** Whether an organization requires a second step of its users, and how many have none. */
+export function StepRuleLine({ orgId }: { orgId: number }) {
+  const { data: rule } = useServerData(getStepRule, { query: { org_id: orgId } });
+  const [isOpen, setOpen] = useState(false);
+  const now = useServerNow();
+  if (!rule) return null;
+  return (
+    <div className="row wrap gap-3 mb-3 small">
+      <Icon icon={rule.from === null ? IconShieldOff : IconShieldCheck} size="l" />
+      <span className="grow min-0">
+        <b className="block">Second Step</b>
+        <span className="muted">{`${stepRuleText(rule.from, now)}. ${withoutText(rule)}`}</span>
+      </span>
+      <Button aria-label="Require a Second Step" onClick={() => setOpen(true)}>
+        {rule.from === null ? "Require One" : "Change"}
+      </Button>
+      {isOpen && <StepRuleDialog orgId={orgId} from={rule.from} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** From or since when an organization requires a second step. */
+export function stepRuleText(from: string | null, now: number): string {
+  if (from === null) return "Not required";
+  return `Required ${Date.parse(from) > now ? "from" : "since"} ${dayText(from, now, "UTC")}`;
+}
+
+function withoutText({ users, without }: StepRule): string {
+  if (users === 0) return "";
+  if (without === 0) return "All users have one.";
+  return `${without} of ${countText(users, "user")} ${without === 1 ? "has" : "have"} none.`;
+}
+
+const stepDay = z.strictObject({ from: z.iso.date("Choose a day.") });
+
+type DialogProps = { orgId: number; organization?: string; from: string | null; onClose: () => void };
+
+/** Decides from which day an organization requires a second step. */
+export function StepRuleDialog({ orgId, organization, from, onClose }: DialogProps) {
+  const now = serverNow();
+  const form = useForm(stepDay, { from: from ?? dayIn(STEP_DAYS.usual, now) });
+  const write = useServerMutation({
+    shows: [getStepRule, listOrganizations, listUsers],
+    run: (day: string | null) => call(changeStepRule, { query: { org_id: orgId }, body: { from: day } }),
+    onSuccess: (_, day) => {
+      toast("success", day === null ? "A second step is no longer required." : "A second step is required.");
+      form.reset();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Require a Second Step"
+      subtitle={organization}
+      icon={IconShieldCheck}
+      size="form"
+      action="Save"
+      form={form}
+      write={write}
+      onSubmit={form.submit((values) => write.mutate(values.from))}
+      onClose={onClose}
+      buttons={
+        from !== null && (
+          <Button icon={IconShieldOff} busy={write.isPending} onClick={() => write.mutate(null)}>
+            Require None
+          </Button>
+        )
+      }
+    >
+      <FormText>
+        Users need a passkey or an authenticator app besides their password. From that day on, those who have none can
+        only reach their own account and set one up. API keys are not affected.
+      </FormText>
+      <TextField
+        label="From"
+        type="date"
+        hint="The day begins at 00:00 UTC. Those without a second step get an email now, 7 days and 1 day before."
+        min={dayIn(0, now)}
+        max={dayIn(STEP_DAYS.most, now)}
+        aria-required
+        {...form.text("from")}
+      />
+    </FormDialog>
+  );
+}
