@@ -27,7 +27,7 @@ export async function checkExample(folder: string): Promise<string> {
   );
 }
 
-/** What HAProxy says about a configuration. */
+/** Checks a configuration; resolves with what HAProxy says about it. */
 export async function checkFile(folder: string, configuration: string): Promise<string> {
   const file = join(folder, "checked.cfg");
   await writeFile(file, configuration);
