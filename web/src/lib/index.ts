@@ -21,9 +21,17 @@ export {
 export { randomToken } from "./random-token.ts";
 export { isSame } from "./form-changes.ts";
 export { useForm, type Form, type FormKey, type SubmittedForm } from "./use-form.ts";
-export { dayTime, enteredTime, fieldTime, offsetText } from "./entered-time.ts";
+export { dayTime, enteredTime, fieldTime, offsetText } from "./reader/entered-time.ts";
 export { browserZone, secondText, shownZone } from "./time-zone.ts";
-export { readingKey, shownTemperature, shownText, shownUnit, showUnit, stationZone, zoneChoice } from "./reading.ts";
+export {
+  readingKey,
+  shownTemperature,
+  shownText,
+  shownUnit,
+  showUnit,
+  stationZone,
+  zoneChoice,
+} from "./reader/preferences.ts";
 export { nextTask, turns } from "./turns.ts";
 export { isUnsafeToReload, useUnsafeToReload } from "./unsafe-to-reload.ts";
 export { useMedia } from "./use-media.ts";

@@ -1,5 +1,5 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
-import { stationZone, zoneChoice } from "./reading.ts";
+import { stationZone, zoneChoice } from "./reader/preferences.ts";
 
 /** The time zone of this browser. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

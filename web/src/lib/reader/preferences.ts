@@ -1,5 +1,5 @@
 import { temperatureText, type Units } from "@groundcrew/shared/lib";
-import { pageValue } from "../page/index.ts";
+import { pageValue } from "../../page/index.ts";
 
 /** The zone in which the user of the page reads times. */
 export const zoneChoice = pageValue<"browser" | "station" | "utc">(() => "browser");

@@ -1,4 +1,4 @@
-import { secondText, shownZone } from "./time-zone.ts";
+import { secondText, shownZone } from "../time-zone.ts";
 
 /** A time (ms) by the clocks of a zone, as the content of a field for date and time: `2026-11-21T14:07`. */
 export function fieldTime(time: number, zone: string): string {
