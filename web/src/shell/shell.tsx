@@ -31,8 +31,7 @@ export function Shell({ user, children }: ShellProps) {
   // Until then the server answers calls about the user's own account alone.
   const mustSetUp = user.required_step?.is_due ?? false;
   useStartLive(mustSetUp ? null : user);
-  const status = useConsoleStatus(!mustSetUp);
-  const isDisconnected = status !== undefined && status.disconnected_since !== null;
+  const { status, isDisconnected } = useConsoleStatus(!mustSetUp);
   const hasBanners = user.required_step || isDisconnected || (status && status.problems.length > 0);
   const { button, isOpen, toggle, close } = useMenu();
   const { logOut, isLoggingOut } = useLogOut();
@@ -94,7 +93,8 @@ export function Shell({ user, children }: ShellProps) {
 
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */
 function useConsoleStatus(isOn: boolean) {
-  return useServerData(getConsoleStatus, {}, { enabled: isOn }).data;
+  const { data: status } = useServerData(getConsoleStatus, {}, { enabled: isOn });
+  return { status, isDisconnected: status !== undefined && status.disconnected_since !== null };
 }
 
 /** Ends the session, unless the user stays because of unsaved changes. */
