@@ -40,8 +40,7 @@ export function Shell({ user, children }: ShellProps) {
   // Until then the server answers calls about the user's own account alone.
   const mustSetUp = user.required_step?.is_due ?? false;
   useStartLive(mustSetUp ? null : user);
-  const status = useConsoleStatus(!mustSetUp);
-  const isDisconnected = status !== undefined && status.disconnected_since !== null;
+  const { status, isDisconnected } = useConsoleStatus(!mustSetUp);
   const hasBanners = user.required_step || isDisconnected || (status && status.problems.length > 0);
   const { button, isOpen, toggle, close } = useMenu();
   const { logOut, isLoggingOut } = useLogOut();
@@ -109,7 +108,8 @@ async function storeTheme(theme: SchemeChoice): Promise<void> {
 
 /** Whether the server receives messages of stations, and for admins the problems of the installation. */
 function useConsoleStatus(isOn: boolean) {
-  return useServerData(getConsoleStatus, {}, { enabled: isOn }).data;
+  const { data: status } = useServerData(getConsoleStatus, {}, { enabled: isOn });
+  return { status, isDisconnected: status !== undefined && status.disconnected_since !== null };
 }
 
 /** Ends the session, unless the user stays because of unsaved changes. */
