@@ -74,11 +74,6 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     session_total_s: 7 * 86_400,
     ...differences,
   };
-  const keepSessions = (isKept: (session: OwnSession) => boolean) => {
-    const before = state.sessions.length;
-    state.sessions = state.sessions.filter(isKept);
-    return before - state.sessions.length;
-  };
   serveMine(server);
   server.on(getAccount, async () => ({ status: 200 as const, body: state }));
   server.on(changePreferences, async ({ body }) => {
@@ -99,12 +94,23 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
   server.on(changePassword, async ({ body: { current } }) => {
     if (current !== CURRENT) throw new Rejection(422, "This is not your password.");
     state.password_set = ago(0);
-    keepSessions(({ is_current }) => is_current);
+    keepSessions(state, ({ is_current }) => is_current);
     return { status: 204 as const, body: null };
   });
   serveFactors(server, state);
+  serveSessions(server, state);
+}
+
+function keepSessions(state: Account, isKept: (session: OwnSession) => boolean): number {
+  const before = state.sessions.length;
+  state.sessions = state.sessions.filter(isKept);
+  return before - state.sessions.length;
+}
+
+function serveSessions(server: FakeServer, state: Account): void {
   server.on(endSession, async ({ params: { id } }) => {
-    if (keepSessions((session) => session.id !== id) === 0) throw new Rejection(404, "There is no such session.");
+    if (keepSessions(state, (session) => session.id !== id) === 0)
+      throw new Rejection(404, "There is no such session.");
     return { status: 204 as const, body: null };
   });
   server.on(acceptDevice, async ({ params: { id } }) => {
@@ -112,7 +118,8 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     return { status: 204 as const, body: null };
   });
   server.on(rejectDevice, async ({ params: { id } }) => {
-    if (keepSessions((session) => session.id !== id) === 0) throw new Rejection(404, "There is no such session.");
+    if (keepSessions(state, (session) => session.id !== id) === 0)
+      throw new Rejection(404, "There is no such session.");
     return { status: 204 as const, body: null };
   });
   server.on(changeNotices, async ({ body: { new_device } }) => {
@@ -121,7 +128,7 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
   });
   server.on(endOtherSessions, async () => ({
     status: 200 as const,
-    body: { ended: keepSessions(({ is_current }) => is_current) },
+    body: { ended: keepSessions(state, ({ is_current }) => is_current) },
   }));
 }
 

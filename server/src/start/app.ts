@@ -94,9 +94,9 @@ export type AppOptions = {
   publicUrl: () => string;
   /** How long a call waits for new images. Without it, the default applies. */
   imageWaitMs?: number;
-  /** What this server has rejected. */
+  /** Those of this server. */
   rejections: () => Promise<Rejections>;
-  /** What all servers have rejected. */
+  /** Those of each server. */
   allRejections: () => Promise<Rejections>;
   /** Address at which stations reach the broker; null when only the broker's operator knows it. */
   brokerPublicUrl: string | null;

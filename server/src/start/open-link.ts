@@ -32,7 +32,7 @@ export type Stations = {
 type StationLink = Pick<Link, "handle" | "start" | "publish" | "disconnect" | "stop"> & {
   reader: Pick<MessageReader, "read">;
   isUp: () => Promise<boolean>;
-  /** What this server has rejected. */
+  /** Those of this server. */
   rejections: () => Promise<Rejections>;
   /** The metrics of each other thread. */
   metrics: () => Promise<object[][]>;

@@ -21,7 +21,7 @@ import { findStation } from "../stations/index.ts";
 
 type LinkRoutes = {
   db: SharedDb;
-  /** What this server has rejected, to which calls about the same stations come. */
+  /** Those of this server, to which calls about its stations come. */
   rejections: () => Promise<Rejections>;
   allRejections: () => Promise<Rejections>;
   /** The address at which stations reach the broker; null when only the broker's operator knows it. */

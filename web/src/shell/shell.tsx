@@ -32,6 +32,17 @@ const StatusBanners = lazyPart(async () => (await import("./status-banners.tsx")
 /** As much of a build's id as tells builds apart. */
 const SHOWN_OF_BUILD = 7;
 
+function FleetTools({ user, isDisconnected }: { user: SessionUser; isDisconnected: boolean }) {
+  return (
+    <>
+      <DisconnectedScope value={isDisconnected}>
+        <GoTo user={user} />
+      </DisconnectedScope>
+      <AttentionBell className={styles.bell} />
+    </>
+  );
+}
+
 type ShellProps = { user: SessionUser; children: ReactNode };
 
 /** The top bar with the page below it. */
@@ -58,14 +69,7 @@ export function Shell({ user, children }: ShellProps) {
           <Mark />
           {brand.product}
         </Link>
-        {!mustSetUp && (
-          <>
-            <DisconnectedScope value={isDisconnected}>
-              <GoTo user={user} />
-            </DisconnectedScope>
-            <AttentionBell className={styles.bell} />
-          </>
-        )}
+        {!mustSetUp && <FleetTools user={user} isDisconnected={isDisconnected} />}
         <IconButton
           ref={button}
           tone="quiet"

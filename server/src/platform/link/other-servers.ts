@@ -25,7 +25,7 @@ const station = z.string().max(200);
 const linkMessage = z.discriminatedUnion("kind", [
   /** A command to a station. Each server replies whether it has sent it. */
   z.object({ kind: z.literal("command"), station, command: cmd }),
-  /** What a station has sent about a command of another server. */
+  /** A station's message about a command of another server. */
   z.object({ kind: z.literal("answered"), station, answer: cmdAck }),
   z.object({ kind: z.literal("progressed"), station, progress: cmdProgress }),
   /** The station's connection has to end. */
@@ -37,7 +37,7 @@ type LinkMessage = z.output<typeof linkMessage>;
 
 const sent = z.object({ isSent: z.boolean() });
 
-/** What a server has rejected, latest first: connections, which are null if the broker does not report them, and messages. */
+/** Connections, which are null if the broker does not report them, and messages that a server has rejected, latest first. */
 const rejections = z.object({ connections: z.array(rejectedConnection).nullable(), messages: z.array(invalidMessage) });
 export type Rejections = z.output<typeof rejections>;
 
@@ -56,7 +56,7 @@ export type OtherServers = AnswerHandler & {
   /** Sets the handler of what stations send other servers about commands of this one. */
   handleAnswers: (handler: AnswerHandler) => void;
   disconnect: (station: string) => void;
-  /** What they have rejected. A server that does not reply is left out. */
+  /** The rejections of each. A server that does not reply is left out. */
   rejections: () => Promise<Rejections[]>;
   /** Begins to do the same for them. */
   serve: (link: ServedLink) => void;
