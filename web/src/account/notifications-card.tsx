@@ -23,7 +23,7 @@ const topicLabels = [
   ["availability", "monthly reports"],
 ] as const satisfies readonly [PersonalTopic, string][];
 
-/** What the user is notified of. `isOn`: whether of logins on new devices. */
+/** The notifications of the user. `isOn`: whether there are emails about logins on new devices. */
 export function NotificationsCard({ isOn }: { isOn: boolean }) {
   const user = currentUser(useQueryClient());
   // Until then the server answers calls about the account alone.
