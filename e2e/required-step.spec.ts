@@ -30,7 +30,7 @@ test("an organization requires a second step: its manager reads it, has to set o
   const other = await context.newPage();
   await other.goto("/stats");
   await page.goto("/manage/users");
-  await page.getByRole("button", { name: "Require a Second Step" }).click();
+  await page.getByRole("button", { name: "Change the Requirement" }).click();
   const rule = page.getByRole("dialog", { name: "Require a Second Step" });
   await rule.getByLabel("From").fill(new Date().toISOString().slice(0, "2026-12-01".length));
   await rule.getByRole("button", { name: "Save" }).click();

@@ -39,7 +39,7 @@ test("a manager requires a second step from a day on", async () => {
 
 test("a manager requires none again", async () => {
   const { sent } = openUsers("2100-12-15");
-  await change.click();
+  await page.getByRole("button", { name: "Change the Requirement" }).click();
   await dialog.getByRole("button", { name: "Require None" }).click();
   await expect.element(page.getByText("Not required. 2 of 3 users have none.")).toBeVisible();
   expect(sent).toEqual([null]);

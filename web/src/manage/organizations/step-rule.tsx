@@ -29,8 +29,11 @@ export function StepRuleLine({ orgId }: { orgId: number }) {
         <b className="block">Second Step</b>
         <span className="muted">{`${stepRuleText(rule.from, now)}. ${withoutText(rule)}`}</span>
       </span>
-      <Button aria-label="Require a Second Step" onClick={() => setOpen(true)}>
-        {rule.from === null ? "Require One" : "Change"}
+      <Button
+        aria-label={rule.from === null ? "Require a Second Step" : "Change the Requirement"}
+        onClick={() => setOpen(true)}
+      >
+        {rule.from === null ? "Require" : "Change"}
       </Button>
       {isOpen && <StepRuleDialog orgId={orgId} from={rule.from} onClose={() => setOpen(false)} />}
     </div>
