@@ -1,16 +1,18 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { Box } from "@groundcrew/shared/stations";
+import type { Content } from "@groundcrew/shared/contract";
+import type { Box, listStationPage } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { readCursor, writeCursor } from "../../platform/lib/index.ts";
 import { rowOf } from "../board/entry.ts";
 import { ROW_SEPARATOR, type RowOptions } from "../board/row-text.ts";
 import { listKey, type View } from "../board/view.ts";
+import { bestFound, namedStations } from "./found-stations.ts";
 import { groupsIn, positionAfter } from "./key-order.ts";
 import { KeptList, type ListChoice, type Source } from "./kept-list.ts";
 import { ListTally, type Counts } from "./list-tally.ts";
 import { findListed } from "./listed-station.ts";
-import { itemsOnMap, mapList, type ListMap } from "./map-list.ts";
+import { itemsOnMap, keysWithin, mapList, type ListMap } from "./map-list.ts";
 import { ViewTally } from "./view-tally.ts";
 
 /** How many lists are kept, which note each change of the board, and how many stations these may have together. Those that were requested last stay. */
@@ -33,8 +35,17 @@ type Kept = {
   map: Made<ListMap>;
 };
 
-/** Begins after the key `after`, or else at the position `from`. */
-type PageRequest = { limit: number; after?: string | undefined; from?: number | undefined; options: RowOptions };
+/** Begins after the key `after`, or else at the position `from`; with `within`, of the stations in an area of the map alone. */
+type PageRequest = {
+  limit: number;
+  after?: string | undefined;
+  from?: number | undefined;
+  within?: Box | undefined;
+  options: RowOptions;
+};
+
+/** Stations with some names, or else those that the search finds best. */
+type FewRequest = Pick<PageRequest, "limit" | "options"> & { names?: readonly string[] | undefined };
 
 /** The values of a key and its name. */
 const cursor = z.tuple([z.array(z.union([z.string(), z.number(), z.null()])), z.string()]);
@@ -102,9 +113,10 @@ export function listPages(source: Source) {
   const openView = viewTallies(source);
 
   /** The JSON of a page. */
-  async function page(choice: ListChoice, { limit, after, from = 0, options }: PageRequest): Promise<string> {
+  async function page(choice: ListChoice, { limit, after, from = 0, within, options }: PageRequest): Promise<string> {
     const { view, settings } = choice;
-    const keys = await open(choice).list.keys();
+    const all = await open(choice).list.keys();
+    const keys = within ? keysWithin(all, await mapOf(choice), within) : all;
     const place = readCursor(after, cursor);
     const start = place ? positionAfter(keys, settings, { values: place[0], name: place[1] }) : from;
     const some = keys.slice(start, start + limit);
@@ -114,8 +126,17 @@ export function listPages(source: Source) {
     });
     const last = some.at(-1);
     const next = last && start + limit < keys.length ? writeCursor([last.values, last.name]) : null;
-    const others = { next, total: keys.length, from: start, groups: groupsIn(keys, settings) };
-    return `{"stations":[${rows.join(ROW_SEPARATOR)}],${JSON.stringify(others).slice(1)}`;
+    return pageJson(rows, { next, total: keys.length, from: start, groups: groupsIn(keys, settings) });
+  }
+
+  /** The JSON of a page of a list whose order is not kept. */
+  async function few(choice: ListChoice, { limit, names, options }: FewRequest): Promise<string> {
+    const named = names && namedStations(source, choice, names);
+    const { entries, total } = named
+      ? { entries: named.slice(0, limit), total: named.length }
+      : await bestFound(source, choice, limit);
+    const rows = entries.map((entry) => rowOf(entry, options, choice.view.admin));
+    return pageJson(rows, { next: null, total, from: 0, groups: null });
   }
 
   /** The counts of a list on all its pages; some seconds old at most. */
@@ -142,6 +163,11 @@ export function listPages(source: Source) {
   }
 
   async function map(choice: ListChoice, shown: { area: Box; zoom: number }) {
+    return itemsOnMap(source, choice, { ...(await mapOf(choice)), ...shown });
+  }
+
+  /** The stations of a list on the map; some seconds old at most. */
+  function mapOf(choice: ListChoice): Promise<ListMap> {
     const opened = open(choice);
     const now = board.now();
     if (!opened.map || now - opened.map.at >= MAPPED_MS) {
@@ -150,8 +176,14 @@ export function listPages(source: Source) {
       const value = (async () => mapList(source, choice, { keys: await keys, before: await before }))();
       opened.map = { at: now, value };
     }
-    return itemsOnMap(source, choice, { ...(await opened.map.value), ...shown });
+    return opened.map.value;
   }
 
-  return { page, counts, map };
+  return { page, few, counts, map };
+}
+
+type PageRest = Omit<Content<typeof listStationPage>, "stations">;
+
+function pageJson(rows: readonly string[], rest: PageRest): string {
+  return `{"stations":[${rows.join(ROW_SEPARATOR)}],${JSON.stringify(rest).slice(1)}`;
 }
