@@ -9,25 +9,34 @@ import { findListed, listedStation } from "./listed-station.ts";
  * every station, and each list that is kept notes all changes of the board.
  */
 
+type Found = { entries: readonly Entry[]; total: number };
+
 /** The stations of a list that have some names, in its order. */
-export function namedStations(source: Source, choice: ListChoice, names: readonly string[]): readonly Entry[] {
-  const { board, brand } = source;
-  const { view, settings } = choice;
+export function namedStations(
+  { board, brand }: Source,
+  { view, settings }: ListChoice,
+  names: readonly string[],
+): Found {
   const now = board.now();
   const isShown = compileView(settings, { now, brand });
   const found = [...new Set(names)].flatMap((name) => {
     const entry = findListed(board, name, view);
     return entry && isShown(listedStation(entry, view.admin), () => haystackIn(entry)) ? entry : [];
   });
-  const columns = viewColumns(settings, now).map((column) => ({
-    ...column,
-    value: (entry: Entry) => column.value(listedStation(entry, view.admin)),
+  const columns = viewColumns(settings, now).map(({ value, texts, isDescending }) => ({
+    value: (entry: Entry) => value(listedStation(entry, view.admin)),
+    texts,
+    isDescending,
   }));
-  return sortRows(found, columns, settings.sortInvert);
+  return { entries: sortRows(found, columns, settings.sortInvert), total: found.length };
 }
 
 /** The stations that match the search of a list best, and how many do. */
-export async function bestFound({ board, brand }: Source, { view, settings }: ListChoice, count: number) {
+export async function bestFound(
+  { board, brand }: Source,
+  { view, settings }: ListChoice,
+  count: number,
+): Promise<Found> {
   const isShown = compileView(settings, { now: board.now(), brand });
   const found: Entry[] = [];
   const nextTurn = turns();

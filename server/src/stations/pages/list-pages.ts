@@ -1,11 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import type { Content } from "@groundcrew/shared/contract";
-import type { Box, listStationPage } from "@groundcrew/shared/stations";
+import type { Box } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { readCursor, writeCursor } from "../../platform/lib/index.ts";
-import { rowOf } from "../board/entry.ts";
-import { ROW_SEPARATOR, type RowOptions } from "../board/row-text.ts";
+import type { RowOptions } from "../board/row-text.ts";
 import { listKey, type View } from "../board/view.ts";
 import { bestFound, namedStations } from "./found-stations.ts";
 import { groupsIn, positionAfter } from "./key-order.ts";
@@ -13,6 +11,7 @@ import { KeptList, type ListChoice, type Source } from "./kept-list.ts";
 import { ListTally, type Counts } from "./list-tally.ts";
 import { findListed } from "./listed-station.ts";
 import { itemsOnMap, keysWithin, mapList, type ListMap } from "./map-list.ts";
+import { pageJson } from "./page-json.ts";
 import { ViewTally } from "./view-tally.ts";
 
 /** How many lists are kept, which note each change of the board, and how many stations these may have together. Those that were requested last stay. */
@@ -116,27 +115,21 @@ export function listPages(source: Source) {
   async function page(choice: ListChoice, { limit, after, from = 0, within, options }: PageRequest): Promise<string> {
     const { view, settings } = choice;
     const all = await open(choice).list.keys();
-    const keys = within ? keysWithin(all, await mapOf(choice), within) : all;
+    const keys = within ? keysWithin(all, await mapOf(source, open(choice), choice), within) : all;
     const place = readCursor(after, cursor);
     const start = place ? positionAfter(keys, settings, { values: place[0], name: place[1] }) : from;
     const some = keys.slice(start, start + limit);
-    const rows = some.flatMap(({ name }) => {
-      const entry = findListed(board, name, view);
-      return entry ? rowOf(entry, options, view.admin) : [];
-    });
+    const entries = some.flatMap(({ name }) => findListed(board, name, view) ?? []);
     const last = some.at(-1);
     const next = last && start + limit < keys.length ? writeCursor([last.values, last.name]) : null;
-    return pageJson(rows, { next, total: keys.length, from: start, groups: groupsIn(keys, settings) });
+    const groups = groupsIn(keys, settings);
+    return pageJson({ entries, next, total: keys.length, from: start, groups }, view, options);
   }
 
   /** The JSON of a page of a list whose order is not kept. */
-  async function few(choice: ListChoice, { limit, names, options }: FewRequest): Promise<string> {
-    const named = names && namedStations(source, choice, names);
-    const { entries, total } = named
-      ? { entries: named.slice(0, limit), total: named.length }
-      : await bestFound(source, choice, limit);
-    const rows = entries.map((entry) => rowOf(entry, options, choice.view.admin));
-    return pageJson(rows, { next: null, total, from: 0, groups: null });
+  async function few(choice: ListChoice, { names, options, limit }: FewRequest): Promise<string> {
+    const found = names ? namedStations(source, choice, names) : await bestFound(source, choice, limit);
+    return pageJson({ ...found, next: null, from: 0, groups: null }, choice.view, options);
   }
 
   /** The counts of a list on all its pages; some seconds old at most. */
@@ -163,27 +156,20 @@ export function listPages(source: Source) {
   }
 
   async function map(choice: ListChoice, shown: { area: Box; zoom: number }) {
-    return itemsOnMap(source, choice, { ...(await mapOf(choice)), ...shown });
-  }
-
-  /** The stations of a list on the map; some seconds old at most. */
-  function mapOf(choice: ListChoice): Promise<ListMap> {
-    const opened = open(choice);
-    const now = board.now();
-    if (!opened.map || now - opened.map.at >= MAPPED_MS) {
-      // A map that failed says nothing about the next one.
-      const [keys, before] = [opened.list.keys(), opened.map?.value.catch(() => undefined)];
-      const value = (async () => mapList(source, choice, { keys: await keys, before: await before }))();
-      opened.map = { at: now, value };
-    }
-    return opened.map.value;
+    return itemsOnMap(source, choice, { ...(await mapOf(source, open(choice), choice)), ...shown });
   }
 
   return { page, few, counts, map };
 }
 
-type PageRest = Omit<Content<typeof listStationPage>, "stations">;
-
-function pageJson(rows: readonly string[], rest: PageRest): string {
-  return `{"stations":[${rows.join(ROW_SEPARATOR)}],${JSON.stringify(rest).slice(1)}`;
+/** The stations of a list on the map; some seconds old at most. */
+function mapOf(source: Source, opened: Kept, choice: ListChoice): Promise<ListMap> {
+  const now = source.board.now();
+  if (!opened.map || now - opened.map.at >= MAPPED_MS) {
+    // A map that failed says nothing about the next one.
+    const [keys, before] = [opened.list.keys(), opened.map?.value.catch(() => undefined)];
+    const value = (async () => mapList(source, choice, { keys: await keys, before: await before }))();
+    opened.map = { at: now, value };
+  }
+  return opened.map.value;
 }
