@@ -3,6 +3,7 @@ import { endpoint } from "../../contract/index.ts";
 import {
   flagInQuery,
   listInQuery,
+  NAMES_MAX,
   numberInQuery,
   positionInQuery,
   readDecimal,
@@ -30,8 +31,6 @@ export const PAGES_ABOVE = 30_000;
 export const LISTED_REFRESH_MS = 10 * SECOND_MS;
 /** The most stations of a page. */
 const PAGE_MAX = 1_000;
-/** The most stations that a request may name. */
-export const NAMES_MAX = 200;
 
 /** The keys that decide which stations a list has, and in which order. Without any, these are all stations in the default order. */
 const list = {

@@ -1,4 +1,5 @@
-import { listStationPage, NAMES_MAX, type listQuery, type Station } from "@groundcrew/shared/stations";
+import { NAMES_MAX } from "@groundcrew/shared/lib";
+import { listStationPage, type listQuery, type Station } from "@groundcrew/shared/stations";
 import { stationName } from "@groundcrew/shared/telemetry";
 import type { Content } from "@groundcrew/shared/contract";
 import type { z } from "zod";
