@@ -114,8 +114,9 @@ export function listPages(source: Source) {
   /** The JSON of a page. */
   async function page(choice: ListChoice, { limit, after, from = 0, within, options }: PageRequest): Promise<string> {
     const { view, settings } = choice;
+    const shown = within && (await mapOf(source, open(choice), choice));
     const all = await open(choice).list.keys();
-    const keys = within ? keysWithin(all, await mapOf(source, open(choice), choice), within) : all;
+    const keys = within && shown ? keysWithin(all, shown, within) : all;
     const place = readCursor(after, cursor);
     const start = place ? positionAfter(keys, settings, { values: place[0], name: place[1] }) : from;
     const some = keys.slice(start, start + limit);
