@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import type { ViewSettings } from "@groundcrew/shared/stations";
+import type { Box, ViewSettings } from "@groundcrew/shared/stations";
 import { ChangedRows } from "./changed-rows.ts";
 import { isLoaded, partFor, type LoadedPages, type ShownPositions } from "./loaded-pages.ts";
 
@@ -10,8 +10,8 @@ const CHANGED_EVERY_MS = SECOND_MS / 5;
 /** More rows than a large window shows. */
 const FIRST: ShownPositions = { first: 0, last: 60 };
 
-/** The loaded rows of a list, and its settings. */
-export type Loaded = { pages: LoadedPages; settings: ViewSettings };
+/** The loaded rows of a list, its settings, and the area of the map in which they are; null for all. */
+export type Loaded = { pages: LoadedPages; settings: ViewSettings; within: Box | null };
 
 /** Requests the rows of a list that are shown: those that are not loaded, and again as soon as one of them has changed. */
 export class PageRequests {

@@ -12,7 +12,8 @@ const AT_ONCE = 1_000;
 export const ROW_PARTS = { include_support_metrics: true, include_telemetry: true };
 export const HEAD_PARTS = { include_support_metrics: true };
 
-export type ListQuery = z.input<typeof listQuery>;
+/** A list, or a part of it in an area of the map. */
+export type ListQuery = z.input<typeof listQuery> & { within?: string };
 
 type PageQuery = NonNullable<z.input<typeof listStationPage.query>>;
 export type RowParts = { [K in keyof PageQuery & `include_${string}`]?: boolean };
