@@ -75,7 +75,10 @@ test("a list in pages shows changes, and has all stations on the map", async ({ 
 
   await page.getByRole("button", { name: "Map", exact: true }).click();
   await expectMapIdle(page);
-  await expect(page.getByRole("region", { name: "Stations in view" })).toContainText(/About \d+ stations in view/);
+  const below = page.getByRole("region", { name: "Stations in view" });
+  await expect(below.getByRole("heading", { name: /^\d+ stations? in view$/ })).toBeVisible();
+  const inView = Number(/^\d+/.exec(await below.getByRole("heading").innerText())?.[0]);
+  await expect(below.getByRole("listitem").first()).toHaveAttribute("aria-setsize", String(inView));
   const onMap = async () => {
     const labels = await mapOf(page)
       .getByRole("button", { name: /stations|: / })
@@ -85,4 +88,53 @@ test("a list in pages shows changes, and has all stations on the map", async ({ 
   const off = mapOf(page).getByText(/not on the map\.$/);
   const unlocated = async () => Number(((await off.count()) > 0 && /^\d+/.exec(await off.innerText())?.[0]) || 0);
   await expect.poll(async () => (await onMap()) + (await unlocated())).toBe(stations.length);
+});
+
+test("nothing loads all stations of a large fleet", async ({ page, large }) => {
+  await large.logIn(page.context(), ADMIN);
+  const whole = watchListRequests(page);
+  const stations = await allStations(page);
+  const [first, second] = stations.filter(({ station_type, actual }) => station_type === "atlas" && actual);
+  if (!first || !second) throw new Error("There are no stations.");
+
+  await page.goto("/manage/users");
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Go to" });
+  await palette.getByRole("combobox").fill(second.serial_number);
+  await expect(palette.getByRole("option").first()).toContainText(second.serial_number);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/stations/${second.name}$`));
+
+  await page.goto("/manage/audit");
+  await page.getByRole("button", { name: "Station: Any" }).click();
+  await page.getByRole("searchbox", { name: "Search station" }).fill(first.serial_number);
+  await page.getByRole("radio", { name: first.serial_number }).click();
+  await expect(page.getByRole("button", { name: `Station: ${first.serial_number}` })).toBeVisible();
+
+  await page.goto("/supportlog/triage?supportlog-all=1");
+  await expect
+    .poll(async () => {
+      const parts = "include_support_metrics=true&include_retired=true";
+      const all: Station[] = await (await page.request.get(`/api/stations?${parts}`)).json();
+      const errors = all
+        .map(({ support_metrics: metrics }) => metrics?.errors_unresolved ?? 0)
+        .filter((some) => some > 0);
+      const shown = await page
+        .getByRole("status")
+        .filter({ hasText: /unresolved errors? at/ })
+        .innerText();
+      return shown.includes(` at ${errors.length} station`);
+    })
+    .toBe(true);
+
+  for (const [path, table] of [
+    ["/ssot", "Station Config"],
+    ["/ssot/hw-variation", "Hardware Variation"],
+    ["/ssot/replaceables", "Replaceables"],
+    ["/ssot/swaps", "Swap Counts"],
+  ] as const) {
+    await page.goto(`${path}?stations-q=${encodeURIComponent(first.serial_number)}`);
+    await expect(page.getByRole("table", { name: table, exact: true })).toContainText(first.serial_number);
+  }
+  expect(whole).toEqual([]);
 });

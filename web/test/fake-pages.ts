@@ -1,12 +1,15 @@
 import { defaultBrand } from "@groundcrew/shared/brand";
 import { triageCount } from "@groundcrew/shared/station-errors";
 import {
+  bestStations,
   clusterIndex,
   compileView,
   countListedStations,
   countReadiness,
   fleetStats,
   groupStations,
+  haystackOf,
+  isInside,
   itemsIn,
   listSettings,
   listStationPage,
@@ -14,7 +17,9 @@ import {
   mapPoint,
   openingZoom,
   sortRows,
+  typedSearch,
   viewColumns,
+  type Box,
   type ListSettings,
   type MapPoint,
   type Station,
@@ -33,9 +38,10 @@ export function servePages(server: FakeServer, stations: () => readonly Station[
     return sortRows(shown, viewColumns(settings, now), settings.sortInvert);
   };
 
-  server.on(listStationPage, async ({ query: { limit, after, from = 0, ...query } }) => {
+  server.on(listStationPage, async ({ query: { limit, after, from = 0, within, names, best, ...query } }) => {
     const settings = listSettings(query);
-    const all = listed(settings);
+    const all = listed(settings).filter(wanted({ within, names }));
+    if (best) return { status: 200 as const, body: bestPage(all, settings.q, limit) };
     const start = after === undefined ? from : Number(after);
     const groups = groupStations(all, settings.group).map(({ key, label, stations: some }) => ({
       key,
@@ -92,4 +98,19 @@ export function servePages(server: FakeServer, stations: () => readonly Station[
 function mapStation(point: MapPoint, serials: ReadonlyMap<string, string>) {
   const { name, lat, lng, marker, hasErrors: has_errors, mark } = point;
   return { kind: "station" as const, name, serial_number: serials.get(name) ?? "", lat, lng, marker, has_errors, mark };
+}
+
+/** Whether a station is in an area of the map, and among those that are named. */
+function wanted({ within, names }: { within: Box | undefined; names: readonly string[] | undefined }) {
+  return (station: Station): boolean => {
+    const point = within && mapPoint(station, Date.now());
+    const isThere = within === undefined || (point !== null && point !== undefined && isInside(point, within));
+    return isThere && (names === undefined || names.includes(station.name));
+  };
+}
+
+function bestPage(found: readonly Station[], q: string, count: number) {
+  const textOf = (station: Station) => haystackOf(station).rest;
+  const best = bestStations(found, { query: typedSearch(q), textOf, count });
+  return { ...NO_STATION_PAGE, stations: [...best], total: found.length };
 }

@@ -36,10 +36,14 @@ export function stationRoutes(app: FastifyInstance, { db, board, brand }: Statio
 
   const pages = listPages({ board, brand });
   route(app, listStationPage, async (call) => {
-    const { limit, after, from, ...query } = call.query;
+    const { limit, after, from, within, names, best = false, ...query } = call.query;
     const { options } = selectionOf(call);
     const choice = choiceOf(call.scope, listSettings(query));
-    return answer(200, new ReadyJson(await pages.page(choice, { limit, after, from, options })));
+    const page =
+      best || names
+        ? pages.few(choice, { limit, names, options })
+        : pages.page(choice, { limit, after, from, within, options });
+    return answer(200, new ReadyJson(await page));
   });
 
   route(app, countListedStations, async ({ query, scope }) =>

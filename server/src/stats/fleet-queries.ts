@@ -22,13 +22,18 @@ export type SwapCounts = {
 const MAX_STATIONS = 100_000;
 const MAX_ORGANIZATIONS = 1_000;
 
-/** The swap counts of the stations in service in the scope, by name. */
-export async function selectSwapCounts(db: Db, { orgId }: Scope): Promise<SwapCounts[]> {
+/** The swap counts of the stations in service in the scope, or of those that have some names, by name. */
+export async function selectSwapCounts(
+  db: Db,
+  { orgId }: Scope,
+  names: readonly string[] | null,
+): Promise<SwapCounts[]> {
   const found = await sql<SwapCounts>`
     select s.name, s.created, s.shipped, coalesce(st.swaps_performed, 0) as swaps_performed, st.swaps_year,
       st.swaps_months_3, st.swaps_months_1, st.swaps_week, st.swaps_day, st.swaps_shipment
     from stations s left join station_states st on st.station_name = s.name
     where s.retired is null and (${orgId}::integer is null or s.org_id = ${orgId})
+      and (${names}::text[] is null or s.name = any(${names}))
     order by s.name limit ${MAX_STATIONS}`.execute(db);
   return found.rows;
 }

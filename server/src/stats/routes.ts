@@ -42,8 +42,8 @@ export function statsRoutes(app: FastifyInstance, { db: shared, now }: { db: Sha
 
   route(app, getOrganizationActivity, async () => answer(200, await selectActions(shared, ago(ACTIONS_MS))));
 
-  route(app, getSwapStats, async ({ scope }) => {
-    const counts = await selectSwapCounts(scoped(shared, scope), scope);
+  route(app, getSwapStats, async ({ query, scope }) => {
+    const counts = await selectSwapCounts(scoped(shared, scope), scope, query.names ?? null);
     return answer(
       200,
       counts.map((station) => swapStatsOf(station, now())),

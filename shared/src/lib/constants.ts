@@ -25,6 +25,9 @@ export const UI_DELAYS_MS = {
 /** Maximum length of a search text, so that it fits into an address. */
 export const SEARCH_MAX = 500;
 
+/** The most stations that the query of a call may name. */
+export const NAMES_MAX = 200;
+
 /** Dimensions of a history chart. Door, pad and online share a separate scale. */
 export const CHART = { width_percent: 97, height_px: 400, state_scale: { min: 0, max: 10 } } as const;
 

@@ -11,6 +11,7 @@ export * from "./time/duration.ts";
 export * from "./json/own.ts";
 export * from "./number-fields.ts";
 export * from "./pages.ts";
+export { positionsInOrder } from "./positions-in-order.ts";
 export * from "./query.ts";
 export * from "./row-selection.ts";
 export { emailAddress, exactTextOf, foldText, isStorable, storable, truncate, UNSTORABLE } from "./text.ts";

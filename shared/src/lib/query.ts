@@ -31,12 +31,12 @@ export const orgId = idOf("There is no such organization.");
 /** Id of an organization in a query. */
 export const orgIdInQuery = numberInQuery.pipe(orgId);
 
-/** Several values in a query, separated by commas; at most 50. */
-export function listInQuery<T extends string>(item: z.ZodType<T, string>) {
+/** Several values in a query, separated by commas; at most 50 unless more are allowed. */
+export function listInQuery<T extends string>(item: z.ZodType<T, string>, most = 50) {
   return z
     .string()
     .transform((text) => text.split(","))
-    .pipe(z.array(item).max(50))
+    .pipe(z.array(item).max(most))
     .meta({ type: "string" });
 }
 

@@ -1,5 +1,6 @@
 export { stationName, temperatureBand, type TemperatureBand } from "../telemetry/index.ts";
 export * from "./api.ts";
+export { bestStations } from "./list/best.ts";
 export { bucketCount, bucketOf, differingBuckets, hashBuckets, type ReplacedBuckets } from "./list/buckets.ts";
 export * from "./clock-skew.ts";
 export * from "./place/coordinates.ts";

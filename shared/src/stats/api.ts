@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { flagInQuery, orgIdInQuery, timeInQuery } from "../lib/index.ts";
+import { flagInQuery, listInQuery, NAMES_MAX, orgIdInQuery, timeInQuery } from "../lib/index.ts";
 import { stationName } from "../telemetry/index.ts";
 import { activityRow, organizationActivity, swapStats } from "./fleet.ts";
 import { historyPoint } from "./history.ts";
@@ -44,11 +44,11 @@ export const getOrganizationActivity = endpoint({
 
 export const getSwapStats = endpoint({
   name: "getSwapStats",
-  summary: "Swap counts of every station in service, ordered by name.",
+  summary: "Swap counts of every station in service, or of those with some names, ordered by name.",
   method: "GET",
   path: "/api/statistics/stations/swaps",
   access: "admin",
   keyScope: null,
-  query: z.strictObject({}),
+  query: z.strictObject({ names: listInQuery(stationName, NAMES_MAX).optional() }),
   replies: { 200: z.array(swapStats) },
 });

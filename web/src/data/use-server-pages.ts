@@ -17,6 +17,8 @@ type PagesOptions<Page, Item> = {
   keyOf: (item: Item) => string | number;
   /** Names the list where its arguments depend on the time. */
   nameInCache?: unknown;
+  /** False if nothing is requested now. */
+  enabled?: boolean;
   /** The list has no filters, which would find what is beyond its limit. */
   hasNoFilters?: true;
 };
@@ -44,6 +46,7 @@ export function useServerPages<E extends OtherEndpoint, Item>(
     initialPageParam: FIRST,
     getNextPageParam: (page) => cursorIn(page),
     placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
   });
   const { data: loaded, error, isFetching, isPlaceholderData, isEnabled, refetch } = query;
   const current = useKeptCurrent({ queryKey, everyMs, isEnabled, refetch });

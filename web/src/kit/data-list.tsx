@@ -3,6 +3,7 @@ import {
   Button,
   Memoized,
   Spinner,
+  NO_MORE,
   useLoadAhead,
   usePageWindow,
   useRowKeys,
@@ -99,8 +100,6 @@ export function DataList<Row, Context extends object>(props: DataListProps<Row, 
     </>
   );
 }
-
-const NO_MORE: MoreRows = { hasMore: false, isLoading: false, failure: null, load: () => {} };
 
 type ShowMoreProps = MoreRows & {
   /** Shown beside the button: how much of the list is shown. */

@@ -34,6 +34,7 @@ export { EditDialog } from "./edit-dialog.tsx";
 export { UntilField } from "./until-field.tsx";
 export { ImportLink } from "./import-link.tsx";
 export { StationBar } from "./station-bar.tsx";
+export { LoadedPart } from "./table-part.tsx";
 export { StationMenu, useStationChoices } from "./station-picker.tsx";
 export { ViewField } from "./view-field.tsx";
 export { settingsWith } from "./settings-with.ts";

@@ -5,8 +5,8 @@ import { errorSentence } from "../data/api/index.ts";
 import { Icon, indexAfterKey } from "../ui/index.ts";
 import styles from "./kit.module.css";
 
-/** Something to pick. */
-export type Choice = { id: string; label: string; about?: string; icon?: ReactNode };
+/** Something to pick. `text` is searched instead of what is shown of it and its id. */
+export type Choice = { id: string; label: string; about?: string; icon?: ReactNode; text?: string };
 
 /** The items of a picker: undefined while they are loading, and an error if that failed. */
 export type Choices = readonly Choice[] | Error | undefined;
@@ -45,6 +45,8 @@ type ListProps = {
   isChosen?: (id: string) => boolean;
   isBusy?: boolean;
   onChoose: (id: string, isChosen: boolean) => void;
+  /** Called with what is typed, if the items depend on it. */
+  onSearch?: ((typed: string) => void) | undefined;
   /** Further controls below the items. */
   children?: ReactNode;
 };
@@ -56,12 +58,17 @@ const SHOWN_MAX = 30;
  * chooses. In a popover, choosing one closes it.
  */
 export function PickerList({ label, items, type, searchLabel, ...rest }: ListProps) {
-  const { isChosen = never, isBusy = false, onChoose, children } = rest;
+  const { isChosen = never, isBusy = false, onChoose, onSearch, children } = rest;
   const group = useId();
   const [search, setSearch] = useState("");
   const found = useFound(loadedChoices(items), search);
   const first = found.slice(0, SHOWN_MAX);
   const later = type === "radio" && search === "" ? found.slice(SHOWN_MAX).filter(({ id }) => isChosen(id)) : [];
+  function handleSearch(text: string) {
+    setSearch(text);
+    onSearch?.(text);
+  }
+
   function choose(id: string, element: Element) {
     if (type !== "checkbox") closePopover(element);
     onChoose(id, !isChosen(id));
@@ -77,7 +84,7 @@ export function PickerList({ label, items, type, searchLabel, ...rest }: ListPro
         spellCheck={false}
         data-autofocus
         value={search}
-        onChange={({ target }) => setSearch(target.value)}
+        onChange={({ target }) => handleSearch(target.value)}
         onKeyDown={moveOrChoose}
       />
       <fieldset role={type === "radio" ? "radiogroup" : "group"} className={`stack ${styles.list}`} aria-label={label}>
@@ -145,7 +152,7 @@ function ignore() {}
 /** The items that contain what is typed. Their texts are folded once: there may be thousands. */
 function useFound(items: readonly Choice[] = NONE, search: string): readonly Choice[] {
   const texts = useMemo(
-    () => items.map((item) => ({ item, text: foldText(`${item.label} ${item.about ?? ""} ${item.id}`) })),
+    () => items.map((item) => ({ item, text: foldText(item.text ?? `${item.label} ${item.about ?? ""} ${item.id}`) })),
     [items],
   );
   const wanted = foldText(search.trim());

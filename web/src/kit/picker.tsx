@@ -15,6 +15,8 @@ type OneProps = {
   /** The id of the picked item; empty for none. */
   value: string;
   onChange: (id: string) => void;
+  /** Called with what is typed, if the items depend on it. */
+  onSearch?: (typed: string) => void;
 };
 
 type MenuProps = OneProps & { icon: TablerIcon };
@@ -69,7 +71,7 @@ function pickedText({ items, none = "", pickedLabel, value }: OneProps): string 
 }
 
 /** The list to pick one of many from. The picked item is in it even if it is not among the items: an address may name anything. */
-export function OneOfMany({ label, items, none, pickedLabel, value, onChange }: OneProps) {
+export function OneOfMany({ label, items, none, pickedLabel, value, onChange, onSearch }: OneProps) {
   const all = useMemo(
     () =>
       mapChoices(items, (loaded) => {
@@ -79,7 +81,9 @@ export function OneOfMany({ label, items, none, pickedLabel, value, onChange }: 
       }),
     [items, none, pickedLabel, value],
   );
-  return <PickerList label={label} items={all} type="radio" isChosen={(id) => id === value} onChoose={onChange} />;
+  return (
+    <PickerList {...{ label, onSearch }} items={all} type="radio" isChosen={(id) => id === value} onChoose={onChange} />
+  );
 }
 
 type ManyProps = {
@@ -93,11 +97,19 @@ type ManyProps = {
   /** True if what is picked is displayed elsewhere. */
   isBare?: boolean;
   onChange: (value: string[]) => void;
+  /** Called with what is typed, if the items depend on it. */
+  onSearch?: (typed: string) => void;
+  /** What is picked, where the items may not have it. */
+  picked?: readonly Choice[];
 };
 
 /** Several of many: a button for each, which removes it, and one that opens the list. */
-export function PickerChips({ label, action, items, value, error, isBare = false, onChange }: ManyProps) {
-  const names = useMemo(() => new Map(loadedChoices(items)?.map((item) => [item.id, item.label])), [items]);
+export function PickerChips({ label, action, items, value, error, isBare = false, onChange, ...rest }: ManyProps) {
+  const { onSearch, picked = NONE } = rest;
+  const names = useMemo(() => {
+    const known = [...(loadedChoices(items) ?? NONE), ...picked];
+    return new Map(known.map((item) => [item.id, item.label]));
+  }, [items, picked]);
   const errorId = useId();
   const without = (id: string) => value.filter((one) => one !== id);
   return (
@@ -121,8 +133,7 @@ export function PickerChips({ label, action, items, value, error, isBare = false
       ))}
       <PopoverButton name={action} icon={IconPlus} keepsName>
         <PickerList
-          label={label}
-          items={items}
+          {...{ label, items, onSearch }}
           type="checkbox"
           isChosen={(id) => value.includes(id)}
           onChoose={(id, isChosen) => onChange(isChosen ? [...value, id] : without(id))}
@@ -136,3 +147,5 @@ export function PickerChips({ label, action, items, value, error, isBare = false
     </fieldset>
   );
 }
+
+const NONE: readonly never[] = [];

@@ -2,9 +2,12 @@ import type { ReactNode } from "react";
 import { ssotView, type ListPart, type Places, type ViewSettings } from "@groundcrew/shared/stations";
 import { stationType, stationTypeLabels, type StationType } from "@groundcrew/shared/telemetry";
 import { FilterMenu, SEARCHED_FIELDS, SortMenu, viewSentence, type HeadingSort } from "../data/fleet/index.ts";
+import { errorSentence, useServerMutation } from "../data/api/index.ts";
+import { serverNow } from "../data/clock/index.ts";
 import { type Freshness, FreshnessLabel, StaleBanner } from "../data/freshness/index.ts";
+import { csvName, saveCsv } from "../lib/index.ts";
 import { stationTypeIcons } from "../station/index.ts";
-import { Button, ButtonGroup, CsvButton, StatusLine } from "../ui/index.ts";
+import { Button, ButtonGroup, CsvButton, StatusLine, toast } from "../ui/index.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import styles from "./kit.module.css";
 import type { ViewInAddress } from "./use-view.ts";
@@ -13,6 +16,9 @@ import type { ViewInAddress } from "./use-view.ts";
 const TABLE = ssotView.read({});
 
 type TableView = Omit<ViewSettings, "ready" | keyof Places> & { stationType: StationType };
+
+/** The beginning of its name, and its content, which may have to be read first. */
+type TableFile = { name: string; read: () => string | Promise<string> };
 
 type StationBarProps = {
   view: ViewInAddress<TableView>;
@@ -28,8 +34,8 @@ type StationBarProps = {
   onReload: () => void;
   /** How many stations the table shows; undefined while unknown. */
   count: number | undefined;
-  /** Saves the table as a file; null while there is nothing to save. */
-  onCsv: (() => void) | null;
+  /** The table as a file; null while there is nothing to save. */
+  csv: TableFile | null;
   /** Shown before the search box, and at the end. */
   children?: ReactNode;
   end?: ReactNode;
@@ -38,7 +44,7 @@ type StationBarProps = {
 /** Filters, order and freshness of a table of stations. One type of station is always chosen. */
 export function StationBar({ view: inAddress, without, heading = null, children, ...rest }: StationBarProps) {
   const { view, on, change } = inAddress;
-  const { onSort = change, onType = on("stationType").onChange, freshness, onReload, count, onCsv, end } = rest;
+  const { onSort = change, onType = on("stationType").onChange, freshness, onReload, count, csv, end } = rest;
   return (
     <>
       <FilterBar
@@ -76,7 +82,7 @@ export function StationBar({ view: inAddress, without, heading = null, children,
         end={
           <div className={`row gap-2 ${styles.end}`}>
             <FreshnessLabel freshness={freshness} />
-            <CsvButton disabled={onCsv === null} onClick={() => onCsv?.()} />
+            <SaveCsv csv={csv} />
             {end}
           </div>
         }
@@ -87,4 +93,13 @@ export function StationBar({ view: inAddress, without, heading = null, children,
       <StaleBanner freshness={freshness} content="stations" onRefresh={onReload} />
     </>
   );
+}
+
+function SaveCsv({ csv }: { csv: TableFile | null }) {
+  const save = useServerMutation({
+    ifUnanswered: null,
+    run: async ({ name, read }: TableFile) => saveCsv(csvName(name, serverNow()), await read()),
+    onError: (error) => toast("danger", errorSentence(error)),
+  });
+  return <CsvButton disabled={csv === null} busy={save.isPending} onClick={() => csv && save.mutate(csv)} />;
 }

@@ -16,7 +16,7 @@ test("the stations to choose from are not put together again with each letter th
   const rendered: Choices[] = [];
   function Form() {
     const [text, setText] = useState("");
-    rendered.push(useStationChoices(admin));
+    rendered.push(useStationChoices(admin).items);
     return <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />;
   }
   render(

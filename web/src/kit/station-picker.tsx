@@ -1,23 +1,44 @@
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { Station } from "@groundcrew/shared/stations";
 import { IconBuildingWarehouse } from "@tabler/icons-react";
 
-import { useMemo } from "react";
-import { useFleet } from "../data/fleet/index.ts";
+import { useMemo, useState } from "react";
+import { useBestStations, useStations } from "../data/fleet/index.ts";
 import { stationChoice, stationTitle, useStation } from "../station/index.ts";
 import { PopoverButton } from "../ui/index.ts";
-import { type Choices, choicesOf } from "./picker-list.tsx";
+import { type Choice, type Choices, choicesOf, loadedChoices } from "./picker-list.tsx";
 import { OneOfMany } from "./picker.tsx";
 
 const NO_PARTS = [] as const;
+const NONE: readonly never[] = [];
 
-/** All stations to choose from. */
-export function useStationChoices(user: SessionUser): Choices {
-  const { fleet: data, error } = useFleet({ user, parts: NO_PARTS });
-  // Not with each letter that is typed: there may be thousands.
-  return useMemo(
+/** More than a picker shows, so that it says so. */
+const FOUND = 31;
+
+type StationChoices = {
+  items: Choices;
+  /** Has the server search what is typed: then the items are those that it found. */
+  onSearch?: (typed: string) => void;
+  /** What is picked, where the items may not have it. */
+  picked?: readonly Choice[];
+};
+
+/** All stations to choose from, or those that the server finds in a fleet that is too large. `picked` are the names of those that are. */
+export function useStationChoices(user: SessionUser, picked: readonly string[] = NONE): StationChoices {
+  const { fleet: data, error } = useStations({ user, parts: NO_PARTS, wanted: { names: picked } });
+  // Not with each letter that is typed into a form: there may be thousands.
+  const known = useMemo(
     () => choicesOf({ data, error }, ({ stations }) => [...stations.values()].map(stationChoice)),
     [data, error],
   );
+  const isInPages = user.lists_in_pages === true;
+  const [typed, onSearch] = useState("");
+  const { found, error: failure } = useBestStations(isInPages ? typed : null, FOUND);
+  const items = useMemo(() => {
+    const choice = (station: Station) => ({ ...stationChoice(station), text: typed });
+    return choicesOf({ data: found, error: failure }, ({ best }) => best.map(choice));
+  }, [found, failure, typed]);
+  return isInPages ? { items, onSearch, picked: loadedChoices(known) ?? NONE } : { items: known };
 }
 
 type StationMenuProps = {
@@ -34,11 +55,11 @@ export function StationMenu(props: StationMenuProps) {
   const chosen = value === "" ? "Any" : data ? stationTitle(data) : value;
   return (
     <PopoverButton name={`Station: ${chosen}`} icon={IconBuildingWarehouse}>
-      <Stations {...props} />
+      <Stations {...props} title={chosen} />
     </PopoverButton>
   );
 }
 
-function Stations({ user, value, onChange }: StationMenuProps) {
-  return <OneOfMany label="Station" items={useStationChoices(user)} none="Any" value={value} onChange={onChange} />;
+function Stations({ user, title, ...one }: StationMenuProps & { title: string }) {
+  return <OneOfMany label="Station" none="Any" pickedLabel={title} {...one} {...useStationChoices(user)} />;
 }

@@ -7,7 +7,7 @@ import { IconCalendarPlus, IconTool } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, useServerMutation } from "../data/api/index.ts";
 import { serverNow, useServerNow } from "../data/clock/index.ts";
-import { useFleet } from "../data/fleet/index.ts";
+import { useStations } from "../data/fleet/index.ts";
 import { UntilField, untilTime } from "../kit/index.ts";
 import { countText, fieldTime, momentText, useForm, type Form, type SubmittedForm } from "../lib/index.ts";
 import { currentUser } from "../sessions/index.ts";
@@ -33,7 +33,7 @@ type Values = { why: string; start: string; later: string; choice: string; other
 function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogProps & { user: SessionUser }) {
   const now = useServerNow();
   const zone = useTimeZone(first);
-  const { fleet, chosen, setNames } = useChosenStations(first, user);
+  const { chosen, setNames } = useChosenStations(first, user);
   const draft = `maintenance of ${first.map(({ name }) => name).join()}`;
   const [openedAt] = useState(serverNow);
   const form = useForm(startSchema({ now, zone }), initialValues(isPlanned, openedAt, zone), { draft });
@@ -56,7 +56,7 @@ function OpenDialog({ stations: first, isPlanned, user, onClose }: StartDialogPr
       onSubmit={form.submit((entered) => problem === null && start.mutate(entered))}
       onClose={onClose}
     >
-      <StationChoice first={first} fleet={fleet} chosen={chosen} onChange={setNames} />
+      <StationChoice user={user} first={first} chosen={chosen} onChange={setNames} />
       <CautionNotice stations={chosen} />
       {leftOut !== null && isOpen && <Notice tone="warning">{leftOut}</Notice>}
       {problem !== null && isOpen && <Notice tone="danger">{problem}</Notice>}
@@ -112,11 +112,11 @@ const NO_PARTS = [] as const;
 
 /** The stations that are chosen, at first those that the dialog was opened for, with their newest values. */
 function useChosenStations(first: readonly Station[], user: SessionUser) {
-  const { fleet } = useFleet({ user, parts: NO_PARTS });
   const [names, setNames] = useState<readonly string[]>(() => first.map(({ name }) => name));
+  const { fleet } = useStations({ user, parts: NO_PARTS, wanted: { names } });
   const opened = new Map(first.map((station) => [station.name, station]));
   const chosen = names.flatMap((name) => fleet?.stations.get(name) ?? opened.get(name) ?? []);
-  return { fleet, chosen, setNames };
+  return { chosen, setNames };
 }
 
 /** When maintenance begins: now, or at a time. */

@@ -1,9 +1,10 @@
 import { sitesOf, type Site, type Station } from "@groundcrew/shared/stations";
-import { useMemo, useState } from "react";
-import type { Fleet } from "../data/fleet/index.ts";
-import { Names, PickerChips } from "../kit/index.ts";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import { useState } from "react";
+import { useStations } from "../data/fleet/index.ts";
+import { Names, PickerChips, useStationChoices } from "../kit/index.ts";
 import { countText, namesText } from "../lib/index.ts";
-import { stationChoice, stationTitle } from "../station/index.ts";
+import { stationTitle } from "../station/index.ts";
 import { CheckField } from "../ui/index.ts";
 import { othersOfSites } from "./chosen-stations.ts";
 import styles from "./maintenance.module.css";
@@ -12,23 +13,18 @@ import styles from "./maintenance.module.css";
 const LISTED_MAX = 12;
 
 type StationChoiceProps = {
+  user: SessionUser;
   /** The stations that the dialog was opened for. */
   first: readonly Station[];
-  fleet: Fleet | undefined;
   chosen: readonly Station[];
   onChange: (names: string[]) => void;
 };
 
 /** The stations of a maintenance: those it was opened for, perhaps the others at their sites, and any others. */
-export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceProps) {
+export function StationChoice({ user, first, chosen, onChange }: StationChoiceProps) {
   const [only] = chosen;
-  const known = fleet?.stations;
-  // Not with each letter that is typed into the dialog: there may be thousands.
-  const { stations, items } = useMemo(() => {
-    const inService = [...(known?.values() ?? [])].filter(({ retired }) => retired === null);
-    return { stations: inService, items: known && inService.map(stationChoice) };
-  }, [known]);
   const names = chosen.map(({ name }) => name);
+  const choices = useStationChoices(user, names);
   const isListed = names.length > 1 && names.length <= LISTED_MAX;
   return (
     <div className={`p-2h-3 grid gap-2 small rounded ${styles.stations}`}>
@@ -46,13 +42,13 @@ export function StationChoice({ first, fleet, chosen, onChange }: StationChoiceP
         <PickerChips
           label="Stations"
           action="Add stations"
-          items={items}
+          {...choices}
           value={names}
           isBare={!isListed}
           onChange={onChange}
         />
       </div>
-      <SiteField {...{ first, stations, names, onChange }} />
+      <SiteField {...{ user, first, names, onChange }} />
     </div>
   );
 }
@@ -61,13 +57,26 @@ function placeOf({ organization_name, location_deployment }: Station): string {
   return [organization_name, location_deployment].filter(Boolean).join(" · ");
 }
 
-type SiteFieldProps = Pick<StationChoiceProps, "first" | "onChange"> & {
-  stations: readonly Station[];
-  names: readonly string[];
-};
+type SiteFieldProps = Pick<StationChoiceProps, "user" | "first" | "onChange"> & { names: readonly string[] };
+
+const NO_PARTS = [] as const;
+/** The most sites of a list. */
+const SITES_MAX = 50;
+
+/** Finds the stations that may be at the sites of some. In a fleet that is too large to be loaded, stations without a site have no others at theirs. */
+function useNeighbors(user: SessionUser, first: readonly Station[]): readonly Station[] {
+  const sites = [...new Set(first.flatMap(({ site_id }) => site_id ?? []))].slice(0, SITES_MAX);
+  const { fleet } = useStations({
+    user,
+    parts: NO_PARTS,
+    wanted: sites.length === 0 ? null : { query: { site: sites.join(",") } },
+  });
+  return [...(fleet?.stations.values() ?? [])].filter(({ retired }) => retired === null);
+}
 
 /** Whether the other stations at the sites are included. Nothing if there are none. */
-function SiteField({ first, stations, names, onChange }: SiteFieldProps) {
+function SiteField({ user, first, names, onChange }: SiteFieldProps) {
+  const stations = useNeighbors(user, first);
   const [sites, setSites] = useState<ReadonlyMap<string, Site> | null>(null);
   // Once: sites do not change while a dialog is open, and it takes a moment for thousands of stations.
   if (sites === null && stations.length > 0)

@@ -1,9 +1,7 @@
 import * as fc from "fast-check";
-import { haystackOf } from "@groundcrew/shared/stations";
 import { IconList } from "@tabler/icons-react";
 import { expect, test } from "vitest";
-import { sampleStation } from "../../../shared/test/sample-station.ts";
-import { bestStations, markedParts, matchingItems, typedQuery, visibleSections, type Item } from "./sections.ts";
+import { markedParts, matchingItems, typedQuery, visibleSections, type Item } from "./sections.ts";
 
 const item = (label: string, about = ""): Item => ({
   id: label,
@@ -79,27 +77,6 @@ test("the parts of a marked text are the text", () => {
   fc.assert(
     fc.property(texts, texts, (text, query) => {
       expect((markedParts(text, query) ?? [text]).join("")).toBe(text);
-    }),
-  );
-});
-
-const word = fc.constantFrom("atlas", "roof", "Atlas 1", "zz", "b atlas", "");
-const station = fc.record({ serial_number: word, description: word, number: fc.nat(99) });
-
-test("the first five stations are those that sorting all by rank and text gives", () => {
-  const query = "atlas";
-  fc.assert(
-    fc.property(fc.array(station, { maxLength: 20 }), (made) => {
-      const stations = made.map(({ serial_number, description, number }, at) =>
-        sampleStation({ name: `gc-${at}`, serial_number, description, location_deployment: `${number} ${at}` }),
-      );
-      const textOf = (one: (typeof stations)[number]) => haystackOf(one).rest;
-      const rank = ({ serial_number }: (typeof stations)[number]) => {
-        const title = serial_number.toLowerCase();
-        return title === query ? 0 : title.startsWith(query) ? 1 : title.includes(query) ? 2 : 3;
-      };
-      const sorted = stations.toSorted((a, b) => rank(a) - rank(b) || (textOf(a) < textOf(b) ? -1 : 1));
-      expect(bestStations(stations, query, textOf)).toEqual(sorted.slice(0, 5));
     }),
   );
 });

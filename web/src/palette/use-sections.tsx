@@ -20,7 +20,6 @@ import {
 import { useLocation, useSearch } from "@tanstack/react-router";
 import { impossibleReason } from "../bulk-acts/index.ts";
 import { useServerNow } from "../data/clock/index.ts";
-import { useFleet, useStationSearch } from "../data/fleet/index.ts";
 import { countText, wholeNumber } from "../lib/index.ts";
 import { usePageValue } from "../page/index.ts";
 import { stationTitle, stationTypeIcon, useLinkStatus, useStation } from "../station/index.ts";
@@ -28,12 +27,11 @@ import { selectedActions, selectedRows } from "../stations/index.ts";
 import { Pill } from "../ui/index.ts";
 import { consolePages } from "./pages.ts";
 import { recentItems, type RecentItem } from "./recent.ts";
-import { bestStations, matchingItems, typedQuery, visibleSections, type Item, type Section } from "./sections.ts";
+import { matchingItems, typedQuery, visibleSections, type Item, type Section } from "./sections.ts";
 import { stationActions } from "./station-actions.ts";
-import { useFirst } from "./use-first.ts";
 import { useFound } from "./use-found.tsx";
+import { useStationsFound, type Find } from "./use-stations-found.ts";
 
-const NO_PARTS = [] as const;
 /** How many actions are listed before anything is typed. */
 const FIRST_ACTIONS = 4;
 const SHOWN_PAGES = 5;
@@ -45,22 +43,17 @@ type SectionsOptions = {
   actionsOn: Station | null;
 };
 
-/** A station of the fleet as it is now. */
-type Find = (name: string) => Station | undefined;
-
 /** The sections of the palette, in their order. */
 export function useSections({ text, user, actionsOn }: SectionsOptions) {
   const typed = typedQuery(text);
   const { only, query } = typed;
   const isEverything = only === null && actionsOn === null;
-  const fleet = useFleet({ user, parts: NO_PARTS });
-  // As they are when the palette opens, so that no row moves. What is said about a station is current.
-  const stations = useFirst("", fleet.fleet?.stations.rows);
-  const find: Find = (name) => fleet.fleet?.stations.get(name);
+  const { peek } = useSearch({ strict: false });
+  const named = [...recentStations(user), peek ?? "", actionsOn?.name ?? ""].filter((name) => name !== "");
+  const { find, found: matching, isSearching } = useStationsFound(user, query, named);
   const newest = (station: Station) => find(station.name) ?? station;
-  const matching = useMatching(stations, query);
   const selected = useSelected();
-  const page = usePageStation(find);
+  const page = usePageStation(peek === undefined ? undefined : find(peek));
   const found = useFound(actionsOn === null ? typed : { only: "actions", query }, user);
 
   const station = actionsOn ? newest(actionsOn) : selected === null ? page.station : undefined;
@@ -86,7 +79,7 @@ export function useSections({ text, user, actionsOn }: SectionsOptions) {
       label: "Stations",
       items: matching.best.map((one) => stationItem(newest(one))),
       count: wholeNumber(matching.count),
-      isSearching: stations === undefined && fleet.error === null,
+      isSearching,
     },
     { label: "Pages", items: pages },
   ];
@@ -101,15 +94,6 @@ function ready(sections: readonly Section[]) {
     isSearching: sections.some(({ isSearching }) => isSearching),
     failure: null,
   };
-}
-
-/** The stations that a query finds. Live changes render the palette again, but search only what is typed. */
-function useMatching(stations: ReadonlyMap<string, Station> | undefined, query: string) {
-  const { searched, prepare } = useStationSearch(stations);
-  return useMemo(() => {
-    const found = stations && query !== "" ? searched([...stations.values()], query) : [];
-    return { count: found.length, best: bestStations(found, query, (station) => prepare(station).rest) };
-  }, [stations, query, searched, prepare]);
 }
 
 /** The actions on the selected stations, and why some of them cannot be done now; null without any. */
@@ -130,12 +114,10 @@ function useSelected(): Section | null {
   return { label: countText(names.size, "selected station"), items };
 }
 
-/** The station whose page is open, or else the one beside the list. */
-function usePageStation(find: Find) {
+/** The station whose page is open, or else the one `beside` the list. */
+function usePageStation(beside: Station | undefined) {
   const name = useLocation({ select: ({ pathname }) => /^\/stations\/([^/]+)/.exec(pathname)?.[1] ?? null });
-  const { peek } = useSearch({ strict: false });
   const { data, error } = useStation(name);
-  const beside = peek === undefined ? undefined : find(peek);
   return { station: data ?? beside, isSearching: name !== null && data === undefined && error === null };
 }
 
@@ -161,10 +143,17 @@ function generalActions({ can_admin }: SessionUser): readonly Item[] {
   return can_admin ? [addStation, keys] : [keys];
 }
 
+const STATION = "/stations/";
+
+/** The names of the stations where the user was last. */
+function recentStations({ email }: SessionUser): string[] {
+  return recentItems(email).flatMap(({ href, kind }) => (kind === "station" ? href.slice(STATION.length) : []));
+}
+
 /** Where the user was last, without this page. Stations are listed as they are now. */
 function recentSection({ email }: SessionUser, find: Find): Section {
   const items = recentItems(email).flatMap(({ href, kind, label, about }): Item[] => {
-    const station = kind === "station" ? find(href.slice("/stations/".length)) : undefined;
+    const station = kind === "station" ? find(href.slice(STATION.length)) : undefined;
     if (station) return [{ ...stationItem(station), id: `recent ${href}` }];
     return [{ id: `recent ${href}`, icon: recentIcons[kind], label, about, effect: { kind: "page", href } }];
   });

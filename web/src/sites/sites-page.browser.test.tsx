@@ -11,6 +11,7 @@ import { page } from "vitest/browser";
 import { onlineStation, startFakeConsole } from "../../test/fake-console.ts";
 import { watchDownloads } from "../../test/downloads.ts";
 import { manager, pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
+import { servePages } from "../../test/fake-pages.ts";
 import { sampleSite, sampleStationTag, sampleSuggestion, serveSites } from "../../test/fake-sites.ts";
 import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
@@ -239,13 +240,16 @@ test("tags are saved as a file, and admins import sites and tags from such files
 });
 
 test("the page says how many stations have no site", async () => {
-  const station = (name: string, differences = {}) => onlineStation({ name, org_id: 2, ...differences });
+  const station = (name: string, differences = {}) =>
+    onlineStation({ name, org_id: 2, organization_name: "Harbor Air", ...differences });
   const stations = [
     station("gc-000000000001", { site_id: 1, site_name: "Lisbon, Doca 1" }),
     station("gc-000000000002"),
-    station("gc-000000000003", { org_id: 3 }),
+    station("gc-000000000003", { org_id: 3, organization_name: "Skyline" }),
   ];
-  serveSites(startFakeConsole({ stations }), { sites: [sampleSite()] });
+  const server = startFakeConsole({ stations });
+  serveSites(server, { sites: [sampleSite()] });
+  servePages(server, () => stations);
   openConsole("/manage/sites");
   const rest = "Alerts group those by coordinates or location.";
   await expect.element(page.getByText(`2 of 3 stations have no site. ${rest}`)).toBeVisible();

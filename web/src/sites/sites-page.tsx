@@ -1,15 +1,16 @@
+import type { Content } from "@groundcrew/shared/contract";
 import { canPlace, listSites, listSiteSuggestions, type NewSite, type Site } from "@groundcrew/shared/sites";
 import { toCsv } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { countListedStations, NO_SITE } from "@groundcrew/shared/stations";
 import { id, sentAs, text, viewOf, type ValuesOf } from "@groundcrew/shared/view";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { serverNow } from "../data/clock/index.ts";
-import { useFleet } from "../data/fleet/index.ts";
 import { useServerData } from "../data/index.ts";
 import { FilterBar, ImportLink, Loaded, NoMatches, useView, type ViewInAddress } from "../kit/index.ts";
-import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
-import { OrganizationMenu } from "../manage/organizations/index.ts";
+import { countText, csvName, saveCsv, wholeNumber } from "../lib/index.ts";
+import { OrganizationMenu, useOrganizations } from "../manage/organizations/index.ts";
 import { Button, Card, CsvButton, Empty, searchedRows, useTableView } from "../ui/index.ts";
 import { NewSiteDialog, SiteDialog } from "./site-dialog.tsx";
 import "../later.css";
@@ -118,16 +119,15 @@ function Tools({ inAddress, rows, isAdmin }: ToolsProps) {
   );
 }
 
-const NO_PARTS = [] as const;
-
 /** How many stations have no site, and what alerts do with those. */
 function WithoutSite({ user, orgId }: { user: SessionUser; orgId: string }) {
-  const { fleet } = useFleet({ user, parts: NO_PARTS });
-  const stations = [...(fleet?.stations.rows.values() ?? [])].filter(
-    ({ org_id }) => orgId === "" || org_id === Number(orgId),
-  );
-  const without = stations.filter(({ site_id }) => site_id === undefined).length;
-  const of = `${wholeNumber(without)} of ${wholeNumber(stations.length)} ${stations.length === 1 ? "station" : "stations"}`;
+  const organizations = useOrganizations({ enabled: user.can_admin && orgId !== "" }).data;
+  const name = organizations?.find(({ id }) => id === Number(orgId))?.name ?? null;
+  const count = (counted: Content<typeof countListedStations> | undefined) =>
+    (orgId === "" ? counted : counted?.groups.find(({ key }) => key === name))?.stats.total ?? 0;
+  const all = count(useServerData(countListedStations, { query: BY_ORGANIZATION }).data);
+  const without = count(useServerData(countListedStations, { query: WITHOUT_SITE }).data);
+  const of = `${wholeNumber(without)} of ${countText(all, "station")}`;
   return (
     <p className="caption muted mt-2">
       {without === 0
@@ -136,6 +136,9 @@ function WithoutSite({ user, orgId }: { user: SessionUser; orgId: string }) {
     </p>
   );
 }
+
+const BY_ORGANIZATION = { group: "organization" } as const;
+const WITHOUT_SITE = { ...BY_ORGANIZATION, site: NO_SITE };
 
 function NoSites({ suggested, onSuggested }: Omit<SitesCardProps, "user">) {
   return (

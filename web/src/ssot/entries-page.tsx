@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo, useState } from "react";
+import { type ComponentProps, useCallback, useMemo, useState } from "react";
 import { shortId } from "@groundcrew/shared/brand";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { entriesCsv } from "@groundcrew/shared/ssot";
@@ -7,9 +7,8 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import type { ValuesOf } from "@groundcrew/shared/view";
 import { IconTools } from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
-import { NoMatch, useFleet, useMatchingStations } from "../data/fleet/index.ts";
-import { ImportLink, Loaded, StationBar, useView } from "../kit/index.ts";
-import { csvName, saveCsv } from "../lib/index.ts";
+import { NoMatch, useTableStations } from "../data/fleet/index.ts";
+import { ImportLink, Loaded, LoadedPart, StationBar, useView } from "../kit/index.ts";
 import { useStationTypes } from "../station/index.ts";
 import { Empty } from "../ui/index.ts";
 import { DraftsGuard, useDrafts } from "./use-drafts.tsx";
@@ -30,18 +29,18 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
   const { brand } = useConsole();
   const view = useView(ssotView);
   const entries = useEntries({ kind, user, settings: view.view });
-  const { fleet, freshness, type, stations, metadata, fields, drafts, save, content } = entries;
+  const { known, freshness, type, stations, part, metadata, drafts, save, content } = entries;
   const [history, setHistory] = useState<Station | null>(null);
   const { title, csv, latestOf } = entryKinds[kind];
 
-  function handleCsv() {
-    if (!stations || !fields) return;
-    const rows = stations.map((station) => ({
+  async function readCsv(): Promise<string> {
+    const all = await entries.readAll();
+    const rows = all.map((station) => ({
       id: shortId(station.name, brand),
       serial_number: station.serial_number,
       entry: latestOf(station),
     }));
-    saveCsv(csvName(`${csv}_${type}`, Date.now()), entriesCsv(fields, rows));
+    return entriesCsv(entries.fieldsOf(all) ?? [], rows);
   }
 
   return (
@@ -51,11 +50,11 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
         without={WITHOUT}
         freshness={freshness}
         onReload={() => void content.refetch()}
-        count={stations?.length}
-        onCsv={stations && stations.length > 0 && fields ? handleCsv : null}
+        count={part?.total ?? stations?.length}
+        csv={stations && stations.length > 0 && metadata ? { name: `${csv}_${type}`, read: readCsv } : null}
         end={user.can_admin && <ImportLink kind={kind} type={type} />}
       />
-      <DraftsGuard {...{ kind, drafts, stations: fleet?.stations, visible: stations }} />
+      <DraftsGuard {...{ kind, drafts, stations: known, visible: stations }} />
       <Loaded
         query={content}
         content={title}
@@ -64,7 +63,7 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
           <NoEntries
             {...{ kind, type }}
             onChange={view.change}
-            hasStations={hasStationsOfType(fleet?.stations, type)}
+            hasStations={part ? ssotView.filtered(view.view).length > 0 : hasStationsOfType(known, type)}
           />
         }
       >
@@ -75,9 +74,14 @@ export function EntriesPage({ kind, user }: EntriesPageProps) {
             canWrite={user.can_admin}
             onSave={save}
             onHistory={setHistory}
+            part={part}
           />
         )}
       </Loaded>
+      <LoadedPart
+        part={part}
+        of={kind === "replaceables" ? "Columns and sums are of these." : "Columns are of these."}
+      />
       {history && metadata && <HistoryDialog station={history} metadata={metadata} onClose={() => setHistory(null)} />}
     </>
   );
@@ -110,32 +114,31 @@ type EntriesOptions = { kind: EntryKind; user: SessionUser; settings: ValuesOf<t
 
 /** The content of a table of entries: the matching stations, the fields, and the drafts. */
 function useEntries({ kind, user, settings }: EntriesOptions) {
-  const { fleet, error, isFetching, freshness, refresh } = useFleet({
-    user,
-    parts: PARTS[user.can_admin ? "admin" : "others"],
-  });
   const applicable = useMemo(() => ({ ...settings, filters: withoutParts(settings.filters, WITHOUT) }), [settings]);
-  const stations = useMatchingStations(fleet, applicable);
+  const table = useTableStations({ user, parts: PARTS[user.can_admin ? "admin" : "others"], settings: applicable });
+  const { known, stations, error, isFetching, refresh } = table;
   const type = settings.stationType;
   const types = useStationTypes();
   const metadata = types.data?.[type];
-  const fields = useMemo(() => {
-    const entries = (stations ?? []).flatMap((station) => entryKinds[kind].latestOf(station) ?? []);
-    return metadata && entryKinds[kind].fieldsOf(metadata, entries);
-  }, [kind, metadata, stations]);
-  const drafts = useDrafts({ user, kind, stations: fleet?.stations });
+  const fieldsOf = useCallback(
+    (some: readonly Station[]) => {
+      const entries = some.flatMap((station) => entryKinds[kind].latestOf(station) ?? []);
+      return metadata && entryKinds[kind].fieldsOf(metadata, entries);
+    },
+    [kind, metadata],
+  );
+  const fields = useMemo(() => fieldsOf(stations ?? []), [fieldsOf, stations]);
+  const drafts = useDrafts({ user, kind, stations: known });
 
   return {
-    fleet,
-    freshness,
+    ...table,
     type,
-    stations,
     metadata,
-    fields,
+    fieldsOf,
     ...drafts,
     content: {
       data: stations && fields && { stations, fields },
-      error: fleet ? types.error : error,
+      error: known ? types.error : error,
       isFetching: isFetching || types.isFetching,
       refetch: () => Promise.all([types.error && types.refetch(), refresh()]),
     },

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { sumFlags, type SsotField } from "@groundcrew/shared/ssot";
 import type { Station } from "@groundcrew/shared/stations";
+import type { TablePart } from "../data/fleet/index.ts";
 import { classes, ScrollTable } from "../ui/index.ts";
 import type { Drafts } from "./drafts.ts";
 import { entryKinds, type EntryKind } from "./entry-kinds.ts";
@@ -15,13 +16,14 @@ type EntryTableProps = {
   canWrite: boolean;
   onSave: (station: Station) => void;
   onHistory: (station: Station) => void;
+  part: TablePart | null;
 };
 
 const ROW_PX = 41;
 
 /** A table of station entries with one row per station. Rows grow with their notes. */
 export function EntryTable(props: EntryTableProps) {
-  const { kind, stations, fields, drafts, canWrite, onSave, onHistory } = props;
+  const { kind, stations, fields, drafts, canWrite, onSave, onHistory, part } = props;
   const scroller = useRef<HTMLElement>(null);
   const hasActions = canWrite || kind === "ssot";
   const hasSums = kind === "replaceables";
@@ -33,6 +35,7 @@ export function EntryTable(props: EntryTableProps) {
       scroller={scroller}
       rowPx={ROW_PX}
       isGrowing
+      more={part?.more}
       className={styles.table}
       style={{ "--columns": gridColumns(fields, hasActions, canWrite) }}
       head={{

@@ -1,12 +1,15 @@
 import { useMemo } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { NAMES_MAX } from "@groundcrew/shared/lib";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { ssotView, withoutParts } from "@groundcrew/shared/stations";
+import { ssotView, withoutParts, type Station } from "@groundcrew/shared/stations";
+import type { ValuesOf } from "@groundcrew/shared/view";
 import { getSwapStats } from "@groundcrew/shared/stats";
 import { useConsole } from "../console/index.ts";
-import { NoMatch, useFleet, useMatchingStations } from "../data/fleet/index.ts";
+import { NoMatch, useTableStations } from "../data/fleet/index.ts";
 import { oldest } from "../data/freshness/index.ts";
-import { Loaded, StationBar, useView } from "../kit/index.ts";
-import { csvName, saveCsv, wholeNumber } from "../lib/index.ts";
+import { Loaded, LoadedPart, StationBar, useView } from "../kit/index.ts";
+import { wholeNumber } from "../lib/index.ts";
 import { DashboardName, StationLink, stationTitle } from "../station/index.ts";
 import { WideTable, type WideColumn } from "../ui/index.ts";
 import {
@@ -21,7 +24,7 @@ import {
   type SwapSort,
   type SwapRow,
 } from "./swap-columns.ts";
-import { useServerData } from "../data/index.ts";
+import { fetchServerData, useServerData, useServerDataOfAll } from "../data/index.ts";
 
 const NO_PARTS = [] as const;
 /** This page has no configurations and no counts of retired stations. */
@@ -29,26 +32,14 @@ const WITHOUT = ["config", "retired"] as const;
 
 /** The swap counts of each station, in total and for each period. For admins. */
 export function SwapCountsPage({ user }: { user: SessionUser }) {
-  const { brand } = useConsole();
   const inAddress = useView(ssotView);
   const { view, change } = inAddress;
-  const { value: heading, onChange: onHeading } = useView(swapsView).on("sort");
-  const applicable = useMemo(() => ({ ...view, filters: withoutParts(view.filters, WITHOUT) }), [view]);
-  const { fleet, error, freshness, refresh } = useFleet({ user, parts: NO_PARTS });
-  const stations = useMatchingStations(fleet, applicable);
-  const counts = useSwapStats();
-  const rows = useMemo(
-    () => (stations && counts.data ? sortRows(swapRows(stations, counts.data), heading) : undefined),
-    [stations, counts.data, heading],
-  );
-  const content = { data: rows, error: counts.error ?? error, isFetching: counts.isFetching, refetch: reload };
+  const { value: pressed, onChange: onHeading } = useView(swapsView).on("sort");
+  const table = useSwapTable({ user, view, pressed });
+  const { part, rows, heading, freshness, reload } = table;
 
   function handlePress(key: string) {
     onHeading(nextSwapSort(heading, key));
-  }
-
-  async function reload() {
-    await Promise.all([counts.refetch(), refresh()]);
   }
 
   return (
@@ -61,12 +52,12 @@ export function SwapCountsPage({ user }: { user: SessionUser }) {
           change(sort);
           onHeading(null);
         }}
-        freshness={oldest(freshness, counts.freshness)}
+        freshness={freshness}
         onReload={() => void reload()}
-        count={rows?.length}
-        onCsv={rows && rows.length > 0 ? () => saveCsv(csvName("SWAPS", Date.now()), swapsCsv(rows, brand)) : null}
+        count={part?.total ?? rows?.length}
+        csv={rows && rows.length > 0 ? { name: "SWAPS", read: table.readCsv } : null}
       />
-      <Loaded query={content} content="the swap counts" empty={<NoMatch onChange={change} />}>
+      <Loaded query={table.content} content="the swap counts" empty={<NoMatch onChange={change} />}>
         {(rows) => (
           <WideTable
             label="Swap Counts"
@@ -74,17 +65,65 @@ export function SwapCountsPage({ user }: { user: SessionUser }) {
             keyOf={stationName}
             head={head}
             columns={columns}
-            sorting={{ by: heading, onSort: handlePress }}
+            sorting={part === null ? { by: heading, onSort: handlePress } : undefined}
+            more={part?.more}
           />
         )}
       </Loaded>
+      <LoadedPart part={part} of="The Sort menu sorts all of them." />
     </>
   );
 }
 
-function useSwapStats() {
-  return useServerData(getSwapStats, { query: {} });
+type TableOptions = { user: SessionUser; view: ValuesOf<typeof ssotView>; pressed: SwapSort | null };
+
+/** The content of the table, sorted by the column whose heading was pressed, if all of it is loaded. */
+function useSwapTable({ user, view, pressed }: TableOptions) {
+  const { brand } = useConsole();
+  const client = useQueryClient();
+  const settings = useMemo(() => ({ ...view, filters: withoutParts(view.filters, WITHOUT) }), [view]);
+  const { stations, part, readAll, ...query } = useTableStations({ user, parts: NO_PARTS, settings });
+  const counts = useSwapStats(user.lists_in_pages === true ? (stations ?? NONE) : null);
+  const heading = part === null ? pressed : null;
+  const rows = useMemo(
+    () => (stations && counts.data ? sortRows(swapRows(stations, counts.data), heading) : undefined),
+    [stations, counts.data, heading],
+  );
+
+  async function reload() {
+    await Promise.all([part === null && counts.refetch(), query.refresh()]);
+  }
+
+  async function readCsv(): Promise<string> {
+    if (part === null) return swapsCsv(rows ?? [], brand);
+    const all = await fetchServerData(client, getSwapStats, { query: {} });
+    return swapsCsv(swapRows(await readAll(), all), brand);
+  }
+
+  return {
+    part,
+    rows,
+    heading,
+    freshness: part === null ? oldest(query.freshness, counts.freshness) : query.freshness,
+    reload,
+    readCsv,
+    content: { data: rows, error: counts.error ?? query.error, isFetching: counts.isFetching, refetch: reload },
+  };
 }
+
+/** The swap counts of some stations, or of all for null. */
+function useSwapStats(some: readonly Station[] | null) {
+  const all = useServerData(getSwapStats, some === null ? { query: {} } : null);
+  const names = (some ?? NONE).map(({ name }) => name);
+  const parts = Array.from({ length: Math.ceil(names.length / NAMES_MAX) }, (_, at) => ({
+    query: { names: names.slice(at * NAMES_MAX, (at + 1) * NAMES_MAX).join(",") },
+  }));
+  const found = useServerDataOfAll(getSwapStats, parts);
+  const isLoading = found.length === 0 && parts.length > 0;
+  return some === null ? all : { ...all, data: isLoading ? undefined : found.flat() };
+}
+
+const NONE: readonly never[] = [];
 
 function sortRows(rows: SwapRow[], by: SwapSort | null): SwapRow[] {
   return by ? sortedSwapRows(rows, by) : rows;

@@ -46,7 +46,7 @@ export { UnsavedGuard } from "./unsaved-guard.tsx";
 export { Address, RawText } from "./raw-text.tsx";
 export { ValueChange } from "./value-change.tsx";
 export { usePopup } from "./use-popup.ts";
-export { useLoadAhead, type MoreRows } from "./use-load-ahead.ts";
+export { NO_MORE, useLoadAhead, type MoreRows } from "./use-load-ahead.ts";
 export { useModal } from "./use-modal.ts";
 export { type PageWindow, usePageWindow } from "./use-page-window.ts";
 export { moveAlongRows, useFocusedRow, useRowFocus } from "./use-row-focus.ts";

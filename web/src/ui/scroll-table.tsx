@@ -4,6 +4,7 @@ import { classes } from "./classes.ts";
 import { Memoized } from "./memoized.tsx";
 import { PrintLimit, printedRange, usePrinting } from "./printing.tsx";
 import styles from "./wide-table.module.css";
+import { NO_MORE, useLoadAhead, type MoreRows } from "./use-load-ahead.ts";
 import { useFocusedRow, useRowFocus } from "./use-row-focus.ts";
 
 type ScrollTableProps<R> = {
@@ -24,6 +25,8 @@ type ScrollTableProps<R> = {
   /** Rows are rendered again when one of these values changes. */
   deps: readonly unknown[];
   renderRow: (row: R, index: number) => ReactNode;
+  /** Loads more rows as someone scrolls. */
+  more?: MoreRows | undefined;
 };
 
 /** A table that scrolls in both directions in its frame. Only the rows in view are rendered. */
@@ -84,7 +87,7 @@ export function ScrollTable<R>(props: ScrollTableProps<R>) {
   );
 }
 
-function useRowsInView<R>({ rows, keyOf, scroller, head, rowPx, isGrowing = false }: ScrollTableProps<R>) {
+function useRowsInView<R>({ rows, keyOf, scroller, head, rowPx, isGrowing = false, more }: ScrollTableProps<R>) {
   const isPrinting = usePrinting();
   const { watch, rangeExtractor } = useFocusedRow((key) => rows.findIndex((row) => keyOf(row) === key));
   const getItemKey = useCallback(
@@ -101,6 +104,7 @@ function useRowsInView<R>({ rows, keyOf, scroller, head, rowPx, isGrowing = fals
     rangeExtractor: isPrinting ? printedRange : rangeExtractor,
     ...(isGrowing && { getItemKey }),
   });
+  useLoadAhead(more ?? NO_MORE, rows.length - (virtualizer.getVirtualItems().at(-1)?.index ?? 0));
   useRowFocus(scroller, "[data-row]");
   useTopRowAnchor({ scroller, rows, keyOf, rowPx: isGrowing ? null : rowPx });
   return { virtualizer, watch };

@@ -9,6 +9,9 @@ export type MoreRows = {
   load: () => void;
 };
 
+/** All rows are loaded. */
+export const NO_MORE: MoreRows = { hasMore: false, isLoading: false, failure: null, load: () => {} };
+
 /** The next page is loaded when this many rows are left below the window. */
 const ROWS_AHEAD = 20;
 

@@ -3,6 +3,7 @@ import { classes } from "./classes.ts";
 import { ScrollTable } from "./scroll-table.tsx";
 import { placeColumns, useColumnWindow, type PlacedColumn, type PlacedGroup, type WideColumn } from "./wide-columns.ts";
 import { SortHeading } from "./table.tsx";
+import type { MoreRows } from "./use-load-ahead.ts";
 import styles from "./wide-table.module.css";
 
 const corner = `flex strong sunken ${styles.corner}`;
@@ -22,7 +23,9 @@ type WideTableProps<R> = {
   /** Shown beside the heading of a group. */
   renderGroupAction?: (group: string) => ReactNode;
   /** Sorting by pressing a heading; without it the table cannot be sorted. */
-  sorting?: Sorting;
+  sorting?: Sorting | undefined;
+  /** Loads more rows as someone scrolls. */
+  more?: MoreRows | undefined;
 };
 
 /** The sort column, if any, and the handler for pressing a heading. */
@@ -33,7 +36,7 @@ type Note = { text: string; from: string };
 
 /** A table of any size. Only the cells in view are rendered. */
 export function WideTable<R>(props: WideTableProps<R>) {
-  const { label, rows, keyOf, head, columns, noteOf, renderGroupAction, sorting } = props;
+  const { label, rows, keyOf, head, columns, noteOf, renderGroupAction, sorting, more } = props;
   const { placed, groups, width } = useMemo(() => placeColumns(columns, head.width), [columns, head.width]);
   const hasGroups = groups.some(({ group }) => group !== "");
   const scroller = useRef<HTMLElement>(null);
@@ -41,7 +44,7 @@ export function WideTable<R>(props: WideTableProps<R>) {
 
   return (
     <ScrollTable
-      {...{ label, rows, keyOf, scroller }}
+      {...{ label, rows, keyOf, scroller, more }}
       columnCount={columns.length + 1}
       style={{ width }}
       rowPx={ROW_PX}

@@ -4,7 +4,9 @@ import {
   compileView,
   dependsOnReadings,
   viewColumns,
+  type ListedStation,
   type ListSettings,
+  type SortColumn,
   type SortKey,
 } from "@groundcrew/shared/stations";
 import { serialQueue, turns } from "../../platform/lib/index.ts";
@@ -12,6 +14,7 @@ import type { Board } from "../board/board.ts";
 import { haystackIn } from "../board/entry.ts";
 import type { View } from "../board/view.ts";
 import { keyOrder, type KeyOrder, type OrderedKey } from "./key-order.ts";
+import { isByReading, numberOrder } from "./number-order.ts";
 import { findListed, listedStation } from "./listed-station.ts";
 import { StaleStations, type Finding } from "./stale-stations.ts";
 
@@ -21,8 +24,8 @@ export type Source = { board: Board; brand: Brand };
 /** Which list: the caller's view, and the settings. */
 export type ListChoice = { view: View; settings: ListSettings };
 
-/** A station in its place. */
-type Placed = OrderedKey & Finding;
+/** A station in its place, and newer values that are not in the order yet. */
+type Placed = OrderedKey & Finding & { values: SortKey["values"]; moved: SortKey["values"] | null };
 
 /** A place that was found for a station, and the time (ms) until which it keeps it if nothing about it changes. */
 type Found = { values: SortKey["values"]; isMovable: boolean; until: number };
@@ -40,6 +43,10 @@ export class KeptList {
   readonly #stations: StaleStations<Placed>;
   readonly #queue = serialQueue();
   readonly #order: KeyOrder;
+  /** Whether keys stay, and get other values. */
+  readonly #isByNumber: boolean;
+  /** Keys that are to get other values. */
+  #moved: Placed[] = [];
   readonly #listeners = new Set<(name: string) => void>();
   /** Ends keeping it. */
   readonly stop: () => void;
@@ -47,9 +54,14 @@ export class KeptList {
   constructor(source: Source, choice: ListChoice) {
     this.#source = source;
     this.#choice = choice;
-    this.#order = keyOrder(choice.settings);
-    const isMovable = dependsOnReadings(choice.settings.filters);
-    this.#stations = new StaleStations(source.board, choice.view, { isMovable });
+    const { settings } = choice;
+    const isMovable = dependsOnReadings(settings.filters);
+    const [column] = viewColumns(settings, 0);
+    this.#isByNumber = isByReading(settings);
+    this.#order = this.#isByNumber ? numberOrder(settings) : keyOrder(settings);
+    const movesOnly = this.#isByNumber && !isMovable && column;
+    const onReadings = movesOnly ? (placed: Placed) => this.#noteReading(placed, column) : null;
+    this.#stations = new StaleStations(source.board, choice.view, { isMovable, onReadings });
     this.stop = this.#stations.stop;
   }
 
@@ -84,7 +96,34 @@ export class KeptList {
       if (after) joined.push(after);
       if (!before || !after) for (const listener of this.#listeners) listener(name);
     }
-    return this.#order.mend(left, joined);
+    return this.#order.mend({ left, joined, moved: this.#takeMoved() });
+  }
+
+  /** Notes the newer reading of a station, right after its report, when everything about it is at hand. */
+  #noteReading(placed: Placed, column: SortColumn<ListedStation>): void {
+    const { board } = this.#source;
+    const { view } = this.#choice;
+    const entry = findListed(board, placed.name, view);
+    if (!entry) return;
+    this.#moveTo(placed, [column.value(listedStation(entry, view.admin))]);
+  }
+
+  /** Has a key get other values with the next order. */
+  #moveTo(placed: Placed, values: Placed["values"]): void {
+    if (haveSame(values, placed.moved ?? placed.values)) return;
+    if (!placed.moved) this.#moved.push(placed);
+    placed.moved = values;
+  }
+
+  /** Gives keys their newest values, and returns them. */
+  #takeMoved(): readonly Placed[] {
+    const moved = this.#moved;
+    this.#moved = [];
+    for (const placed of moved) {
+      placed.values = placed.moved ?? placed.values;
+      placed.moved = null;
+    }
+    return moved;
   }
 
   /** Puts a station into the place that was found for it. Returns the same object if it keeps its place. */
@@ -94,9 +133,10 @@ export class KeptList {
       return undefined;
     }
     const { values, isMovable, until } = found;
-    const keepsPlace = before?.values.every((value, index) => value === values[index]) ?? false;
-    const after =
-      before && keepsPlace ? before : { name, values, isMovable, due: before?.due ?? Infinity, hasLeft: false };
+    if (before && this.#isByNumber) this.#moveTo(before, values);
+    const keepsKey = before && (this.#isByNumber || haveSame(before.values, values));
+    const due = before?.due ?? Infinity;
+    const after = keepsKey ? before : { name, values, isMovable, due, hasLeft: false, slot: 0, moved: null };
     after.isMovable = isMovable;
     this.#stations.keep(after, until);
     return after;
@@ -116,4 +156,8 @@ function finder({ board, brand }: Source, { view, settings }: ListChoice, now: n
     const { until, isMovable } = stayOf(station);
     return { values: columns.map(({ value }) => value(station)), isMovable, until };
   };
+}
+
+function haveSame(one: SortKey["values"], other: SortKey["values"]): boolean {
+  return one.every((value, index) => value === other[index]);
 }

@@ -8,13 +8,16 @@ import {
   type SortKey,
 } from "@groundcrew/shared/stations";
 
-/** A key, and whether it has left the list it was in. */
-export type OrderedKey = SortKey & { hasLeft: boolean };
+/** A key, whether it has left the list it was in, and its place in what the order keeps beside. */
+export type OrderedKey = SortKey & { hasLeft: boolean; slot: number };
+
+/** An order by columns moves no key: one with other values replaces it. */
+export type ChangedKeys = Record<"left" | "joined" | "moved", readonly OrderedKey[]>;
 
 /** The keys of a list's stations in order. */
 export type KeyOrder = {
-  /** Removes and adds keys. Returns all of them, the same list if there was nothing to do. */
-  mend: (left: readonly OrderedKey[], joined: readonly OrderedKey[]) => readonly SortKey[];
+  /** Removes and adds keys, and moves those that were given other values. Returns all of them, the same list if there was nothing to do. */
+  mend: (changed: ChangedKeys) => readonly SortKey[];
 };
 
 export function keyOrder(settings: ListSettings): KeyOrder {
@@ -26,10 +29,10 @@ export function keyOrder(settings: ListSettings): KeyOrder {
   const compare = keyComparison(columns, settings.sortInvert);
   let keys: readonly OrderedKey[] = [];
   return {
-    mend(left, joined) {
+    mend({ left, joined }) {
       if (left.length + joined.length === 0) return keys;
       for (const key of left) key.hasLeft = true;
-      keys = merged(keys, { joined: sortRows<OrderedKey>(joined, columns, settings.sortInvert), compare });
+      keys = mergedKeys(keys, { joined: sortRows<OrderedKey>(joined, columns, settings.sortInvert), compare });
       return keys;
     },
   };
@@ -67,7 +70,7 @@ type Compare = (a: SortKey, b: SortKey) => number;
 type Moves = { joined: readonly OrderedKey[]; compare: Compare };
 
 /** Keys in order without those that left, and with those that joined, which are in order too, so that none has to be looked up. */
-function merged(keys: readonly OrderedKey[], { joined, compare }: Moves): OrderedKey[] {
+export function mergedKeys(keys: readonly OrderedKey[], { joined, compare }: Moves): OrderedKey[] {
   const result: OrderedKey[] = [];
   let from = 0;
   function takeUntil(end: number): void {

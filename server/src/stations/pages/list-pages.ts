@@ -3,14 +3,15 @@ import type { Box } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { readCursor, writeCursor } from "../../platform/lib/index.ts";
-import { rowOf } from "../board/entry.ts";
-import { ROW_SEPARATOR, type RowOptions } from "../board/row-text.ts";
+import type { RowOptions } from "../board/row-text.ts";
 import { listKey, type View } from "../board/view.ts";
+import { bestFound, namedStations } from "./found-stations.ts";
 import { groupsIn, positionAfter } from "./key-order.ts";
 import { KeptList, type ListChoice, type Source } from "./kept-list.ts";
 import { ListTally, type Counts } from "./list-tally.ts";
 import { findListed } from "./listed-station.ts";
-import { itemsOnMap, mapList, type ListMap } from "./map-list.ts";
+import { itemsOnMap, keysWithin, mapList, type ListMap } from "./map-list.ts";
+import { pageJson } from "./page-json.ts";
 import { ViewTally } from "./view-tally.ts";
 
 /** How many lists are kept, which note each change of the board, and how many stations these may have together. Those that were requested last stay. */
@@ -33,8 +34,17 @@ type Kept = {
   map: Made<ListMap>;
 };
 
-/** Begins after the key `after`, or else at the position `from`. */
-type PageRequest = { limit: number; after?: string | undefined; from?: number | undefined; options: RowOptions };
+/** Begins after the key `after`, or else at the position `from`; with `within`, of the stations in an area of the map alone. */
+type PageRequest = {
+  limit: number;
+  after?: string | undefined;
+  from?: number | undefined;
+  within?: Box | undefined;
+  options: RowOptions;
+};
+
+/** Stations with some names, or else those that the search finds best. */
+type FewRequest = Pick<PageRequest, "limit" | "options"> & { names?: readonly string[] | undefined };
 
 /** The values of a key and its name. */
 const cursor = z.tuple([z.array(z.union([z.string(), z.number(), z.null()])), z.string()]);
@@ -102,20 +112,25 @@ export function listPages(source: Source) {
   const openView = viewTallies(source);
 
   /** The JSON of a page. */
-  async function page(choice: ListChoice, { limit, after, from = 0, options }: PageRequest): Promise<string> {
+  async function page(choice: ListChoice, { limit, after, from = 0, within, options }: PageRequest): Promise<string> {
     const { view, settings } = choice;
-    const keys = await open(choice).list.keys();
+    const shown = within && (await mapOf(source, open(choice), choice));
+    const all = await open(choice).list.keys();
+    const keys = within && shown ? keysWithin(all, shown, within) : all;
     const place = readCursor(after, cursor);
     const start = place ? positionAfter(keys, settings, { values: place[0], name: place[1] }) : from;
     const some = keys.slice(start, start + limit);
-    const rows = some.flatMap(({ name }) => {
-      const entry = findListed(board, name, view);
-      return entry ? rowOf(entry, options, view.admin) : [];
-    });
+    const entries = some.flatMap(({ name }) => findListed(board, name, view) ?? []);
     const last = some.at(-1);
     const next = last && start + limit < keys.length ? writeCursor([last.values, last.name]) : null;
-    const others = { next, total: keys.length, from: start, groups: groupsIn(keys, settings) };
-    return `{"stations":[${rows.join(ROW_SEPARATOR)}],${JSON.stringify(others).slice(1)}`;
+    const groups = groupsIn(keys, settings);
+    return pageJson({ entries, next, total: keys.length, from: start, groups }, view, options);
+  }
+
+  /** The JSON of a page of a list whose order is not kept. */
+  async function few(choice: ListChoice, { names, options, limit }: FewRequest): Promise<string> {
+    const found = names ? namedStations(source, choice, names) : await bestFound(source, choice, limit);
+    return pageJson({ ...found, next: null, from: 0, groups: null }, choice.view, options);
   }
 
   /** The counts of a list on all its pages; some seconds old at most. */
@@ -142,16 +157,20 @@ export function listPages(source: Source) {
   }
 
   async function map(choice: ListChoice, shown: { area: Box; zoom: number }) {
-    const opened = open(choice);
-    const now = board.now();
-    if (!opened.map || now - opened.map.at >= MAPPED_MS) {
-      // A map that failed says nothing about the next one.
-      const [keys, before] = [opened.list.keys(), opened.map?.value.catch(() => undefined)];
-      const value = (async () => mapList(source, choice, { keys: await keys, before: await before }))();
-      opened.map = { at: now, value };
-    }
-    return itemsOnMap(source, choice, { ...(await opened.map.value), ...shown });
+    return itemsOnMap(source, choice, { ...(await mapOf(source, open(choice), choice)), ...shown });
   }
 
-  return { page, counts, map };
+  return { page, few, counts, map };
+}
+
+/** The stations of a list on the map; some seconds old at most. */
+function mapOf(source: Source, opened: Kept, choice: ListChoice): Promise<ListMap> {
+  const now = source.board.now();
+  if (!opened.map || now - opened.map.at >= MAPPED_MS) {
+    // A map that failed says nothing about the next one.
+    const [keys, before] = [opened.list.keys(), opened.map?.value.catch(() => undefined)];
+    const value = (async () => mapList(source, choice, { keys: await keys, before: await before }))();
+    opened.map = { at: now, value };
+  }
+  return opened.map.value;
 }

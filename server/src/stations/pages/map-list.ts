@@ -1,6 +1,7 @@
 import type { Content } from "@groundcrew/shared/contract";
 import {
   clusterIndex,
+  isInside,
   itemsIn,
   mapPoint,
   NAMED_IN_CLUSTER,
@@ -42,6 +43,12 @@ export async function mapList(
     if (point) points.push(point);
   }
   return { index: clusterIndex(points, before?.index), unlocated: listed - points.length };
+}
+
+/** The keys of the stations in an area of the map, in the order of the list. */
+export function keysWithin(keys: readonly SortKey[], { index }: ListMap, area: Box): readonly SortKey[] {
+  const names = new Set(index.points.flatMap((point) => (isInside(point, area) ? point.name : [])));
+  return keys.filter(({ name }) => names.has(name));
 }
 
 /** The markers and clusters in an area at a zoom. */

@@ -69,6 +69,14 @@ test("counts are of what the caller sees", async () => {
   }
 });
 
+test("a request may name stations, or ask for the best that a search finds, of those that the caller sees", async () => {
+  const named = await page("harbor", "?names=gc-b,gc-c,gc-a,gc-none&sort=serial_number");
+  expect(named).toMatchObject({ names: ["gc-a", "gc-b"], total: 2, next: null });
+  expect(await page("harbor", "?best=true&q=north")).toMatchObject({ names: ["gc-b"], total: 1 });
+  expect(await page("skyline", "?best=true&q=north")).toMatchObject({ names: [], total: 0 });
+  expect((await page("admin", "?best=true&limit=2")).total).toBe(3);
+});
+
 test("a station that leaves an organization is on no page of it any more", async () => {
   expect((await page("harbor", "?sort=description")).names).toContain("gc-b");
   await db.updateTable("stations").set({ org_id: skyline }).where("name", "=", "gc-b").execute();

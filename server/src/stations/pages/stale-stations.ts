@@ -8,6 +8,12 @@ import type { View } from "../board/view.ts";
  */
 export type Finding = { name: string; isMovable: boolean; due: number };
 
+type Options<F> = {
+  isMovable?: boolean;
+  /** Takes a finding whose station has newer readings, and nothing else that is new. Without it, the station is looked at again. */
+  onReadings?: ((finding: F) => void) | null;
+};
+
 /**
  * Findings about the stations of a view, and which of them have to be looked at again: those that change on the board are noted, and looked at
  * only when somebody asks. The time alone changes only stations that are noted for it, by the second.
@@ -18,12 +24,14 @@ export class StaleStations<F extends Finding> {
   /** Whether newer readings alone can change what is found about a station of which nothing was. */
   readonly #isMovable: boolean;
   readonly #stale: Set<string>;
+  readonly #onReadings: ((finding: F) => void) | null;
   readonly #due = new Map<number, string[]>();
   /** Ends noting changes. */
   readonly stop: () => void;
 
-  constructor(board: Board, view: View, { isMovable = false } = {}) {
+  constructor(board: Board, view: View, { isMovable = false, onReadings = null }: Options<F> = {}) {
     this.#view = view;
+    this.#onReadings = onReadings;
     this.#isMovable = isMovable;
     this.#stale = new Set(board.list(view).map(({ entry }) => entry.name));
     this.stop = board.onChange((change) => this.#handleChange(change));
@@ -58,7 +66,11 @@ export class StaleStations<F extends Finding> {
     const view = this.#view;
     if (view.orgId !== null && view.orgId !== orgId) return;
     if (difference === "admins" && !view.admin) return;
-    if (difference !== "volatile" || (this.found.get(name)?.isMovable ?? this.#isMovable)) this.note(name);
+    if (difference !== "volatile") return this.note(name);
+    const finding = this.found.get(name);
+    if (!(finding?.isMovable ?? this.#isMovable)) return;
+    if (finding && this.#onReadings) this.#onReadings(finding);
+    else this.note(name);
   }
 
   /** Notes the stations that are due at a time (ms). Of several seconds of a station, only the last one counts. */

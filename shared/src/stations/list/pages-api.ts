@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { endpoint } from "../../contract/index.ts";
 import {
+  flagInQuery,
   listInQuery,
+  NAMES_MAX,
   numberInQuery,
   positionInQuery,
+  readDecimal,
   recordOf,
   SEARCH_MAX,
   SECOND_MS,
   timeWindow,
 } from "../../lib/index.ts";
-import { stationType } from "../../telemetry/index.ts";
+import { stationName, stationType } from "../../telemetry/index.ts";
 import { partsInQuery } from "../api.ts";
 import { station } from "../station.ts";
 import { stationFilters } from "./filters.ts";
@@ -80,10 +83,17 @@ export function listQueryOf(settings: ListSettings): z.input<typeof listQuery> {
   };
 }
 
+/** West, south, east and north edge of an area in degrees, separated by commas. */
+export const areaInQuery = z
+  .string()
+  .transform((text) => text.split(",").map(readDecimal))
+  .pipe(z.tuple([z.number(), z.number(), z.number(), z.number()]))
+  .meta({ type: "string" });
+
 export const listStationPage = endpoint({
   name: "listStationPage",
   summary:
-    "A page of the stations list as the console shows it: the caller's stations that match all that is given, by group and in the order of the sort. `after` is the `next` of the page before: stations that stay in their places come once. `from` is a position instead. `total` is the number of stations on all pages, `groups` that of each group.",
+    "A page of the stations list as the console shows it: the caller's stations that match all that is given, by group and in the order of the sort. `after` is the `next` of the page before: stations that stay in their places come once. `from` is a position instead. `total` is the number of stations on all pages, `groups` that of each group. With `within`, only stations in an area of the map: its west, south, east and north edge in degrees; where they are may be ten seconds old. With `names`, only stations with these names, and with `best` the first `limit` of those that the search finds, best matches first; neither has further pages or groups.",
   method: "GET",
   path: "/api/listed-stations",
   access: "user",
@@ -95,6 +105,9 @@ export const listStationPage = endpoint({
     limit: numberInQuery.pipe(z.int().max(PAGE_MAX, `Request at most ${PAGE_MAX} stations.`)).default(100),
     after: z.string().max(4_096).optional(),
     from: positionInQuery.optional(),
+    within: areaInQuery.optional(),
+    names: listInQuery(stationName, NAMES_MAX).optional(),
+    best: flagInQuery.optional(),
   }),
   refusals: [403],
   replies: {

@@ -1,4 +1,4 @@
-import { compareCharacters, orderOf, type TextOrder } from "../../lib/index.ts";
+import { compareCharacters, orderOf, positionsInOrder, type TextOrder } from "../../lib/index.ts";
 
 /** A sort value. Numbers sort by size; text, including timestamps, by code units. */
 export type SortValue = string | number | null | undefined;
@@ -89,17 +89,15 @@ function sortPart<Row extends { name: string }>(order: Row[], part: Part<Row>, o
   const rows = order.slice(from, to);
   if (!column) return sortByName(rows, options.isInverted).forEach((row, index) => void (order[from + index] = row));
   const numbers = numbersOf(rows, column, options.isInverted);
-  const ascending = numbers.toSorted();
-  // How many rows have the number whose first position this is.
-  const counts = new Uint32Array(rows.length);
-  rows.forEach((row, index) => {
-    const first = firstPosition(ascending, numbers[index] ?? 0);
-    const before = counts[first] ?? 0;
-    order[from + first + before] = row;
-    counts[first] = before + 1;
-  });
+  const positions = positionsInOrder(numbers);
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[positions[index] ?? -1];
+    if (row !== undefined) order[from + index] = row;
+  }
+  const numberAt = (index: number) => numbers[positions[index] ?? -1];
   for (let first = 0; first < rows.length && from + first < options.count;) {
-    const next = first + (counts[first] ?? 1);
+    let next = first + 1;
+    while (next < rows.length && numberAt(next) === numberAt(first)) next += 1;
     if (next - first > 1) sortPart(order, { from: from + first, to: from + next, columns: rest }, options);
     first = next;
   }
@@ -108,17 +106,6 @@ function sortPart<Row extends { name: string }>(order: Row[], part: Part<Row>, o
 function sortByName<Row extends { name: string }>(rows: Row[], isInverted: boolean): Row[] {
   const sign = isInverted ? -1 : 1;
   return rows.sort((a, b) => sign * compareCharacters(a.name, b.name));
-}
-
-/** The position of the first of these sorted numbers that is not less than `number`. */
-function firstPosition(sorted: Float64Array, number: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** A number for each row that increases in the order of the rows: its value or the rank of its text, and infinity without a value. */

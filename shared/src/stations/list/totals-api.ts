@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../../contract/index.ts";
-import { numberInQuery, readDecimal, recordOf } from "../../lib/index.ts";
+import { numberInQuery, recordOf } from "../../lib/index.ts";
 import { stationName } from "../../telemetry/index.ts";
 import { MAX_ZOOM } from "../place/clusters.ts";
-import { listQuery, LISTED_REFRESH_MS } from "./pages-api.ts";
+import { areaInQuery, listQuery, LISTED_REFRESH_MS } from "./pages-api.ts";
 import { readinessParts } from "./readiness.ts";
 
 /*
@@ -79,13 +79,6 @@ const mapCluster = z.object({
   opens_at: z.int().nullable(),
   stations: z.array(mapStation).max(NAMED_IN_CLUSTER),
 });
-
-/** West, south, east and north edge of an area in degrees, separated by commas. */
-const areaInQuery = z
-  .string()
-  .transform((text) => text.split(",").map(readDecimal))
-  .pipe(z.tuple([z.number(), z.number(), z.number(), z.number()]))
-  .meta({ type: "string" });
 
 export const mapListedStations = endpoint({
   name: "mapListedStations",

@@ -73,6 +73,6 @@ function Tags({ form }: Pick<WhereFieldsProps, "form">) {
 }
 
 function Stations({ form, user }: WhereFieldsProps) {
-  const items = useStationChoices(user);
-  return <PickerChips label="Stations" action="Add a station" items={items} {...form.list("names")} />;
+  const names = form.list("names");
+  return <PickerChips label="Stations" action="Add a station" {...useStationChoices(user, names.value)} {...names} />;
 }

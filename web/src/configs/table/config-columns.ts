@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import {
   configColumns,
   haveSameConfigs,
@@ -38,11 +38,12 @@ export function useConfigColumns(rows: readonly ConfigRow<Station>[], type: Stat
   const types = useStationTypes();
   const metadata = types.data?.[type];
   const stableRows = useStableRows(rows);
-  const columns = useMemo(
-    () => (metadata ? configColumns(stableRows, type, metadata) : NO_COLUMNS),
-    [stableRows, type, metadata],
+  const columnsOf = useCallback(
+    (some: readonly ConfigRow<Station>[]) => (metadata ? configColumns(some, type, metadata) : NO_COLUMNS),
+    [type, metadata],
   );
-  return { columns, error: types.error, isFetching: types.isFetching, refetch: () => void types.refetch() };
+  const columns = useMemo(() => columnsOf(stableRows), [columnsOf, stableRows]);
+  return { columns, columnsOf, error: types.error, isFetching: types.isFetching, refetch: () => void types.refetch() };
 }
 
 /**

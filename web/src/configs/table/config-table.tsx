@@ -18,6 +18,7 @@ import {
   Empty,
   Icon,
   WideTable,
+  type MoreRows,
   type WideCell,
   type WideColumn,
 } from "../../ui/index.ts";
@@ -38,13 +39,15 @@ type ConfigTableProps = {
   /** The dialogs that a row can open. */
   opens: readonly RowDialog["kind"][];
   onOpen: (dialog: RowDialog) => void;
+  /** Loads more rows as someone scrolls. */
+  more?: MoreRows | undefined;
 };
 
 const HEAD_PX = 196;
 
 /** The configurations of stations side by side, one row per revision. */
 export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps) {
-  const { hidden, showUniform, showUnused, mode, onHideGroup, opens, onOpen } = props;
+  const { hidden, showUniform, showUnused, mode, onHideGroup, opens, onOpen, more } = props;
   const stableRows = useStableRows(rows);
   const { visible, uniformCount } = useMemo(() => {
     const others = columns.slice(1);
@@ -76,6 +79,7 @@ export function ConfigTable({ label, rows, columns, ...props }: ConfigTableProps
         keyOf={rowKey}
         head={head}
         columns={wide}
+        more={more}
         noteOf={({ config }) =>
           config === null && firstConfigColumn !== undefined
             ? { text: "No config reported yet", from: firstConfigColumn }

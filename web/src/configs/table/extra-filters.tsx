@@ -9,11 +9,13 @@ type ExtraFiltersProps = {
   /** The names of all positions. */
   positions: readonly string[];
   settings: TableSettings;
+  /** Whether the table can have older revisions. */
+  hasOlder: boolean;
   onChange: (changed: Partial<TableSettings>) => void;
 };
 
 /** Filters by position, and which columns and revisions the table includes. */
-export function ExtraFilters({ positions, settings, onChange }: ExtraFiltersProps) {
+export function ExtraFilters({ positions, settings, hasOlder, onChange }: ExtraFiltersProps) {
   const { filters, showUniform, showUnused, newestOnly } = settings;
   const [isOpen, setOpen] = useState(filters.length > 0);
   const panelId = useId();
@@ -52,11 +54,13 @@ export function ExtraFilters({ positions, settings, onChange }: ExtraFiltersProp
           Add filter
         </Button>
         <div className={`gap-1-4 flex wrap push-right ${styles.switches}`}>
-          <CheckField
-            label="Newest revisions only"
-            checked={newestOnly}
-            onChange={(newestOnly) => onChange({ newestOnly })}
-          />
+          {hasOlder && (
+            <CheckField
+              label="Newest revisions only"
+              checked={newestOnly}
+              onChange={(newestOnly) => onChange({ newestOnly })}
+            />
+          )}
           <CheckField
             label="Show identical columns"
             checked={showUniform}

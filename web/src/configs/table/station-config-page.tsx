@@ -7,16 +7,16 @@ import type { AddressQuery } from "@groundcrew/shared/view";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LIST_FAILED } from "../../data/fleet/index.ts";
 import { FreshnessScope } from "../../data/freshness/index.ts";
-import { Loaded, StationBar, useView } from "../../kit/index.ts";
-import { csvName, saveCsv } from "../../lib/index.ts";
+import { Loaded, LoadedPart, StationBar, useView } from "../../kit/index.ts";
 import { ColumnsMenu, withColumns } from "./columns-menu.tsx";
-import { configCsv } from "./config-columns.ts";
 import { ConfigTable, HighlightChoice } from "./config-table.tsx";
 import { ExtraFilters } from "./extra-filters.tsx";
 import { RowDialogs } from "./row-dialogs.tsx";
 import type { RowDialog } from "./row-head.tsx";
 import { forAnotherType, tableView } from "./table-settings.ts";
 import { useStationConfigs } from "./use-station-configs.ts";
+
+const OF_LOADED = "Columns, highlights and filters by position are of these, with the newest revision of each.";
 
 const OPENS = ["telemetry", "config"] as const;
 
@@ -26,7 +26,7 @@ export function StationConfigPage({ user }: { user: SessionUser }) {
   const { view: tableSettings, change } = useView(tableView);
   const { query, setQuery } = useAddress();
   const table = useStationConfigs({ user, settings: view.view, tableSettings, query });
-  const { fleet, freshness, type, rows, columns, hidden, reload } = table;
+  const { part, freshness, type, rows, columns, hidden, positions, hasOlder, reload } = table;
   const hideable = columns.slice(1).filter(({ isUsed }) => isUsed || tableSettings.showUnused);
   const [open, setOpen] = useState<RowDialog | null>(null);
 
@@ -52,15 +52,13 @@ export function StationConfigPage({ user }: { user: SessionUser }) {
         onType={handleType}
         freshness={freshness}
         onReload={reload}
-        count={fleet && new Set(rows.map(({ station }) => station.name)).size}
-        onCsv={
-          rows.length > 0 ? () => saveCsv(csvName(`STATIONCONFIG_${type}`, Date.now()), configCsv(columns, rows)) : null
-        }
+        count={table.count}
+        csv={rows.length > 0 ? { name: `STATIONCONFIG_${type}`, read: table.readCsv } : null}
       >
         <ColumnsMenu columns={hideable} hidden={hidden} onHidden={handleHidden} />
         <HighlightChoice mode={tableSettings.mode} onMode={(mode) => change({ mode })} />
       </StationBar>
-      <ExtraFilters key={type} positions={table.positions} settings={tableSettings} onChange={change} />
+      <ExtraFilters key={type} {...{ positions, hasOlder }} settings={tableSettings} onChange={change} />
       <FreshnessScope freshness={freshness}>
         <Loaded query={table.content} content="stations" failure={LIST_FAILED}>
           {() => (
@@ -71,9 +69,11 @@ export function StationConfigPage({ user }: { user: SessionUser }) {
               onHideGroup={handleHideGroup}
               opens={OPENS}
               onOpen={setOpen}
+              more={part?.more}
             />
           )}
         </Loaded>
+        <LoadedPart part={part} of={OF_LOADED} />
         <RowDialogs open={open} isAdmin={user.can_admin} onClose={() => setOpen(null)} />
       </FreshnessScope>
     </>

@@ -15,9 +15,9 @@ import type { Station, ssotView } from "@groundcrew/shared/stations";
 import type { StationType } from "@groundcrew/shared/telemetry";
 import type { AddressQuery, ValuesOf } from "@groundcrew/shared/view";
 import { call } from "../../data/api/index.ts";
-import { useFleet, useMatchingStations } from "../../data/fleet/index.ts";
+import { useTableStations } from "../../data/fleet/index.ts";
 import { type TableSettings, validFilters } from "./table-settings.ts";
-import { useConfigColumns } from "./config-columns.ts";
+import { configCsv, useConfigColumns } from "./config-columns.ts";
 import { useServerValue } from "../../data/index.ts";
 
 const PARTS = ["config"] as const;
@@ -32,10 +32,12 @@ type StationConfigsOptions = {
 
 /** The content of the Station Config table for the stations that match the settings, and its freshness. */
 export function useStationConfigs({ user, settings, tableSettings, query }: StationConfigsOptions) {
-  const { fleet, error, isFetching, freshness, refresh } = useFleet({ user, parts: PARTS });
-  const stations = useMatchingStations(fleet, settings);
+  const table = useTableStations({ user, parts: PARTS, settings });
+  const { known, stations, part, error, isFetching, freshness, refresh } = table;
   const type = settings.stationType;
-  const { newestOnly } = tableSettings;
+  // Revisions of all stations are too many where not even these are loaded.
+  const hasOlder = user.lists_in_pages !== true;
+  const newestOnly = tableSettings.newestOnly || !hasOlder;
   const loaded = useOlderConfigs(type, !newestOnly);
   const older = newestOnly ? undefined : loaded;
   const all = useMemo(() => stationConfigRows(stations ?? [], older), [stations, older]);
@@ -48,8 +50,22 @@ export function useStationConfigs({ user, settings, tableSettings, query }: Stat
     await refresh();
   }
 
+  async function readCsv(): Promise<string> {
+    if (part === null) return configCsv(columns, rows);
+    const read = stationConfigRows(await table.readAll(), undefined);
+    const filters = validFilters(tableSettings.filters);
+    return configCsv(
+      types.columnsOf(read),
+      read.filter((row) => passesPositionFilters(row, filters)),
+    );
+  }
+
   return {
-    fleet,
+    part,
+    hasOlder,
+    readCsv,
+    /** How many stations are listed; undefined until that is known. */
+    count: known && (part && rows === all ? part.total : new Set(rows.map(({ station }) => station.name)).size),
     freshness,
     type,
     rows,
@@ -59,8 +75,8 @@ export function useStationConfigs({ user, settings, tableSettings, query }: Stat
     positions: useMemo(() => columns.filter(({ kind }) => kind === "position").map(({ title }) => title), [columns]),
     /** The table has columns once the stations and their types are loaded. */
     content: {
-      data: columns.length > 0 ? fleet : undefined,
-      error: fleet ? types.error : error,
+      data: columns.length > 0 ? known : undefined,
+      error: known ? types.error : error,
       isFetching: isFetching || types.isFetching,
       refetch: reload,
     },

@@ -6,7 +6,6 @@ import {
   useQueryClient,
   type Query,
   type QueryClient,
-  type QueryKey,
   useQuery,
 } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
@@ -34,10 +33,11 @@ type FleetOptions = {
  * The user's stations, kept current by live changes and verified every minute while the page is visible, or refreshed then if there are
  * no live changes. While other parts are loading, the stations with the previous parts are shown.
  */
-export function useFleet(options: FleetOptions) {
+export function useFleet({ isWanted = true, ...options }: FleetOptions & { isWanted?: boolean }) {
   const query = fleetQuery(options);
-  useLiveList(query.queryKey);
-  const { data: fleet, error, isFetching, ...state } = useQuery({ ...query, placeholderData: keepPreviousData });
+  useLiveList(isWanted ? hashKey(query.queryKey) : null);
+  const shown = { ...query, enabled: isWanted, placeholderData: keepPreviousData };
+  const { data: fleet, error, isFetching, ...state } = useQuery(shown);
   const { isPlaceholderData: isPlaceholder, isEnabled, refetch } = state;
   const polled = { queryKey: query.queryKey, everyMs: REFRESH_MS.station_list, isEnabled, refetch };
   const { refetch: refresh, ...current } = useKeptCurrent(polled);
@@ -46,11 +46,10 @@ export function useFleet(options: FleetOptions) {
   return { fleet, error, isFetching, isPlaceholder, refresh, ...current };
 }
 
-/** Keeps a list current by live changes while it is displayed. */
-function useLiveList(queryKey: QueryKey): void {
+/** Keeps a list current by live changes while it is displayed; null for none. */
+function useLiveList(queryHash: string | null): void {
   const lists = liveListsOf(useQueryClient());
-  const queryHash = hashKey(queryKey);
-  useEffect(() => lists.show(queryHash), [lists, queryHash]);
+  useEffect(() => (queryHash === null ? undefined : lists.show(queryHash)), [lists, queryHash]);
 }
 
 /** A row of a displayed list: the newest one that was received, which the list as a whole may not have yet. */
@@ -71,7 +70,7 @@ export function prefetchFleet(
 }
 
 /** The content of rows. */
-const LISTED = ["station", "ssot", "errors", "support_log"] as const;
+export const LISTED = ["station", "ssot", "errors", "support_log"] as const;
 
 function fleetQuery({ user, parts, startAfter }: FleetOptions) {
   const queryKey = [...stationsKey, user.email, parts.join()];

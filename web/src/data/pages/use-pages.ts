@@ -1,30 +1,39 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { hashKey, keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
-import { LISTED_REFRESH_MS, listQueryOf, listStationPage, type ViewSettings } from "@groundcrew/shared/stations";
+import {
+  LISTED_REFRESH_MS,
+  listQueryOf,
+  listStationPage,
+  type Box,
+  type ViewSettings,
+} from "@groundcrew/shared/stations";
 import { call } from "../api/index.ts";
 import { useKeptCurrent } from "../index.ts";
 import { withPage } from "./loaded-pages.ts";
 import { PageRequests, type Loaded } from "./page-requests.ts";
 import { ROW_PARTS } from "./read-rows.ts";
 
-type PagesOptions = { user: SessionUser; settings: ViewSettings; isPaused: boolean };
+type PagesOptions = { user: SessionUser; settings: ViewSettings; within: Box | null; isPaused: boolean };
 
 /**
  * A list of which the rows that are shown are loaded, and kept current by notices of the rows that change. While the list with other settings is
- * loading, the one before stays, as `settings` says.
+ * loading, the one before stays, as `settings` says. `within` an area of the map, it has only what is there.
  */
-export function usePages({ user, settings, isPaused }: PagesOptions) {
+export function usePages({ user, settings, within, isPaused }: PagesOptions) {
   const client = useQueryClient();
   const [requests] = useState(() => new PageRequests(client));
-  const query = useMemo(() => listQueryOf(settings), [settings]);
+  const query = useMemo(
+    () => ({ ...listQueryOf(settings), ...(within && { within: within.join(",") }) }),
+    [settings, within],
+  );
   const queryKey = ["pages", user.email, query];
   const queryHash = hashKey(queryKey);
   const options = queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<Loaded> => {
       const { body } = await call(listStationPage, { query: { ...query, ...requests.part, ...ROW_PARTS } }, { signal });
-      return { pages: withPage(client.getQueryData<Loaded>(queryKey)?.pages, body), settings };
+      return { pages: withPage(client.getQueryData<Loaded>(queryKey)?.pages, body), settings, within };
     },
     staleTime: LISTED_REFRESH_MS,
     meta: { topics: ["rows"] },

@@ -50,8 +50,8 @@ export type ListSource = ShownRows & {
   onRefresh: () => void;
   /** Actions on the listed stations, once there are any. */
   renderTools: (tools: Tools) => ReactNode;
-  /** Shows the stations on a map; null for the map of a whole list. */
-  renderMap: ((map: MapProps) => ReactNode) | null;
+  /** Shows the stations on a map, with their list; null for the map of a whole list. */
+  renderMap: ((map: MapProps, list: ReactNode) => ReactNode) | null;
 };
 
 export type MapProps = {
@@ -185,7 +185,7 @@ function ListOrMap({ user, source, stations, onMapAt, ...props }: ListOrMapProps
   );
   if (!isMap) return list(stations);
   const map = { area: settings.mapAt, onArea: onMapAt, onOpen: props.onOpen };
-  if (renderMap) return renderMap(map);
+  if (renderMap) return renderMap(map, list(stations));
   return (
     <StationMap {...map} stations={onMap}>
       {list}

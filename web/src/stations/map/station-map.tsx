@@ -81,17 +81,23 @@ export function StationMap({ stations, area, onArea, onOpen, children }: Station
             .map((station) => <StationPopup key={station.name} station={station} onOpen={onOpen} />)
         }
       />
-      <section className={`mt-4 ${styles.list}`} aria-label="Stations in view">
-        {inView.length === 0 ? (
-          <Empty icon={IconMapOff} sentence="No stations in view" />
-        ) : (
-          <>
-            <h2>{`${countText(inView.length, "station")} in view`}</h2>
-            {children(inView)}
-          </>
-        )}
-      </section>
+      <InView count={inView.length}>{children(inView)}</InView>
     </>
+  );
+}
+
+/** The list of the stations in view, below the map; empty until their number is known. */
+export function InView({ count, children }: { count: number | undefined; children: ReactNode }) {
+  return (
+    <section className={`mt-4 ${styles.list}`} aria-label="Stations in view">
+      {count === 0 && <Empty icon={IconMapOff} sentence="No stations in view" />}
+      {count !== undefined && count > 0 && (
+        <>
+          <h2>{`${countText(count, "station")} in view`}</h2>
+          {children}
+        </>
+      )}
+    </section>
   );
 }
 

@@ -1,13 +1,13 @@
 import { useMemo, useState, type ComponentProps } from "react";
 import { useSearch } from "@tanstack/react-router";
 import type { Content } from "@groundcrew/shared/contract";
-import { countListedStations, listQueryOf, type Station } from "@groundcrew/shared/stations";
+import { countListedStations, listQueryOf, type Box, type Station } from "@groundcrew/shared/stations";
 import { serverNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
 import { lazyPanel, usePageKeys } from "../../ui/index.ts";
 import { useStation } from "../../station/index.ts";
 import { type ListSource, StationsView } from "../list/stations-view.tsx";
-import { type Loaded, namesAround, rowsIn, usePages } from "../../data/pages/index.ts";
+import { type ListQuery, type Loaded, namesAround, rowsIn, usePages } from "../../data/pages/index.ts";
 import { pagedGroups } from "./paged-groups.ts";
 import { PagedTools } from "./paged-tools.tsx";
 import { useHeldPages } from "./use-held-pages.ts";
@@ -20,19 +20,23 @@ type ListProps = Pick<ComponentProps<typeof StationsView>, "user" | "base" | "vi
 export function PagedList(props: ListProps) {
   const { user, view } = props;
   const pause = usePagedPause(JSON.stringify(listQueryOf(view.view)));
+  const [within, onBox] = useState<Box | null>(null);
+  const all = useMemo(() => listQueryOf(view.view), [view.view]);
   const { loaded, query, onShown, ...requested } = usePages({
     user,
     settings: view.view,
+    within,
     isPaused: pause.paused !== null,
   });
-  const counted = useServerData(countListedStations, { query }, { enabled: pause.paused === null }).data;
+  const counted = useServerData(countListedStations, { query: all }, { enabled: pause.paused === null }).data;
   const toggle = () => pause.toggle({ loaded, counted });
   usePageKeys({ p: toggle });
   const state = pause.shown ?? { loaded, counted };
   const settings = state.loaded?.settings ?? view.view;
   const content = useContent({ ...state, query });
   const { current, find } = useFound(content.byName);
-  const { total } = content;
+  const isPart = state.loaded !== undefined && state.loaded.within !== null;
+  const total = isPart ? state.counted?.stats.total : content.total;
   const source: ListSource = {
     ...requested,
     settings,
@@ -53,9 +57,13 @@ export function PagedList(props: ListProps) {
     onRefresh: () => void requested.refresh(),
     renderTools: ({ onOpen, onSign }) =>
       total !== undefined && (
-        <PagedTools {...{ user, view, query, total, find, onOpen, onSign }} names={content.names} />
+        <PagedTools {...{ user, view, total, find, onOpen, onSign }} query={all} names={content.names} />
       ),
-    renderMap: (map) => <PagedMap {...map} query={query} />,
+    renderMap: (map, list) => (
+      <PagedMap {...map} {...{ query: all, onBox }} inView={isPart ? content.total : undefined}>
+        {list}
+      </PagedMap>
+    ),
   };
   return (
     <>
@@ -69,14 +77,15 @@ type Counted = Content<typeof countListedStations>;
 type Shown = { loaded: Loaded | undefined; counted: Counted | undefined };
 
 /** The rows of a list in their places, and its groups. */
-function useContent({ loaded, counted, query }: Shown & { query: ReturnType<typeof listQueryOf> }) {
+function useContent({ loaded, counted, query }: Shown & { query: ListQuery }) {
   const pages = loaded?.pages;
   const { rows, order } = useHeldPages(pages, loaded?.settings);
   const stations = useMemo(() => pages && rows && rowsIn(pages.total, rows), [pages, rows]);
   const groups = useMemo(() => {
     if (!pages || !stations || !loaded) return null;
     const { group } = loaded.settings;
-    return pagedGroups({ rows: stations, groups: pages.groups, counts: counted, group, query });
+    const counts = loaded.within === null ? counted : undefined;
+    return pagedGroups({ rows: stations, groups: pages.groups, counts, group, query });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the query is that of the settings
   }, [pages, stations, loaded, counted]);
   const names = useMemo(() => (pages && stations ? namesAround(pages, stations) : []), [pages, stations]);

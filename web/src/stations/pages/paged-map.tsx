@@ -1,15 +1,15 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { Content } from "@groundcrew/shared/contract";
-import { isInside, mapListedStations, MAX_ZOOM } from "@groundcrew/shared/stations";
+import { mapListedStations, MAX_ZOOM, type Box } from "@groundcrew/shared/stations";
 import { useServerData } from "../../data/index.ts";
 import { useShownFreshness } from "../../data/freshness/index.ts";
-import { countText, logMoment } from "../../lib/index.ts";
+import { logMoment } from "../../lib/index.ts";
 import { StationLink, useStation, type StationDialog } from "../../station/index.ts";
 import { StaleBanner } from "../../data/freshness/index.ts";
 import type { MapProps } from "../list/stations-view.tsx";
 import type { MapView } from "../map/open-map.ts";
 import type { TitledPoint } from "../map/points.ts";
-import { MapFrame, StationPopup } from "../map/station-map.tsx";
+import { InView, MapFrame, StationPopup } from "../map/station-map.tsx";
 import type { MapItem } from "../map/station-markers.ts";
 import type { ListQuery } from "../../data/pages/index.ts";
 
@@ -18,9 +18,22 @@ const POPUP_MAX = 10;
 
 type Item = Content<typeof mapListedStations>["items"][number];
 
-/** The stations of a list in pages on a map. The server makes the clusters, and they are not listed below. */
-export function PagedMap({ query, onOpen, ...area }: MapProps & { query: ListQuery }) {
+type PagedMapProps = MapProps & {
+  query: ListQuery;
+  /** Called with the area in view; null when there is no map. */
+  onBox: (box: Box | null) => void;
+  /** How many stations are in it; undefined until that is known. */
+  inView: number | undefined;
+  /** The list of these. */
+  children: ReactNode;
+};
+
+/** The stations of a list in pages on a map. The server makes the clusters. */
+export function PagedMap({ query, onOpen, onBox, inView, children, ...area }: PagedMapProps) {
   const [view, setView] = useState<MapView | null>(null);
+  const box = view?.box ?? null;
+  useEffect(() => onBox(box), [onBox, box]);
+  useEffect(() => () => onBox(null), [onBox]);
   const args = view && { query: { ...query, zoom: Math.min(view.zoom, MAX_ZOOM), area: view.drawn.join(",") } };
   const { data, freshness } = useServerData(mapListedStations, args, { keepsPrevious: true });
   const shown = useShownFreshness();
@@ -30,9 +43,6 @@ export function PagedMap({ query, onOpen, ...area }: MapProps & { query: ListQue
     [data, asOf, view],
   );
   const find = useCallback(() => items, [items]);
-  const inView = (data?.items ?? [])
-    .filter((item) => view && isInside(item, view.box))
-    .reduce((sum, item) => sum + (item.kind === "cluster" ? item.count : 1), 0);
   return (
     <>
       <StaleBanner freshness={freshness} content="the map" />
@@ -42,10 +52,7 @@ export function PagedMap({ query, onOpen, ...area }: MapProps & { query: ListQue
         unlocated={data?.unlocated ?? 0}
         renderPopup={(names) => <Popup names={names} onOpen={onOpen} />}
       />
-      <section className="mt-4" aria-label="Stations in view">
-        <h2>{`About ${countText(inView, "station")} in view`}</h2>
-        <p className="muted">A list of this size is not repeated below the map. Choose List to see its rows.</p>
-      </section>
+      <InView count={inView}>{children}</InView>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { SUPPORT_LOG_MAX, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconNotes, IconPrinter } from "@tabler/icons-react";
 import type { Fleet } from "../../data/fleet/index.ts";
-import { oldest, type Freshness } from "../../data/freshness/index.ts";
+import { oldest } from "../../data/freshness/index.ts";
 import { KeyHints, Loaded, NoMatches, type ViewInAddress } from "../../kit/index.ts";
 import { countText, wholeNumber } from "../../lib/index.ts";
 import { Button, buttonClass, Empty, Icon, Notice, Spinner } from "../../ui/index.ts";
@@ -12,17 +13,11 @@ import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import { LogLines } from "./log-lines.tsx";
 import styles from "./support-log.module.css";
 
-type EntriesPageProps = {
-  fleet: Fleet | undefined;
-  /** The freshness of the fleet's data. */
-  fleetFreshness: Freshness;
-};
-
 const NO_ENTRIES: readonly SupportLogEntry[] = [];
 
 /** The support log entries of all stations. */
-export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
-  const { inAddress, log, entries, counts, findStation, ...query } = useFilteredLog(fleet);
+export function EntriesPage({ user }: { user: SessionUser }) {
+  const { inAddress, log, entries, counts, findStation, fleet, fleetFreshness, ...query } = useFilteredLog(user);
   const target = useLocation({ select: ({ hash }) => entryInHash(hash) });
   const { view, isNarrowed, change } = inAddress;
   const shownFreshness = oldest(query.freshness, fleetFreshness);
@@ -59,7 +54,8 @@ export function EntriesPage({ fleet, fleetFreshness }: EntriesPageProps) {
   );
 }
 
-type LogProps = Pick<EntriesPageProps, "fleet"> & {
+type LogProps = {
+  fleet: Fleet | undefined;
   view: ViewInAddress<LogView>;
   /** The id of the entry in the address. */
   target: number | null;

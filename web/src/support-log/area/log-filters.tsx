@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, type ComponentProps } from "react";
 
 import { recordOf } from "@groundcrew/shared/lib";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import {
   supportLogStatus,
   supportLogStatusLabels,
@@ -8,7 +9,7 @@ import {
   type SupportLogStatus,
 } from "@groundcrew/shared/support-log";
 import { IconBuilding, IconFlag, IconTag, IconUser } from "@tabler/icons-react";
-import type { Fleet } from "../../data/fleet/index.ts";
+import { useStations } from "../../data/fleet/index.ts";
 import { FilterBar, PickerMenu, TimeMenu, useView, type ViewInAddress } from "../../kit/index.ts";
 import { useIncidentOwners } from "../../ownership/index.ts";
 import { ChecklistMenu } from "../../ui/index.ts";
@@ -71,12 +72,14 @@ function toggle(selected: readonly SupportLogStatus[], status: SupportLogStatus)
 }
 
 /** The support log entries of all stations, and those that match the view in the address. */
-export function useFilteredLog(fleet: Fleet | undefined) {
+export function useFilteredLog(user: SessionUser) {
   const inAddress = useView(logView);
   const { view } = inAddress;
   const query = useAllEntries(view.t);
   const { data: log } = query;
   const filter = useDeferredValue(view);
+  const names = useMemo(() => log && [...new Set(log.map(({ station_name }) => station_name))], [log]);
+  const { fleet, ...found } = useStations({ user, parts: NO_PARTS, wanted: names ? { names } : null });
   const stations = fleet?.stations;
   const findStation: FindStation = useCallback((name) => stations?.get(name), [stations]);
   // Without a filter, stations do not affect the result, so their frequent changes are ignored.
@@ -88,7 +91,9 @@ export function useFilteredLog(fleet: Fleet | undefined) {
     [matching, filter.own, owners],
   );
   const counts = useMemo(() => matching && ownerCounts(matching, owners.kindOf), [matching, owners]);
-  return { ...query, inAddress, log, entries, counts, findStation };
+  return { ...query, inAddress, log, entries, counts, findStation, fleet, fleetFreshness: found.freshness };
 }
+
+const NO_PARTS = [] as const;
 
 const NO_STATION: FindStation = () => undefined;

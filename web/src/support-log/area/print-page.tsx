@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "@tanstack/react-router";
+import type { SessionUser } from "@groundcrew/shared/sessions";
 import { listAttachedErrors, type SupportLogEntry } from "@groundcrew/shared/support-log";
 import { IconArrowLeft, IconPrinter } from "@tabler/icons-react";
 import { call, errorSentence } from "../../data/api/index.ts";
@@ -13,15 +14,9 @@ import { LogFilters, useFilteredLog } from "./log-filters.tsx";
 import styles from "./support-log.module.css";
 import { PrintedChunk } from "./printed-chunk.tsx";
 
-type PrintPageProps = {
-  fleet: Fleet | undefined;
-  /** The name of the user who prints. */
-  by: string;
-};
-
 /** The print page of the support log: filters, size estimate and the printout. */
-export function PrintPage({ fleet, by }: PrintPageProps) {
-  const { inAddress, log, entries, counts, findStation, ...query } = useFilteredLog(fleet);
+export function PrintPage({ user }: { user: SessionUser }) {
+  const { inAddress, log, entries, counts, findStation, fleet, ...query } = useFilteredLog(user);
   const { view } = inAddress;
   // A changed view discards the printout.
   const viewKey = JSON.stringify(view);
@@ -34,7 +29,12 @@ export function PrintPage({ fleet, by }: PrintPageProps) {
       </div>
       <Loaded query={{ ...query, data: entries }} content="the support log">
         {(entries) => (
-          <Printing key={viewKey} entries={entries} fleet={fleet} details={{ filter: filterText(view), by }} />
+          <Printing
+            key={viewKey}
+            entries={entries}
+            fleet={fleet}
+            details={{ filter: filterText(view), by: user.name || user.email }}
+          />
         )}
       </Loaded>
     </>

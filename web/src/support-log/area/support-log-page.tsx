@@ -1,9 +1,11 @@
 import { useMemo } from "react";
+import { countListedStations, type ListPart } from "@groundcrew/shared/stations";
 import type { SessionUser } from "@groundcrew/shared/sessions";
 import { TriageBadge } from "../badges.tsx";
 import { triageCount } from "@groundcrew/shared/station-errors";
 import { useConsole } from "../../console/index.ts";
 import { useFleet } from "../../data/fleet/index.ts";
+import { useServerData } from "../../data/index.ts";
 import { GroupsPage } from "../../error-groups/index.ts";
 import { PageHead, useView } from "../../kit/index.ts";
 import { wholeNumber } from "../../lib/index.ts";
@@ -29,12 +31,10 @@ type SupportLogPageProps = {
 /** The support log area: entries, triage queue and tags of all stations. */
 export function SupportLogPage({ page, user }: SupportLogPageProps) {
   const queue = useView(queueView);
-  const { brand } = useConsole();
-  const fleetQuery = useFleet({ user, parts: page === "triage" && queue.view.all ? WITH_RETIRED : NO_PARTS });
-  const rows = fleetQuery.fleet?.stations.rows;
-  const count = useMemo(() => rows && triageCount(rows.values(), brand), [rows, brand]);
+  const parts = page === "triage" && queue.view.all ? WITH_RETIRED : NO_PARTS;
+  const count = useTriageCount(user, parts);
   const tab = page === "groups" ? "triage" : page;
-  if (tab === "print") return <PrintPage fleet={fleetQuery.fleet} by={user.name || user.email} />;
+  if (tab === "print") return <PrintPage user={user} />;
 
   return (
     <>
@@ -47,8 +47,8 @@ export function SupportLogPage({ page, user }: SupportLogPageProps) {
         chosen={tab}
         badges={{ triage: count ? <TriageBadge>{wholeNumber(count)}</TriageBadge> : null }}
       />
-      {page === "entries" && <EntriesPage fleet={fleetQuery.fleet} fleetFreshness={fleetQuery.freshness} />}
-      {page === "triage" && <TriagePage fleetQuery={fleetQuery} view={queue} />}
+      {page === "entries" && <EntriesPage user={user} />}
+      {page === "triage" && <TriagePage {...{ user, parts }} view={queue} />}
       {page === "groups" && (
         <GroupsPage>
           <TriageSwitch view="groups" />
@@ -57,4 +57,14 @@ export function SupportLogPage({ page, user }: SupportLogPageProps) {
       {page === "tags" && <TagsPage />}
     </>
   );
+}
+
+/** How many errors wait for triage; undefined until that is known. */
+function useTriageCount(user: SessionUser, parts: readonly ListPart[]): number | undefined {
+  const { brand } = useConsole();
+  const isInPages = user.lists_in_pages === true;
+  const rows = useFleet({ user, parts, isWanted: !isInPages }).fleet?.stations.rows;
+  const count = useMemo(() => rows && triageCount(rows.values(), brand), [rows, brand]);
+  const counted = useServerData(countListedStations, isInPages ? { query: {} } : null, { isSecondary: true });
+  return isInPages ? counted.data?.triage : count;
 }

@@ -1,6 +1,7 @@
 import { memo, useDeferredValue, useMemo, useState } from "react";
 import type { StationOwner } from "@groundcrew/shared/ownership";
-import type { Station } from "@groundcrew/shared/stations";
+import type { SessionUser } from "@groundcrew/shared/sessions";
+import type { ListPart, Station } from "@groundcrew/shared/stations";
 import {
   IconAlertTriangle,
   IconBuilding,
@@ -11,7 +12,7 @@ import {
   IconStack2,
 } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
-import { LIST_FAILED, SEARCHED_FIELDS, type useFleet } from "../../data/fleet/index.ts";
+import { LIST_FAILED, SEARCHED_FIELDS, useStations } from "../../data/fleet/index.ts";
 import { copyRowLink, FilterBar, KeyHints, Loaded, NoMatches, OrderMenu, type ViewInAddress } from "../../kit/index.ts";
 import { countText, maintainedText } from "../../lib/index.ts";
 import {
@@ -48,15 +49,18 @@ import styles from "./support-log.module.css";
 const TelemetryDialog = lazyDialog(async () => (await import("../../telemetry/index.ts")).TelemetryDialog);
 
 type TriagePageProps = {
-  fleetQuery: ReturnType<typeof useFleet>;
+  user: SessionUser;
+  /** The parts of a whole list that the queue needs. */
+  parts: readonly ListPart[];
   view: ViewInAddress<QueueView>;
 };
 
 /** The queue of stations with unresolved errors. */
-export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
+export function TriagePage({ user, parts, view: inAddress }: TriagePageProps) {
   const { view, on } = inAddress;
   const { value: includesAll, onChange: includeAll } = on("all");
-  const { fleet, refresh } = fleetQuery;
+  const wanted = { query: { filters: includesAll ? "flagged,retired" : "flagged,actual,customer" } };
+  const { fleet, refresh, ...stationsQuery } = useStations({ user, parts, wanted });
   const { brand } = useConsole();
   const deferredView = useDeferredValue(view);
   const owners = useStationOwners();
@@ -80,7 +84,7 @@ export function TriagePage({ fleetQuery, view: inAddress }: TriagePageProps) {
         </span>
         <CheckField label="Include internal, mocked and retired stations" checked={includesAll} onChange={includeAll} />
       </div>
-      <Loaded query={{ ...fleetQuery, data: fleet, refetch: refresh }} content="the stations" failure={LIST_FAILED}>
+      <Loaded query={{ ...stationsQuery, data: fleet, refetch: refresh }} content="the stations" failure={LIST_FAILED}>
         {({ stations }) => (
           <>
             {queue?.isTooMany && <TooMany />}
