@@ -1,9 +1,11 @@
 import { importTables } from "./import-tables.ts";
+import { loginTables } from "./login-tables.ts";
 import { siteTables } from "./site-tables.ts";
 import { stateTables } from "./state-tables.ts";
 
 /** The columns of the tables that queries are built on, and whether they are nullable. `schema.test.ts` compares them with the types and the migrations. */
 export const columns = {
+  ...loginTables,
   audit_entries: {
     id: "required",
     at: "required",
@@ -143,7 +145,6 @@ export const columns = {
     key: "nullable",
     failures: "required",
   },
-  password_codes: { user_id: "required", code_hash: "required", created: "required", expires: "required" },
   throttles: { bucket: "required", attempts: "required", next_attempt: "required", last_attempt: "required" },
   migrations: { name: "required", checksum: "required", applied: "required", oldest_version: "nullable" },
   organizations: {
@@ -154,40 +155,6 @@ export const columns = {
     created: "required",
   },
   replaceables_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
-  sessions: {
-    token_hash: "required",
-    user_id: "required",
-    created: "required",
-    last_used: "required",
-    expires: "required",
-    id: "required",
-    signed_in_by: "nullable",
-    ip: "nullable",
-    agent: "nullable",
-    second_step: "nullable",
-    confirmed: "nullable",
-  },
-  pending_logins: { token_hash: "required", user_id: "required", signed_in_by: "required", expires: "required" },
-  passkeys: {
-    id: "required",
-    user_id: "required",
-    credential_id: "required",
-    public_key: "required",
-    counter: "required",
-    transports: "required",
-    name: "required",
-    added: "required",
-    last_used: "nullable",
-  },
-  used_challenges: { challenge_hash: "required", expires: "required" },
-  totp_apps: {
-    user_id: "required",
-    sealed: "required",
-    added: "required",
-    last_used: "nullable",
-    last_step: "required",
-  },
-  recovery_codes: { user_id: "required", code_hash: "required", made: "required" },
   ssot_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
   station_configs: {
     id: "required",
@@ -263,18 +230,6 @@ export const columns = {
     canonical_id: "nullable",
     alert_target: "nullable",
     created: "required",
-  },
-  users: {
-    id: "required",
-    email: "required",
-    name: "required",
-    org_id: "required",
-    can_manage: "required",
-    can_admin: "required",
-    password_hash: "nullable",
-    google_sub: "nullable",
-    created: "required",
-    password_set: "nullable",
   },
   station_errors: {
     id: "required",

@@ -3,22 +3,15 @@ import type { SharedDb } from "../platform/db/index.ts";
 
 /** The parts of a user's account that they see themselves, besides sessions; undefined once it is deleted. */
 export type Profile = Pick<Account, "name" | "email" | "organization" | "password_set"> & {
+  org_id: number;
   password_hash: string | null;
-  google_sub: string | null;
 };
 
 export async function findProfile(db: SharedDb, userId: number): Promise<Profile | undefined> {
   return db
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
-    .select([
-      "users.name",
-      "email",
-      "organizations.name as organization",
-      "password_set",
-      "password_hash",
-      "google_sub",
-    ])
+    .select(["users.name", "email", "organizations.name as organization", "password_set", "org_id", "password_hash"])
     .where("users.id", "=", userId)
     .executeTakeFirst();
 }

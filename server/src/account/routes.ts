@@ -9,10 +9,11 @@ import { deleteSessionOf, deleteSessionsOf, selectSessionsOf } from "../sessions
 import { factorRoutes } from "./factor-routes.ts";
 import { passwordRoute, type AccountOptions } from "./change-password.ts";
 import { callerOf } from "./caller.ts";
+import { identitiesOf, identityRoutes } from "./identities.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
 import { findProfile, updateName } from "./queries.ts";
 
-/** A user's own account: name, password, second factors and sessions. */
+/** A user's own account: name, password, second factors, accounts elsewhere and sessions. */
 export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {
   const { db, sessions, product, now } = options;
 
@@ -24,13 +25,13 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
       selectSessionsOf(db, { userId, tokenHash, now: now() }),
     ]);
     if (!profile) throw notFound();
-    const { password_hash, google_sub, ...shown } = profile;
+    const { password_hash, org_id: orgId, ...shown } = profile;
     const { idleMs, totalMs } = sessions.limitsOf(profile.organization);
     return answer(200, {
       ...shown,
       ...factors,
       has_password: password_hash !== null,
-      has_google: google_sub !== null,
+      ...(await identitiesOf(options, { userId, orgId })),
       sessions: own,
       session_idle_s: idleMs / SECOND_MS,
       session_total_s: totalMs / SECOND_MS,
@@ -52,6 +53,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   passwordRoute(app, options);
   factorRoutes(app, options);
   passkeyRoutes(app, options);
+  identityRoutes(app, options);
 
   route(app, endSession, (call) =>
     change(db, call, async (tx) => {

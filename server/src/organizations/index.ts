@@ -1,3 +1,3 @@
 export { organizationFor, renamedProvider } from "./routes.ts";
-export { providerName, setInternalPrefix } from "./queries.ts";
+export { findOrganization, providerName, setInternalPrefix } from "./queries.ts";
 export { organizationRoutes } from "./routes.ts";

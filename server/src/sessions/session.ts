@@ -25,7 +25,7 @@ const SESSION_LIMITS = {
   customer: { idleMs: 12 * HOUR_MS, totalMs: 7 * DAY_MS },
 } as const;
 
-const UNKNOWN: SignIn = { signed_in_by: null, second_step: null, ip: null, agent: null };
+const UNKNOWN: SignIn = { signed_in_by: null, second_step: null, ip: null, agent: null, id_token: null };
 
 // The use of a session is written at most this often.
 const TOUCH_MS = MINUTE_MS;

@@ -13,6 +13,7 @@ export * from "./number-fields.ts";
 export * from "./pages.ts";
 export * from "./query.ts";
 export * from "./row-selection.ts";
+export { domainOf, emailDomain } from "./email-domain.ts";
 export { emailAddress, exactTextOf, foldText, isStorable, storable, truncate, UNSTORABLE } from "./text.ts";
 export * from "./text-fields.ts";
 export * from "./text-order.ts";

@@ -54,8 +54,41 @@ export type SharedTables = {
     agent: string | null;
     second_step: SecondStep | null;
     confirmed: Timestamp | null;
+    id_token: Uint8Array | null;
   };
-  pending_logins: { token_hash: Uint8Array; user_id: number; signed_in_by: SignInMethod; expires: Timestamp };
+  pending_logins: {
+    token_hash: Uint8Array;
+    user_id: number;
+    signed_in_by: SignInMethod;
+    expires: Timestamp;
+    id_token: Uint8Array | null;
+  };
+  /** `users.google_sub` is written by servers of the release before only. */
+  identities: {
+    id: Generated<number>;
+    user_id: number;
+    issuer: string;
+    subject: string;
+    email: string | null;
+    linked: Generated<Timestamp>;
+    last_used: Timestamp | null;
+  };
+  single_sign_on: {
+    org_id: number;
+    name: string;
+    issuer: string;
+    client_id: string;
+    sealed: Uint8Array;
+    trusts_emails: boolean;
+    role_claim: string | null;
+    manager_values: string[];
+    creates_users: boolean;
+    is_on: boolean;
+    rev: Generated<number>;
+    edited: Generated<Timestamp>;
+    edited_by: string;
+  };
+  single_sign_on_domains: { domain: string; org_id: number };
   passkeys: {
     id: Generated<number>;
     user_id: number;
