@@ -47,7 +47,8 @@ export async function accountsRig(options: Options = {}) {
   const caches = notifiedCaches({ url, channel: "session_changes" });
   afterAll(() => caches.stop());
   const sessions = sessionsIn(shared, { provider: PROVIDER, now, cache: caches.open(100) });
-  const app = await openApp(options, { db: shared, now, cookie, sessions, caches });
+  const openServer = () => openApp(options, { db: shared, now, cookie, sessions, caches });
+  const app = await openServer();
   const orgs = {
     provider: await addOrganization(db, PROVIDER),
     harbor: await addOrganization(db, "Harbor Air"),
@@ -85,7 +86,7 @@ export async function accountsRig(options: Options = {}) {
       .executeTakeFirst();
   }
 
-  return { db, url, asOwner, app, clock, now, orgs, addUser, as, call, lastAudit };
+  return { db, url, asOwner, app, openServer, clock, now, orgs, addUser, as, call, lastAudit };
 }
 
 type AppParts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions: Sessions; caches: NotifiedCaches };

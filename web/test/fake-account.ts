@@ -11,6 +11,7 @@ import {
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
+  unlinkIdentity,
   type Account,
   type OwnSession,
 } from "@groundcrew/shared/account";
@@ -56,7 +57,8 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     organization: user.organization,
     has_password: true,
     password_set: null,
-    has_google: false,
+    single_sign_on: null,
+    identities: [],
     passkeys: [],
     authenticator_app: null,
     recovery_codes: null,
@@ -83,6 +85,10 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     return { status: 204 as const, body: null };
   });
   serveFactors(server, state);
+  server.on(unlinkIdentity, async ({ params: { id } }) => {
+    state.identities = state.identities.filter((identity) => identity.id !== id);
+    return { status: 204 as const, body: null };
+  });
   server.on(endSession, async ({ params: { id } }) => {
     if (keepSessions((session) => session.id !== id) === 0) throw new Rejection(404, "There is no such session.");
     return { status: 204 as const, body: null };

@@ -3,7 +3,7 @@ import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, PASSWORD } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
-import { openIdProvider } from "../../test/openid-provider.ts";
+import { openIdProvider } from "../../test/sign-on-rig.ts";
 import { googleVerifier, hashPassword } from "./index.ts";
 
 const google = await openIdProvider();

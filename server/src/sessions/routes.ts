@@ -68,12 +68,12 @@ export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void
     if (token === undefined || principal.kind !== "user") return answer(204, null, headers);
     const { email, org_id: orgId } = principal.user;
     const idToken = await findIdToken(db, hashToken(token));
-    const ended = await change(db, call, async (tx): Promise<Changed<Answer<typeof logOut>>> => {
+    await change(db, call, async (tx) => {
       await sessions.close(tx, token);
-      return { answer: answer(204, null, headers), audit: { target: `user ${email}`, orgId } };
+      return { answer: answer(204, null), audit: { target: `user ${email}`, orgId } };
     });
     const address = idToken && (await logOutAddress(options, idToken, orgId));
-    return address ? answer(200, { address }, headers) : ended;
+    return answer(204, null, address ? { ...headers, "x-log-out-at": address } : headers);
   });
 }
 

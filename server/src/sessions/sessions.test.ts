@@ -14,7 +14,6 @@ import { deviceCookie, hashPassword, openSignOn, sessionCookie, sessionRoutes, s
 const { db } = await testDatabase();
 const ORIGIN = "http://127.0.0.1:4000";
 const PASSWORD = "a long enough password";
-
 let clock = Date.parse("2026-11-21T08:00:00.000Z");
 const now = () => new Date(clock);
 const cookie = sessionCookie(ORIGIN);

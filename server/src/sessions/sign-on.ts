@@ -23,7 +23,7 @@ import {
 } from "./identity-queries.ts";
 import { networkBuckets } from "./buckets.ts";
 import type { LoggedIn, Refused } from "./outcome.ts";
-import type { Account } from "./queries.ts";
+import { findAccountById, type Account } from "./queries.ts";
 import type { SignOnParts } from "./open-sign-on.ts";
 
 export type SignOnOptions = {
@@ -116,22 +116,27 @@ type Entering = SignOnOptions & {
 
 /** Finds or creates the user of a person, and gives them the rights that the identity provider says. A sentence if there is none. */
 async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, request, state, principalOf, now } = entering;
+  const { stored, person, state, now } = entering;
   if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
   const known = await findLinkedAccount(tx, person, stored.org_id);
   const account = known ?? (await findOrAdmit(tx, entering));
   if (typeof account === "string") return account;
   if (!(await linkIdentity(tx, account.id, { ...person, at: now() }))) throw new LinkedElsewhere();
   const isManager = stored.manager_values.some((value) => person.roles.includes(value));
-  if (stored.role_claim === null || isManager === account.can_manage) return account;
-  await updateRights(tx, account.id, isManager);
-  const changed = { ...account, can_manage: isManager };
+  const hasChanged = stored.role_claim !== null && isManager !== account.can_manage;
+  if (hasChanged) await setRights(tx, entering, account);
+  return (await findAccountById(tx, account.id)) ?? NOT_INVITED;
+}
+
+/** Gives or takes the right to change things, of which the claim says the opposite. */
+async function setRights(tx: SharedDb, { request, principalOf }: Entering, account: Account): Promise<void> {
+  const can_manage = !account.can_manage;
+  await updateRights(tx, account.id, can_manage);
   await insertAudit(tx, sourceOf(principalOf(account), { ...request, action: "changePermission" }), {
     ...noteOf(account),
     before: { can_manage: account.can_manage },
-    after: { can_manage: isManager, by: "sso" },
+    after: { can_manage, by: "sso" },
   });
-  return changed;
 }
 
 /**

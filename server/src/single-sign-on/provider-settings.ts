@@ -23,6 +23,9 @@ export async function readSettings(
   { issuer, clientId }: OpenIdClient,
   { fetch, allowing }: Exchange,
 ): Promise<ServerMetadata> {
+  if (allowing.length === 0 && !issuer.startsWith("https://")) {
+    throw notSetUp("Enter an issuer that begins with https://.");
+  }
   const options = { [customFetch]: fetch, execute: allowing };
   const settings = await discovery(new URL(issuer), clientId, undefined, undefined, options).then(
     (configuration) => configuration.serverMetadata(),

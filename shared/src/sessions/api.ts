@@ -18,9 +18,10 @@ export const getSession = endpoint({
 export const logOut = endpoint({
   name: "logOut",
   summary:
-    "Ends the current session. Also succeeds without one. If it began at an identity provider where people log out too, the reply is a 200 with the address to open for that.",
+    "Ends the current session. Also succeeds without one. If it began at an identity provider, `X-Log-Out-At` has the address at which people log out there too.",
   method: "DELETE",
   path: "/api/sessions/current",
   access: "public",
-  replies: { 200: z.object({ address: z.string() }), 204: z.null() },
+  replyHeaders: ["x-log-out-at"],
+  replies: { 204: z.null() },
 });

@@ -8,6 +8,7 @@ export const findSignOn = endpoint({
   method: "GET",
   path: "/api/sessions/single-sign-on",
   access: "public",
+  refreshMs: Infinity,
   query: z.strictObject({ domain: emailDomain }),
   replies: { 200: z.object({ name: z.string().nullable() }) },
 });

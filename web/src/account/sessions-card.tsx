@@ -10,11 +10,17 @@ import "../later.css";
 
 const COLUMNS = ["Device", "Address", "Last Seen", "Since", "Actions"].map((label) => ({ label }));
 
-const METHODS: Record<SignInMethod, string> = { password: "Password", google: "Google", passkey: "Passkey" };
+const METHODS: Record<SignInMethod, string> = {
+  password: "Password",
+  google: "Google",
+  passkey: "Passkey",
+  sso: "Single sign-on",
+};
 const STEPS: Record<SecondStep, string> = { passkey: "passkey", app: "app code", recovery: "recovery code" };
 
 /** The browsers in which the user is logged in. */
-export function SessionsCard({ account: { sessions, session_idle_s, session_total_s } }: { account: Account }) {
+export function SessionsCard({ account }: { account: Account }) {
+  const { sessions, single_sign_on, session_idle_s, session_total_s } = account;
   const card = useRef<HTMLElement>(null);
   // What was pressed is removed.
   const focusCard = () => card.current?.focus();
@@ -38,7 +44,7 @@ export function SessionsCard({ account: { sessions, session_idle_s, session_tota
     >
       <Table label="Sessions" head={COLUMNS} stacks>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnded={focusCard} />
+          <SessionRow key={session.id} session={session} signOn={single_sign_on} onEnded={focusCard} />
         ))}
       </Table>
       <p className="caption muted mt-2">
@@ -48,9 +54,12 @@ export function SessionsCard({ account: { sessions, session_idle_s, session_tota
   );
 }
 
-function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
+type RowProps = { session: OwnSession; signOn: string | null; onEnded: () => void };
+
+function SessionRow({ session, signOn, onEnded }: RowProps) {
   const { id, is_current, signed_in_by, second_step, ip, agent, since, last_seen } = session;
   const { mutate, isPending } = useSessionEnd(id, onEnded);
+  const method = signed_in_by === "sso" && signOn !== null ? signOn : signed_in_by && METHODS[signed_in_by];
   const { name, isMobile } = agent === null ? { name: "Unknown device", isMobile: false } : readAgent(agent);
   return (
     <tr>
@@ -59,7 +68,7 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
           <Icon icon={isMobile ? IconDeviceMobile : IconDeviceLaptop} size="l" />
           <span className="min-0">
             <b>{name}</b> {is_current && <span className="count-badge quiet">This one</span>}
-            {signed_in_by !== null && <span className="block caption muted">{howText(signed_in_by, second_step)}</span>}
+            {method !== null && <span className="block caption muted">{howText(method, second_step)}</span>}
           </span>
         </span>
       </Cell>
@@ -84,8 +93,8 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
 }
 
 /** `Password + app code`. */
-function howText(by: SignInMethod, step: SecondStep | null): string {
-  return step === null ? METHODS[by] : `${METHODS[by]} + ${STEPS[step]}`;
+function howText(method: string, step: SecondStep | null): string {
+  return step === null ? method : `${method} + ${STEPS[step]}`;
 }
 
 /** `12 hours`, `7 days`. */

@@ -1,20 +1,39 @@
+import { useState } from "react";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus, IconWorldShare } from "@tabler/icons-react";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { useForm, wholeNumber } from "../../lib/index.ts";
-import { Card, Cell, LineForm, SearchBox, Table, toast, useTableView, type TableColumn } from "../../ui/index.ts";
+import {
+  Button,
+  Card,
+  Cell,
+  lazyDialog,
+  LineForm,
+  SearchBox,
+  Table,
+  toast,
+  useTableView,
+  type TableColumn,
+} from "../../ui/index.ts";
 import { useServerData } from "../../data/index.ts";
+import { useSingleSignOn } from "./use-single-sign-on.ts";
+
+const SingleSignOnDialog = lazyDialog(async () => (await import("./single-sign-on-dialog.tsx")).SingleSignOnDialog);
 
 const COLUMNS: TableColumn<Organization>[] = [
   { label: "Name", sortBy: ({ name }) => name },
   { label: "Stations", isNumber: true, sortBy: ({ station_quantity }) => station_quantity ?? null },
+  { label: "Single Sign-On" },
 ];
 
 /** All organizations, and a form to add one. For admins. */
 export function OrganizationsPage() {
   const query = useServerData(listOrganizations, { query: { include_station_quantity: true } });
   const { data } = query;
+  const { data: signOn } = useSingleSignOn();
+  const [opened, setOpened] = useState<Organization | null>(null);
+  const signOnOf = (orgId: number) => signOn?.organizations.find(({ org_id }) => org_id === orgId) ?? null;
   const { rows, search, sorting } = useTableView(data, { columns: COLUMNS, textOf: ({ name }) => name });
   return (
     <Card title="Organizations" aside={data && <SearchBox placeholder="Search organizations" {...search} />}>
@@ -26,12 +45,45 @@ export function OrganizationsPage() {
               <tr key={id}>
                 <Cell>{name}</Cell>
                 <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>
+                <Cell>
+                  {signOn && (
+                    <SignOnButton organization={name} stored={signOnOf(id)} onOpen={() => setOpened({ id, name })} />
+                  )}
+                </Cell>
               </tr>
             ))}
           </Table>
         )}
       </Loaded>
+      {signOn && opened && (
+        <SingleSignOnDialog
+          organization={opened}
+          stored={signOnOf(opened.id)}
+          redirectUri={signOn.redirect_uri}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </Card>
+  );
+}
+
+type SignOnButtonProps = {
+  organization: string;
+  stored: { name: string; is_on: boolean } | null;
+  onOpen: () => void;
+};
+
+function SignOnButton({ organization, stored, onOpen }: SignOnButtonProps) {
+  const text = stored === null ? "Set Up" : stored.is_on ? stored.name : `${stored.name} (off)`;
+  return (
+    <Button
+      tone={stored === null ? "quiet" : "plain"}
+      icon={IconWorldShare}
+      aria-label={`${text}: single sign-on of ${organization}`}
+      onClick={onOpen}
+    >
+      {text}
+    </Button>
   );
 }
 
