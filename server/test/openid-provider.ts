@@ -27,8 +27,8 @@ type Overrides = {
 
 /**
  * A real OpenID provider on a free port, in place of Google and of the identity providers of organizations. Google's token introspection differs from
- * its, so `/tokeninfo` is added, which answers like Google's for the provider's tokens; claims in `overrides` override its response. Whoever comes to
- * log in is `visitor`.
+ * its, so `/tokeninfo` is added, which answers like Google's for the provider's tokens; claims in `overrides` override its response. `visitor` is the person who
+ * logs in.
  */
 export async function startOpenIdProvider(redirectUri = "https://console.groundcrew.example/") {
   const people = new Map<string, Claims>();

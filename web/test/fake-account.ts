@@ -16,7 +16,8 @@ import {
   type OwnSession,
 } from "@groundcrew/shared/account";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import type { SessionUser } from "@groundcrew/shared/sessions";
+import { findSignOn, type SessionUser } from "@groundcrew/shared/sessions";
+import { listSingleSignOn } from "@groundcrew/shared/single-sign-on";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
@@ -72,6 +73,8 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     state.sessions = state.sessions.filter(isKept);
     return before - state.sessions.length;
   };
+  server.on(findSignOn, async () => ({ status: 200 as const, body: { name: null } }));
+  server.on(listSingleSignOn, async () => ({ status: 200 as const, body: { redirect_uri: "", organizations: [] } }));
   server.on(getAccount, async () => ({ status: 200 as const, body: state }));
   server.on(changeName, async ({ body: { name } }) => {
     state.name = name;

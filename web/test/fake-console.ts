@@ -7,10 +7,9 @@ import { getConsoleSettings } from "@groundcrew/shared/console";
 import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { getStationNotices } from "@groundcrew/shared/link";
 import { listOrganizations } from "@groundcrew/shared/organizations";
-import { listSingleSignOn } from "@groundcrew/shared/single-sign-on";
 import { keepViewing, listAssignees, listIncidentOwners, listStationOwners } from "@groundcrew/shared/ownership";
 import { listViolations } from "@groundcrew/shared/security";
-import { findSignOn, getSession, type SessionUser } from "@groundcrew/shared/sessions";
+import { getSession, type SessionUser } from "@groundcrew/shared/sessions";
 import { listSsotEntries } from "@groundcrew/shared/ssot";
 import { listStationErrors } from "@groundcrew/shared/station-errors";
 import { builtInStationTypes, getStationTypes } from "@groundcrew/shared/station-types";
@@ -294,8 +293,6 @@ function serveManagement(server: FakeServer, caller: SessionUser): void {
       { id: 2, name: "Harbor Air", station_quantity: 1 },
     ],
   }));
-  server.on(listSingleSignOn, async () => ({ status: 200 as const, body: { redirect_uri: "", organizations: [] } }));
-  server.on(findSignOn, async () => ({ status: 200 as const, body: { name: null } }));
   server.on(listApiKeys, async () => ({ status: 200 as const, body: [] }));
   server.on(listViolations, async () => ({ status: 200 as const, body: [] }));
   serveSites(server);

@@ -3,7 +3,7 @@ import { openOutgoing } from "../platform/outgoing/index.ts";
 import { openIdentityProviders, type IdentityProviders } from "../single-sign-on/index.ts";
 import { signOnCookie, type SignOnCookie } from "./sign-on-cookie.ts";
 
-/** What logins at identity providers need. */
+/** The parts that logins at identity providers need. */
 export type SignOnParts = {
   providers: IdentityProviders;
   cookie: SignOnCookie;

@@ -23,12 +23,7 @@ const { app } = await createApp({
   origin: ORIGIN,
   tileOrigin: null,
   trustProxy: [],
-  identify: {
-    tokenOf: cookie.read,
-    sessions,
-    keys: identifyBy(() => undefined).keys,
-    settle: async () => {},
-  },
+  identify: { tokenOf: cookie.read, sessions, keys: identifyBy(() => undefined).keys, settle: async () => {} },
   findAnswer: async () => undefined,
   storeRefusal: async () => {},
   isDatabaseUnavailable,

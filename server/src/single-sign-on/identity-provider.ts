@@ -19,7 +19,7 @@ import { personOf, type Person } from "./person.ts";
 import { configure, readSettings, type OpenIdClient } from "./provider-settings.ts";
 import { failureOf, isClientRefused, SignOnFailure } from "./sign-on-failure.ts";
 
-/** What has to come back from the browser that began a login, and be the same. */
+/** The parts of a login that have to come back from the browser that began it. */
 export type Begun = { state: string; nonce: string; verifier: string };
 
 type Finishing = { begun: Begun; answer: string; roleClaim: string | null };
@@ -32,7 +32,7 @@ export type IdentityProviders = {
   finish: (client: OpenIdClient, login: Finishing) => Promise<Person>;
   /** The address at which people log out; null if there is none, or the identity provider does not answer. */
   logOutAddress: (client: OpenIdClient, idToken: string) => Promise<string | null>;
-  /** What is wrong with a client, as a sentence; null if nothing is. */
+  /** The problem of a client, as a sentence; null if there is none. */
   findProblem: (client: OpenIdClient) => Promise<string | null>;
 };
 

@@ -112,7 +112,7 @@ function noteOf(orgId: number) {
   return { target: `organization ${orgId}`, orgId };
 }
 
-/** What the audit log records: not the secret. */
+/** The fields that the audit log records: not the secret. */
 function loggedOf({ name, issuer, client_id, domains, ...stored }: StoredSignOn) {
   const { trusts_emails, role_claim, manager_values, creates_users, is_on } = stored;
   const rights = { role_claim, manager_values, creates_users };

@@ -16,7 +16,7 @@ export function isClientRefused(error: unknown): boolean {
   return error instanceof ResponseBodyError && (error.status === 401 || CLIENT_ERRORS.has(error.error));
 }
 
-/** What an error of the library means. `outage` says why the identity provider gave no answer. */
+/** The failure that an error of the library means. `outage` says why the identity provider gave no answer. */
 export function failureOf(error: unknown, outage: string | null): SignOnFailure {
   if (outage !== null) return new SignOnFailure("unavailable", outage);
   if (error instanceof SignOnFailure) return error;

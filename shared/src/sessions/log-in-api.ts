@@ -17,7 +17,7 @@ const google = z.strictObject({
     .max(4096)
     .regex(/^[\w.~+/=-]+$/, "This is not an access token."),
 });
-/** What an identity provider added to the address of the login page: its answer to a login that `beginSignOn` began. */
+/** The answer of an identity provider to a login of `beginSignOn`: the parameters that it adds to the address of the login page. */
 const singleSignOn = z.strictObject({ type: z.literal("sso"), answer: z.string().min(1).max(8_000) });
 
 /** Login with a password, a Google access token, the answer of a passkey or that of an identity provider. Without `type`, the fields decide which. */

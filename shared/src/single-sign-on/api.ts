@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../contract/index.ts";
-import { numberInQuery } from "../lib/index.ts";
+import { orgIdInQuery } from "../lib/index.ts";
 import { singleSignOn, singleSignOnEdit, singleSignOnTest } from "./single-sign-on.ts";
 
-const params = z.strictObject({ organization: numberInQuery.pipe(z.int()) });
+const params = z.strictObject({ organization: orgIdInQuery });
 const rev = z.coerce.number("Give a whole number.").pipe(z.int("Give a whole number."));
 
 export const listSingleSignOn = endpoint({

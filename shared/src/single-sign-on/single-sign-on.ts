@@ -21,7 +21,7 @@ export const issuer = z
 /** The client secret of this console at the identity provider. */
 const clientSecret = z.string().trim().min(1, "Enter the client secret.").max(1000);
 
-/** What may be changed of an organization's single sign-on, besides the secret. */
+/** The fields of an organization's single sign-on, besides the secret. */
 const fields = {
   name: lineOf(40, "Enter a name, such as Harbor Air SSO."),
   issuer,
@@ -63,7 +63,7 @@ export const singleSignOnEdit = z
   });
 export type SingleSignOnEdit = z.output<typeof singleSignOnEdit>;
 
-/** What is needed to ask an identity provider whether it knows this console. Without a secret, the stored one is used. */
+/** The client with which to ask an identity provider whether it knows this console. Without a secret, the stored one is used. */
 export const singleSignOnTest = z.strictObject({
   issuer,
   client_id: fields.client_id,

@@ -15,7 +15,7 @@ import { startSignOn, type SignOn, type SignOnResponse } from "./sign-on.ts";
 
 type OnAccepted = ((user: SessionUser) => void) | undefined;
 
-/** What somebody logs in with, or the single sign-on to which they go for that. */
+/** The proof with which somebody logs in, or the single sign-on to which they go for that. */
 export type Attempt = { email: string; password: string } | GoogleResponse | "passkey" | SignOn | SignOnResponse;
 
 /** Logs in, or goes to where that is done. Returns the login if it has to be finished with a second step. */

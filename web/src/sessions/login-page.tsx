@@ -72,7 +72,7 @@ export function LoginPage({ onReturn, onAccepted }: LoginPageProps) {
 
 type WaysProps = { isPending: boolean; onAttempt: (attempt: Attempt) => void };
 
-/** What people log in with. */
+/** The ways to log in. */
 function WaysIn({ isPending, onAttempt }: WaysProps) {
   const { google_client_id } = useConsole();
   const [known, setKnown] = useState("");

@@ -37,7 +37,7 @@ function openOrganizations(stored: SingleSignOn[] = []) {
     status: 200 as const,
     body: { redirect_uri: "https://console.example/login", organizations: state.stored },
   }));
-  server.on(saveSingleSignOn, async ({ params, body: { client_secret: _, rev, ...fields } }) => {
+  server.on(saveSingleSignOn, async ({ params, body: { rev, ...fields } }) => {
     const before = state.stored.find(({ org_id }) => org_id === params.organization);
     if ((before?.rev ?? null) !== rev) throw new Rejection(412, "Grace changed this single sign-on.");
     const saved = { ...harbor, ...fields, org_id: params.organization, rev: (rev ?? 0) + 1 };
@@ -89,7 +89,7 @@ test("an admin tests and sets up the single sign-on of an organization", async (
   ]);
 });
 
-test("what somebody else has changed meanwhile is told, and saved over only after that", async () => {
+test("a change by somebody else is reported, and saved over only after that", async () => {
   const { state } = openOrganizations([harbor]);
   await tableRow("Harbor Air").getByRole("button", { name: "Harbor Air SSO" }).click();
   await field("Name").fill("Harbor Login");
