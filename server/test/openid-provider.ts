@@ -131,7 +131,16 @@ function createProvider({ origin, redirectUri, people }: Options) {
     jwks: { keys: [{ ...jwk, kid: `key ${Math.random()}`, use: "sig", alg: "RS256" }] },
     cookies: { keys: ["a key for tests"] },
     ttl: { AccessToken: 3_600, Grant: 3_600, IdToken: 3_600, Interaction: 3_600, Session: 3_600 },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      // The usual page loads a font from the internet.
+      rpInitiatedLogout: {
+        logoutSource: (context, form) => {
+          const button = `<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>`;
+          context.body = `<!doctype html><html lang="en"><title>Log Out</title>${form}${button}</html>`;
+        },
+      },
+    },
   });
   return { provider, key: privateKey, answer: provider.callback() };
 }

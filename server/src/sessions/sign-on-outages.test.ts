@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { cookiesOf, NOBODY, PASSWORD } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { signOnRig } from "../../test/sign-on-rig.ts";
 import { hashPassword } from "./index.ts";
 
-const { db, orgs, provider, addUser, call, setUp, begin, visit, finish, logIn } = await signOnRig();
+const { db, clock, orgs, provider, addUser, call, setUp, begin, visit, finish, logIn } = await signOnRig();
 const USER = "ada@harbor.example";
 const ADA = { sub: "ada", email: USER, email_verified: true };
 await addUser(USER, orgs.harbor);
@@ -49,6 +50,14 @@ test("while the identity provider fails or is silent, a sentence says so and a p
   const reply = await call(NOBODY, "POST /sessions/current", { payload: { email: USER, password: PASSWORD } });
   expect(reply.statusCode).toBe(201);
   expect((await logIn(ADA)).statusCode).toBe(201);
+});
+
+test("people are not sent to an identity provider that does not answer any more", async () => {
+  expect((await logIn(ADA)).statusCode).toBe(201);
+  provider.overrides.failure = { status: 502, body: "" };
+  clock.ms += 10 * SECOND_MS;
+  const reply = await call(NOBODY, "POST /sessions/single-sign-on", { payload: { domain: "harbor.example" } });
+  expect([reply.statusCode, reply.headers["set-cookie"]]).toEqual([503, undefined]);
 });
 
 test("an identity provider that was never reached, or does not know the console any more, is reported", async () => {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@groundcrew/shared/lib";
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -36,29 +36,34 @@ export type IdentityProviders = {
   findProblem: (client: OpenIdClient) => Promise<string | null>;
 };
 
-/** Settings of identity providers are read again after this time. */
-const SETTINGS_MS = 10 * MINUTE_MS;
+/**
+ * How old the settings of an identity provider may be. Those with which a login begins also show that it answers: otherwise people would be sent to a
+ * page that does not load.
+ */
+const SETTINGS_MS = { begin: 10 * SECOND_MS, finish: 10 * MINUTE_MS };
 const MAX_SETTINGS = 1_000;
 const SCOPE = "openid profile email";
 
 type Options = { outgoing: Outgoing; redirectUri: string; now: () => Date };
 
 export function openIdentityProviders({ outgoing, redirectUri, now }: Options): IdentityProviders {
-  const known = new Map<string, { settings: ServerMetadata; until: number }>();
+  const known = new Map<string, { settings: ServerMetadata; read: number }>();
 
-  async function knownSettings(client: OpenIdClient, exchange: Exchange): Promise<ServerMetadata> {
-    const found = known.get(client.issuer);
-    if (found && found.until > now().getTime()) return found.settings;
-    const settings = await readSettings(client, exchange);
-    if (known.size >= MAX_SETTINGS) known.clear();
-    known.set(client.issuer, { settings, until: now().getTime() + SETTINGS_MS });
-    return settings;
-  }
+  const knownSettings =
+    (maxAgeMs: number) =>
+    async (client: OpenIdClient, exchange: Exchange): Promise<ServerMetadata> => {
+      const found = known.get(client.issuer);
+      if (found && now().getTime() - found.read < maxAgeMs) return found.settings;
+      const settings = await readSettings(client, exchange);
+      if (known.size >= MAX_SETTINGS) known.clear();
+      known.set(client.issuer, { settings, read: now().getTime() });
+      return settings;
+    };
 
   async function using<Result>(
     client: OpenIdClient,
     use: (configuration: Configuration) => Promise<Result>,
-    settingsOf = knownSettings,
+    settingsOf = knownSettings(SETTINGS_MS.finish),
   ): Promise<Result> {
     const exchange = beginExchange(outgoing);
     try {
@@ -69,7 +74,8 @@ export function openIdentityProviders({ outgoing, redirectUri, now }: Options): 
   }
 
   return {
-    begin: (client) => using(client, (configuration) => begin(configuration, redirectUri)),
+    begin: (client) =>
+      using(client, (configuration) => begin(configuration, redirectUri), knownSettings(SETTINGS_MS.begin)),
     finish: (client, login) => using(client, (configuration) => finish(configuration, redirectUri, login)),
     logOutAddress: (client, idToken) =>
       using(client, async (configuration) => {
