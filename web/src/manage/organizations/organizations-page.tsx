@@ -40,12 +40,14 @@ export function OrganizationsPage() {
       <CreationForm />
       <Loaded query={query} content="organizations">
         {() => (
-          <Table label="Organizations" head={COLUMNS} sorting={sorting}>
+          <Table label="Organizations" head={COLUMNS} sorting={sorting} stacks>
             {rows.map(({ id, name, station_quantity }) => (
               <tr key={id}>
                 <Cell>{name}</Cell>
-                <Cell isNumber>{station_quantity === undefined ? "–" : wholeNumber(station_quantity)}</Cell>
-                <Cell>
+                <Cell label="Stations" isNumber>
+                  {station_quantity === undefined ? "–" : wholeNumber(station_quantity)}
+                </Cell>
+                <Cell label="Sign-On">
                   {signOn && (
                     <SignOnButton organization={name} stored={signOnOf(id)} onOpen={() => setOpened({ id, name })} />
                   )}

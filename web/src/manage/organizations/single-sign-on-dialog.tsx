@@ -10,7 +10,6 @@ import {
   ConfirmButton,
   FormDialog,
   FormText,
-  Notice,
   PasswordField,
   TextAreaField,
   TextField,
@@ -59,12 +58,15 @@ export function SingleSignOnDialog({ organization, stored, redirectUri, onClose 
       form={form}
       write={{ isPending: save.isPending, error: news === null ? save.error : null }}
       news={news}
-      onSubmit={form.submit((fields) => save.mutate({ ...fields, rev: seen?.rev ?? null }))}
+      problem={test.data?.problem ?? (test.error && errorSentence(test.error))}
+      onSubmit={form.submit((fields) => {
+        test.reset();
+        save.mutate({ ...fields, rev: seen?.rev ?? null });
+      })}
       onClose={onClose}
     >
       <ProviderFields form={form} redirectUri={redirectUri} isNew={stored === null} />
       <PeopleFields form={form} />
-      <TestResult test={test} />
       {stored && (
         <div>
           <ConfirmButton
@@ -88,8 +90,8 @@ function ProviderFields({ form, redirectUri, isNew }: FieldsProps & { redirectUr
   return (
     <>
       <FormText>
-        At the identity provider, add a web application with <span className="mono anywhere">{redirectUri}</span> as
-        redirect address, also after logging out.
+        At the identity provider, register a web application with the redirect URI{" "}
+        <span className="mono anywhere">{redirectUri}</span>, for logging in and for logging out.
       </FormText>
       <TextField
         label="Name"
@@ -132,8 +134,8 @@ function PeopleFields({ form }: FieldsProps) {
         {...form.text("domains")}
       />
       <CheckField
-        label="Trust addresses of which it does not say that it has verified them"
-        hint="Microsoft Entra never says so. Only where nobody can change their own address there."
+        label="Trust email addresses that it does not mark as verified"
+        hint="Microsoft Entra marks none. Only if people cannot change their own address there."
         {...form.check("trusts_emails")}
       />
       <div className="grid gap-4 halves one-column-small align-start">
@@ -159,18 +161,6 @@ function PeopleFields({ form }: FieldsProps) {
       />
       <CheckField label="On" hint="While it is off, people log in with their password." {...form.check("is_on")} />
     </>
-  );
-}
-
-function TestResult({ test: { data, error } }: { test: ReturnType<typeof useSignOnTest> }) {
-  if (error) return <Notice tone="danger">{errorSentence(error)}</Notice>;
-  if (!data) return null;
-  if (data.problem !== null) return <Notice tone="danger">{data.problem}</Notice>;
-  return (
-    <Notice tone="success">
-      The identity provider answers and accepts the client. Whether it knows the redirect address shows at the first
-      login.
-    </Notice>
   );
 }
 

@@ -46,6 +46,8 @@ export function useSignOnRemoval({ id, name }: Named, onDone: () => void) {
   });
 }
 
+const REDIRECT_UNKNOWN = "Whether it knows the redirect URI shows at the first login.";
+
 /** Tests what is entered, with the stored secret if none is. */
 export function useSignOnTest(id: number) {
   return useServerMutation({
@@ -55,6 +57,9 @@ export function useSignOnTest(id: number) {
       const { data, error } = singleSignOnTest.safeParse(entered);
       if (!data) throw new CallFailure(null, error.issues[0]?.message ?? "");
       return (await call(testSingleSignOn, { params: { organization: id }, body: data })).body;
+    },
+    onSuccess: ({ problem }) => {
+      if (problem === null) toast("success", "The identity provider accepts the client.", REDIRECT_UNKNOWN);
     },
   });
 }
