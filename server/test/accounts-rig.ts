@@ -118,12 +118,12 @@ async function openApp(
   const acceptInvitation = (tx: SharedDb, invited: { email: string; orgId?: number }) =>
     acceptVerified(tx, invited, now());
   const signOn = openSignOn({ secretKey: SECRET_KEY, origin: ORIGIN, allowPrivate: allowPrivate ?? true, now });
-  const shared = { db, sessions, factors, passkeys, throttle, now };
+  const shared = { db, sessions, factors, passkeys, throttle, product: "Groundcrew", now };
   const accepting = { acceptInvitation, seesMany: () => false };
   sessionRoutes(app, { ...shared, ...accepting, cookie, device, google: google ?? null, signOn });
   userRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
-  accountRoutes(app, { ...shared, product: "Groundcrew", hasGoogle: google !== undefined });
+  accountRoutes(app, { ...shared, hasGoogle: google !== undefined });
   singleSignOnRoutes(app, { db, signOn, now });
   organizationRoutes(app, { db });
   apiKeyRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, now });

@@ -150,6 +150,7 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
     factors,
     passkeys,
     signOn: openSignOn({ secretKey: "a key for tests alone", origin: ORIGIN, allowPrivate: false, now: date }),
+    product: "Groundcrew",
     now: date,
     ...accepting,
   });

@@ -192,5 +192,5 @@ if (import.meta.main) {
   const { issuer, people, visitor } = await startOpenIdProvider(redirectUri);
   people.set(email, { email, email_verified: true });
   visitor.sub = email;
-  console.log(`Issuer: ${issuer}\nClient ID: console\nClient secret: secret of console`);
+  process.stdout.write(`Issuer: ${issuer}\nClient ID: console\nClient secret: secret of console\n`);
 }

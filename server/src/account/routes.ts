@@ -1,6 +1,6 @@
 import { changeName, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
-import { supportName } from "@groundcrew/shared/brand";
-import { foldText, SECOND_MS } from "@groundcrew/shared/lib";
+import { isLikeSupport } from "@groundcrew/shared/brand";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { selectFactors } from "../factors/index.ts";
@@ -42,7 +42,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     change(db, call, async (tx) => {
       const { userId, target, orgId } = callerOf(call);
       const { name } = call.body;
-      if (isLikeSupport(name, product)) throw new Problem(422, [{ field: "name", message: LIKE_SUPPORT }]);
+      if (isLikeSupport(name, { product })) throw new Problem(422, [{ field: "name", message: LIKE_SUPPORT }]);
       const before = await updateName(tx, userId, name);
       if (before === undefined) throw notFound();
       const audit = before === name ? [] : { target, orgId, before: { name: before }, after: { name } };
@@ -75,12 +75,3 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
 }
 
 const LIKE_SUPPORT = "This is how the support is called. Enter your own name.";
-
-/** True if a name has that of the support in it, by its letters and digits alone: others would take its owner for the support. */
-function isLikeSupport(name: string, product: string): boolean {
-  return lettersOf(name).includes(lettersOf(supportName({ product })));
-}
-
-function lettersOf(text: string): string {
-  return foldText(text.normalize("NFKC")).replaceAll(/[^\p{L}\p{N}]/gu, "");
-}

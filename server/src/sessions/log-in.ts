@@ -16,7 +16,7 @@ import {
 import type { LoggedIn, Refused } from "./outcome.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
 import { findAccount, findAccountById, lockPasswordHash, replacePasswordHash } from "./queries.ts";
-import { bySignOn, type SignOnOptions } from "./sign-on.ts";
+import { bySignOn, ownName, type SignOnOptions } from "./sign-on.ts";
 
 export type LoginOptions = SignOnOptions & {
   device: DeviceCookie;
@@ -85,7 +85,7 @@ async function confirmPassword(tx: SharedDb, { id, password, hash, renewed }: Ch
 }
 
 async function byGoogle(
-  { db, throttle, google, now, acceptInvitation }: LoginOptions,
+  { db, throttle, google, product, now, acceptInvitation }: LoginOptions,
   { token }: Extract<LoginBody, { type: "google" }>,
   { ip }: CallRequest,
 ): Promise<LoggedIn | Refused> {
@@ -94,8 +94,8 @@ async function byGoogle(
   const person = await undoOnFailure(attempt, google(token));
   if (!person) return { by: "google", sentence: UNCONFIRMED };
   await attempt.succeed();
-  const { sub: subject, email, name } = person;
-  const identity = { issuer: GOOGLE_ISSUER, subject, email, name };
+  const { sub: subject, email } = person;
+  const identity = { issuer: GOOGLE_ISSUER, subject, email, name: ownName(person, product) };
   const find = async () => (await findLinkedAccount(db, identity)) ?? findAccountWithEmail(db, email);
   let account = await find();
   if (!account) {

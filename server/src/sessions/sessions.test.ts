@@ -41,6 +41,7 @@ sessionRoutes(app, {
   factors: openFactors("a key for tests"),
   passkeys: openPasskeys({ secretKey: "a key for tests", origin: ORIGIN }),
   signOn: openSignOn({ secretKey: "a key for tests", origin: ORIGIN, allowPrivate: false, now }),
+  product: "Groundcrew",
   now,
 });
 const password_hash = await hashPassword(PASSWORD);

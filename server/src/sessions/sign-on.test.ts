@@ -255,6 +255,7 @@ test("texts of an identity provider that nobody could enter here are left out", 
   for (const [name, stored] of [
     ["Ada\u202eslliM", ""],
     ["x".repeat(101), ""],
+    ["GROUNDCREW-Support", ""],
     ["<script>alert(1)</script>", "<script>alert(1)</script>"],
   ] as const) {
     await db.updateTable("users").set({ name: "" }).execute();

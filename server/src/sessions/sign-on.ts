@@ -1,3 +1,4 @@
+import { isLikeSupport } from "@groundcrew/shared/brand";
 import { domainOf, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { beginSignOn, findSignOn, LoginBody } from "@groundcrew/shared/sessions";
 import { insertAudit, sourceOf } from "../audit/index.ts";
@@ -30,6 +31,7 @@ export type SignOnOptions = {
   db: SharedDb;
   throttle: Throttle;
   signOn: SignOnParts;
+  product: string;
   now: () => Date;
   /** The principal for calls made with an account. */
   principalOf: (account: Account) => Principal;
@@ -116,12 +118,13 @@ type Entering = SignOnOptions & {
 
 /** Finds or creates the user of a person, and gives them the rights that the identity provider says. A sentence if there is none. */
 async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, state, now } = entering;
+  const { stored, person, state, product, now } = entering;
   if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
   const known = await findLinkedAccount(tx, person, stored.org_id);
   const account = known ?? (await findOrAdmit(tx, entering));
   if (typeof account === "string") return account;
-  if (!(await linkIdentity(tx, account.id, { ...person, at: now() }))) throw new LinkedElsewhere();
+  if (!(await linkIdentity(tx, account.id, { ...person, name: ownName(person, product), at: now() })))
+    throw new LinkedElsewhere();
   const isManager = stored.manager_values.some((value) => person.roles.includes(value));
   const hasChanged = stored.role_claim !== null && isManager !== account.can_manage;
   if (hasChanged) await setRights(tx, entering, account);
@@ -164,6 +167,11 @@ async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | 
   const source = sourceOf(principalOf(created), { ...request, action: "createUser" });
   await insertAudit(tx, source, { ...noteOf(created), after: { organization: created.organization, by: "sso" } });
   return created;
+}
+
+/** The name of somebody elsewhere, unless nobody may have it here. */
+export function ownName({ name }: { name: string }, product: string): string {
+  return isLikeSupport(name, { product }) ? "" : name;
 }
 
 function noteOf({ email, org_id: orgId }: Account) {

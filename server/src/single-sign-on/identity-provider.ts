@@ -20,7 +20,7 @@ import { configure, readSettings, type OpenIdClient } from "./provider-settings.
 import { failureOf, isClientRefused, SignOnFailure } from "./sign-on-failure.ts";
 
 /** The parts of a login that have to come back from the browser that began it. */
-export type Begun = { state: string; nonce: string; verifier: string };
+type Begun = { state: string; nonce: string; verifier: string };
 
 type Finishing = { begun: Begun; answer: string; roleClaim: string | null };
 

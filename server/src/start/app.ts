@@ -195,7 +195,7 @@ function peopleRoutes(app: FastifyInstance, options: AppOptions, parts: PeoplePa
   const seesMany = (view: View) => board.list(view).length > config.listPagesAbove;
   const signOn = openSignOn({ secretKey: key, origin, allowPrivate: config.webhooksMayBePrivate, now });
   const proofs = { google, throttle, factors, passkeys, acceptInvitation, signOn };
-  sessionRoutes(app, { db, sessions, cookie, device, ...proofs, seesMany, now });
+  sessionRoutes(app, { db, sessions, cookie, device, ...proofs, seesMany, product: brand.product, now });
   userRoutes(app, { db, brand, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now });
   singleSignOnRoutes(app, { db, signOn, now });
