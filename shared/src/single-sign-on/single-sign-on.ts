@@ -44,7 +44,15 @@ const fields = {
 /** How the users of an organization log in at its identity provider. */
 export const singleSignOn = z.object({
   org_id: z.int(),
-  ...fields,
+  name: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  domains: z.array(z.string()),
+  trusts_emails: z.boolean(),
+  role_claim: z.string().nullable(),
+  manager_values: z.array(z.string()),
+  creates_users: z.boolean(),
+  is_on: z.boolean(),
   rev: z.int(),
   edited: timestamp,
   edited_by: z.string(),

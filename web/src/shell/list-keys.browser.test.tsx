@@ -47,7 +47,7 @@ const LISTS: Record<string, Record<string, Listed> | string> = {
   "/manage/users": { Users: { keys: SHORT, role: "group", open: openManaged } },
   "/manage/apikeys": { "API Keys": { keys: SHORT, role: "group", open: openManaged } },
   "/manage/wallboards": { Wallboards: { keys: SHORT, role: "group" } },
-  "/manage/organizations": { Organizations: { keys: READ, role: "group", open: openManaged } },
+  "/manage/organizations": { Organizations: { keys: SHORT, role: "group", open: openManaged } },
   "/manage/sites": { Sites: { keys: SHORT, role: "group" } },
   "/manage/import": { Latest: { keys: SHORT, role: "group" } },
   "/manage/readiness": { Rules: { keys: SHORT, role: "group" } },
