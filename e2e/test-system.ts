@@ -10,6 +10,7 @@ import type { StationType } from "@groundcrew/shared/telemetry";
 import { startFleet, type Fleet, type SimulatedStation } from "@groundcrew/simulator";
 import { expect } from "@playwright/test";
 import { readConfig } from "../server/src/platform/config/index.ts";
+import { freePort } from "../server/test/free-port.ts";
 import { cameraFixtures, type CameraFixtures } from "./camera-fixtures.ts";
 import { linkFixtures, type LinkFixtures } from "./link-fixtures.ts";
 import { logErrors } from "./log-errors.ts";
@@ -68,7 +69,8 @@ type SystemOptions = { stations?: number; settings?: Record<string, string> };
 /** `settings` are environment variables in addition to the ports and the data folder. */
 export async function startTestSystem({ stations = 60, settings }: SystemOptions = {}): Promise<TestSystem> {
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
-  const ports = { PORT: "0", OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
+  // Identity providers send people back to the address that the server knows from its settings.
+  const ports = { PORT: String(await freePort()), OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
   const env = { ...settings, ...ports, DATA_DIR: dataDir, STATIONS: String(stations), LOG_LEVEL: "error" };
   const config = readConfig(env);
   const system = await startServer(config, ignoreLog);

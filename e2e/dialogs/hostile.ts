@@ -85,6 +85,13 @@ export function hostileDialogs(station: string): Openings {
     "manage/api-keys/renew-key-dialog.tsx": [
       { title: "Renew an API Key", path: "/manage/apikeys", open: pressing(/^Renew /) },
     ],
+    "manage/organizations/single-sign-on-dialog.tsx": [
+      {
+        title: "Single Sign-On",
+        path: "/manage/organizations",
+        open: steps(pressing(/: single sign-on of /), pressingInside("Save")),
+      },
+    ],
     "notifications/channels/channel-dialog.tsx": [
       { title: /^Edit /, path: "/attention/channels", open: pressing(/^Edit /) },
       { title: "New Secret", path: "/attention/channels", open: steps(editReceiver, pressingInside("New Secret…")) },

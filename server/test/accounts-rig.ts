@@ -10,6 +10,7 @@ import { createApp } from "../src/platform/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
 import {
   deviceCookie,
+  openSignOn,
   sessionCookie,
   sessionRoutes,
   sessionsIn,
@@ -19,19 +20,21 @@ import {
 } from "../src/sessions/index.ts";
 import { findAccount } from "../src/sessions/queries.ts";
 import { throttleIn } from "../src/platform/throttle/index.ts";
-import { acceptWithGoogle, passwordRoutes, userRoutes } from "../src/users/index.ts";
+import { singleSignOnRoutes } from "../src/single-sign-on/index.ts";
+import { acceptVerified, passwordRoutes, userRoutes } from "../src/users/index.ts";
 import { testDatabase } from "./database.ts";
 import { addOrganization } from "./stations.ts";
 
 const PROVIDER = "Groundcrew";
 export const ORIGIN = "http://127.0.0.1:4000";
+const SECRET_KEY = "a key for tests alone";
 export const PASSWORD = "otters fold paper maps";
 
 /** The browser that a call comes from; an empty cookie means nobody is logged in. */
 export type Who = { cookie: string };
 export const NOBODY: Who = { cookie: "" };
 
-type Options = { google?: VerifyGoogle; log?: Logger; trustProxy?: string[] };
+type Options = { google?: VerifyGoogle; log?: Logger; trustProxy?: string[]; allowPrivate?: boolean };
 type CallOptions = { payload?: object; headers?: Record<string, string>; remoteAddress?: string };
 type Rights = { can_manage?: boolean; can_admin?: boolean; password_hash?: string };
 
@@ -44,7 +47,8 @@ export async function accountsRig(options: Options = {}) {
   const caches = notifiedCaches({ url, channel: "session_changes" });
   afterAll(() => caches.stop());
   const sessions = sessionsIn(shared, { provider: PROVIDER, now, cache: caches.open(100) });
-  const app = await openApp(options, { db: shared, now, cookie, sessions, caches });
+  const openServer = () => openApp(options, { db: shared, now, cookie, sessions, caches });
+  const app = await openServer();
   const orgs = {
     provider: await addOrganization(db, PROVIDER),
     harbor: await addOrganization(db, "Harbor Air"),
@@ -82,16 +86,19 @@ export async function accountsRig(options: Options = {}) {
       .executeTakeFirst();
   }
 
-  return { db, url, asOwner, app, clock, now, orgs, addUser, as, call, lastAudit };
+  return { db, url, asOwner, app, openServer, clock, now, orgs, addUser, as, call, lastAudit };
 }
 
 type AppParts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions: Sessions; caches: NotifiedCaches };
 
-async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, sessions, caches }: AppParts) {
-  const device = deviceCookie({ origin: ORIGIN, secretKey: "a key for tests alone" });
+async function openApp(
+  { google, log, trustProxy, allowPrivate }: Options,
+  { db, now, cookie, sessions, caches }: AppParts,
+) {
+  const device = deviceCookie({ origin: ORIGIN, secretKey: SECRET_KEY });
   const throttle = throttleIn(db, now);
-  const factors = openFactors("a key for tests alone");
-  const passkeys = openPasskeys({ secretKey: "a key for tests alone", origin: ORIGIN });
+  const factors = openFactors(SECRET_KEY);
+  const passkeys = openPasskeys({ secretKey: SECRET_KEY, origin: ORIGIN });
   const { app } = await createApp({
     log: log ?? pino({ level: "silent" }),
     origin: ORIGIN,
@@ -108,23 +115,16 @@ async function openApp({ google, log, trustProxy }: Options, { db, now, cookie, 
     storeRefusal: refusalsIn(db, () => now().getTime()),
     now: () => now().getTime(),
   });
-  const acceptInvitation = (email: string) => acceptWithGoogle(db, email, now());
-  sessionRoutes(app, {
-    db,
-    sessions,
-    cookie,
-    device,
-    google: google ?? null,
-    throttle,
-    acceptInvitation,
-    seesMany: () => false,
-    factors,
-    passkeys,
-    now,
-  });
+  const acceptInvitation = (tx: SharedDb, invited: { email: string; orgId?: number }) =>
+    acceptVerified(tx, invited, now());
+  const signOn = openSignOn({ secretKey: SECRET_KEY, origin: ORIGIN, allowPrivate: allowPrivate ?? true, now });
+  const shared = { db, sessions, factors, passkeys, throttle, product: "Groundcrew", now };
+  const accepting = { acceptInvitation, seesMany: () => false };
+  sessionRoutes(app, { ...shared, ...accepting, cookie, device, google: google ?? null, signOn });
   userRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
-  accountRoutes(app, { db, sessions, factors, passkeys, throttle, product: "Groundcrew", now });
+  accountRoutes(app, { ...shared, hasGoogle: google !== undefined });
+  singleSignOnRoutes(app, { db, signOn, now });
   organizationRoutes(app, { db, now: () => now().getTime() });
   apiKeyRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, now });
   return app;

@@ -1,10 +1,11 @@
-import { accountTables } from "./account-tables.ts";
 import { importTables } from "./import-tables.ts";
+import { loginTables } from "./login-tables.ts";
 import { siteTables } from "./site-tables.ts";
 import { stateTables } from "./state-tables.ts";
 
 /** The columns of the tables that queries are built on, and whether they are nullable. `schema.test.ts` compares them with the types and the migrations. */
 export const columns = {
+  ...loginTables,
   audit_entries: {
     id: "required",
     at: "required",
@@ -144,7 +145,6 @@ export const columns = {
     key: "nullable",
     failures: "required",
   },
-  password_codes: { user_id: "required", code_hash: "required", created: "required", expires: "required" },
   throttles: { bucket: "required", attempts: "required", next_attempt: "required", last_attempt: "required" },
   migrations: { name: "required", checksum: "required", applied: "required", oldest_version: "nullable" },
   organizations: {
@@ -156,22 +156,6 @@ export const columns = {
     second_step_from: "nullable",
   },
   replaceables_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
-  sessions: {
-    token_hash: "required",
-    user_id: "required",
-    created: "required",
-    last_used: "required",
-    expires: "required",
-    id: "required",
-    signed_in_by: "nullable",
-    ip: "nullable",
-    agent: "nullable",
-    second_step: "nullable",
-    confirmed: "nullable",
-    device_hash: "nullable",
-    is_new_device: "required",
-  },
-  ...accountTables,
   ssot_entries: { station_name: "required", created: "required", author: "required", entry: "required" },
   station_configs: {
     id: "required",
@@ -247,22 +231,6 @@ export const columns = {
     canonical_id: "nullable",
     alert_target: "nullable",
     created: "required",
-  },
-  users: {
-    id: "required",
-    email: "required",
-    name: "required",
-    org_id: "required",
-    can_manage: "required",
-    can_admin: "required",
-    password_hash: "nullable",
-    google_sub: "nullable",
-    created: "required",
-    password_set: "nullable",
-    time_zone: "required",
-    units: "required",
-    theme: "nullable",
-    mails_new_device: "required",
   },
   station_errors: {
     id: "required",

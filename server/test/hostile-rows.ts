@@ -41,6 +41,13 @@ const ofPeople = [
     insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
     select id, 'x', '', 0, '{}', 'x' from users where email = 'priya@groundcrew.example'`,
   sql`
+    insert into identities (user_id, issuer, subject, email)
+    select id, 'https://login.example', 'x', 'x' from (${admin}) a`,
+  sql`
+    insert into single_sign_on (org_id, name, issuer, client_id, sealed, trusts_emails, role_claim, manager_values, creates_users, is_on, edited_by)
+    select org_id, 'x', 'https://login.example', 'x', '', false, ${HOSTILE}, array[${HOSTILE}], false, true, 'x' from (${admin}) a`,
+  sql`insert into single_sign_on_domains (domain, org_id) select 'login.example', org_id from (${admin}) a`,
+  sql`
     insert into sessions (token_hash, user_id, expires, signed_in_by, ip, agent)
     select sha256('x'), id, now() + interval '1 day', 'password', '203.0.113.9', 'x' from (${admin}) a`,
   sql`

@@ -10,7 +10,7 @@ import { isDatabaseUnavailable, type Db, type SharedDb } from "../src/platform/d
 import { diskStore } from "../src/platform/files/index.ts";
 import { createApp } from "../src/platform/http/index.ts";
 import { embeddedLink } from "../src/platform/link/index.ts";
-import { sessionCookie, sessionRoutes, sessionsIn, deviceCookie } from "../src/sessions/index.ts";
+import { openSignOn, sessionCookie, sessionRoutes, sessionsIn, deviceCookie } from "../src/sessions/index.ts";
 import { findAccount } from "../src/sessions/queries.ts";
 import { authenticateStations } from "../src/stations/index.ts";
 import { streamRoutes } from "../src/streams/index.ts";
@@ -149,6 +149,8 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
     throttle,
     factors,
     passkeys,
+    signOn: openSignOn({ secretKey: "a key for tests alone", origin: ORIGIN, allowPrivate: false, now: date }),
+    product: "Groundcrew",
     now: date,
     ...accepting,
   });

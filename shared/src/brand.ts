@@ -1,3 +1,5 @@
+import { foldText } from "./lib/index.ts";
+
 /**
  * The names of a deployment. The server can override each default from its environment (`BRAND_*`); the web app gets them from `GET
  * /api/console`.
@@ -36,4 +38,13 @@ export function isInternal(organizationName: string, brand: Pick<Brand, "interna
 /** The name that customers see instead of the names of staff. */
 export function supportName({ product }: Pick<Brand, "product">): string {
   return `${product} Support`;
+}
+
+/** True if a name has that of the support in it, by its letters and digits alone: others would take its owner for the support. */
+export function isLikeSupport(name: string, brand: Pick<Brand, "product">): boolean {
+  return lettersOf(name).includes(lettersOf(supportName(brand)));
+}
+
+function lettersOf(text: string): string {
+  return foldText(text.normalize("NFKC")).replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

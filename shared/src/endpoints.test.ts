@@ -146,10 +146,11 @@ test("an API key reads errors, and the attempts to swap that name them, with a s
   expect(reading.map(({ name }) => name).toSorted()).toEqual(["listStationErrors", "listSwapAttempts"]);
 });
 
-/** Repeating these creates nothing that lasts: a session, messages about an open stream, tests that are sent, and an end. */
+/** Repeating these creates nothing that lasts: a session, a login at an identity provider, messages about an open stream, tests that are sent, and an end. */
 const repeatable = new Set([
   "logIn",
   "finishLogIn",
+  "beginSignOn",
   "addIceCandidate",
   "keepStreamOpen",
   "keepViewing",

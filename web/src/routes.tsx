@@ -7,7 +7,7 @@ import { manageRoutes, ssotRoutes, stationRoutes, statsRoutes, supportLogRoutes 
 import { attentionRoutes } from "./attention-routes.tsx";
 import { groupPageQuery } from "./error-groups/groups-query.ts";
 import { loggedIn, rootRoute } from "./logged-in-route.tsx";
-import { currentUser, safePath } from "./sessions/index.ts";
+import { currentUser, loginQuery, safePath } from "./sessions/index.ts";
 import { RenderFailure } from "./shell/index.ts";
 import { prefetchStations } from "./data/fleet/index.ts";
 import { StationsPage } from "./stations/index.ts";
@@ -65,7 +65,7 @@ const LoginPage = lazyPublicPage(async () => (await import("./sessions/login-pag
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
-  validateSearch: (query): { r?: string } => (typeof query["r"] === "string" ? { r: query["r"] } : {}),
+  validateSearch: loginQuery,
   beforeLoad: ({ context, search }) => {
     if (currentUser(context.client)) throw redirect({ href: safePath(search.r, location.origin), replace: true });
   },
@@ -75,7 +75,7 @@ const login = createRoute({
     const { client } = login.useRouteContext();
     return (
       <LoginPage
-        onGoogleReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })}
+        onReturn={(r) => void navigate({ search: r === null ? {} : { r }, hash: "", replace: true })}
         onAccepted={(user) => {
           const { pathname, searchParams } = new URL(safePath(r, location.origin), location.origin);
           if (pathname === "/") prefetchList(client, { user, query: Object.fromEntries(searchParams) });

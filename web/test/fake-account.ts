@@ -15,11 +15,13 @@ import {
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
+  unlinkIdentity,
   type Account,
   type OwnSession,
 } from "@groundcrew/shared/account";
 import { HOUR_MS, MINUTE_MS } from "@groundcrew/shared/lib";
-import type { SessionUser } from "@groundcrew/shared/sessions";
+import { findSignOn, type SessionUser } from "@groundcrew/shared/sessions";
+import { listSingleSignOn } from "@groundcrew/shared/single-sign-on";
 import { serveMine } from "./fake-notifications.ts";
 import { Rejection, type FakeServer } from "./fake-server.ts";
 
@@ -62,7 +64,8 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     organization: user.organization,
     has_password: true,
     password_set: null,
-    has_google: false,
+    single_sign_on: null,
+    identities: [],
     passkeys: [],
     authenticator_app: null,
     recovery_codes: null,
@@ -75,6 +78,8 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     ...differences,
   };
   serveMine(server);
+  server.on(findSignOn, async () => ({ status: 200 as const, body: { name: null } }));
+  server.on(listSingleSignOn, async () => ({ status: 200 as const, body: { redirect_uri: "", organizations: [] } }));
   server.on(getAccount, async () => ({ status: 200 as const, body: state }));
   server.on(changePreferences, async ({ body }) => {
     const { time_zone, units, theme } = state.preferences;
@@ -98,6 +103,10 @@ export function serveAccount(server: FakeServer, user: SessionUser, differences:
     return { status: 204 as const, body: null };
   });
   serveFactors(server, state);
+  server.on(unlinkIdentity, async ({ params: { id } }) => {
+    state.identities = state.identities.filter((identity) => identity.id !== id);
+    return { status: 204 as const, body: null };
+  });
   serveSessions(server, state);
 }
 

@@ -26,6 +26,8 @@ export type AccountOptions = {
   passkeys: Passkeys;
   throttle: Throttle;
   product: string;
+  /** True if people can log in with Google. */
+  hasGoogle: boolean;
   now: () => Date;
 };
 

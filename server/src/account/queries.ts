@@ -9,8 +9,8 @@ export type Profile = Pick<
   "name" | "email" | "organization" | "password_set" | "second_step_from" | "mails_new_device"
 > &
   Preferences & {
+    org_id: number;
     password_hash: string | null;
-    google_sub: string | null;
   };
 
 export async function findProfile(db: SharedDb, userId: number): Promise<Profile | undefined> {
@@ -24,8 +24,8 @@ export async function findProfile(db: SharedDb, userId: number): Promise<Profile
       "password_set",
       "second_step_from",
       "mails_new_device",
+      "org_id",
       "password_hash",
-      "google_sub",
       "time_zone",
       "units",
       "theme",

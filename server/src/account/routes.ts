@@ -1,6 +1,6 @@
 import { changeName, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
-import { supportName } from "@groundcrew/shared/brand";
-import { foldText, SECOND_MS } from "@groundcrew/shared/lib";
+import { isLikeSupport } from "@groundcrew/shared/brand";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { selectFactors } from "../factors/index.ts";
@@ -11,10 +11,11 @@ import { deviceRoutes } from "./device-routes.ts";
 import { passwordRoute, type AccountOptions } from "./change-password.ts";
 import { callerOf } from "./caller.ts";
 import { preferencesRoute } from "./change-preferences.ts";
+import { identitiesOf, identityRoutes } from "./identities.ts";
 import { passkeyRoutes } from "./passkey-routes.ts";
 import { findProfile, updateName } from "./queries.ts";
 
-/** A user's own account: name, password, second factors and sessions. */
+/** A user's own account: name, password, second factors, accounts elsewhere and sessions. */
 export function accountRoutes(app: FastifyInstance, options: AccountOptions): void {
   const { db, sessions, product, now } = options;
 
@@ -26,14 +27,14 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
       selectSessionsOf(db, { userId, tokenHash, now: now() }),
     ]);
     if (!profile) throw notFound();
-    const { password_hash, google_sub, time_zone, units, theme, ...shown } = profile;
+    const { password_hash, org_id: orgId, time_zone, units, theme, ...shown } = profile;
     const { idleMs, totalMs } = sessions.limitsOf(profile.organization);
     return answer(200, {
       ...shown,
       ...factors,
       has_password: password_hash !== null,
-      has_google: google_sub !== null,
       preferences: { time_zone, units, theme },
+      ...(await identitiesOf(options, { userId, orgId })),
       sessions: own,
       session_idle_s: idleMs / SECOND_MS,
       session_total_s: totalMs / SECOND_MS,
@@ -44,7 +45,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
     change(db, call, async (tx) => {
       const { userId, target, orgId } = callerOf(call);
       const { name } = call.body;
-      if (isLikeSupport(name, product)) throw new Problem(422, [{ field: "name", message: LIKE_SUPPORT }]);
+      if (isLikeSupport(name, { product })) throw new Problem(422, [{ field: "name", message: LIKE_SUPPORT }]);
       const before = await updateName(tx, userId, name);
       if (before === undefined) throw notFound();
       const audit = before === name ? [] : { target, orgId, before: { name: before }, after: { name } };
@@ -57,6 +58,7 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
   factorRoutes(app, options);
   passkeyRoutes(app, options);
   deviceRoutes(app, options);
+  identityRoutes(app, options);
 
   route(app, endSession, (call) =>
     change(db, call, async (tx) => {
@@ -78,12 +80,3 @@ export function accountRoutes(app: FastifyInstance, options: AccountOptions): vo
 }
 
 const LIKE_SUPPORT = "This is how the support is called. Enter your own name.";
-
-/** True if a name has that of the support in it, by its letters and digits alone: others would take its owner for the support. */
-function isLikeSupport(name: string, product: string): boolean {
-  return lettersOf(name).includes(lettersOf(supportName({ product })));
-}
-
-function lettersOf(text: string): string {
-  return foldText(text.normalize("NFKC")).replaceAll(/[^\p{L}\p{N}]/gu, "");
-}

@@ -1,4 +1,4 @@
 export { organizationFor } from "./organization-for.ts";
-export { providerName, setInternalPrefix } from "./queries.ts";
+export { findOrganization, providerName, setInternalPrefix } from "./queries.ts";
 export { organizationRoutes, renamedProvider } from "./routes.ts";
 export { requiredStepMails, startStepNotices } from "./step-mails.ts";

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, PASSWORD, type Who } from "../../test/accounts-rig.ts";
 import { throttleIn } from "../platform/throttle/index.ts";
 import { hashPassword } from "./index.ts";
-import { networkBuckets } from "./log-in.ts";
+import { networkBuckets } from "./buckets.ts";
 
 const PROXY = "10.9.8.7";
 const { db, clock, orgs, addUser, call, lastAudit } = await accountsRig({ trustProxy: [PROXY] });

@@ -2,7 +2,9 @@ export { sessionCookie, type SessionCookie } from "./cookie.ts";
 export { deviceCookie, type DeviceCookie } from "./cookie.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
 export { hashNewPassword, hashPassword, passwordMatches } from "./password.ts";
-export { ACCOUNT_WAITS, CHANGED } from "./log-in.ts";
+export { ACCOUNT_WAITS } from "./buckets.ts";
+export { deleteIdentity, GOOGLE_ISSUER, selectIdentities } from "./identity-queries.ts";
+export { CHANGED } from "./log-in.ts";
 export {
   confirmSession,
   deleteSessionOf,
@@ -14,5 +16,6 @@ export {
 export { acceptDeviceOf, deviceOfSession, rejectDeviceOf, updateDeviceMails } from "./device-queries.ts";
 export { newDeviceMails } from "./new-device.ts";
 export { sessionRoutes } from "./routes.ts";
+export { openSignOn } from "./open-sign-on.ts";
 export { hashToken, principalOfUser, sessionsIn, type Sessions } from "./session.ts";
 export { isWeakPassword } from "./password.ts";

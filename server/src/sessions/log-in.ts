@@ -1,50 +1,27 @@
-import type { SignInMethod } from "@groundcrew/shared/account";
 import type { LoginBody, PasskeyAnswer } from "@groundcrew/shared/sessions";
 import { checkPasskey, type Passkeys } from "../factors/index.ts";
-import { uniqueViolation, type SharedDb } from "../platform/db/index.ts";
+import { inTransaction, uniqueViolation, type SharedDb } from "../platform/db/index.ts";
 import { Problem, type CallRequest } from "../platform/http/index.ts";
-import { networkOf, siteOf, undoOnFailure, type Bucket, type Throttle } from "../platform/throttle/index.ts";
+import { undoOnFailure } from "../platform/throttle/index.ts";
+import { loginBuckets, networkBuckets } from "./buckets.ts";
 import type { DeviceCookie } from "./cookie.ts";
 import type { VerifyGoogle } from "./google.ts";
-import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
 import {
-  findAccount,
-  findAccountById,
-  findGoogleAccount,
-  linkGoogle,
-  lockPasswordHash,
-  replacePasswordHash,
-  type Account,
-} from "./queries.ts";
-import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+  findAccountWithEmail,
+  findLinkedAccount,
+  GOOGLE_ISSUER,
+  linkIdentity,
+  ONE_OF_ISSUER,
+} from "./identity-queries.ts";
+import type { LoggedIn, Refused } from "./outcome.ts";
+import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
+import { findAccount, findAccountById, lockPasswordHash, replacePasswordHash } from "./queries.ts";
+import { bySignOn, ownName, type SignOnOptions } from "./sign-on.ts";
 
-/** A person whose identity is proven. */
-export type LoggedIn = {
-  account: Account;
-  by: SignInMethod;
-  /** True if the proof needs no second step. */
-  isWhole?: boolean;
-  /**
-   * Whether the proof still holds, checked in the transaction that opens the session: a password may have changed by then. Renews a
-   * password hash that was stored with other parameters than today's.
-   */
-  confirm: (tx: SharedDb) => Promise<boolean>;
-  /** The answer when it does not. */
-  unconfirmed: string;
-};
-
-/** A failed attempt. `email` is the address tried and `account` the account it belongs to, as far as they are known. */
-export type Refused = { email?: string; account?: Account | undefined; by: SignInMethod; sentence: string };
-
-export type LoginOptions = {
-  db: SharedDb;
-  throttle: Throttle;
+export type LoginOptions = SignOnOptions & {
   device: DeviceCookie;
   google: VerifyGoogle | null;
   passkeys: Passkeys;
-  now: () => Date;
-  /** Turns the open invitation of an email that Google has verified into an account, if there is one. */
-  acceptInvitation: (email: string) => Promise<void>;
 };
 
 const WRONG = "The email address or password is wrong.";
@@ -67,6 +44,8 @@ export function logInWith(options: LoginOptions, body: LoginBody, request: CallR
       return byGoogle(options, body, request);
     case "passkey":
       return byPasskey(options, body, request);
+    case "sso":
+      return bySignOn(options, body, request);
   }
 }
 
@@ -106,7 +85,7 @@ async function confirmPassword(tx: SharedDb, { id, password, hash, renewed }: Ch
 }
 
 async function byGoogle(
-  { db, throttle, google, acceptInvitation }: LoginOptions,
+  { db, throttle, google, product, now, acceptInvitation }: LoginOptions,
   { token }: Extract<LoginBody, { type: "google" }>,
   { ip }: CallRequest,
 ): Promise<LoggedIn | Refused> {
@@ -115,14 +94,17 @@ async function byGoogle(
   const person = await undoOnFailure(attempt, google(token));
   if (!person) return { by: "google", sentence: UNCONFIRMED };
   await attempt.succeed();
-  let account = await findGoogleAccount(db, person);
+  const { sub: subject, email } = person;
+  const identity = { issuer: GOOGLE_ISSUER, subject, email, name: ownName(person, product) };
+  const find = async () => (await findLinkedAccount(db, identity)) ?? findAccountWithEmail(db, email);
+  let account = await find();
   if (!account) {
-    await acceptInvitation(person.email);
-    account = await findGoogleAccount(db, person);
+    await inTransaction(db, (tx) => acceptInvitation(tx, { email }));
+    account = await find();
   }
-  if (!account) return { email: person.email, by: "google", sentence: NOT_INVITED };
+  if (!account) return { email, by: "google", sentence: NOT_INVITED };
   const { id } = account;
-  const confirm = (tx: SharedDb) => linkGoogle(tx, id, person).catch(refuseLinked);
+  const confirm = (tx: SharedDb) => linkIdentity(tx, id, { ...identity, at: now() }).catch(refuseLinked);
   return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
 }
 
@@ -140,33 +122,8 @@ async function byPasskey(
   return { account, by: "passkey", isWhole: true, confirm: checked.use, unconfirmed: UNKNOWN_PASSKEY };
 }
 
-/** A Google account belongs to one user: the one it was linked to a moment ago. */
+/** False if the user is linked to another Google account. */
 function refuseLinked(error: unknown): false {
-  if (uniqueViolation(error) === "users_google_sub_key") return false;
+  if (uniqueViolation(error) === ONE_OF_ISSUER) return false;
   throw error;
-}
-
-/** Waits for one account: five guesses, then fewer and fewer, down to four an hour. */
-export const ACCOUNT_WAITS = { free: 5, firstMs: 5 * SECOND_MS, longestMs: 15 * MINUTE_MS };
-
-/** Waits for one network, in which many people may mistype at once. */
-const NETWORK_WAITS = { free: 30, firstMs: 2 * SECOND_MS, longestMs: 5 * MINUTE_MS };
-
-/**
- * The buckets that an attempt to log in counts in. A browser from which the account was logged in to before has a bucket of its own, so
- * that guesses by strangers never make the owner wait.
- */
-function loginBuckets(email: string, ip: string, device: string | undefined): readonly Bucket[] {
-  if (device !== undefined) return [{ key: `device ${device} ${email}`, waits: ACCOUNT_WAITS, success: "clears" }];
-  return [{ key: `account ${email}`, waits: ACCOUNT_WAITS, success: "clears" }, ...networkBuckets(ip)];
-}
-
-/** Waits for the range that one customer of a provider gets: 65,536 networks of IPv6. */
-const SITE_WAITS = { ...NETWORK_WAITS, free: 10 * NETWORK_WAITS.free };
-
-/** The buckets for an attempt that names no account. */
-export function networkBuckets(ip: string): readonly Bucket[] {
-  const network: Bucket = { key: `network ${networkOf(ip)}`, waits: NETWORK_WAITS, success: "is not counted" };
-  const site = siteOf(ip);
-  return site === null ? [network] : [network, { ...network, key: `network ${site}`, waits: SITE_WAITS }];
 }

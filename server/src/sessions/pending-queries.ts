@@ -3,15 +3,15 @@ import type { Timestamp } from "@groundcrew/shared/lib";
 import type { SharedDb } from "../platform/db/index.ts";
 
 /** A login that waits for its second step. */
-export type PendingLogin = { userId: number; by: SignInMethod };
+export type PendingLogin = { userId: number; by: SignInMethod; id_token: Uint8Array | null };
 
 export async function insertPendingLogin(
   tx: SharedDb,
-  { tokenHash, userId, by, expires }: PendingLogin & { tokenHash: Uint8Array; expires: Timestamp },
+  { tokenHash, userId, by, id_token, expires }: PendingLogin & { tokenHash: Uint8Array; expires: Timestamp },
 ): Promise<void> {
   await tx
     .insertInto("pending_logins")
-    .values({ token_hash: tokenHash, user_id: userId, signed_in_by: by, expires })
+    .values({ token_hash: tokenHash, user_id: userId, signed_in_by: by, id_token, expires })
     .execute();
 }
 
@@ -23,7 +23,7 @@ export async function findPendingLogin(
 ): Promise<PendingLogin | undefined> {
   return db
     .selectFrom("pending_logins")
-    .select(["user_id as userId", "signed_in_by as by"])
+    .select(["user_id as userId", "signed_in_by as by", "id_token"])
     .where("token_hash", "=", tokenHash)
     .where("expires", ">", now.toISOString())
     .executeTakeFirst();

@@ -35,37 +35,6 @@ export async function findAccountById(db: SharedDb, id: number): Promise<Account
   return selectAccount(db).where("users.id", "=", id).executeTakeFirst();
 }
 
-/** The user linked to a Google account, else the one with its email; undefined when there is neither. */
-export async function findGoogleAccount(
-  db: SharedDb,
-  { sub, email }: { sub: string; email: string },
-): Promise<Account | undefined> {
-  const linked = await selectAccount(db).where("google_sub", "=", sub).executeTakeFirst();
-  return linked ?? selectAccount(db).where("email", "=", email).executeTakeFirst();
-}
-
-/**
- * Links a user to a Google account, and takes its name for a user who has none. False when the user is deleted or linked to another
- * account.
- */
-export async function linkGoogle(
-  tx: SharedDb,
-  userId: number,
-  { sub, name }: { sub: string; name: string },
-): Promise<boolean> {
-  const row = await tx
-    .updateTable("users")
-    .set((user) => ({
-      google_sub: sub,
-      name: user.case().when("name", "=", "").then(name).else(user.ref("name")).end(),
-    }))
-    .where("id", "=", userId)
-    .where((user) => user.or([user("google_sub", "is", null), user("google_sub", "=", sub)]))
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** A user's password hash, locked until the transaction ends; null when the user or the password no longer exists. */
 export async function lockPasswordHash(tx: SharedDb, userId: number): Promise<string | null> {
   const row = await tx
@@ -82,12 +51,20 @@ export async function replacePasswordHash(tx: SharedDb, userId: number, hash: st
   await tx.updateTable("users").set({ password_hash: hash }).where("id", "=", userId).execute();
 }
 
-function selectAccount(db: SharedDb) {
+/** Users with the columns of an account. */
+export function selectAccount(db: SharedDb) {
   return db
     .selectFrom("users")
     .innerJoin("organizations", "organizations.id", "users.org_id")
     .leftJoin("default_views", "default_views.user_id", "users.id")
-    .select(["users.id", "email", "users.name", "org_id", "organizations.name as organization", "second_step_from"])
+    .select([
+      "users.id",
+      "users.email",
+      "users.name",
+      "org_id",
+      "organizations.name as organization",
+      "second_step_from",
+    ])
     .select(["can_manage", "can_admin", "view_id as default_view", "users.time_zone", "units", "theme"])
     .select((eb) =>
       eb
@@ -132,6 +109,8 @@ export type SignIn = {
   /** The browser, by the hash of the name that its cookie has, and whether it is new. */
   device_hash: Uint8Array | null;
   is_new_device: boolean;
+  /** The encrypted ID token of an identity provider. */
+  id_token: Uint8Array | null;
 };
 
 export async function insertSession(
@@ -188,6 +167,12 @@ export async function unconfirmOtherSessions(
     .where("user_id", "=", userId)
     .where("token_hash", "!=", tokenHash)
     .execute();
+}
+
+/** The encrypted ID token with which a session began; null without one. */
+export async function findIdToken(db: SharedDb, tokenHash: Uint8Array): Promise<Uint8Array | null> {
+  const row = await db.selectFrom("sessions").select("id_token").where("token_hash", "=", tokenHash).executeTakeFirst();
+  return row?.id_token ?? null;
 }
 
 /** Ends a session. Does nothing when it does not exist. */

@@ -1,5 +1,7 @@
 import {
+  beginSignOn,
   challengePasskey,
+  findSignOn,
   finishLogIn,
   getSession,
   logIn,
@@ -12,24 +14,25 @@ import type { Answer } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { change, type Changed } from "../audit/index.ts";
 import { answer, Problem, route, Scope, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
-import { hasFactor, type Factors, type Passkeys } from "../factors/index.ts";
+import { hasFactor, type Factors } from "../factors/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import type { SessionCookie } from "./cookie.ts";
-import { logInWith, type LoggedIn, type LoginOptions, type Refused } from "./log-in.ts";
-import type { Account } from "./queries.ts";
+import { logInWith, type LoginOptions } from "./log-in.ts";
+import { logOutAddress, sealIdToken } from "./log-out.ts";
+import type { LoggedIn, Refused } from "./outcome.ts";
+import { findIdToken, type Account } from "./queries.ts";
 import { beginSecondStep, readSecondStep } from "./second-step.ts";
 import { sessionIdOf } from "./device-queries.ts";
 import { hashDevice, mailNewDevice, recordDevice } from "./new-device.ts";
 import { hashToken, type Sessions } from "./session.ts";
+import { begin, find } from "./sign-on.ts";
 
 type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
-type RouteOptions = LoginOptions & {
+type RouteOptions = Omit<LoginOptions, "principalOf"> & {
   sessions: Sessions;
   cookie: SessionCookie;
   factors: Factors;
-  passkeys: Passkeys;
-  now: () => Date;
   /** Whether somebody sees so many stations that the list is loaded in pages. */
   seesMany: (scope: Scope) => boolean;
 };
@@ -37,6 +40,7 @@ type RouteOptions = LoginOptions & {
 /** The current user, login and logout. */
 export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void {
   const { db, sessions, cookie } = options;
+  const logins = { ...options, principalOf: sessions.principalOf };
 
   route(app, getSession, async ({ principal }) => {
     if (principal.kind !== "user") throw new Problem(401, "Log in to continue.");
@@ -44,7 +48,7 @@ export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void
   });
 
   route(app, logIn, async (call) => {
-    const outcome = await logInWith(options, call.body, call.request);
+    const outcome = await logInWith(logins, call.body, call.request);
     if ("confirm" in outcome) return enter(options, call, outcome);
     throw refusal(outcome);
   });
@@ -56,16 +60,22 @@ export function sessionRoutes(app: FastifyInstance, options: RouteOptions): void
   });
 
   route(app, finishLogIn, (call) => finish(options, call));
+  route(app, findSignOn, (call) => find(logins, call));
+  route(app, beginSignOn, (call) => begin(logins, call));
 
   route(app, logOut, async (call) => {
     const { principal, request } = call;
-    const reply = answer(204, null, { "set-cookie": cookie.clear() });
+    const headers = { "set-cookie": cookie.clear() };
     const token = request.sessionToken;
-    if (token === undefined || principal.kind !== "user") return reply;
-    return change(db, call, async (tx) => {
+    if (token === undefined || principal.kind !== "user") return answer(204, null, headers);
+    const { email, org_id: orgId } = principal.user;
+    const idToken = await findIdToken(db, hashToken(token));
+    await change(db, call, async (tx) => {
       await sessions.close(tx, token);
-      return { answer: reply, audit: { target: `user ${principal.user.email}`, orgId: principal.user.org_id } };
+      return { answer: answer(204, null), audit: { target: `user ${email}`, orgId } };
     });
+    const address = idToken && (await logOutAddress(options, idToken, orgId));
+    return answer(204, null, address ? { ...headers, "x-log-out-at": address } : headers);
   });
 }
 
@@ -76,29 +86,30 @@ function shownUser({ seesMany }: RouteOptions, principal: UserPrincipal): Sessio
 async function enter(
   options: RouteOptions,
   call: Call<typeof logIn>,
-  { account, by, confirm, unconfirmed, isWhole = false }: LoggedIn,
+  { account, by, confirm, unconfirmed, isWhole = false, idToken }: LoggedIn,
 ) {
   const { db, sessions, now } = options;
   const principal = sessions.principalOf(account);
+  const id_token = idToken ? sealIdToken(options.signOn, idToken) : null;
   const hasStep = !isWhole && (await hasFactor(db, account.id));
   const request = { ...unstored(call.request), ...(hasStep && { action: "beginLogIn" }) };
   return change(db, { principal, request }, async (tx): Promise<Changed<Answer<typeof logIn>>> => {
     if (!(await confirm(tx))) throw refusal({ email: account.email, account, by, sentence: unconfirmed });
-    const pending = isWhole ? null : await beginSecondStep(tx, { account, by }, now());
+    const pending = isWhole ? null : await beginSecondStep(tx, { account, by, id_token }, now());
     const audit = { target: `user ${account.email}`, orgId: account.org_id, after: { by } };
     if (pending) return { answer: answer(202, pending), audit };
-    return { answer: await openSession(tx, options, { request, account, by, step: null }), audit };
+    return { answer: await openSession(tx, options, { request, account, by, id_token, step: null }), audit };
   });
 }
 
 async function finish(options: RouteOptions, call: Call<typeof finishLogIn>) {
   const taken = await readSecondStep(options, call);
-  const { account, by, step } = taken;
+  const { account, by, id_token, step } = taken;
   const principal = options.sessions.principalOf(account);
   const request = unstored(call.request);
   const finished = change(options.db, { principal, request }, async (tx) => {
     if (!(await taken.finish(tx))) throw refusal({ email: account.email, account, by: step, sentence: taken.wrong });
-    const opened = await openSession(tx, options, { request, account, by, step });
+    const opened = await openSession(tx, options, { request, account, by, id_token, step });
     return {
       answer: opened,
       audit: { target: `user ${account.email}`, orgId: account.org_id, after: { by, second_step: step } },
@@ -112,10 +123,16 @@ function unstored(request: CallRequest): CallRequest {
   return { ...request, idempotencyKey: undefined };
 }
 
-type Opening = { request: CallRequest; account: Account; by: SignInMethod; step: SecondStep | null };
+type Opening = {
+  request: CallRequest;
+  account: Account;
+  by: SignInMethod;
+  id_token: Uint8Array | null;
+  step: SecondStep | null;
+};
 
 /** Opens a session in place of the browser's session before. */
-async function openSession(tx: SharedDb, options: RouteOptions, { request, account, by, step }: Opening) {
+async function openSession(tx: SharedDb, options: RouteOptions, { request, account, by, id_token, step }: Opening) {
   const { sessions, cookie, device } = options;
   const { sessionToken, cookies, ip, agent } = request;
   const { id: userId, email } = account;
@@ -125,7 +142,7 @@ async function openSession(tx: SharedDb, options: RouteOptions, { request, accou
   const isSigned = device.nameFor(cookies, email) !== undefined;
   const isNew = await recordDevice(tx, { userId, deviceHash, isSigned, now });
   if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
-  const from = { ip, agent, device_hash: deviceHash, is_new_device: isNew };
+  const from = { ip, agent, device_hash: deviceHash, is_new_device: isNew, id_token };
   const token = await sessions.open(tx, account, { signed_in_by: by, second_step: step, ...from });
   if (isNew) {
     await mailNewDevice(tx, { userId, email, session: await sessionIdOf(tx, hashToken(token)), agent, ip, now });

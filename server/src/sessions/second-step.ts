@@ -5,9 +5,13 @@ import { beginStepCheck, lockFactors, selectFactors, type Factors, type Passkeys
 import type { SharedDb } from "../platform/db/index.ts";
 import { Problem, type Call } from "../platform/http/index.ts";
 import { hashToken } from "./session.ts";
-import type { LoggedIn } from "./log-in.ts";
-import { findPendingLogin, insertPendingLogin, takePendingLogin } from "./pending-queries.ts";
-import { findAccountById } from "./queries.ts";
+import {
+  findPendingLogin,
+  insertPendingLogin,
+  takePendingLogin,
+  type PendingLogin as Stored,
+} from "./pending-queries.ts";
+import { findAccountById, type Account } from "./queries.ts";
 
 /** How long somebody may take for the second step. */
 const PENDING_MS = 10 * MINUTE_MS;
@@ -20,7 +24,7 @@ type StepOptions = { db: SharedDb; factors: Factors; passkeys: Passkeys; now: ()
 /** Begins the second step of a login; null for a user who has none. */
 export async function beginSecondStep(
   tx: SharedDb,
-  { account, by }: Pick<LoggedIn, "account" | "by">,
+  { account, by, id_token }: Omit<Stored, "userId"> & { account: Account },
   now: Date,
 ): Promise<PendingLogin | null> {
   const { passkeys, authenticator_app, recovery_codes } = await selectFactors(tx, account.id);
@@ -28,7 +32,7 @@ export async function beginSecondStep(
   const has = { passkey: passkeys.length > 0, app: authenticator_app !== null, recovery: recovery_codes !== null };
   const login = randomBytes(TOKEN_BYTES).toString("base64url");
   const expires = new Date(now.getTime() + PENDING_MS).toISOString();
-  await insertPendingLogin(tx, { tokenHash: hashToken(login), userId: account.id, by, expires });
+  await insertPendingLogin(tx, { tokenHash: hashToken(login), userId: account.id, by, id_token, expires });
   return { login, email: account.email, steps: secondStep.options.filter((step) => has[step]), expires };
 }
 
@@ -44,6 +48,7 @@ export async function readSecondStep({ db, factors, passkeys, now }: StepOptions
   return {
     account,
     by: pending.by,
+    id_token: pending.id_token,
     step: body.step.type,
     wrong: check.wrong,
     settle: check.settle,

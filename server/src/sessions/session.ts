@@ -32,6 +32,7 @@ const UNKNOWN: SignIn = {
   agent: null,
   device_hash: null,
   is_new_device: false,
+  id_token: null,
 };
 
 // The use of a session is written at most this often.

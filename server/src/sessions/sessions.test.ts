@@ -9,26 +9,21 @@ import { identifyBy } from "../../test/identify.ts";
 import { inTransaction, isDatabaseUnavailable } from "../platform/db/index.ts";
 import { createApp } from "../platform/http/index.ts";
 import { throttleIn } from "../platform/throttle/index.ts";
-import { deviceCookie, hashPassword, sessionCookie, sessionRoutes, sessionsIn } from "./index.ts";
+import { deviceCookie, hashPassword, openSignOn, sessionCookie, sessionRoutes, sessionsIn } from "./index.ts";
 
 const { db } = await testDatabase();
 const ORIGIN = "http://127.0.0.1:4000";
 const PASSWORD = "a long enough password";
-
 let clock = Date.parse("2026-11-21T08:00:00.000Z");
+const now = () => new Date(clock);
 const cookie = sessionCookie(ORIGIN);
-const sessions = sessionsIn(db, { provider: "Groundcrew", now: () => new Date(clock) });
+const sessions = sessionsIn(db, { provider: "Groundcrew", now });
 const { app } = await createApp({
   log: pino({ level: "silent" }),
   origin: ORIGIN,
   tileOrigin: null,
   trustProxy: [],
-  identify: {
-    tokenOf: cookie.read,
-    sessions,
-    keys: identifyBy(() => undefined).keys,
-    settle: async () => {},
-  },
+  identify: { tokenOf: cookie.read, sessions, keys: identifyBy(() => undefined).keys, settle: async () => {} },
   findAnswer: async () => undefined,
   storeRefusal: async () => {},
   isDatabaseUnavailable,
@@ -38,14 +33,16 @@ sessionRoutes(app, {
   db,
   sessions,
   cookie,
-  throttle: throttleIn(db, () => new Date(clock)),
+  throttle: throttleIn(db, now),
   device: deviceCookie({ origin: ORIGIN, secretKey: "a key for tests" }),
   google: null,
   acceptInvitation: async () => {},
   seesMany: ({ orgId }) => orgId === null,
   factors: openFactors("a key for tests"),
   passkeys: openPasskeys({ secretKey: "a key for tests", origin: ORIGIN }),
-  now: () => new Date(clock),
+  signOn: openSignOn({ secretKey: "a key for tests", origin: ORIGIN, allowPrivate: false, now }),
+  product: "Groundcrew",
+  now,
 });
 const password_hash = await hashPassword(PASSWORD);
 const PEOPLE = { Groundcrew: "staff@groundcrew.example", "Harbor Air": "user@harbor.example" };

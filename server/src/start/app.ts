@@ -43,12 +43,14 @@ import { securityRoutes } from "../security/index.ts";
 import {
   deviceCookie,
   googleVerifier,
+  openSignOn,
   sessionCookie,
   sessionRoutes,
   sessionsIn,
   type SessionCookie,
   type Sessions,
 } from "../sessions/index.ts";
+import { singleSignOnRoutes } from "../single-sign-on/index.ts";
 import { siteRoutes } from "../sites/index.ts";
 import { ssotRoutes } from "../ssot/index.ts";
 import { linkRoutes } from "../station-link/index.ts";
@@ -67,7 +69,7 @@ import { supportLogRoutes } from "../support-log/index.ts";
 import { swapAttemptRoutes } from "../swap-attempts/index.ts";
 import { systemRoutes, type SystemWatch } from "../system/index.ts";
 import { throttleIn, type Throttle } from "../platform/throttle/index.ts";
-import { acceptWithGoogle, passwordRoutes, userRoutes } from "../users/index.ts";
+import { acceptVerified, passwordRoutes, userRoutes } from "../users/index.ts";
 import { wallboardRoutes } from "../wallboards/index.ts";
 import { openWebhooks, type Webhooks } from "../platform/webhooks/index.ts";
 
@@ -188,13 +190,17 @@ function peopleRoutes(app: FastifyInstance, options: AppOptions, parts: PeoplePa
   const google = config.googleClientId === null ? null : googleVerifier({ clientId: config.googleClientId });
   const factors = openFactors(key);
   const passkeys = openPasskeys({ secretKey: key, origin });
-  const acceptInvitation = (email: string) => acceptWithGoogle(db, email, now());
+  const acceptInvitation = (tx: SharedDb, invited: { email: string; orgId?: number }) =>
+    acceptVerified(tx, invited, now());
   const seesMany = (view: View) => board.list(view).length > config.listPagesAbove;
-  const proofs = { google, throttle, factors, passkeys, acceptInvitation };
-  sessionRoutes(app, { db, sessions, cookie, device, ...proofs, seesMany, now });
+  const signOn = openSignOn({ secretKey: key, origin, allowPrivate: config.webhooksMayBePrivate, now });
+  const proofs = { google, throttle, factors, passkeys, acceptInvitation, signOn };
+  sessionRoutes(app, { db, sessions, cookie, device, ...proofs, seesMany, product: brand.product, now });
   userRoutes(app, { db, brand, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now });
-  accountRoutes(app, { db, sessions, factors, passkeys, throttle, product: brand.product, now });
+  singleSignOnRoutes(app, { db, signOn, now });
+  const hasGoogle = google !== null;
+  accountRoutes(app, { db, sessions, factors, passkeys, throttle, product: brand.product, hasGoogle, now });
 }
 
 /** Routes that change stations, one or many at once. */

@@ -1,4 +1,4 @@
-export { acceptWithGoogle } from "./invitation-queries.ts";
+export { acceptVerified } from "./invitation-queries.ts";
 export { DEMO_ADMIN, ensureFirstAdmin, isDemo } from "./first-admin.ts";
 export type { FactorChange } from "./mail-texts.ts";
 export {

@@ -1,6 +1,6 @@
 import type { Timestamp } from "@groundcrew/shared/lib";
 import type { ListedUser } from "@groundcrew/shared/users";
-import { inTransaction, type SharedDb } from "../platform/db/index.ts";
+import type { SharedDb } from "../platform/db/index.ts";
 
 /** Identifies an invitation: an email address invited by an organization. */
 export type Invited = { email: string; orgId: number };
@@ -170,7 +170,7 @@ export async function writeInvitationFailure(
 
 /**
  * Turns an invitation into an account. False when it was used or withdrawn meanwhile, or the address now has an account. An account without
- * a password logs in with Google.
+ * a password logs in with Google or single sign-on.
  */
 export async function acceptInvitation(
   tx: SharedDb,
@@ -201,14 +201,16 @@ export async function acceptInvitation(
 }
 
 /**
- * Turns the latest invitation of an address that Google has verified into an account. Does nothing when there is no open one, or the
- * address has an account.
+ * Turns the latest invitation of an address that is verified elsewhere into an account, only of `orgId` if given. Does nothing when there is no open
+ * one, or the address has an account.
  */
-export async function acceptWithGoogle(db: SharedDb, email: string, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const invitation = await findInvitation(tx, { email, now });
-    if (invitation) await acceptInvitation(tx, invitation, { passwordHash: null, now });
-  });
+export async function acceptVerified(
+  tx: SharedDb,
+  invited: { email: string; orgId?: number },
+  now: Date,
+): Promise<void> {
+  const invitation = await findInvitation(tx, { ...invited, now });
+  if (invitation) await acceptInvitation(tx, invitation, { passwordHash: null, now });
 }
 
 function selectOpen(db: SharedDb, email: string, now: Date) {

@@ -72,6 +72,7 @@ test("every call is answered with statuses that it declares", async () => {
 const OPEN = [
   "logIn",
   "finishLogIn",
+  "beginSignOn",
   "logOut",
   "requestPasswordReset",
   "setPassword",

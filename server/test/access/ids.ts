@@ -45,6 +45,8 @@ export type Ids = {
   session: number;
   /** Of a user. */
   passkey: number;
+  /** Of an account elsewhere. */
+  identity: number;
   /** An entry of the audit log. */
   audited: number;
   /** Of an act that can be undone. */
@@ -83,6 +85,7 @@ export const INVENTED: Ids = {
   device: 2_000_000_013,
   session: 2_000_000_022,
   passkey: 2_000_000_023,
+  identity: 2_000_000_024,
   audited: 2_000_000_014,
   request: "00000000-0000-4000-8000-0000000000ff",
   upload: "invented",

@@ -87,9 +87,27 @@ async function addKey(
     .execute();
 }
 
-/** Adds a session and a passkey of a user, which nobody has. */
-export async function addProofs(db: Db, email: string): Promise<{ session: number; passkey: number }> {
-  return { session: await addSession(db, email), passkey: await addPasskey(db, email) };
+/** Adds a session, a passkey and an account elsewhere of a user, which nobody has. */
+export async function addProofs(db: Db, email: string) {
+  return {
+    session: await addSession(db, email),
+    passkey: await addPasskey(db, email),
+    identity: await addIdentity(db, email),
+  };
+}
+
+/** Links a user, who has a password, to an account elsewhere. */
+export async function addIdentity(db: Db, email: string): Promise<number> {
+  const users = db.selectFrom("users").where("email", "=", email);
+  const { id: user_id } = await users.select("id").executeTakeFirstOrThrow();
+  await db.updateTable("users").set({ password_hash: "any" }).where("id", "=", user_id).execute();
+  await db.deleteFrom("identities").where("user_id", "=", user_id).execute();
+  const { id } = await db
+    .insertInto("identities")
+    .values({ user_id, issuer: "https://login.example", subject: email })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Adds a passkey of a user, which nobody has. */

@@ -9,6 +9,7 @@ import { importRecipes } from "./import-recipes.ts";
 import { maintenanceRecipes } from "./maintenance-recipes.ts";
 import { readinessRecipes } from "./readiness-recipes.ts";
 import type { Recipe } from "./recipe.ts";
+import { signOnRecipes } from "./sign-on-recipes.ts";
 import { siteRecipes } from "./site-recipes.ts";
 import type { TestServer } from "./test-server.ts";
 import { viewRecipes } from "./view-recipes.ts";
@@ -177,6 +178,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   ...alertRecipes,
   ...channelRecipes,
   ...accountRecipes,
+  ...signOnRecipes,
   ...deviceRecipes,
 
   listCameras: { requestFor: ofStation },

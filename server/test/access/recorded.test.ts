@@ -19,6 +19,8 @@ const changing = system.endpoints.filter(({ method }) => method !== "GET" && met
 const NOT_RECORDED: Readonly<Record<string, string>> = {
   beginPasskey: "stores nothing; adding the passkey is recorded",
   beginApp: "stores nothing; adding the app is recorded",
+  beginSignOn: "stores nothing; the login is recorded",
+  testSingleSignOn: "stores nothing",
   createImport: "changes nothing that others see; applying it is recorded",
   checkImport: "the same",
   requestPasswordReset: "recorded when the mail is sent, so that a reply does not say whether there is such an account",
@@ -50,6 +52,7 @@ const BY_CUSTOMER = new Set([
   "endSession",
   "acceptDevice",
   "rejectDevice",
+  "unlinkIdentity",
   "renewMyDevice",
   "changeSavedView",
   "deleteSavedView",

@@ -4,7 +4,7 @@ import { readTable } from "./read-table.ts";
 /**
  * The status that each caller gets for resources of organization A: 2xx on success, 401 without a login, 403 without permission,
  * 404 if the resource isn't visible to the caller (a stream is visible only to the user who opened it), 503 if the request needs
- * the station, which is offline. A variant for the same endpoint has its description in brackets.
+ * the station, which is offline, or an identity provider, which is not on the internet. A variant for the same endpoint has its description in brackets.
  */
 const TABLE = `
                                    nobody  user A  manager A  full key A  user B  staff  full key  admin  key A  station A
@@ -15,6 +15,8 @@ getSession                            401     200        200         403     200
 logIn                                 201     201        201         201     201    201       201    201    201        201
 finishLogIn                           201     201        201         201     201    201       201    201    201        201
 challengePasskey                      200     200        200         200     200    200       200    200    200        200
+findSignOn                            200     200        200         200     200    200       200    200    200        200
+beginSignOn                           503     503        503         503     503    503       503    503    503        503
 logOut                                204     204        204         204     204    204       204    204    204        204
 requestPasswordReset                  204     204        204         204     204    204       204    204    204        204
 setPassword                           204     204        204         204     204    204       204    204    204        204
@@ -33,6 +35,7 @@ removeApp                             401     204        204         403     204
 renewRecoveryCodes                    401     200        200         403     200    200       403    200    403        401
 endSession                            401     204        404         403     404    404       403    404    403        401
 endOtherSessions                      401     200        200         403     200    200       403    200    403        401
+unlinkIdentity                        401     204        404         403     404    404       403    404    403        401
 acceptDevice                          401     204        404         403     404    404       403    404    403        401
 rejectDevice                          401     204        404         403     404    404       403    404    403        401
 changeNotices                         401     204        204         403     204    204       403    204    403        401
@@ -44,6 +47,10 @@ listOrganizations                     401     403        403         403     403
 createOrganization                    401     403        403         403     403    403       403    201    403        401
 getStepRule                           401     403        200         403     403    404       403    200    403        401
 changeStepRule                        401     403        200         403     403    404       403    200    403        401
+listSingleSignOn                      401     403        403         403     403    403       403    200    403        401
+saveSingleSignOn                      401     403        403         403     403    403       403    200    403        401
+deleteSingleSignOn                    401     403        403         403     403    403       403    204    403        401
+testSingleSignOn                      401     403        403         403     403    403       403    200    403        401
 listAuditActs                         401     403        200         403     403    404       403    200    403        401
 listAuditActs (of a station)          401     403        200         403     403    404       403    200    403        401
 listAuditActs (of a site)             401     403        200         403     403    404       403    200    403        401

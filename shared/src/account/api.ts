@@ -5,7 +5,7 @@ import { preferences, secondStep } from "../sessions/index.ts";
 import { newPassword } from "../users/index.ts";
 
 /** How someone proved who they are. */
-export const signInMethod = z.enum(["password", "google", "passkey"]);
+export const signInMethod = z.enum(["password", "google", "passkey", "sso"]);
 export type SignInMethod = z.output<typeof signInMethod>;
 
 /**
@@ -33,6 +33,20 @@ const authenticatorApp = z.object({ added: timestamp, last_used: timestamp.nulla
 /** A passkey or security key of a user. `last_used` is null until it is used. */
 const passkey = z.object({ id: z.number().int(), name: z.string(), added: timestamp, last_used: timestamp.nullable() });
 
+/**
+ * An account elsewhere that a user logs in with. `name` is what it is called here, and `email` its address at the last login; unknown times and
+ * addresses are null. One that is not `usable` is of an identity provider that is not set up any more.
+ */
+const identity = z.object({
+  id: z.number().int(),
+  by: z.enum(["google", "sso"]),
+  name: z.string(),
+  email: z.string().nullable(),
+  linked: timestamp,
+  last_used: timestamp.nullable(),
+  usable: z.boolean(),
+});
+
 /** The recovery codes of a user that are not used yet. */
 const recoveryCodes = z.object({ left: z.number().int(), made: timestamp });
 
@@ -47,7 +61,9 @@ export const account = z.object({
   organization: z.string(),
   has_password: z.boolean(),
   password_set: timestamp.nullable(),
-  has_google: z.boolean(),
+  /** The name of the organization's single sign-on, if it is set up. */
+  single_sign_on: z.string().nullable(),
+  identities: z.array(identity),
   passkeys: z.array(passkey),
   authenticator_app: authenticatorApp.nullable(),
   recovery_codes: recoveryCodes.nullable(),
@@ -122,4 +138,18 @@ export const endOtherSessions = endpoint({
   keyScope: null,
   topics: ["users"],
   replies: { 200: z.object({ ended: z.number().int() }) },
+});
+
+export const unlinkIdentity = endpoint({
+  name: "unlinkIdentity",
+  summary:
+    "Unlinks an account elsewhere from the caller's. The next login with it links it again. A 409 if the caller could not log in any more.",
+  method: "DELETE",
+  path: "/api/account/identities/:id",
+  access: "user",
+  keyScope: null,
+  topics: ["users"],
+  params: z.strictObject({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  refusals: [404, 409],
+  replies: { 204: z.null() },
 });

@@ -83,7 +83,7 @@ export const BUILD_HEADER = "x-build";
 export const TIME_HEADER = "x-server-time";
 
 /** Response headers that callers use. */
-export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-full" | "age";
+export type ReplyHeader = "etag" | "last-modified" | "x-as-of" | "x-full" | "age" | "x-log-out-at";
 
 /** Declares an endpoint, keeping its exact schema types. */
 export function endpoint<const E extends Endpoint>(declared: E): E {

@@ -24,6 +24,7 @@ const headerMeanings: Record<ReplyHeader, { name: string; description: string }>
   "last-modified": { name: "Last-Modified", description: "When it was last changed, if known." },
   "x-as-of": { name: "X-As-Of", description: "The value of `filter_online_after` for the next request." },
   age: { name: "Age", description: "How old the oldest part of the reply is, in seconds." },
+  "x-log-out-at": { name: "X-Log-Out-At", description: "An address to open, to log out at the identity provider too." },
   "x-full": { name: "X-Full", description: "1 if the reply is the whole list although only changes were requested." },
 };
 

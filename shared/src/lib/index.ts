@@ -14,6 +14,7 @@ export * from "./pages.ts";
 export { positionsInOrder } from "./positions-in-order.ts";
 export * from "./query.ts";
 export * from "./row-selection.ts";
+export { domainOf, emailDomain } from "./email-domain.ts";
 export { emailAddress, exactTextOf, foldText, isStorable, storable, truncate, UNSTORABLE } from "./text.ts";
 export * from "./temperature-limits.ts";
 export * from "./text-fields.ts";

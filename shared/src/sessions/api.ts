@@ -17,9 +17,11 @@ export const getSession = endpoint({
 
 export const logOut = endpoint({
   name: "logOut",
-  summary: "Ends the current session. Also succeeds without one.",
+  summary:
+    "Ends the current session. Also succeeds without one. If it began at an identity provider, `X-Log-Out-At` has the address at which people log out there too.",
   method: "DELETE",
   path: "/api/sessions/current",
   access: "public",
+  replyHeaders: ["x-log-out-at"],
   replies: { 204: z.null() },
 });

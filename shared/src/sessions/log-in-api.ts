@@ -17,9 +17,14 @@ const google = z.strictObject({
     .max(4096)
     .regex(/^[\w.~+/=-]+$/, "This is not an access token."),
 });
+/** The answer of an identity provider to a login of `beginSignOn`: the parameters that it adds to the address of the login page. */
+const singleSignOn = z.strictObject({ type: z.literal("sso"), answer: z.string().min(1).max(8_000) });
 
-/** Login with a password, a Google access token or the answer of a passkey. Without `type`, the fields decide which. */
-export const loginBody = z.preprocess(withType, z.discriminatedUnion("type", [credentials, google, passkeyAnswer]));
+/** Login with a password, a Google access token, the answer of a passkey or that of an identity provider. Without `type`, the fields decide which. */
+export const loginBody = z.preprocess(
+  withType,
+  z.discriminatedUnion("type", [credentials, google, passkeyAnswer, singleSignOn]),
+);
 export type LoginBody = z.output<typeof loginBody>;
 
 function withType(value: unknown): unknown {
@@ -30,7 +35,7 @@ function withType(value: unknown): unknown {
 export const logIn = endpoint({
   name: "logIn",
   summary:
-    "Logs in with an email and password, a Google access token, or the answer of a passkey to a challenge of `challengePasskey`, and sets the session cookie. Without a passkey, a user with a second factor gets a 202, and has to call `finishLogIn`. After too many failures it returns 429 with `Retry-After`.",
+    "Logs in with an email and password, a Google access token, the answer of a passkey to a challenge of `challengePasskey`, or that of an identity provider to a login of `beginSignOn`, and sets the session cookie. Without a passkey, a user with a second factor gets a 202, and has to call `finishLogIn`. After too many failures it returns 429 with `Retry-After`.",
   method: "POST",
   path: "/api/sessions/current",
   access: "public",

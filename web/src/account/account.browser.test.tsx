@@ -106,8 +106,18 @@ test("a new name is in the top bar at once", async () => {
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+const GOOGLE = {
+  id: 4,
+  by: "google" as const,
+  name: "Google",
+  email: "ada@gmail.example",
+  linked: "2026-01-01T00:00:00.000Z",
+  last_used: null,
+  usable: true,
+};
+
 test("an account without a password gets a link by email to set one", async () => {
-  const { server } = openAccount({ has_password: false, has_google: true });
+  const { server } = openAccount({ has_password: false, identities: [GOOGLE] });
   const asked: string[] = [];
   server.on(requestPasswordReset, async ({ query: { email } }) => {
     asked.push(email);

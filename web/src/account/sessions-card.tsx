@@ -12,7 +12,8 @@ import "../later.css";
 const COLUMNS = ["Device", "Address", "Last Seen", "Since", "Actions"].map((label) => ({ label }));
 
 /** The browsers in which the user is logged in. */
-export function SessionsCard({ account: { sessions, session_idle_s, session_total_s } }: { account: Account }) {
+export function SessionsCard({ account }: { account: Account }) {
+  const { sessions, single_sign_on, session_idle_s, session_total_s } = account;
   const card = useRef<HTMLElement>(null);
   // What was pressed is removed.
   const focusCard = () => card.current?.focus();
@@ -36,7 +37,7 @@ export function SessionsCard({ account: { sessions, session_idle_s, session_tota
     >
       <Table label="Sessions" head={COLUMNS} stacks>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnded={focusCard} />
+          <SessionRow key={session.id} session={session} signOn={single_sign_on} onEnded={focusCard} />
         ))}
       </Table>
       <p className="caption muted mt-2">
@@ -46,10 +47,13 @@ export function SessionsCard({ account: { sessions, session_idle_s, session_tota
   );
 }
 
-function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
-  const { id, is_current, is_new_device, signed_in_by, second_step, ip, agent, since, last_seen } = session;
+type RowProps = { session: OwnSession; signOn: string | null; onEnded: () => void };
+
+function SessionRow({ session, signOn, onEnded }: RowProps) {
+  const { id, is_current, is_new_device, agent, since, last_seen, ip } = session;
   const { mutate, isPending } = useSessionEnd(id, onEnded);
   const name = deviceName(session);
+  const how = howText(session, signOn);
   const isMobile = agent !== null && readAgent(agent).isMobile;
   return (
     <tr className={is_new_device ? styles.odd : undefined}>
@@ -63,7 +67,7 @@ function SessionRow({ session, onEnded }: { session: OwnSession; onEnded: () => 
                 New device
               </Pill>
             )}
-            {signed_in_by !== null && <span className="block caption muted">{howText(signed_in_by, second_step)}</span>}
+            {how !== null && <span className="block caption muted">{how}</span>}
           </span>
         </span>
       </Cell>

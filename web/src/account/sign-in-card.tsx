@@ -1,13 +1,24 @@
 import { useState } from "react";
 import type { Account } from "@groundcrew/shared/account";
-import { IconBrandGoogle, IconMail, IconPassword, IconUser } from "@tabler/icons-react";
+import {
+  IconBrandGoogle,
+  IconMail,
+  IconPassword,
+  IconPencil,
+  IconUnlink,
+  IconUser,
+  IconWorldShare,
+  type Icon as TablerIcon,
+} from "@tabler/icons-react";
 import { useConsole } from "../console/index.ts";
 import { Age } from "../kit/index.ts";
 import { dateText } from "../lib/index.ts";
-import { Button, Card } from "../ui/index.ts";
+import { Button, Card, ConfirmButton } from "../ui/index.ts";
 import { AccountLine } from "./account-line.tsx";
 import { NameDialog, PasswordDialog } from "./dialogs.tsx";
-import { useFirstPassword } from "./use-account.ts";
+import { useFirstPassword, useUnlinking } from "./use-account.ts";
+
+type Identity = Account["identities"][number];
 
 /** The user's name, and how they prove who they are. */
 export function SignInCard({ account }: { account: Account }) {
@@ -15,6 +26,7 @@ export function SignInCard({ account }: { account: Account }) {
   const [dialog, setDialog] = useState<"name" | "password" | null>(null);
   const first = useFirstPassword(account.email);
   const close = () => setDialog(null);
+  const isLinked = (kind: Identity["by"]) => account.identities.some(({ by, usable }) => by === kind && usable);
   return (
     <Card title="Sign-In">
       <ul className="ruled">
@@ -38,13 +50,13 @@ export function SignInCard({ account }: { account: Account }) {
             </Button>
           )}
         </AccountLine>
-        {(google_client_id !== null || account.has_google) && (
-          <AccountLine
-            icon={IconBrandGoogle}
-            title="Google"
-            text={account.has_google ? "Linked" : "Not linked. It is linked when you log in with Google."}
-          />
+        {account.identities.map((identity) => (
+          <IdentityLine key={identity.id} identity={identity} />
+        ))}
+        {account.single_sign_on !== null && !isLinked("sso") && (
+          <NotLinked icon={IconWorldShare} name={account.single_sign_on} />
         )}
+        {google_client_id !== null && !isLinked("google") && <NotLinked icon={IconBrandGoogle} name="Google" />}
       </ul>
       {dialog === "name" && <NameDialog name={account.name} onClose={close} />}
       {dialog === "password" && <PasswordDialog email={account.email} onClose={close} />}
@@ -60,4 +72,36 @@ function PasswordAge({ account: { has_password, password_set } }: { account: Acc
       Changed {dateText(password_set)}, <Age since={password_set} />
     </>
   );
+}
+
+function IdentityLine({ identity: { id, by, name, email, last_used, usable } }: { identity: Identity }) {
+  const { mutate, isPending } = useUnlinking(id, name);
+  return (
+    <AccountLine
+      icon={by === "google" ? IconBrandGoogle : IconWorldShare}
+      title={
+        <>
+          {name} <span className="count-badge quiet">Linked</span>
+        </>
+      }
+      text={
+        <>
+          {email ?? "Address unknown"}
+          {last_used !== null && (
+            <>
+              {" · used "}
+              <Age since={last_used} />
+            </>
+          )}
+          {!usable && " · not set up here any more"}
+        </>
+      }
+    >
+      <ConfirmButton label="Unlink" target={name} icon={IconUnlink} busy={isPending} onConfirm={() => mutate()} />
+    </AccountLine>
+  );
+}
+
+function NotLinked({ icon, name }: { icon: TablerIcon; name: string }) {
+  return <AccountLine icon={icon} title={name} text={`Not linked. It is linked when you log in with ${name}.`} />;
 }

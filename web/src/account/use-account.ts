@@ -1,5 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { changeName, changePassword, endOtherSessions, endSession, getAccount } from "@groundcrew/shared/account";
+import {
+  changeName,
+  changePassword,
+  endOtherSessions,
+  endSession,
+  getAccount,
+  unlinkIdentity,
+} from "@groundcrew/shared/account";
 import { countText } from "@groundcrew/shared/lib";
 import { requestPasswordReset } from "@groundcrew/shared/users";
 import { call, failedWrite, useServerMutation } from "../data/api/index.ts";
@@ -70,5 +77,15 @@ export function useOtherSessionsEnd(onEnded: () => void) {
       onEnded();
     },
     onError: (error) => toast("danger", ...failedWrite(error, "The sessions were not ended.")),
+  });
+}
+
+/** Unlinks an account elsewhere, called `name`. */
+export function useUnlinking(id: number, name: string) {
+  return useServerMutation({
+    shows: [getAccount],
+    run: () => call(unlinkIdentity, { params: { id } }),
+    onSuccess: () => toast("success", `Unlinked ${name}.`, "The next login with it links it again."),
+    onError: (error) => toast("danger", ...failedWrite(error, `${name} was not unlinked.`)),
   });
 }

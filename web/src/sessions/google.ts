@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from "react";
 import { randomToken } from "../lib/index.ts";
 
 const AUTHORIZE = "https://accounts.google.com/o/oauth2/v2/auth";
@@ -53,14 +52,11 @@ export function startGoogleSignIn(clientId: string): void {
   window.location.assign(googleSignInUrl({ clientId, origin: window.location.origin, state }));
 }
 
-/** Calls `onReply` if Google redirected to this page, with the path to return to. */
-export function useGoogleResponse(onResponse: (response: GoogleResponse, r: string | null) => void): void {
-  const handleResponse = useEffectEvent(onResponse);
-  useEffect(() => {
-    const { state, r } = takePending();
-    const response = parseGoogleResponse(window.location.hash, state);
-    if (response) handleResponse(response, r);
-  }, []);
+/** Google's response in the address, if it redirected here, and the path to return to. */
+export function takeGoogleResponse(hash: string): { response: GoogleResponse; r: string | null } | null {
+  const { state, r } = takePending();
+  const response = parseGoogleResponse(hash, state);
+  return response && { response, r };
 }
 
 /** A state is valid for one response. */

@@ -2,6 +2,7 @@ export { answerChallenge } from "./answer-challenge.ts";
 export { PublicPage } from "./login-page.tsx";
 export { rememberPasskey } from "./passkey-memory.ts";
 export {
+  loginQuery,
   returnPath,
   safePath,
   currentUser,

@@ -2,49 +2,42 @@ import { useState, useEffect, useRef, useId, type ReactNode } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { PendingLogin, SessionUser } from "@groundcrew/shared/sessions";
-import { CallFailure, errorSentence, useServerMutation } from "../data/api/index.ts";
+import { errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useConsole } from "../console/index.ts";
 import { useUnsafeToReload } from "../lib/index.ts";
 import { Notice, Button, Form, PasswordField, TextField, Mark } from "../ui/index.ts";
-import { answerChallenge } from "./answer-challenge.ts";
-import { type GoogleResponse, useGoogleResponse, startGoogleSignIn } from "./google.ts";
+import { startGoogleSignIn } from "./google.ts";
 import styles from "./login-page.module.css";
-import { submitLogin } from "./log-in.ts";
+import { attemptLogin, type Attempt } from "./log-in.ts";
 import { offersPasskeys } from "./passkey-memory.ts";
 import { SecondStep } from "./second-step.tsx";
 import { hasSessionEnded } from "./session.ts";
-import { IconBrandGoogle, IconFingerprint } from "@tabler/icons-react";
+import { useSignOn } from "./sign-on.ts";
+import { useResponse } from "./use-response.ts";
+import { IconBrandGoogle, IconFingerprint, IconWorldShare } from "@tabler/icons-react";
 
 type LoginPageProps = {
-  /** Removes Google's response from the address, and restores the path to return to. */
-  onGoogleReturn: (r: string | null) => void;
+  /** Removes the response of Google or an identity provider from the address, and restores the path to return to. */
+  onReturn: (r: string | null) => void;
   /** The server has accepted a login, whose user is now loaded. */
   onAccepted?: (user: SessionUser) => void;
 };
 
-type Attempt = { email: string; password: string } | GoogleResponse | "passkey";
-
-export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
-  const { google_client_id } = useConsole();
+export function LoginPage({ onReturn, onAccepted }: LoginPageProps) {
   const client = useQueryClient();
   const [isEnded] = useState(() => hasSessionEnded(client));
   const [pending, setPending] = useState<PendingLogin | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const { mutate, isPending, error } = useServerMutation({
     ifUnanswered: null,
-    run: async (attempt: Attempt) => {
-      if (attempt === "passkey") return submitLogin(client, await answerChallenge(), onAccepted);
-      if ("refusal" in attempt) throw new CallFailure(null, attempt.refusal);
-      if ("token" in attempt) return submitLogin(client, { type: "google", ...attempt }, onAccepted);
-      return submitLogin(client, { type: "credentials", ...attempt }, onAccepted);
-    },
+    run: (attempt: Attempt) => attemptLogin(client, attempt, onAccepted),
     onStart: () => setLost(null),
     onSuccess: setPending,
   });
 
   useUnsafeToReload(error !== null);
-  useGoogleResponse((response, r) => {
-    onGoogleReturn(r);
+  useResponse((response, r) => {
+    onReturn(r);
     mutate(response);
   });
 
@@ -72,24 +65,49 @@ export function LoginPage({ onGoogleReturn, onAccepted }: LoginPageProps) {
           {failure}
         </Notice>
       )}
-      <LoginForm isBusy={isPending} onSubmit={(email, password) => mutate({ email, password })} />
+      <WaysIn isPending={isPending} onAttempt={mutate} />
+    </PublicPage>
+  );
+}
+
+type WaysProps = { isPending: boolean; onAttempt: (attempt: Attempt) => void };
+
+/** The ways to log in. */
+function WaysIn({ isPending, onAttempt }: WaysProps) {
+  const { google_client_id } = useConsole();
+  const [known, setKnown] = useState("");
+  const signOn = useSignOn(known);
+  const shared = { className: "mb-3", wide: true, disabled: isPending };
+  return (
+    <>
+      <LoginForm isBusy={isPending} onEmail={setKnown} onSubmit={(email, password) => onAttempt({ email, password })} />
       <p className={`size-small text-center mt-3 ${styles.forgot}`}>
         <Link to="/forgot">Forgot Password?</Link>
       </p>
       <div className={`row gap-3 caption muted ${styles.or}`}>or</div>
       {offersPasskeys() && (
-        <Button className="mb-3" wide icon={IconFingerprint} disabled={isPending} onClick={() => mutate("passkey")}>
+        <Button {...shared} icon={IconFingerprint} onClick={() => onAttempt("passkey")}>
           Continue with a Passkey
         </Button>
       )}
+      {signOn && (
+        <Button {...shared} icon={IconWorldShare} onClick={() => onAttempt(signOn)}>
+          Continue with {signOn.name}
+        </Button>
+      )}
       <GoogleButton clientId={google_client_id} isDisabled={isPending} />
-    </PublicPage>
+    </>
   );
 }
 
-type LoginFormProps = { isBusy: boolean; onSubmit: (email: string, password: string) => void };
+type LoginFormProps = {
+  isBusy: boolean;
+  /** An email address is entered. */
+  onEmail: (email: string) => void;
+  onSubmit: (email: string, password: string) => void;
+};
 
-function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
+function LoginForm({ isBusy, onEmail, onSubmit }: LoginFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const first = useRef<HTMLInputElement>(null);
@@ -108,6 +126,7 @@ function LoginForm({ isBusy, onSubmit }: LoginFormProps) {
         required
         value={email}
         onChange={(event) => setEmail(event.target.value)}
+        onBlur={() => onEmail(email)}
       />
       <PasswordField
         label="Password"

@@ -14,12 +14,12 @@ import {
   onSessionChange,
   reloadSession,
 } from "./session.ts";
-import { submitLogin } from "./log-in.ts";
+import { attemptLogin } from "./log-in.ts";
 
 const other: SessionUser = { ...customer, email: "user@skyline.example", org_id: 3, organization: "Skyline Logistics" };
 const LOADED = ["what the user has loaded"];
 const PUBLIC = ["what is the same for everyone"];
-const login = { type: "credentials" as const, email: customer.email, password: "correct" };
+const login = { email: customer.email, password: "correct" };
 
 /** A page with a user, or without one, who has loaded something. `setServerUser` sets the user whom the server knows from then on; null is nobody. */
 function openPage(user: SessionUser | null) {
@@ -56,7 +56,7 @@ describe("a login", () => {
     const { client, setServerUser } = openPage(null);
     const received = watchTabs();
     setServerUser(customer);
-    await submitLogin(client, login);
+    await attemptLogin(client, login);
     expect(currentUser(client)).toEqual(customer);
     await expect.poll(() => received).toEqual(["login"]);
   });
@@ -66,7 +66,7 @@ describe("a login", () => {
     server.on(logIn, async () => {
       throw new Rejection(401, "The email address or password is wrong.");
     });
-    await expect(submitLogin(client, login)).rejects.toThrow("The email address or password is wrong.");
+    await expect(attemptLogin(client, login)).rejects.toThrow("The email address or password is wrong.");
     expect(currentUser(client)).toBeNull();
     expect(server.requestsTo(getSession)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("a login", () => {
   test("after which the server still knows nobody fails with 'Failed user load.'", async () => {
     const { client, setServerUser } = openPage(null);
     setServerUser(null);
-    await expect(submitLogin(client, login)).rejects.toThrow("Failed user load.");
+    await expect(attemptLogin(client, login)).rejects.toThrow("Failed user load.");
     expect(currentUser(client)).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe("a login", () => {
     endSession(client);
     expect(hasSessionEnded(client)).toBe(true);
     setServerUser(customer);
-    await submitLogin(client, login);
+    await attemptLogin(client, login);
     expect(hasSessionEnded(client)).toBe(false);
   });
 });
@@ -208,7 +208,7 @@ describe("a check of the session", () => {
     const check = reloadSession(client);
     await expect.poll(() => server.requestsTo(getSession).length).toBe(1);
     setServerUser(other);
-    await submitLogin(client, login);
+    await attemptLogin(client, login);
     release();
     await check;
     expect(currentUser(client)).toEqual(other);

@@ -142,15 +142,16 @@ export function viewerKey({ email, org_id, can_manage, can_admin }: SessionUser)
 /** The server may end the page's stream of changes before it answers. */
 const isLoggingOut = pageValue(() => false);
 
-/** Ends the session on the server. */
-export async function endServerSession(): Promise<void> {
+/** Ends the session on the server. Returns the address at which the user logs out of their identity provider too, if there is one. */
+export async function endServerSession(): Promise<string | null> {
   isLoggingOut.set(true);
   try {
-    await call(logOut, {});
+    const { headers } = await call(logOut, {});
+    notifyOtherTabs("logout");
+    return headers.get("x-log-out-at");
   } finally {
     isLoggingOut.set(false);
   }
-  notifyOtherTabs("logout");
 }
 
 /** Ends the session on screen because the server responded that nobody is logged in. The login page then says that the session ended. */
@@ -212,4 +213,13 @@ export function safePath(r: string | undefined, origin: string): string {
 /** The query for a path that was requested while logged out; empty for `/`. */
 export function returnPath(path: string): { r?: string } {
   return path === "/" ? {} : { r: path };
+}
+
+/** The parameters of the login page: the path to return to, and the answer of an identity provider (RFC 6749, section 4.1.2, and RFC 9207). */
+const LOGIN_QUERY = ["r", "code", "error", "iss", "state"] as const;
+
+/** Reads the parameters of the login page, without any others. */
+export function loginQuery(query: Record<string, unknown>): Partial<Record<(typeof LOGIN_QUERY)[number], string>> {
+  const known = LOGIN_QUERY.filter((name) => typeof query[name] === "string");
+  return Object.fromEntries(known.map((name) => [name, query[name]]));
 }

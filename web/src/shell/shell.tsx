@@ -123,10 +123,11 @@ function useLogOut() {
   const end = useServerMutation({
     ifUnanswered: "You may be logged out.",
     run: async () => {
-      await endServerSession();
+      const address = await endServerSession();
       clearDrafts();
       forgetRecent();
       forgetSession(client);
+      if (address !== null) window.location.assign(address);
     },
     onError: (error) => toast("danger", errorSentence(error)),
   });

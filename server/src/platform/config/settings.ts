@@ -243,7 +243,8 @@ function services() {
     }),
     MAIL_FROM: optional(z.string(), { about: "Sender of emails", without: "`console` at the host of ORIGIN" }),
     WEBHOOK_ALLOW_PRIVATE: choice(["0", "1"], "0", {
-      about: "Whether alerts may be posted to addresses that are not on the internet",
+      about:
+        "Whether alerts may be posted to addresses, and identity providers may be at addresses, that are not on the internet",
     }),
     GOOGLE_CLIENT_ID: optional(z.string(), {
       about: "OAuth client id of the Google sign-in",

@@ -1,13 +1,8 @@
-import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
-import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import { request as requestHttps } from "node:https";
-import { isIP } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { SECOND_MS } from "@groundcrew/shared/lib";
-import ipaddr from "ipaddr.js";
 import { Histogram } from "prom-client";
-import { traceHeaders } from "../tracing/index.ts";
-import { nameResolver, type Resolve } from "./resolve-names.ts";
+import { openOutgoing, type Resolve } from "../outgoing/index.ts";
 
 /** A request to an address that a user chose. With `httpsOnly`, http is refused unless private addresses are allowed. */
 export type OutgoingRequest = {
@@ -57,14 +52,16 @@ const TEXT_MS = SECOND_MS;
  * lifts that. Redirects are not followed.
  */
 export function openWebhooks({
-  allowPrivate,
-  resolve = nameResolver(),
   timeoutMs = TIMEOUT_MS,
+  ...options
 }: {
   allowPrivate: boolean;
   resolve?: Resolve;
   timeoutMs?: number;
 }): Webhooks {
+  const { allowPrivate } = options;
+  const outgoing = openOutgoing(options);
+
   async function exchange(text: string, request: OutgoingRequest): Promise<{ url: URL; answer: IncomingAnswer }> {
     const url = readUrl(text, request.httpsOnly === true && !allowPrivate);
     if (typeof url === "string") throw new Error(url);
@@ -74,7 +71,8 @@ export function openWebhooks({
     });
     let isSent = false;
     const onSent = () => void (isSent = true);
-    const head = Promise.race([late, send(url, request, { signal, resolve, allowPrivate, onSent })]);
+    const { headers, body } = request;
+    const head = Promise.race([late, outgoing.send(url, { method: "POST", headers, body }, { signal, onSent })]);
     const answered = head.catch((error: Error) => Promise.reject(isSent ? new Unanswered(error.message) : error));
     return { url, answer: await measured(answered.then((answer) => readAnswer(answer, url))) };
   }
@@ -92,11 +90,8 @@ export function openWebhooks({
     async findProblem(text, { httpsOnly } = { httpsOnly: false }) {
       const url = readUrl(text, httpsOnly && !allowPrivate);
       if (typeof url === "string") return url;
-      if (allowPrivate) return null;
       const signal = AbortSignal.timeout(Math.min(timeoutMs, CHECK_MS));
-      const late = once(signal, "abort").then(() => []);
-      const known = addressesOf(url, { resolve, signal }).catch(() => []);
-      return addressProblem(url, await Promise.race([late, known]));
+      return Promise.race([once(signal, "abort").then(() => null), outgoing.findProblem(url, signal)]);
     },
   };
 }
@@ -142,54 +137,6 @@ function readUrl(text: string, httpsOnly: boolean): URL | string {
   return httpsOnly && url.protocol !== "https:" ? "Enter an address that begins with https://." : url;
 }
 
-function addressProblem(url: URL, addresses: readonly LookupAddress[]): string | null {
-  const isOnInternet = addresses.every(({ address }) => isPublicAddress(address));
-  return isOnInternet ? null : `${url.host} is not on the internet, so nothing is sent there.`;
-}
-
-type SendOptions = { signal: AbortSignal; resolve: Resolve; allowPrivate: boolean; onSent: () => void };
-
-async function send(
-  url: URL,
-  { headers, body }: OutgoingRequest,
-  { signal, resolve, allowPrivate, onSent }: SendOptions,
-): Promise<IncomingMessage> {
-  const addresses = await addressesOf(url, { resolve, signal });
-  signal.throwIfAborted();
-  if (addresses.length === 0) throw new Error(`There is no server called ${url.hostname}.`);
-  const problem = allowPrivate ? null : addressProblem(url, addresses);
-  if (problem !== null) throw new Error(problem);
-  const request = begin(url, {
-    method: "POST",
-    headers: { ...headers, ...traceHeaders(), "content-length": Buffer.byteLength(body) },
-    // A separate connection, to the addresses that were checked: another lookup could return others.
-    agent: false,
-    lookup: (_host, _options, done) => done(null, addresses),
-    signal,
-  });
-  return new Promise((accept, reject) => {
-    request.on("finish", onSent);
-    request.on("response", accept);
-    request.on("error", (error) => reject(new Error(`${url.host} could not be reached: ${error.message}`)));
-    request.end(body);
-  });
-}
-
-/** Empty when the name does not exist. */
-async function addressesOf(
-  { hostname }: URL,
-  { resolve, signal }: Pick<SendOptions, "resolve" | "signal">,
-): Promise<LookupAddress[]> {
-  // An IPv6 address is in brackets.
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const family = isIP(host);
-  return family === 0 ? resolve(host, signal) : [{ address: host, family }];
-}
-
-function begin(url: URL, options: RequestOptions): ClientRequest {
-  return url.protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
-}
-
 async function readAnswer(answer: IncomingMessage, url: URL): Promise<IncomingAnswer> {
   const { statusCode: status = 0, headers } = answer;
   return {
@@ -231,21 +178,4 @@ function readRetryAfter(value: string, now: number): number | null {
   if (/^\d{1,6}$/.test(value)) return Number(value) * SECOND_MS;
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : Math.max(0, at - now);
-}
-
-/** The part of the IPv6 internet that is in use; addresses outside, such as `::127.0.0.1`, mean something else. */
-const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
-
-/** Looks public, but is internal in a large cloud. */
-const CLOUD_ADDRESSES = new Set(["168.63.129.16"]);
-
-/**
- * Whether an IP address is on the public internet: not private, loopback or link-local, not internal to a carrier or cloud, and not an IPv6
- * address that embeds an IPv4 one.
- */
-function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0 || CLOUD_ADDRESSES.has(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed.range() !== "unicast") return false;
-  return parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
 }

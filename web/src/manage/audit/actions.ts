@@ -9,6 +9,7 @@ export const AREAS = {
       logIn: ["Logged in", "log in"],
       beginLogIn: ["Was asked for a second step to log in", "log in"],
       finishLogIn: ["Logged in with a second step", "log in with a second step"],
+      beginSignOn: ["Began to log in with single sign-on", "log in with single sign-on"],
       logOut: ["Logged out", "log out"],
       requestPasswordReset: ["Requested a password reset", "request a password reset"],
       setPassword: ["Set a password", "set a password"],
@@ -25,6 +26,7 @@ export const AREAS = {
       removeApp: ["Removed their authenticator app", "remove their authenticator app"],
       renewRecoveryCodes: ["Made new recovery codes", "make new recovery codes"],
       endSession: ["Ended a session of theirs", "end a session of theirs"],
+      unlinkIdentity: ["Unlinked an account of theirs", "unlink an account of theirs"],
       endOtherSessions: ["Ended their other sessions", "end their other sessions"],
       acceptDevice: ["Recognized a new device of theirs", "recognize a new device of theirs"],
       rejectDevice: ["Rejected a device that was not theirs", "reject a device that was not theirs"],
@@ -39,6 +41,7 @@ export const AREAS = {
     label: "Users",
     actions: {
       inviteUser: ["Invited a user", "invite a user"],
+      createUser: ["Became a user by single sign-on", "become a user"],
       changePermission: ["Changed who is a manager", "change who is a manager"],
       deleteUser: ["Deleted a user", "delete a user"],
       createAdmin: ["Created an admin from the command line", "create an admin"],
@@ -99,6 +102,9 @@ export const AREAS = {
     actions: {
       createOrganization: ["Created an organization", "create an organization"],
       changeStepRule: ["Changed whether a second step is required", "change whether a second step is required"],
+      saveSingleSignOn: ["Changed the single sign-on", "change the single sign-on"],
+      deleteSingleSignOn: ["Removed the single sign-on", "remove the single sign-on"],
+      testSingleSignOn: ["Tested a single sign-on", "test a single sign-on"],
     },
   },
   stations: {

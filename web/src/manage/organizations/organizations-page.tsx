@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus, IconWorldShare } from "@tabler/icons-react";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { Loaded } from "../../kit/index.ts";
 import { useForm, wholeNumber } from "../../lib/index.ts";
@@ -8,6 +8,7 @@ import {
   Button,
   Card,
   Cell,
+  lazyDialog,
   LineForm,
   SearchBox,
   Table,
@@ -18,17 +19,24 @@ import {
 import { useServerNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
 import { StepRuleDialog, stepRuleText } from "./step-rule.tsx";
+import { useSingleSignOn } from "./use-single-sign-on.ts";
+
+const SingleSignOnDialog = lazyDialog(async () => (await import("./single-sign-on-dialog.tsx")).SingleSignOnDialog);
 
 const COLUMNS: TableColumn<Organization>[] = [
   { label: "Name", sortBy: ({ name }) => name },
   { label: "Stations", isNumber: true, sortBy: ({ station_quantity }) => station_quantity ?? null },
   { label: "Second Step", sortBy: ({ second_step_from }) => second_step_from ?? null },
+  { label: "Single Sign-On" },
 ];
 
 /** All organizations, and a form to add one. For admins. */
 export function OrganizationsPage() {
   const query = useServerData(listOrganizations, { query: { include_station_quantity: true } });
   const { data } = query;
+  const { data: signOn } = useSingleSignOn();
+  const [opened, setOpened] = useState<Organization | null>(null);
+  const signOnOf = (orgId: number) => signOn?.organizations.find(({ org_id }) => org_id === orgId) ?? null;
   const { rows, search, sorting } = useTableView(data, { columns: COLUMNS, textOf: ({ name }) => name });
   return (
     <Card title="Organizations" aside={data && <SearchBox placeholder="Search organizations" {...search} />}>
@@ -37,16 +45,35 @@ export function OrganizationsPage() {
         {() => (
           <Table label="Organizations" head={COLUMNS} sorting={sorting} stacks>
             {rows.map((organization) => (
-              <OrganizationRow key={organization.id} organization={organization} />
+              <OrganizationRow key={organization.id} organization={organization}>
+                {signOn && (
+                  <SignOnButton
+                    organization={organization.name}
+                    stored={signOnOf(organization.id)}
+                    onOpen={() => setOpened(organization)}
+                  />
+                )}
+              </OrganizationRow>
             ))}
           </Table>
         )}
       </Loaded>
+      {signOn && opened && (
+        <SingleSignOnDialog
+          organization={opened}
+          stored={signOnOf(opened.id)}
+          redirectUri={signOn.redirect_uri}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </Card>
   );
 }
 
-function OrganizationRow({ organization }: { organization: Organization }) {
+type RowProps = { organization: Organization; children: ReactNode };
+
+/** A row whose last cell has `children`. */
+function OrganizationRow({ organization, children }: RowProps) {
   const { id, name, station_quantity, second_step_from: from = null } = organization;
   const [isOpen, setOpen] = useState(false);
   return (
@@ -64,7 +91,28 @@ function OrganizationRow({ organization }: { organization: Organization }) {
         </span>
         {isOpen && <StepRuleDialog orgId={id} organization={name} from={from} onClose={() => setOpen(false)} />}
       </Cell>
+      <Cell label="Sign-On">{children}</Cell>
     </tr>
+  );
+}
+
+type SignOnButtonProps = {
+  organization: string;
+  stored: { name: string; is_on: boolean } | null;
+  onOpen: () => void;
+};
+
+function SignOnButton({ organization, stored, onOpen }: SignOnButtonProps) {
+  const text = stored === null ? "Set Up" : stored.is_on ? stored.name : `${stored.name} (off)`;
+  return (
+    <Button
+      tone={stored === null ? "quiet" : "plain"}
+      icon={IconWorldShare}
+      aria-label={`${text}: single sign-on of ${organization}`}
+      onClick={onOpen}
+    >
+      {text}
+    </Button>
   );
 }
 

@@ -62,11 +62,44 @@ export type SharedTables = {
     confirmed: Timestamp | null;
     device_hash: Uint8Array | null;
     is_new_device: Generated<boolean>;
+    id_token: Uint8Array | null;
   };
   known_devices: { user_id: number; device_hash: Uint8Array; last_used: Timestamp; is_rejected: Generated<boolean> };
   second_step_mails: { user_id: number; required_from: string; days: number };
   step_failures: { user_id: number; failures: number };
-  pending_logins: { token_hash: Uint8Array; user_id: number; signed_in_by: SignInMethod; expires: Timestamp };
+  pending_logins: {
+    token_hash: Uint8Array;
+    user_id: number;
+    signed_in_by: SignInMethod;
+    expires: Timestamp;
+    id_token: Uint8Array | null;
+  };
+  /** `users.google_sub` is written by servers of the release before only. */
+  identities: {
+    id: Generated<number>;
+    user_id: number;
+    issuer: string;
+    subject: string;
+    email: string | null;
+    linked: Generated<Timestamp>;
+    last_used: Timestamp | null;
+  };
+  single_sign_on: {
+    org_id: number;
+    name: string;
+    issuer: string;
+    client_id: string;
+    sealed: Uint8Array;
+    trusts_emails: boolean;
+    role_claim: string | null;
+    manager_values: string[];
+    creates_users: boolean;
+    is_on: boolean;
+    rev: Generated<number>;
+    edited: Generated<Timestamp>;
+    edited_by: string;
+  };
+  single_sign_on_domains: { domain: string; org_id: number };
   passkeys: {
     id: Generated<number>;
     user_id: number;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { nameServer } from "../../../test/name-server.ts";
-import { openWebhooks } from "./index.ts";
+import { openWebhooks } from "../webhooks/index.ts";
 import { nameResolver } from "./resolve-names.ts";
 
 const SIX = "2001:db8:0:0:0:0:0:5";

@@ -1,0 +1,2 @@
+export { openOutgoing, type Outgoing } from "./outgoing.ts";
+export { nameResolver, type Resolve } from "./resolve-names.ts";

@@ -1,0 +1,221 @@
+import { isLikeSupport } from "@groundcrew/shared/brand";
+import { domainOf, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import type { beginSignOn, findSignOn, LoginBody } from "@groundcrew/shared/sessions";
+import { insertAudit, sourceOf } from "../audit/index.ts";
+import { takeChallenge } from "../factors/index.ts";
+import { inTransaction, uniqueViolation, type SharedDb } from "../platform/db/index.ts";
+import { answer, Problem, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
+import { networkOf, undoOnFailure, type Throttle } from "../platform/throttle/index.ts";
+import {
+  findSignOnFor,
+  findSignOnOf,
+  SignOnFailure,
+  type OpenIdClient,
+  type Person,
+  type StoredSignOn,
+} from "../single-sign-on/index.ts";
+import {
+  findAccountWithEmail,
+  findLinkedAccount,
+  insertLinkedUser,
+  linkIdentity,
+  ONE_OF_ISSUER,
+  updateRights,
+} from "./identity-queries.ts";
+import { networkBuckets } from "./buckets.ts";
+import type { LoggedIn, Refused } from "./outcome.ts";
+import { findAccountById, type Account } from "./queries.ts";
+import type { SignOnParts } from "./open-sign-on.ts";
+
+export type SignOnOptions = {
+  db: SharedDb;
+  throttle: Throttle;
+  signOn: SignOnParts;
+  product: string;
+  now: () => Date;
+  /** The principal for calls made with an account. */
+  principalOf: (account: Account) => Principal;
+  /** Turns the open invitation of an email to an organization, or to any, into an account, if there is one. */
+  acceptInvitation: (tx: SharedDb, invited: { email: string; orgId?: number }) => Promise<void>;
+};
+
+const NO_SIGN_ON = "There is no single sign-on for this email address. Log in with your password.";
+const NOT_BEGUN = "This sign-in was not started in this browser, or has taken too long. Try again.";
+const NOT_INVITED = "You have no account here yet. Ask a manager of your organization to invite you.";
+
+/** Lookups of domains that are not known, by network. People whose organization has no single sign-on make one whenever they log in. */
+const LOOKUP_WAITS = { free: 100, firstMs: SECOND_MS, longestMs: MINUTE_MS / 2 };
+
+/** Looks up a domain. Many unknown ones make a network wait, so that nobody lists all customers. */
+async function lookUp({ db, throttle }: SignOnOptions, domain: string, { ip }: CallRequest) {
+  const key = `domains ${networkOf(ip)}`;
+  const attempt = await throttle.begin([{ key, waits: LOOKUP_WAITS, success: "is not counted" }]);
+  const found = await undoOnFailure(attempt, findSignOnFor(db, domain));
+  if (found) await attempt.succeed();
+  return found;
+}
+
+export async function find(options: SignOnOptions, { query, request }: Call<typeof findSignOn>) {
+  const found = await lookUp(options, query.domain, request);
+  return answer(200, { name: found?.name ?? null });
+}
+
+/** Begins a login at an identity provider. What it has to say at its end is in a cookie, so strangers fill no table. */
+export async function begin(options: SignOnOptions, { body, request }: Call<typeof beginSignOn>) {
+  const { providers, cookie } = options.signOn;
+  const found = await lookUp(options, body.domain, request);
+  if (!found) throw new Problem(409, NO_SIGN_ON);
+  const begun = await providers.begin(clientOf(options.signOn, found)).catch((error: unknown) => {
+    throw failed(error, found, request);
+  });
+  const { address, ...kept } = begun;
+  const written = cookie.write({ ...kept, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() });
+  return answer(200, { address }, { "set-cookie": written });
+}
+
+/** Logs somebody in by the answer of the identity provider at which this browser has begun to. */
+export async function bySignOn(
+  options: SignOnOptions,
+  { answer: text }: Extract<LoginBody, { type: "sso" }>,
+  request: CallRequest,
+): Promise<LoggedIn | Refused> {
+  const { db, throttle, now } = options;
+  const { providers, cookie } = options.signOn;
+  const attempt = await throttle.begin(networkBuckets(request.ip));
+  const begun = cookie.read(request.cookies, now());
+  const stored = begun && (await undoOnFailure(attempt, findSignOnOf(db, begun.orgId)));
+  // Somebody may have changed the identity provider meanwhile.
+  if (!stored?.is_on || stored.rev !== begun?.rev) return { by: "sso", sentence: NOT_BEGUN };
+  const login = { begun, answer: text, roleClaim: stored.role_claim };
+  const person = await providers.finish(clientOf(options.signOn, stored), login).catch((error: unknown) => {
+    const problem = failed(error, stored, request);
+    return problem.status === 503 ? undoOnFailure(attempt, Promise.reject(problem)) : problem.message;
+  });
+  if (typeof person === "string") return { by: "sso", sentence: person };
+  const state = { challenge: begun.state, expires: cookie.expiryOf(begun) };
+  const entering = { ...options, stored, person, request, state };
+  const entered = await undoOnFailure(attempt, inTransaction(db, (tx) => enter(tx, entering)).catch(refuseLinked));
+  if (entered === null) return { by: "sso", sentence: otherIdentity(stored) };
+  if (typeof entered === "string")
+    return { by: "sso", sentence: entered, ...(person.email && { email: person.email }) };
+  await attempt.succeed();
+  const { issuer, idToken } = person;
+  return {
+    account: entered,
+    by: "sso",
+    confirm: async () => true,
+    unconfirmed: NOT_BEGUN,
+    idToken: { issuer, idToken },
+  };
+}
+
+type Entering = SignOnOptions & {
+  stored: StoredSignOn;
+  person: Person;
+  request: CallRequest;
+  state: { challenge: string; expires: Date };
+};
+
+/** Finds or creates the user of a person, and gives them the rights that the identity provider says. A sentence if there is none. */
+async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
+  const { stored, person, state, product, now } = entering;
+  if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
+  const known = await findLinkedAccount(tx, person, stored.org_id);
+  const account = known ?? (await findOrAdmit(tx, entering));
+  if (typeof account === "string") return account;
+  if (!(await linkIdentity(tx, account.id, { ...person, name: ownName(person, product), at: now() })))
+    throw new LinkedElsewhere();
+  const isManager = stored.manager_values.some((value) => person.roles.includes(value));
+  const hasChanged = stored.role_claim !== null && isManager !== account.can_manage;
+  if (hasChanged) await setRights(tx, entering, account);
+  return (await findAccountById(tx, account.id)) ?? NOT_INVITED;
+}
+
+/** Gives or takes the right to change things, of which the claim says the opposite. */
+async function setRights(tx: SharedDb, { request, principalOf }: Entering, account: Account): Promise<void> {
+  const can_manage = !account.can_manage;
+  await updateRights(tx, account.id, can_manage);
+  await insertAudit(tx, sourceOf(principalOf(account), { ...request, action: "changePermission" }), {
+    ...noteOf(account),
+    before: { can_manage: account.can_manage },
+    after: { can_manage, by: "sso" },
+  });
+}
+
+/**
+ * The user whom a person is to be linked to: one of this organization, invited to it, or new if it says so. An identity provider can never name
+ * somebody of another organization.
+ */
+async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | string> {
+  const { stored, person, request, acceptInvitation, principalOf } = entering;
+  const { org_id: orgId, name } = stored;
+  const isTrusted = person.isVerified ?? stored.trusts_emails;
+  if (person.email === null) return `${name} does not say what your email address is. Ask its administrator.`;
+  if (!isTrusted) return `${name} has not verified your email address. Ask its administrator.`;
+  const { email } = person;
+  if (!stored.domains.includes(domainOf(email))) {
+    return `Your email address at ${name} is not one of your organization's. Use another account there.`;
+  }
+  const known = await findAccountWithEmail(tx, email);
+  if (known) return known.org_id === orgId ? known : NOT_INVITED;
+  await acceptInvitation(tx, { email, orgId });
+  const invited = await findAccountWithEmail(tx, email, orgId);
+  if (invited) return invited;
+  const isCreated = stored.creates_users && (await insertLinkedUser(tx, { email, orgId }));
+  const created = isCreated ? await findAccountWithEmail(tx, email, orgId) : undefined;
+  if (!created) return NOT_INVITED;
+  const source = sourceOf(principalOf(created), { ...request, action: "createUser" });
+  await insertAudit(tx, source, { ...noteOf(created), after: { organization: created.organization, by: "sso" } });
+  return created;
+}
+
+/** The name of somebody elsewhere, unless nobody may have it here. */
+export function ownName({ name }: { name: string }, product: string): string {
+  return isLikeSupport(name, { product }) ? "" : name;
+}
+
+function noteOf({ email, org_id: orgId }: Account) {
+  return { target: `user ${email}`, orgId };
+}
+
+function otherIdentity({ name }: StoredSignOn): string {
+  return `This account signs in with another account of ${name}. Use that one, or log in with your email address and password.`;
+}
+
+/** The person is linked to another user, or was deleted meanwhile. Nobody is created or invited then. */
+class LinkedElsewhere extends Error {}
+
+/** Null if the user is linked to another account of the issuer. */
+function refuseLinked(error: unknown): null {
+  if (error instanceof LinkedElsewhere || uniqueViolation(error) === ONE_OF_ISSUER) return null;
+  throw error;
+}
+
+/** This console as a client of an identity provider. */
+export function clientOf({ clientSecrets }: SignOnParts, stored: StoredSignOn): OpenIdClient {
+  // With another secret key than today's it is empty, which the identity provider refuses.
+  return { issuer: stored.issuer, clientId: stored.client_id, clientSecret: clientSecrets.open(stored.sealed) ?? "" };
+}
+
+/** A sentence of ours about a failed login: texts of identity providers are in the server's log only. */
+function failed(error: unknown, { name, org_id }: StoredSignOn, { log }: CallRequest): Problem {
+  if (!(error instanceof SignOnFailure)) throw error;
+  const { reason, message } = error;
+  if (reason !== "cancelled") log.warn({ organization: org_id, reason, detail: message }, "single sign-on failed");
+  switch (reason) {
+    case "unavailable": {
+      const sentence = `${name} is not responding. Log in with your password, or try again in a moment.`;
+      return new Problem(503, sentence, { headers: { "retry-after": "10" } });
+    }
+    case "not set up": {
+      const sentence = `${name} is not set up as it should be. Log in with your password, and tell a manager of your organization.`;
+      return new Problem(409, sentence);
+    }
+    case "cancelled":
+      return new Problem(401, "The sign-in was cancelled.");
+    case "refused":
+      return new Problem(401, `${name} refused the sign-in. Try again.`);
+    case "unconfirmed":
+      return new Problem(401, `${name} did not confirm this sign-in. Try again.`);
+  }
+}

@@ -1,0 +1,140 @@
+import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  genericGrantRequest,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  ResponseBodyError,
+  type Configuration,
+  type ServerMetadata,
+} from "openid-client";
+import type { Outgoing } from "../platform/outgoing/index.ts";
+import { beginExchange, type Exchange } from "./exchange.ts";
+import { personOf, type Person } from "./person.ts";
+import { configure, readSettings, type OpenIdClient } from "./provider-settings.ts";
+import { failureOf, isClientRefused, SignOnFailure } from "./sign-on-failure.ts";
+
+/** The parts of a login that have to come back from the browser that began it. */
+type Begun = { state: string; nonce: string; verifier: string };
+
+type Finishing = { begun: Begun; answer: string; roleClaim: string | null };
+
+/** Logins at identity providers (OpenID Connect Core, section 3.1: authorization code flow, with PKCE). Reject with a `SignOnFailure`. */
+export type IdentityProviders = {
+  /** A login, and the address at which it goes on. */
+  begin: (client: OpenIdClient) => Promise<Begun & { address: string }>;
+  /** The person of a login's answer. */
+  finish: (client: OpenIdClient, login: Finishing) => Promise<Person>;
+  /** The address at which people log out; null if there is none, or the identity provider does not answer. */
+  logOutAddress: (client: OpenIdClient, idToken: string) => Promise<string | null>;
+  /** The problem of a client, as a sentence; null if there is none. */
+  findProblem: (client: OpenIdClient) => Promise<string | null>;
+};
+
+/**
+ * How old the settings of an identity provider may be. Those with which a login begins also show that it answers: otherwise people would be sent to a
+ * page that does not load.
+ */
+const SETTINGS_MS = { begin: 10 * SECOND_MS, finish: 10 * MINUTE_MS };
+const MAX_SETTINGS = 1_000;
+const SCOPE = "openid profile email";
+
+type Options = { outgoing: Outgoing; redirectUri: string; now: () => Date };
+
+export function openIdentityProviders({ outgoing, redirectUri, now }: Options): IdentityProviders {
+  const known = new Map<string, { settings: ServerMetadata; read: number }>();
+
+  const knownSettings =
+    (maxAgeMs: number) =>
+    async (client: OpenIdClient, exchange: Exchange): Promise<ServerMetadata> => {
+      const found = known.get(client.issuer);
+      if (found && now().getTime() - found.read < maxAgeMs) return found.settings;
+      const settings = await readSettings(client, exchange);
+      if (known.size >= MAX_SETTINGS) known.clear();
+      known.set(client.issuer, { settings, read: now().getTime() });
+      return settings;
+    };
+
+  async function using<Result>(
+    client: OpenIdClient,
+    use: (configuration: Configuration) => Promise<Result>,
+    settingsOf = knownSettings(SETTINGS_MS.finish),
+  ): Promise<Result> {
+    const exchange = beginExchange(outgoing);
+    try {
+      return await use(configure(client, await settingsOf(client, exchange), exchange));
+    } catch (error) {
+      throw failureOf(error, exchange.outage());
+    }
+  }
+
+  return {
+    begin: (client) =>
+      using(client, (configuration) => begin(configuration, redirectUri), knownSettings(SETTINGS_MS.begin)),
+    finish: (client, login) => using(client, (configuration) => finish(configuration, redirectUri, login)),
+    logOutAddress: (client, idToken) =>
+      using(client, async (configuration) => {
+        if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+        const parameters = { id_token_hint: idToken, post_logout_redirect_uri: redirectUri };
+        return webAddressOf(buildEndSessionUrl(configuration, parameters));
+      }).catch(() => null),
+    findProblem: (client) =>
+      using(client, (configuration) => tryClient(configuration, redirectUri), readSettings).then(
+        () => null,
+        (error: unknown) => failureOf(error, null).message,
+      ),
+  };
+}
+
+async function begin(configuration: Configuration, redirectUri: string): Promise<Begun & { address: string }> {
+  const begun = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+  const address = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state: begun.state,
+    nonce: begun.nonce,
+    code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+    code_challenge_method: "S256",
+  });
+  return { ...begun, address: webAddressOf(address) };
+}
+
+async function finish(
+  configuration: Configuration,
+  redirectUri: string,
+  { begun, answer, roleClaim }: Finishing,
+): Promise<Person> {
+  const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${answer}`), {
+    expectedState: begun.state,
+    expectedNonce: begun.nonce,
+    pkceCodeVerifier: begun.verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims || tokens.id_token === undefined) throw new SignOnFailure("unconfirmed", "There is no ID token.");
+  const isComplete = "email" in claims && (roleClaim === null || roleClaim in claims);
+  const hasMore = !isComplete && configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  return personOf({ ...more, ...claims }, { roleClaim, idToken: tokens.id_token });
+}
+
+/** An identity provider that knows the client refuses a code that it has not issued, and one that does not refuses the client. */
+async function tryClient(configuration: Configuration, redirectUri: string): Promise<void> {
+  const parameters = { code: randomState(), redirect_uri: redirectUri, code_verifier: randomPKCECodeVerifier() };
+  try {
+    await genericGrantRequest(configuration, "authorization_code", parameters);
+  } catch (error) {
+    if (!(error instanceof ResponseBodyError) || isClientRefused(error)) throw error;
+  }
+}
+
+/** The text of an address that a browser opens: identity providers choose it. */
+function webAddressOf(url: URL): string {
+  if (["http:", "https:"].includes(url.protocol)) return url.href;
+  throw new SignOnFailure("not set up", "The identity provider names an address that is none of the web.");
+}

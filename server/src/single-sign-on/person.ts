@@ -1,0 +1,47 @@
+import { emailAddress, lineOf } from "@groundcrew/shared/lib";
+import { z } from "zod";
+
+/** A person that an identity provider has identified. `issuer` and `subject` identify them for good; the email address is in lower case. */
+export type Person = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  /** Null if the identity provider does not say. */
+  isVerified: boolean | null;
+  name: string;
+  /** The values of the claim that decides about rights. */
+  roles: readonly string[];
+  idToken: string;
+};
+
+const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]).catch([]);
+
+const claimsOf = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  email: emailAddress.nullable().catch(null),
+  email_verified: z.union([z.boolean(), z.stringbool()]).nullable().catch(null),
+  name: lineOf(100).catch(""),
+});
+
+/** Reads what is said about a person. Texts that nobody could have entered here are left out. */
+export function personOf(
+  claims: Readonly<Record<string, unknown>>,
+  { roleClaim, idToken }: { roleClaim: string | null; idToken: string },
+): Person {
+  const { iss: issuer, sub: subject, email, email_verified: isVerified, name } = claimsOf.parse(claims);
+  const roles = roleClaim === null ? [] : texts.parse(valueOf(claims, roleClaim));
+  return { issuer, subject, email, isVerified, name, roles, idToken };
+}
+
+/** The value of a claim, or of one within another: `realm_access.roles`. */
+function valueOf(claims: unknown, name: string): unknown {
+  const own = fieldOf(claims, name);
+  return own === undefined ? name.split(".").reduce(fieldOf, claims) : own;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
