@@ -265,5 +265,13 @@ test("the person who started it is notified 15 minutes before it ends, once, and
   expect((await call("named admin", `/maintenance/${window.id}`, { method: "PATCH", body })).statusCode).toBe(200);
   expect(await notified()).toHaveLength(1);
   now += 106 * MINUTE_MS;
-  expect(await notified()).toHaveLength(2);
+  await db.updateTable("users").set({ time_zone: "station" }).where("id", "=", id).execute();
+  await sql`
+    with site as (
+      insert into sites (org_id, name, time_zone) select org_id, 'Reno', 'America/Denver' from stations where name = ${HARBOR} returning id
+    ) update stations set site_id = site.id from site where stations.name = ${HARBOR}`.execute(db);
+  expect(await notified()).toEqual([
+    expect.stringMatching(/ ends at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
+    expect.stringMatching(/ ends at \d{4}-\d\d-\d\d \d\d:\d\d M[DS]T$/),
+  ]);
 });

@@ -1,7 +1,8 @@
-import { getStationReadiness, readinessChange } from "@groundcrew/shared/readiness";
+import { getStationReadiness, readinessChange, type HistoryEntry } from "@groundcrew/shared/readiness";
 import { defaultBrand } from "@groundcrew/shared/brand";
+import { usualPreferences, type Preferences } from "@groundcrew/shared/sessions";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { historyChange, historyReason } from "../../../../shared/test/readiness-history.ts";
 import { callsRig, FIELD, HARBOR, type Who } from "../../../test/calls-rig.ts";
 import { emptyTables } from "../../../test/database.ts";
@@ -9,6 +10,7 @@ import { evaluatedReadiness } from "../../../test/evaluated-readiness.ts";
 import { report, reported } from "../../../test/group-rig.ts";
 import { readinessRoutes } from "../routes.ts";
 import { recordEvaluation, storeChanges } from "./change-queries.ts";
+import { historyColumns } from "./write-history-csv.ts";
 
 const NOW = Date.parse("2026-10-08T12:00:00.000Z");
 const { board, call, db, orgs } = await callsRig({
@@ -71,6 +73,32 @@ test("a history is a CSV file with all of its entries, of an organization those 
   ]);
   const theirs = await rows("harbor user");
   expect(theirs).toEqual(all.slice(0, 61));
+});
+
+test("the file of somebody who reads the station's time and °C has the offset of its site and °C", async () => {
+  await sql`
+    with site as (
+      insert into sites (org_id, name, time_zone) select org_id, 'Reno', 'America/Denver' from stations where name = ${HARBOR} returning id
+    ) update stations set site_id = site.id from site where stations.name = ${HARBOR}`.execute(db);
+  onTestFinished(async () => void (await sql`delete from sites`.execute(db)));
+  const entry = board.find(HARBOR, { orgId: orgs.harbor, admin: false });
+  if (!entry) throw new Error("There is no such station.");
+  const row: HistoryEntry = {
+    from: "2026-10-08T11:59:00.000Z",
+    until: "2026-10-08T12:00:00.000Z",
+    kind: "not_ready",
+    reasons: [historyReason("temperature", { fahrenheit: 125 })],
+  };
+  const cells = async (reader: Pick<Preferences, "time_zone" | "units">) =>
+    (await historyColumns(db, entry, { ...reader, now: NOW })).map(([, valueOf]) => valueOf(row));
+  expect(await cells(usualPreferences)).toEqual([row.from, row.until, 60, "Not ready", "125°F inside"]);
+  expect(await cells({ time_zone: "station", units: "celsius" })).toEqual([
+    "2026-10-08T05:59:00.000-06:00",
+    "2026-10-08T06:00:00.000-06:00",
+    60,
+    "Not ready",
+    "51.7°C inside",
+  ]);
 });
 
 test("stations with more reasons than their rows have are listed with all of them, within an organization its own", async () => {
