@@ -32,8 +32,8 @@ export type TextOrder = {
 export function orderOf(compare: TextOrder["compare"]): TextOrder {
   return {
     compare,
+    // oxlint-disable-next-line require-yield -- these cannot be divided
     *rank(texts) {
-      yield;
       return rankTexts(texts, compare);
     },
   };
@@ -76,12 +76,7 @@ function* rankSteps(texts: ReadonlySet<string>): Steps<Map<string, number>> {
   }));
   yield;
   if (keyed.every(({ head, number }) => head !== null && head < MAX_HEADS && number < SHORT_NUMBERS)) {
-    const found = new Map<string, number>();
-    for (const { text, head, number } of keyed) {
-      found.set(text, (head ?? 0) * SHORT_NUMBERS + number);
-      if (found.size % STEP === 0) yield;
-    }
-    return found;
+    return new Map(keyed.map(({ text, head, number }) => [text, (head ?? 0) * SHORT_NUMBERS + number]));
   }
   const compare = (a: Keyed, b: Keyed) =>
     a.head === null || b.head === null ? compareText(a.text, b.text) : a.head - b.head || a.number - b.number;

@@ -1,11 +1,4 @@
-import {
-  compareCharacters,
-  completed,
-  orderOf,
-  
-  type Steps,
-  type TextOrder,
-} from "../../lib/index.ts";
+import { compareCharacters, completed, orderOf, type Steps, type TextOrder } from "../../lib/index.ts";
 
 /** A sort value. Numbers sort by size; text, including timestamps, by code units. */
 export type SortValue = string | number | null | undefined;
@@ -86,9 +79,6 @@ export function firstSorted<Row extends { name: string }>(
 
 type SortOptions = { isInverted: boolean; count: number };
 
-/** How many rows that are equal by a key are sorted in a step. */
-const STEP = 2_000;
-
 function* sorted<Row extends { name: string }>(
   rows: readonly Row[],
   columns: readonly SortColumn<Row>[],
@@ -111,22 +101,16 @@ function* sortPart<Row extends { name: string }>(order: Row[], part: Part<Row>, 
   const ascending = numbers.toSorted();
   // How many rows have the number whose first position this is.
   const counts = new Uint32Array(rows.length);
-  for (const [index, row] of rows.entries()) {
-    if (index % STEP === STEP - 1) yield;
+  rows.forEach((row, index) => {
     const first = firstPosition(ascending, numbers[index] ?? 0);
     const before = counts[first] ?? 0;
     order[from + first + before] = row;
     counts[first] = before + 1;
-  }
-  let inStep = 0;
+  });
   for (let first = 0; first < rows.length && from + first < options.count;) {
     const next = first + (counts[first] ?? 1);
+    yield;
     if (next - first > 1) yield* sortPart(order, { from: from + first, to: from + next, columns: rest }, options);
-    inStep += next - first;
-    if (inStep > STEP) {
-      inStep = 0;
-      yield;
-    }
     first = next;
   }
 }
@@ -154,7 +138,7 @@ function* numbersOf<Row>(
   isInverted: boolean,
 ): Steps<Float64Array> {
   const values = rows.map(value);
-  if (rows.length > STEP) yield;
+  yield;
   const different = new Set(values.filter((value) => typeof value === "string"));
   const ranks = different.size === 0 ? null : yield* texts.rank(different);
   const sign = signOf(isDescending, isInverted);
