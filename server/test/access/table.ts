@@ -77,6 +77,7 @@ listStations (one)                    401     200        200         200     200
 listStations (changes)                401     200        200         200     200    200       200    200    200        401
 listStations (replaceables)           401     403        403         403     403    403       403    200    403        401
 listStationPage                       401     200        200         200     200    200       200    200    200        401
+listStationPage (named)               401     200        200         200     200    200       200    200    200        401
 listStationPage (replaceables)        401     403        403         403     403    403       403    200    403        401
 countListedStations                   401     200        200         200     200    200       200    200    200        401
 mapListedStations                     401     200        200         200     200    200       200    200    200        401
@@ -107,6 +108,7 @@ getStationHistory                     401     200        200         200     404
 getOrganizationHistory                401     200        200         200     404    200       200    200    200        401
 getOrganizationActivity               401     403        403         403     403    403       403    200    403        401
 getSwapStats                          401     403        403         403     403    403       403    200    403        401
+getSwapStats (named)                  401     403        403         403     403    403       403    200    403        401
 getSwapSuccess                        401     200        200         200     404    200       200    200    200        401
 getSwapSuccess (of a site)            401     200        200         200     404    200       200    200    200        401
 listSwapAttempts                      401     200        200         200     404    200       200    200    200        401
