@@ -23,6 +23,7 @@ import {
   type ListSettings,
   type MapPoint,
   type Station,
+  type StationGroup,
 } from "@groundcrew/shared/stations";
 import type { FakeServer } from "./fake-server.ts";
 
@@ -43,19 +44,7 @@ export function servePages(server: FakeServer, stations: () => readonly Station[
     const all = listed(settings).filter(wanted({ within, names }));
     if (best) return { status: 200 as const, body: bestPage(all, settings.q, limit) };
     const start = after === undefined ? from : Number(after);
-    const groups = groupStations(all, settings.group).map(({ key, label, stations: some }) => ({
-      key,
-      label,
-      total: some.length,
-    }));
-    const body = {
-      stations: all.slice(start, start + limit),
-      next: start + limit < all.length ? String(start + limit) : null,
-      total: all.length,
-      from: start,
-      groups: settings.group === "none" ? null : groups,
-    };
-    return { status: 200 as const, body };
+    return { status: 200 as const, body: pageAt(all, { start, limit, group: settings.group }) };
   });
 
   server.on(countListedStations, async ({ query }) => {
@@ -113,4 +102,17 @@ function bestPage(found: readonly Station[], q: string, count: number) {
   const textOf = (station: Station) => haystackOf(station).rest;
   const best = bestStations(found, { query: typedSearch(q), textOf, count });
   return { ...NO_STATION_PAGE, stations: [...best], total: found.length };
+}
+
+type Part = { start: number; limit: number; group: StationGroup };
+
+function pageAt(all: readonly Station[], { start, limit, group }: Part) {
+  const groups = groupStations(all, group).map(({ key, label, stations }) => ({ key, label, total: stations.length }));
+  return {
+    stations: all.slice(start, start + limit),
+    next: start + limit < all.length ? String(start + limit) : null,
+    total: all.length,
+    from: start,
+    groups: group === "none" ? null : groups,
+  };
 }

@@ -12,3 +12,8 @@ function readRow(line: string) {
   const statusOf = (who: Who) => Number(cells[EVERYONE.indexOf(who)]);
   return [variant, new Map(EVERYONE.map((who) => [who, statusOf(who)]))] as const;
 }
+
+/** Name of the endpoint that a recipe belongs to. */
+export function endpointOf(variant: string): string {
+  return variant.replace(/ \(.*\)$/, "");
+}

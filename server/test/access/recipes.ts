@@ -93,6 +93,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   "listStations (changes)": { requestFor: () => ({ query: { ...all, filter_online_after: SINCE } }) },
   "listStations (replaceables)": { requestFor: () => ({ query: { include_replaceables: true } }) },
   listStationPage: { requestFor: () => ({ query: { ...all, limit: 200, filters: "retired" } }) },
+  "listStationPage (named)": { requestFor: ({ station }) => ({ query: { names: station } }) },
   "listStationPage (replaceables)": { requestFor: () => ({ query: { include_replaceables: true } }) },
   mapListedStations: { requestFor: () => ({ query: { zoom: 2, area: "-180,-85,180,85" } }) },
   countListedStations: { requestFor: () => ({ query: { group: "support" } }) },
@@ -130,6 +131,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   getOrganizationHistory: { requestFor: inOrganization },
   getOrganizationActivity: { requestFor: nothing },
   getSwapStats: { requestFor: nothing },
+  "getSwapStats (named)": { requestFor: ({ station }) => ({ query: { names: station } }) },
   getSwapSuccess: { requestFor: inOrganization },
   listSwapAttempts: { requestFor: ofStation },
 

@@ -1,6 +1,8 @@
 import type { Who } from "./people.ts";
 import { readTable } from "./read-table.ts";
 
+export { endpointOf } from "./read-table.ts";
+
 /**
  * The status that each caller gets for resources of organization A: 2xx on success, 401 without a login, 403 without permission,
  * 404 if the resource isn't visible to the caller (a stream is visible only to the user who opened it), 503 if the request needs
@@ -91,6 +93,7 @@ listStations (one)                    401     200        200         200     200
 listStations (changes)                401     200        200         200     200    200       200    200    200        401
 listStations (replaceables)           401     403        403         403     403    403       403    200    403        401
 listStationPage                       401     200        200         200     200    200       200    200    200        401
+listStationPage (named)               401     200        200         200     200    200       200    200    200        401
 listStationPage (replaceables)        401     403        403         403     403    403       403    200    403        401
 countListedStations                   401     200        200         200     200    200       200    200    200        401
 mapListedStations                     401     200        200         200     200    200       200    200    200        401
@@ -121,6 +124,7 @@ getStationHistory                     401     200        200         200     404
 getOrganizationHistory                401     200        200         200     404    200       200    200    200        401
 getOrganizationActivity               401     403        403         403     403    403       403    200    403        401
 getSwapStats                          401     403        403         403     403    403       403    200    403        401
+getSwapStats (named)                  401     403        403         403     403    403       403    200    403        401
 getSwapSuccess                        401     200        200         200     404    200       200    200    200        401
 getSwapSuccess (of a site)            401     200        200         200     404    200       200    200    200        401
 listSwapAttempts                      401     200        200         200     404    200       200    200    200        401
@@ -294,8 +298,3 @@ createSupportLogTag (alias)           401     403        403         403     403
 
 /** The expected status by recipe and caller. */
 export const expected: ReadonlyMap<string, ReadonlyMap<Who, number>> = readTable(TABLE);
-
-/** Name of the endpoint that a recipe belongs to. */
-export function endpointOf(variant: string): string {
-  return variant.replace(/ \(.*\)$/, "");
-}

@@ -1,3 +1,5 @@
+import { completed, type Steps } from "./steps.ts";
+
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Orders text for people: ignores case, and sorts `Atlas 9` before `Atlas 10`. */
@@ -24,11 +26,17 @@ export function compareCharacters(a: string, b: string): number {
 /** An order of texts: it compares two, or ranks many, which takes less time than comparing them with each other. */
 export type TextOrder = {
   compare: (a: string, b: string) => number;
-  rank: (texts: ReadonlySet<string>) => ReadonlyMap<string, number>;
+  rank: (texts: ReadonlySet<string>) => Steps<ReadonlyMap<string, number>>;
 };
 
 export function orderOf(compare: TextOrder["compare"]): TextOrder {
-  return { compare, rank: (texts) => rankTexts(texts, compare) };
+  return {
+    compare,
+    // oxlint-disable-next-line require-yield -- these cannot be divided
+    *rank(texts) {
+      return rankTexts(texts, compare);
+    },
+  };
 }
 
 /** The rank of each text by `compare`; equal texts have the same rank. */
@@ -36,12 +44,24 @@ export function rankTexts(texts: Iterable<string>, compare: (a: string, b: strin
   return ranksOf([...texts].sort(compare), { textOf: (text) => text, compare });
 }
 
+/** A number for each text that is in the order of `compareText`. */
+export function rankForPeople(texts: ReadonlySet<string>): Map<string, number> {
+  return completed(rankSteps(texts));
+}
+
+/** How many texts are ranked in a step. */
+const STEP = 2_000;
+
 /**
  * A number for each text that is in the order of `compareText`. Most serial numbers are words with a number at the end: they are compared by
  * the rank of the words and by the number, which takes a fraction of the time.
  */
-export function rankForPeople(texts: ReadonlySet<string>): Map<string, number> {
-  const numbered = [...texts].map((text) => ({ text, parts: NUMBERED.exec(text) }));
+function* rankSteps(texts: ReadonlySet<string>): Steps<Map<string, number>> {
+  const numbered: { text: string; parts: RegExpExecArray | null }[] = [];
+  for (const text of texts) {
+    numbered.push({ text, parts: NUMBERED.exec(text) });
+    if (numbered.length % STEP === 0) yield;
+  }
   const words = new Set(numbered.flatMap(({ parts }) => parts?.[1] ?? []));
   // With a digit after them, words compare as they do before a number.
   const ranks = rankTexts(
@@ -54,6 +74,7 @@ export function rankForPeople(texts: ReadonlySet<string>): Map<string, number> {
     head: parts ? (heads.get(parts[1] ?? "") ?? 0) : null,
     number: Number(parts?.[2] ?? 0),
   }));
+  yield;
   if (keyed.every(({ head, number }) => head !== null && head < MAX_HEADS && number < SHORT_NUMBERS)) {
     return new Map(keyed.map(({ text, head, number }) => [text, (head ?? 0) * SHORT_NUMBERS + number]));
   }
@@ -69,7 +90,7 @@ const MAX_HEADS = 8e6;
 type Keyed = { text: string; head: number | null; number: number };
 
 /** The order of `compareText`. */
-export const orderForPeople: TextOrder = { compare: compareText, rank: rankForPeople };
+export const orderForPeople: TextOrder = { compare: compareText, rank: rankSteps };
 
 /** Letters and spaces, then a number without loss of precision. */
 const NUMBERED = /^([A-Za-z][A-Za-z ]*)(\d{1,15})$/;

@@ -4,7 +4,6 @@ import {
   IconBrandGoogle,
   IconMail,
   IconPassword,
-  IconPencil,
   IconUnlink,
   IconUser,
   IconWorldShare,

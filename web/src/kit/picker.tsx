@@ -99,7 +99,7 @@ type ManyProps = {
   onChange: (value: string[]) => void;
   /** Called with what is typed, if the items depend on it. */
   onSearch?: (typed: string) => void;
-  /** What is picked, where the items may not have it. */
+  /** The picked items, where the items may not have them. */
   picked?: readonly Choice[];
 };
 

@@ -19,7 +19,7 @@ type StationChoices = {
   items: Choices;
   /** Has the server search what is typed: then the items are those that it found. */
   onSearch?: (typed: string) => void;
-  /** What is picked, where the items may not have it. */
+  /** The picked items, where the items may not have them. */
   picked?: readonly Choice[];
 };
 

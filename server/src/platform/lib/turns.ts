@@ -1,3 +1,4 @@
+import type { Steps } from "@groundcrew/shared/lib";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** How long work runs before other work gets a turn (ms). */
@@ -14,4 +15,14 @@ export function turns(): () => Promise<void> {
     await nextTurn();
     endMs = performance.now() + SLICE_MS;
   };
+}
+
+/** Does work in steps, between which others have a turn when they have waited long enough. */
+export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  const nextTurn = turns();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
 }

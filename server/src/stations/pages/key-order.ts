@@ -1,23 +1,24 @@
 import {
   groupHeadings,
   keyComparison,
-  sortRows,
+  sortSteps,
   viewColumns,
   type ListSettings,
   type SortColumn,
   type SortKey,
 } from "@groundcrew/shared/stations";
+import { inTurns } from "../../platform/lib/index.ts";
 
 /** A key, whether it has left the list it was in, and its place in what the order keeps beside. */
 export type OrderedKey = SortKey & { hasLeft: boolean; slot: number };
 
 /** An order by columns moves no key: one with other values replaces it. */
-export type ChangedKeys = Record<"left" | "joined" | "moved", readonly OrderedKey[]>;
+type ChangedKeys = Record<"left" | "joined" | "moved", readonly OrderedKey[]>;
 
 /** The keys of a list's stations in order. */
 export type KeyOrder = {
   /** Removes and adds keys, and moves those that were given other values. Returns all of them, the same list if there was nothing to do. */
-  mend: (changed: ChangedKeys) => readonly SortKey[];
+  mend: (changed: ChangedKeys) => Promise<readonly SortKey[]>;
 };
 
 export function keyOrder(settings: ListSettings): KeyOrder {
@@ -29,10 +30,11 @@ export function keyOrder(settings: ListSettings): KeyOrder {
   const compare = keyComparison(columns, settings.sortInvert);
   let keys: readonly OrderedKey[] = [];
   return {
-    mend({ left, joined }) {
+    async mend({ left, joined }) {
       if (left.length + joined.length === 0) return keys;
+      const inOrder = await inTurns(sortSteps<OrderedKey>(joined, columns, settings.sortInvert));
       for (const key of left) key.hasLeft = true;
-      keys = mergedKeys(keys, { joined: sortRows<OrderedKey>(joined, columns, settings.sortInvert), compare });
+      keys = mergedKeys(keys, { joined: inOrder, compare });
       return keys;
     },
   };

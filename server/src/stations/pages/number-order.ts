@@ -1,5 +1,6 @@
-import { compareCharacters, positionsInOrder } from "@groundcrew/shared/lib";
+import { compareCharacters } from "@groundcrew/shared/lib";
 import { type ListSettings, type SortKey, viewColumns } from "@groundcrew/shared/stations";
+import { positionsInOrder } from "./positions-in-order.ts";
 import { mergedKeys, type KeyOrder, type OrderedKey } from "./key-order.ts";
 
 /** True if a list is in the order of one number that changes with each report of a station. */
@@ -35,7 +36,7 @@ export function numberOrder(settings: ListSettings): KeyOrder {
   }
 
   return {
-    mend({ left, joined, moved }) {
+    async mend({ left, joined, moved }) {
       if (left.length + joined.length + moved.length === 0) return keys;
       if (left.length + joined.length > 0) replace(left, joined);
       else for (const key of moved) setNumber(key);

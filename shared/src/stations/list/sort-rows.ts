@@ -1,4 +1,4 @@
-import { compareCharacters, orderOf, positionsInOrder, type TextOrder } from "../../lib/index.ts";
+import { compareCharacters, completed, orderOf, type Steps, type TextOrder } from "../../lib/index.ts";
 
 /** A sort value. Numbers sort by size; text, including timestamps, by code units. */
 export type SortValue = string | number | null | undefined;
@@ -56,6 +56,15 @@ export function sortRows<Row extends { name: string }>(
   columns: readonly SortColumn<Row>[],
   isInverted: boolean,
 ): Row[] {
+  return completed(sortSteps(rows, columns, isInverted));
+}
+
+/** The steps of `sortRows`. */
+export function sortSteps<Row extends { name: string }>(
+  rows: readonly Row[],
+  columns: readonly SortColumn<Row>[],
+  isInverted: boolean,
+): Steps<Row[]> {
   return sorted(rows, columns, { isInverted, count: rows.length });
 }
 
@@ -65,40 +74,43 @@ export function firstSorted<Row extends { name: string }>(
   columns: readonly SortColumn<Row>[],
   count: number,
 ): Row[] {
-  return sorted(rows, columns, { isInverted: false, count: Math.min(count, rows.length) });
+  return completed(sorted(rows, columns, { isInverted: false, count: Math.min(count, rows.length) }));
 }
 
 type SortOptions = { isInverted: boolean; count: number };
 
-function sorted<Row extends { name: string }>(
+function* sorted<Row extends { name: string }>(
   rows: readonly Row[],
   columns: readonly SortColumn<Row>[],
   options: SortOptions,
-): Row[] {
+): Steps<Row[]> {
   const order = [...rows];
-  sortPart(order, { from: 0, to: rows.length, columns }, options);
+  yield* sortPart(order, { from: 0, to: rows.length, columns }, options);
   return order.slice(0, options.count);
 }
 
 type Part<Row> = { from: number; to: number; columns: readonly SortColumn<Row>[] };
 
 /** Sorts a part of the rows in their place, except for those after the first `count`. */
-function sortPart<Row extends { name: string }>(order: Row[], part: Part<Row>, options: SortOptions): void {
+function* sortPart<Row extends { name: string }>(order: Row[], part: Part<Row>, options: SortOptions): Steps<void> {
   const { from, to, columns } = part;
   const [column, ...rest] = columns;
   const rows = order.slice(from, to);
   if (!column) return sortByName(rows, options.isInverted).forEach((row, index) => void (order[from + index] = row));
-  const numbers = numbersOf(rows, column, options.isInverted);
-  const positions = positionsInOrder(numbers);
-  for (let index = 0; index < rows.length; index += 1) {
-    const row = rows[positions[index] ?? -1];
-    if (row !== undefined) order[from + index] = row;
-  }
-  const numberAt = (index: number) => numbers[positions[index] ?? -1];
+  const numbers = yield* numbersOf(rows, column, options.isInverted);
+  const ascending = numbers.toSorted();
+  // How many rows have the number whose first position this is.
+  const counts = new Uint32Array(rows.length);
+  rows.forEach((row, index) => {
+    const first = firstPosition(ascending, numbers[index] ?? 0);
+    const before = counts[first] ?? 0;
+    order[from + first + before] = row;
+    counts[first] = before + 1;
+  });
   for (let first = 0; first < rows.length && from + first < options.count;) {
-    let next = first + 1;
-    while (next < rows.length && numberAt(next) === numberAt(first)) next += 1;
-    if (next - first > 1) sortPart(order, { from: from + first, to: from + next, columns: rest }, options);
+    const next = first + (counts[first] ?? 1);
+    yield;
+    if (next - first > 1) yield* sortPart(order, { from: from + first, to: from + next, columns: rest }, options);
     first = next;
   }
 }
@@ -108,15 +120,27 @@ function sortByName<Row extends { name: string }>(rows: Row[], isInverted: boole
   return rows.sort((a, b) => sign * compareCharacters(a.name, b.name));
 }
 
+/** The position of the first of these sorted numbers that is not less than `number`. */
+function firstPosition(sorted: Float64Array, number: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** A number for each row that increases in the order of the rows: its value or the rank of its text, and infinity without a value. */
-function numbersOf<Row>(
+function* numbersOf<Row>(
   rows: readonly Row[],
   { value, texts = BY_CHARACTERS, isDescending }: SortColumn<Row>,
   isInverted: boolean,
-) {
+): Steps<Float64Array> {
   const values = rows.map(value);
+  yield;
   const different = new Set(values.filter((value) => typeof value === "string"));
-  const ranks = different.size === 0 ? null : texts.rank(different);
+  const ranks = different.size === 0 ? null : yield* texts.rank(different);
   const sign = signOf(isDescending, isInverted);
   const numbers = new Float64Array(rows.length);
   values.forEach((value, index) => {

@@ -25,7 +25,7 @@ type TableOptions = {
   settings: TableSettings;
 };
 
-/** What is loaded of a table. */
+/** The loaded part of a table. */
 export type TablePart = { loaded: number; total: number; more: MoreRows };
 
 /**

@@ -1,5 +1,5 @@
 export { ChangedRows } from "./changed-rows.ts";
 export { type ListRow, type LoadedPages, namesAround, rowsIn } from "./loaded-pages.ts";
 export type { Loaded } from "./page-requests.ts";
-export { type ListQuery, HEAD_PARTS, readNamed, readRows, type RowParts } from "./read-rows.ts";
+export { type ListQuery, HEAD_PARTS, readNamed, readRows } from "./read-rows.ts";
 export { usePages } from "./use-pages.ts";

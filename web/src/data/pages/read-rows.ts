@@ -16,7 +16,7 @@ export const HEAD_PARTS = { include_support_metrics: true };
 export type ListQuery = z.input<typeof listQuery> & { within?: string };
 
 type PageQuery = NonNullable<z.input<typeof listStationPage.query>>;
-export type RowParts = { [K in keyof PageQuery & `include_${string}`]?: boolean };
+type RowParts = { [K in keyof PageQuery & `include_${string}`]?: boolean };
 
 type ReadOptions = { parts?: RowParts; signal?: AbortSignal };
 type Part = { from?: number; max?: number };
