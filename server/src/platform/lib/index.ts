@@ -11,10 +11,5 @@ export { reasonOf } from "./reason-of.ts";
 export { allOf, repeat, stopAll, type Part } from "./repeat.ts";
 export { openSealer, type Sealer } from "./seal.ts";
 export { syncFolder } from "./sync-folder.ts";
-<<<<<<< HEAD
-export { turns } from "./turns.ts";
-export { utcText, zoneName, zoneText } from "./utc-text.ts";
-=======
 export { inTurns, turns } from "./turns.ts";
-export { utcText } from "./utc-text.ts";
->>>>>>> pages38
+export { utcText, zoneName, zoneText } from "./utc-text.ts";
