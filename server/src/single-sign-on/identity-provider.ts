@@ -12,6 +12,7 @@ import {
   ResponseBodyError,
   type Configuration,
   type ServerMetadata,
+  type UserInfoResponse,
 } from "openid-client";
 import type { Outgoing } from "../platform/outgoing/index.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
@@ -119,8 +120,12 @@ async function finish(
   if (!claims || tokens.id_token === undefined) throw new SignOnFailure("unconfirmed", "There is no ID token.");
   const isComplete = "email" in claims && (roleClaim === null || roleClaim in claims);
   const hasMore = !isComplete && configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-  return personOf({ ...more, ...claims }, { roleClaim, idToken: tokens.id_token });
+  const more: Partial<UserInfoResponse> = hasMore
+    ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    : {};
+  // Whether an address is verified is said about the one beside it.
+  const verified = "email" in claims ? claims["email_verified"] : more.email_verified;
+  return personOf({ ...more, ...claims, email_verified: verified }, { roleClaim, idToken: tokens.id_token });
 }
 
 /** An identity provider that knows the client refuses a code that it has not issued, and one that does not refuses the client. */
