@@ -15,10 +15,10 @@ const radio = (group: string, name: string) =>
   page.getByRole("radiogroup", { name: group }).getByRole("radio", { name, exact: true });
 const scheme = () => document.documentElement.dataset["colorScheme"];
 
-function open(path: string, preferences: Partial<Preferences> = {}) {
+function open(path: string, preferences: Partial<Preferences> = {}, station = onlineStation()) {
   onTestFinished(() => localStorage.removeItem("color-scheme"));
   const user = { ...admin, preferences: { ...admin.preferences, ...preferences } };
-  const server = startFakeConsole({ user, stations: [onlineStation()] });
+  const server = startFakeConsole({ user, stations: [station] });
   serveAccount(server, user);
   return { server, user, ...openConsole(path) };
 }
@@ -94,4 +94,13 @@ test("the account says what its owner is notified of, and leads to where that is
   await expect.element(page.getByText("On no device")).toBeVisible();
   await page.getByRole("link", { name: "Change Notifications" }).click();
   await expect.element(page.getByRole("heading", { name: "My Notifications" })).toBeVisible();
+});
+
+test("the page of a station has times of the station for those who choose them, and other pages have not", async () => {
+  const station = onlineStation({ location: { lat: 27.7, lng: 85.3, street_address: null } });
+  const { router } = open(`/stations/${station.name}`, { time_zone: "station" }, station);
+  await expect.element(page.getByTitle(/ GMT\+5:45/).first()).toBeInTheDocument();
+  await router.navigate({ to: "/" });
+  await expect.element(page.getByRole("heading", { name: "Stations" })).toBeVisible();
+  await expect.element(page.getByTitle(/ GMT\+5:45/).first()).not.toBeInTheDocument();
 });
