@@ -7,6 +7,7 @@ import {
   rowText,
   SelectionBar,
   SelectRow,
+  LoadedPart,
   ShowMore,
   useListSelection,
 } from "../src/kit/index.ts";
@@ -127,6 +128,7 @@ export const tables: GalleryPage = {
       </>
     ),
     PlainList: () => <PlainList kind={kind} label="Faults of today" rows={faults} context={none} />,
+    LoadedPart: () => <LoadedPart part={{ loaded: 250, total: 61_204, more }} of="Sums are of these." />,
     ShowMore: () => (
       <>
         <ShowMore {...more} isLoading={false} />
