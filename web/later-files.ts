@@ -2,9 +2,10 @@ import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from "vite"
 
 type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>;
 
-/** What is likely to be needed: heads of groups, the content of open rows, dialogs, and the largest parts, which are the map and the library that draws charts. */
+/** What is likely to be needed: heads of groups, the content of open rows, dialogs, an empty list, and the largest parts, which are the map and the library that draws charts. */
 const LATER = [
   "/src/ui/dialog.tsx",
+  "/src/data/fleet/no-stations.tsx",
   "/src/stations/list/group-parts.tsx",
   "/src/stations/station-details.tsx",
   "/src/stations/station-dialogs.tsx",

@@ -11,10 +11,10 @@ import { newest, pressing, pressingInside, steps, type Openings } from "./openin
 
 /** Dialogs that need stations that are connected. */
 export const liveDialogs: Openings = {
-  "account/app-dialog.tsx": [
+  "account/factors/app-dialog.tsx": [
     { title: "Add an authenticator app", path: "/account", open: steps(renewProofs, beginApp) },
   ],
-  "account/passkey-dialogs.tsx": [
+  "account/factors/passkey-dialogs.tsx": [
     {
       title: "Add a passkey",
       path: "/account",
@@ -33,7 +33,7 @@ export const liveDialogs: Openings = {
       ),
     },
   ],
-  "account/codes-dialog.tsx": [
+  "account/factors/codes-dialog.tsx": [
     { title: "Your recovery codes", path: "/account", open: steps(addAppOf(ADMIN), forgetFactors) },
   ],
   "account/confirm-dialog.tsx": [

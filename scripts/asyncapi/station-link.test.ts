@@ -65,7 +65,15 @@ test("a command with invalid data is invalid", () => {
 
 test("numbers have units, every message has an example, and every request has a reply", () => {
   const text = textOf(document);
-  for (const unit of ["in mA", "in mV", "in percent", "in tenths of a degree Celsius", "in °F", "in seconds", "in ms"])
+  for (const unit of [
+    "in mA",
+    "in mV",
+    "in percent",
+    "in tenths of a degree Celsius",
+    "in degrees Fahrenheit",
+    "in seconds",
+    "in ms",
+  ])
     expect(text).toContain(unit);
   const { messages } = document.components;
   for (const topic of Object.keys(messages)) expect(messages[topic].examples).toHaveLength(1);

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Loaded, PageHead } from "../kit/index.ts";
 import { accountLink } from "./account-link.ts";
 import { DisplayCard } from "./display-card.tsx";
-import { FactorsCard } from "./factors-card.tsx";
+import { FactorsCard } from "./factors/factors-card.tsx";
 import { NewDevices } from "./devices/new-device.tsx";
 import { NotificationsCard } from "./notifications-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";

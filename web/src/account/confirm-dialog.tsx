@@ -10,7 +10,7 @@ import { useForm } from "../lib/index.ts";
 import { Button, CodeField, Dialog, FormDialog, FormText, Notice, PasswordField } from "../ui/index.ts";
 import { confirmedActs } from "./confirmed-acts.ts";
 import { useAccount } from "./use-account.ts";
-import { besidesField, useConfirmation, usePasskeyConfirmation } from "./use-factors.ts";
+import { besidesField, useConfirmation, usePasskeyConfirmation } from "./factors/use-factors.ts";
 
 type ConfirmDialogProps = {
   /** The call that requires it. */

@@ -2,11 +2,11 @@ import { useState } from "react";
 import type { Account } from "@groundcrew/shared/account";
 import { IconShieldX } from "@tabler/icons-react";
 import { FormDialog, FormText } from "../../ui/index.ts";
-import { CodesDialog } from "../codes-dialog.tsx";
+import { CodesDialog } from "../factors/codes-dialog.tsx";
 import { PasswordDialog } from "../dialogs.tsx";
 import { deviceName } from "./session-texts.ts";
 import { useDeviceRejection } from "./use-devices.ts";
-import { useCodesRenewal } from "../use-factors.ts";
+import { useCodesRenewal } from "../factors/use-factors.ts";
 
 type NotMeProps = { id: number; account: Account; onClose: () => void };
 

@@ -2,7 +2,7 @@ export { useBestStations } from "./best-stations.ts";
 export type { Fleet } from "./fleet.ts";
 export { prefetchStations, useFirstStations } from "./first-stations.ts";
 export { FilterMenu, SEARCHED_FIELDS, SortMenu, type HeadingSort } from "./view-menus.tsx";
-export { LIST_FAILED, NoMatch, NoStations } from "./no-stations.tsx";
+export { LIST_FAILED } from "./matching.ts";
 export { watchResolution } from "./resolved-errors.ts";
 export { useTableStations, type TablePart } from "./table-stations.ts";
 export { useStationSearch } from "./station-search.ts";

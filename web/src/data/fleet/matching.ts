@@ -21,6 +21,9 @@ import { useStationSearch } from "./station-search.ts";
 import { timeWindowLabels } from "@groundcrew/shared/lib";
 import { countText } from "../../lib/index.ts";
 
+/** Said when stations could not be loaded. */
+export const LIST_FAILED = "Loading the station list failed";
+
 type Sorted = { stations: ReadonlyMap<string, Station>; choice: SortChoice; volatile: VolatileTable | null };
 
 /**

@@ -2,9 +2,6 @@ import { IconBuildingWarehouse, IconFilterOff } from "@tabler/icons-react";
 import { defaultViewSettings, type ViewSettings } from "@groundcrew/shared/stations";
 import { Button, Empty } from "../../ui/index.ts";
 
-/** Said when stations could not be loaded. */
-export const LIST_FAILED = "Loading the station list failed";
-
 type NoStationsProps = {
   /** How many stations the user sees; undefined while that is not known. */
   visible: number | undefined;

@@ -7,7 +7,7 @@ import { useServerNow } from "../../data/clock/index.ts";
 import { useConsole } from "../../console/index.ts";
 import { FreshnessScope, type Freshness } from "../../data/freshness/index.ts";
 import { Failed, StatusLine, lazyDialog, lazyPanel, lazyPart, classes } from "../../ui/index.ts";
-import { type Fleet, LIST_FAILED, NoStations, viewSentence } from "../../data/fleet/index.ts";
+import { type Fleet, LIST_FAILED, viewSentence } from "../../data/fleet/index.ts";
 import { LiveBanner } from "../live/live-banner.tsx";
 import type { useHeldOrder } from "../live/use-held-order.ts";
 import type { Pause } from "../live/use-pause.ts";
@@ -129,6 +129,7 @@ export function NoList({ error, isAdmin, onReload }: NoListProps) {
 
 const StationDialogs = lazyDialog(async () => (await import("../station-dialogs.tsx")).StationDialogs);
 
+const NoStations = lazyPart(async () => (await import("../../data/fleet/no-stations.tsx")).NoStations);
 const LaterStrip = lazyPart(async () => (await import("./readiness-strip.tsx")).ReadinessStrip);
 
 /** The strip over the list. Its place is there before its code. */

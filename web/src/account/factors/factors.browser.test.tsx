@@ -2,10 +2,10 @@ import { changeName, confirmIdentity, removeApp, type Account } from "@groundcre
 import { CONFIRM_HEADER } from "@groundcrew/shared/contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { APP_CODE, CODES, CURRENT, serveAccount } from "../../test/fake-account.ts";
-import { customer, startFakeConsole } from "../../test/fake-console.ts";
-import { Rejection } from "../../test/fake-server.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { APP_CODE, CODES, CURRENT, serveAccount } from "../../../test/fake-account.ts";
+import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { Rejection } from "../../../test/fake-server.ts";
+import { openConsole } from "../../../test/open-console.tsx";
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const dialog = page.getByRole("dialog");

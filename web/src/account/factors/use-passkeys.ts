@@ -7,9 +7,9 @@ import {
   removePasskey,
   renamePasskey,
 } from "@groundcrew/shared/account";
-import { call, CallFailure, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { reloadSession, rememberPasskey } from "../sessions/index.ts";
-import { toast } from "../ui/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../../data/api/index.ts";
+import { reloadSession, rememberPasskey } from "../../sessions/index.ts";
+import { toast } from "../../ui/index.ts";
 
 /** Lets the browser make a passkey, and adds it. `onAdded` gets new recovery codes, if there are any. */
 export function usePasskeyAddition(onAdded: (codes: readonly string[]) => void) {

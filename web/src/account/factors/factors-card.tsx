@@ -9,10 +9,10 @@ import {
   IconShieldCheck,
   IconShieldOff,
 } from "@tabler/icons-react";
-import { Age } from "../kit/index.ts";
-import { dateText } from "../lib/index.ts";
-import { Button, Card, Pill } from "../ui/index.ts";
-import { AccountGroup, AccountLine } from "./account-line.tsx";
+import { Age } from "../../kit/index.ts";
+import { dateText } from "../../lib/index.ts";
+import { Button, Card, Pill } from "../../ui/index.ts";
+import { AccountGroup, AccountLine } from "../account-line.tsx";
 import { AppDialog } from "./app-dialog.tsx";
 import { CodesDialog } from "./codes-dialog.tsx";
 import { PasskeysGroup } from "./passkeys-group.tsx";

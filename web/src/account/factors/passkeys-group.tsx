@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Account } from "@groundcrew/shared/account";
 import { IconKey, IconPencil, IconPlus } from "@tabler/icons-react";
-import { Age } from "../kit/index.ts";
-import { dateText } from "../lib/index.ts";
-import { Button, IconButton } from "../ui/index.ts";
-import { AccountGroup, AccountLine } from "./account-line.tsx";
+import { Age } from "../../kit/index.ts";
+import { dateText } from "../../lib/index.ts";
+import { Button, IconButton } from "../../ui/index.ts";
+import { AccountGroup, AccountLine } from "../account-line.tsx";
 import { NewPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
 import { RemoveButton } from "./remove-button.tsx";
 import { usePasskeyRemoval } from "./use-passkeys.ts";

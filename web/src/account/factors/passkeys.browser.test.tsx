@@ -1,10 +1,10 @@
 import { addPasskey, beginPasskey, type Account } from "@groundcrew/shared/account";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { serveAccount } from "../../test/fake-account.ts";
-import { customer, startFakeConsole } from "../../test/fake-console.ts";
-import { Rejection } from "../../test/fake-server.ts";
-import { openConsole } from "../../test/open-console.tsx";
+import { serveAccount } from "../../../test/fake-account.ts";
+import { customer, startFakeConsole } from "../../../test/fake-console.ts";
+import { Rejection } from "../../../test/fake-server.ts";
+import { openConsole } from "../../../test/open-console.tsx";
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const dialog = page.getByRole("dialog");

@@ -1,8 +1,8 @@
 import { renamePasskey } from "@groundcrew/shared/account";
 import { readAgent } from "@groundcrew/shared/lib";
 import { IconKey, IconPencil } from "@tabler/icons-react";
-import { useForm } from "../lib/index.ts";
-import { FormDialog, FormText, TextField } from "../ui/index.ts";
+import { useForm } from "../../lib/index.ts";
+import { FormDialog, FormText, TextField } from "../../ui/index.ts";
 import { usePasskeyAddition, usePasskeyName } from "./use-passkeys.ts";
 
 type NewPasskeyProps = { onAdded: (codes: readonly string[]) => void; onClose: () => void };

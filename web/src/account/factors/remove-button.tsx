@@ -1,4 +1,4 @@
-import { Button, ConfirmButton } from "../ui/index.ts";
+import { Button, ConfirmButton } from "../../ui/index.ts";
 
 type RemoveButtonProps = {
   target: string;

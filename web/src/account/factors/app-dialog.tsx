@@ -1,10 +1,10 @@
 import { addApp } from "@groundcrew/shared/account";
 import { IconCopy, IconDeviceMobile } from "@tabler/icons-react";
 import { encodeQR } from "qr";
-import { copySecret } from "../kit/index.ts";
-import { useForm } from "../lib/index.ts";
-import { CodeField, FormDialog, IconButton } from "../ui/index.ts";
-import styles from "./account.module.css";
+import { copySecret } from "../../kit/index.ts";
+import { useForm } from "../../lib/index.ts";
+import { CodeField, FormDialog, IconButton } from "../../ui/index.ts";
+import styles from "../account.module.css";
 import { besidesField, useAppAddition, type NewApp } from "./use-factors.ts";
 
 type AppDialogProps = { setup: NewApp; onAdded: (codes: readonly string[]) => void; onClose: () => void };

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { IconCopy, IconDownload, IconFileText } from "@tabler/icons-react";
-import { copySecret } from "../kit/index.ts";
-import { saveText } from "../lib/index.ts";
-import { Button, CheckField, Dialog, Notice } from "../ui/index.ts";
-import styles from "./account.module.css";
+import { copySecret } from "../../kit/index.ts";
+import { saveText } from "../../lib/index.ts";
+import { Button, CheckField, Dialog, Notice } from "../../ui/index.ts";
+import styles from "../account.module.css";
 
 type CodesDialogProps = { codes: readonly string[]; email: string; onClose: () => void };
 

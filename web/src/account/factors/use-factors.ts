@@ -8,9 +8,9 @@ import {
   removeApp,
   renewRecoveryCodes,
 } from "@groundcrew/shared/account";
-import { call, CallFailure, errorSentence, failedWrite, useServerMutation } from "../data/api/index.ts";
-import { answerChallenge, reloadSession } from "../sessions/index.ts";
-import { toast } from "../ui/index.ts";
+import { call, CallFailure, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
+import { answerChallenge, reloadSession } from "../../sessions/index.ts";
+import { toast } from "../../ui/index.ts";
 
 /** A secret for an app, which is not stored before its first code. */
 export type NewApp = { secret: string; uri: string; setup: string };
