@@ -71,7 +71,14 @@ async function measureTotals(): Promise<void> {
   const first = await costOf(() => pages.map(choice, shown));
   passSecond();
   now += 10_000;
-  const costs = { counts: await costOf(() => pages.counts(choice)), map: await costOf(() => pages.map(choice, shown)) };
+  const searched = { view, settings: listSettings({ q: "harbor 7" }) };
+  const find = () => pages.few(searched, { limit: 5, options: PARTS });
+  const costs = {
+    counts: await costOf(() => pages.counts(choice)),
+    map: await costOf(() => pages.map(choice, shown)),
+    "best of a search, first": await costOf(find),
+    "best of a search": await costOf(find),
+  };
   for (const [what, { usedMs, blockMs }] of Object.entries({ ...costs, "map, first": first })) {
     console.log(`\n${what}: ${ms(usedMs)} ms of CPU, longest block ${ms(blockMs)} ms`);
   }

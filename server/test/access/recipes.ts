@@ -130,8 +130,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
   getOrganizationHistory: { requestFor: inOrganization },
   getOrganizationActivity: { requestFor: nothing },
-  getSwapStats: { requestFor: nothing },
-  "getSwapStats (named)": { requestFor: ({ station }) => ({ query: { names: station } }) },
+  getSwapStats: { requestFor: ({ station }) => ({ query: { names: station } }) },
   getSwapSuccess: { requestFor: inOrganization },
   listSwapAttempts: { requestFor: ofStation },
 

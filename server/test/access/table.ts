@@ -124,7 +124,6 @@ getStationHistory                     401     200        200         200     404
 getOrganizationHistory                401     200        200         200     404    200       200    200    200        401
 getOrganizationActivity               401     403        403         403     403    403       403    200    403        401
 getSwapStats                          401     403        403         403     403    403       403    200    403        401
-getSwapStats (named)                  401     403        403         403     403    403       403    200    403        401
 getSwapSuccess                        401     200        200         200     404    200       200    200    200        401
 getSwapSuccess (of a site)            401     200        200         200     404    200       200    200    200        401
 listSwapAttempts                      401     200        200         200     404    200       200    200    200        401
