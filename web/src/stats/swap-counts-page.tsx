@@ -6,8 +6,7 @@ import { ssotView, withoutParts, type Station } from "@groundcrew/shared/station
 import type { ValuesOf } from "@groundcrew/shared/view";
 import { getSwapStats } from "@groundcrew/shared/stats";
 import { useConsole } from "../console/index.ts";
-import { useTableStations } from "../data/fleet/index.ts";
-import { NoMatch } from "../data/fleet/no-stations.tsx";
+import { NoMatch, useTableStations } from "../data/fleet/index.ts";
 import { oldest } from "../data/freshness/index.ts";
 import { Loaded, LoadedPart, StationBar, useView } from "../kit/index.ts";
 import { wholeNumber } from "../lib/index.ts";
