@@ -98,7 +98,7 @@ test("nothing loads all stations of a large fleet", async ({ page, large }) => {
   if (!first || !second) throw new Error("There are no stations.");
 
   await page.goto("/manage/users");
-  await page.keyboard.press("Control+k");
+  await page.getByRole("button", { name: "Go to…" }).click();
   const palette = page.getByRole("dialog", { name: "Go to" });
   await palette.getByRole("combobox").fill(second.serial_number);
   await expect(palette.getByRole("option").first()).toContainText(second.serial_number);
