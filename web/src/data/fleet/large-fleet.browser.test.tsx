@@ -57,8 +57,8 @@ function shown(): string[] {
 const isLoading = () => page.getByText(/^Loading/).elements().length > 0;
 
 test.each([
-  "/supportlog/triage?supportlog-q=0003%7C0004",
-  "/supportlog/triage?supportlog-all=1&supportlog-sort=errors",
+  "/supportlog/triage?supportlog-queue=0003%7C0004",
+  "/supportlog/triage?supportlog-all=1&supportlog-sort=errors&supportlog-queue=0002%7C0008",
   "/supportlog/entries",
   "/supportlog/entries?supportlog-q=Skyline",
   "/ssot",
