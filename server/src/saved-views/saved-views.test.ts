@@ -1,4 +1,3 @@
-import { usualPreferences } from "@groundcrew/shared/sessions";
 import { SAVED_VIEWS_MAX, type SavedView } from "@groundcrew/shared/saved-views";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, type Who } from "../../test/accounts-rig.ts";
@@ -164,10 +163,7 @@ test("what happens to a shared view is in the audit log of its organization, wit
   const changed = { before: { name: "Night shift", settings }, after: { name: "Day", settings: {} } };
   expect(await lastAudit()).toMatchObject({ ...common, action: "changeSavedView", ...changed });
   await setDefault(sam, view.id);
-  const set = {
-    before: { default_view: null, preferences: usualPreferences },
-    after: { default_view: view.id },
-  };
+  const set = { before: { default_view: null }, after: { default_view: view.id } };
   expect(await lastAudit()).toMatchObject({ ...common, action: "setDefaultView", ...set });
   await call(sam, `DELETE /saved-views/${view.id}`);
   expect(await lastAudit()).toMatchObject({ ...common, action: "deleteSavedView", before: { name: "Day" } });

@@ -41,7 +41,7 @@ const spansFrom = (start: number, stations: number) => ({
 });
 await makeSpans(db, HOUR_MS, { begins: NOW - 60 * DAY_MS, until: NOW });
 await replaceSpans(db, { ...spansFrom(NOW - 60 * DAY_MS, 200), end: NOW }, null);
-await asOwner(sql`vacuum (analyze)`);
+await asOwner(sql`vacuum (freeze, analyze)`);
 
 /** Tables of at most a few rows. */
 const SMALL = new Set([

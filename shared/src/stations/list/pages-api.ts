@@ -6,6 +6,7 @@ import {
   NAMES_MAX,
   numberInQuery,
   positionInQuery,
+  readDecimal,
   recordOf,
   SEARCH_MAX,
   SECOND_MS,
@@ -85,7 +86,7 @@ export function listQueryOf(settings: ListSettings): z.input<typeof listQuery> {
 /** West, south, east and north edge of an area in degrees, separated by commas. */
 export const areaInQuery = z
   .string()
-  .transform((text) => text.split(",").map(Number))
+  .transform((text) => text.split(",").map(readDecimal))
   .pipe(z.tuple([z.number(), z.number(), z.number(), z.number()]))
   .meta({ type: "string" });
 
