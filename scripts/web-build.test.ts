@@ -6,6 +6,7 @@ import { firstLoad } from "./first-load.ts";
 import { z } from "zod";
 import { buildWeb } from "./web-build.ts";
 
+const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = fileURLToPath(new URL("../web/dist", import.meta.url));
 const assets = join(dist, "assets");
 const manifestSchema = z.object({
@@ -93,4 +94,17 @@ test("the service worker is one small script without a library", async () => {
   expect(script).toContain("__BUILD__");
   expect(script).not.toMatch(/\bimport\b/);
   expect(script.length).toBeLessThan(6_000);
+});
+
+test("the console reads no parameters of calls, which the build leaves out", () => {
+  const codeIn = (folder: string) =>
+    globSync("**/*.{ts,tsx}", { cwd: join(root, folder) })
+      .filter((name) => !/\.test\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(root, folder, name), "utf8"));
+  const calls = codeIn("shared/src").flatMap((code) =>
+    Array.from(code.matchAll(/^export const (\w+) = endpoint\(/gm), ([, name]) => name),
+  );
+  expect(calls.length).toBeGreaterThan(100);
+  const reads = new RegExp(String.raw`\b(?:${calls.join("|")})\.(?:params|query|refusals)\b`, "g");
+  expect(codeIn("web/src").flatMap((code) => code.match(reads) ?? [])).toEqual([]);
 });

@@ -188,7 +188,7 @@ const OTHER_COLUMNS: Record<string, readonly string[]> = {
   swap_thirds: ["station_type"],
   swap_totals: ["station_type"],
   topic_subscriptions: ["topic"],
-  users: ["email", "google_sub", "password_hash"],
+  users: ["email", "google_sub", "password_hash", "theme", "time_zone", "units"],
   saved_views: ["settings"],
   wallboards: ["pages", "theme", "token_name", "view"],
 };

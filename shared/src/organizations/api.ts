@@ -15,6 +15,8 @@ export const listOrganizations = endpoint({
   replies: { 200: z.array(organization) },
 });
 
+export const newOrganization = z.strictObject({ name: organizationName });
+
 export const createOrganization = endpoint({
   name: "createOrganization",
   summary: "Adds an organization. A name that is in use is a 409.",
@@ -24,7 +26,7 @@ export const createOrganization = endpoint({
   keyScope: null,
   topics: ["organizations"],
   idempotencyKey: true,
-  query: z.strictObject({ name: organizationName }),
+  query: newOrganization,
   refusals: [409],
   replies: { 201: organization },
 });

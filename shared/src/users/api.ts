@@ -60,6 +60,9 @@ export const deleteUser = endpoint({
   replies: { 204: z.null() },
 });
 
+/** Whose password is to be reset. */
+export const resetRequest = z.strictObject({ email: emailAddress });
+
 export const requestPasswordReset = endpoint({
   name: "requestPasswordReset",
   summary: "Emails a link to set a new password to a known user. The reply is the same for an unknown one.",
@@ -67,7 +70,7 @@ export const requestPasswordReset = endpoint({
   path: "/api/users/password",
   access: "public",
   topics: ["users"],
-  query: z.strictObject({ email: emailAddress }),
+  query: resetRequest,
   countsAsLoad: false,
   replies: { 204: z.null() },
 });

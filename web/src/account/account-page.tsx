@@ -1,5 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Loaded, PageHead } from "../kit/index.ts";
+import { currentUser } from "../sessions/index.ts";
 import { accountLink } from "./account-link.ts";
 import { DisplayCard } from "./display-card.tsx";
 import { FactorsCard } from "./factors/factors-card.tsx";
@@ -18,6 +20,7 @@ export function AccountPage() {
   const asked = /^[1-9]\d{0,15}$/.test(named) ? Number(named) : null;
   const navigate = useNavigate();
   const query = useAccount();
+  const mustSetUp = currentUser(useQueryClient())?.required_step?.is_due ?? false;
   const { data } = query;
   const known = data && [data.name, data.email, data.organization].filter((text) => text !== "").join(" · ");
   return (
@@ -33,12 +36,13 @@ export function AccountPage() {
             />
             <div className="grid gap-4">
               <div className="grid gap-4 halves one-column-medium align-start">
+                {mustSetUp && <FactorsCard account={account} />}
                 <div className="grid gap-4">
                   <SignInCard account={account} />
                   <DisplayCard preferences={account.preferences} />
                   <NotificationsCard isOn={account.mails_new_device} />
                 </div>
-                <FactorsCard account={account} />
+                {!mustSetUp && <FactorsCard account={account} />}
               </div>
               <SessionsCard account={account} />
             </div>

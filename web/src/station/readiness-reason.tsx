@@ -1,5 +1,6 @@
 import { shortReadinessText, type RowReadiness } from "@groundcrew/shared/readiness";
 import type { StationType } from "@groundcrew/shared/telemetry";
+import { shownText } from "../lib/index.ts";
 import { readinessClock, reasonText } from "./reason-text.ts";
 import styles from "./station.module.css";
 
@@ -12,7 +13,7 @@ export function FirstReason({ readiness: { reasons }, stationType, now }: FirstR
   const all = reasons.map((reason) => reasonText(reason, { stationType, now }));
   return (
     <span className={`min-0 clip ellipsis ${styles.reason}`} title={all.join("\n")}>
-      {shortReadinessText(first, stationType, readinessClock(now))}
+      {shownText(shortReadinessText(first, stationType, readinessClock(now)))}
     </span>
   );
 }

@@ -1,5 +1,10 @@
 import { useState, type ReactNode } from "react";
-import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
+import {
+  createOrganization,
+  listOrganizations,
+  newOrganization,
+  type Organization,
+} from "@groundcrew/shared/organizations";
 import { IconPlus, IconWorldShare } from "@tabler/icons-react";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { Loaded } from "../../kit/index.ts";
@@ -117,7 +122,7 @@ function SignOnButton({ organization, stored, onOpen }: SignOnButtonProps) {
 }
 
 function CreationForm() {
-  const form = useForm(createOrganization.query, { name: "" }, { draft: "new organization" });
+  const form = useForm(newOrganization, { name: "" }, { draft: "new organization" });
   const { mutate, isPending } = useServerMutation({
     form,
     run: (name: string, once) => call(createOrganization, { query: { name } }, once),

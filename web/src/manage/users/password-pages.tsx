@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { newPassword, setPassword, requestPasswordReset } from "@groundcrew/shared/users";
+import { newPassword, requestPasswordReset, resetRequest, setPassword } from "@groundcrew/shared/users";
 import { call, CallFailure, errorSentence, useServerMutation } from "../../data/api/index.ts";
 import { useForm } from "../../lib/index.ts";
 import { PublicPage, reloadSession } from "../../sessions/index.ts";
@@ -53,7 +53,7 @@ type ForgotPageProps = { onBack: () => void; onDone: () => void };
 
 /** Requests a link to set a new password. The page does not reveal whether the user exists. */
 export function ForgotPage({ onBack, onDone }: ForgotPageProps) {
-  const form = useForm(requestPasswordReset.query, { email: "" });
+  const form = useForm(resetRequest, { email: "" });
   const { mutate, isPending, error } = useServerMutation({
     form,
     ifUnanswered: "The email may have been sent.",
