@@ -1,6 +1,7 @@
 import { acceptDevice, changeNotices, rejectDevice } from "@groundcrew/shared/account";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
+import { lockFactors } from "../factors/index.ts";
 import { answer, notFound, Problem, route } from "../platform/http/index.ts";
 import {
   acceptDeviceOf,
@@ -17,6 +18,7 @@ export function deviceRoutes(app: FastifyInstance, { db }: Pick<AccountOptions, 
   route(app, acceptDevice, (call) =>
     change(db, call, async (tx) => {
       const { userId, tokenHash, target, orgId } = callerOf(call);
+      await lockFactors(tx, userId);
       if (!(await acceptDeviceOf(tx, { userId, id: call.params.id }, tokenHash))) throw notFound();
       return { answer: answer(204, null), audit: { target, orgId } };
     }),
@@ -26,6 +28,7 @@ export function deviceRoutes(app: FastifyInstance, { db }: Pick<AccountOptions, 
     change(db, call, async (tx) => {
       const { userId, tokenHash, target, orgId } = callerOf(call);
       const session = { userId, id: call.params.id };
+      await lockFactors(tx, userId);
       const deviceHash = await deviceOfSession(tx, session);
       const outcome = await deleteSessionOf(tx, { ...session, tokenHash });
       if (outcome === "unknown") throw notFound();

@@ -1,16 +1,20 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, ORIGIN, PASSWORD, type Who } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { runHandler } from "../../test/run-handler.ts";
+import { inTransaction } from "../platform/db/index.ts";
 import { openMailer } from "../platform/mail/index.ts";
 import { hashPassword, newDeviceMails } from "./index.ts";
 
 const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig();
 const USER = "user@harbor.example";
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const LOG_IN = "POST /sessions/current";
+const payload = { email: USER, password: PASSWORD };
 const password_hash = await hashPassword(PASSWORD);
 
 beforeEach(async () => {
@@ -21,8 +25,7 @@ beforeEach(async () => {
 
 /** Logs in with what a browser has stored, and returns what it stores then. */
 async function logIn(browser: Who = NOBODY, remoteAddress = "198.51.100.207"): Promise<Who> {
-  const payload = { email: USER, password: PASSWORD };
-  const reply = await call(browser, "POST /sessions/current", {
+  const reply = await call(browser, LOG_IN, {
     payload,
     remoteAddress,
     headers: { "user-agent": AGENT },
@@ -109,6 +112,26 @@ test("Not Me ends the session, and the next login in that browser is reported ag
   expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(404);
   await logIn(other);
   expect(await mails()).toHaveLength(2);
+});
+
+test("Not Me waits for whoever has locked the user, as logins do, before it locks a session or a browser", async () => {
+  const first = await logIn();
+  const other = await logIn();
+  const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;
+  const waiting = async () =>
+    (
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+    ).rows.length;
+  const [reply, again] = await inTransaction(db, async (tx) => {
+    await tx.selectFrom("users").select("id").where("email", "=", USER).forNoKeyUpdate().execute();
+    const both = [call(first, `DELETE /account/sessions/${id}/device`), call(other, LOG_IN, { payload })] as const;
+    await expect.poll(waiting).toBe(2);
+    await tx.selectFrom("sessions").select("id").where("id", "=", Number(id)).forUpdate().noWait().execute();
+    return both;
+  }).then((both) => Promise.all(both));
+  expect([reply.statusCode, again.statusCode]).toEqual([expect.toBeOneOf([204, 404]), 201]);
 });
 
 test("Not Me needs a proof of who says it, and sessions of others do not exist", async () => {

@@ -14,7 +14,7 @@ import type { Answer } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { change, type Changed } from "../audit/index.ts";
 import { answer, Problem, route, Scope, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
-import { hasFactor, type Factors } from "../factors/index.ts";
+import { hasFactor, lockFactors, type Factors } from "../factors/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoginOptions } from "./log-in.ts";
@@ -140,6 +140,7 @@ async function openSession(tx: SharedDb, options: RouteOptions, { request, accou
   const remembered = device.remember(cookies, email);
   const deviceHash = hashDevice(remembered.name);
   const isSigned = device.nameFor(cookies, email) !== undefined;
+  await lockFactors(tx, userId);
   const isNew = await recordDevice(tx, { userId, deviceHash, isSigned, now });
   if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
   const from = { ip, agent, device_hash: deviceHash, is_new_device: isNew, id_token };
