@@ -31,7 +31,7 @@ export function deviceRoutes(app: FastifyInstance, { db }: Pick<AccountOptions, 
       await lockFactors(tx, userId);
       const deviceHash = await deviceOfSession(tx, session);
       const outcome = await deleteSessionOf(tx, { ...session, tokenHash });
-      if (outcome === "unknown") throw notFound();
+      if (outcome === "unknown" && deviceHash === null) throw notFound();
       if (outcome === "is current") throw new Problem(409, "This is the session you are using. Log out to end it.");
       if (deviceHash) await rejectDeviceOf(tx, { userId, deviceHash }, tokenHash);
       return { answer: answer(204, null), audit: { target, orgId } };

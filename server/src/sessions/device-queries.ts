@@ -73,7 +73,20 @@ export async function acceptDeviceOf(tx: SharedDb, { userId, id }: SessionOf, to
   return numUpdatedRows > 0n;
 }
 
-/** The browser of a session of a user; null if it is not recorded. */
+/** Records with which session a browser was new, by which it is found also when that has ended. */
+export async function setNewSession(
+  tx: SharedDb,
+  { userId, deviceHash, session }: Device & { session: number },
+): Promise<void> {
+  await tx
+    .updateTable("known_devices")
+    .set({ new_session: session })
+    .where("user_id", "=", userId)
+    .where("device_hash", "=", deviceHash)
+    .execute();
+}
+
+/** The browser of a session of a user, or the one that was new with it; null if neither is recorded. */
 export async function deviceOfSession(tx: SharedDb, { userId, id }: SessionOf): Promise<Uint8Array | null> {
   const session = await tx
     .selectFrom("sessions")
@@ -81,7 +94,14 @@ export async function deviceOfSession(tx: SharedDb, { userId, id }: SessionOf): 
     .where("user_id", "=", userId)
     .where("id", "=", id)
     .executeTakeFirst();
-  return session?.device_hash ?? null;
+  if (session?.device_hash) return session.device_hash;
+  const device = await tx
+    .selectFrom("known_devices")
+    .select("device_hash")
+    .where("user_id", "=", userId)
+    .where("new_session", "=", id)
+    .executeTakeFirst();
+  return device?.device_hash ?? null;
 }
 
 /** Records that a browser is not its user's own, and ends their sessions in it but the one with `tokenHash`. */

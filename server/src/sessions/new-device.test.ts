@@ -109,7 +109,7 @@ test("Not Me ends the session, and the next login in that browser is reported ag
   expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(204);
   expect(await lastAudit()).toMatchObject({ action: "rejectDevice", target: `user ${USER}` });
   expect((await call(other, "GET /account")).statusCode).toBe(401);
-  expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(404);
+  expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(204);
   await logIn(other);
   expect(await mails()).toHaveLength(2);
 });
@@ -131,7 +131,20 @@ test("Not Me waits for whoever has locked the user, as logins do, before it lock
     await tx.selectFrom("sessions").select("id").where("id", "=", Number(id)).forUpdate().noWait().execute();
     return both;
   }).then((both) => Promise.all(both));
-  expect([reply.statusCode, again.statusCode]).toEqual([expect.toBeOneOf([204, 404]), 201]);
+  expect([reply.statusCode, again.statusCode]).toEqual([204, 201]);
+});
+
+test("Not Me rejects the browser also when its session has ended or was replaced, and ends the other one", async () => {
+  const first = await logIn();
+  const other = await logIn();
+  const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;
+  expect((await call(other, "DELETE /sessions/current")).statusCode).toBe(204);
+  const again = await logIn(other);
+  expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(204);
+  expect((await call(again, "GET /account")).statusCode).toBe(401);
+  await logIn(other);
+  expect(await mails()).toHaveLength(2);
+  expect((await call(first, `DELETE /account/sessions/${Number(id) + 1_000}/device`)).statusCode).toBe(404);
 });
 
 test("Not Me needs a proof of who says it, and sessions of others do not exist", async () => {

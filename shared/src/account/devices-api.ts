@@ -23,7 +23,7 @@ export const acceptDevice = endpoint({
 export const rejectDevice = endpoint({
   name: "rejectDevice",
   summary:
-    "Says that another session of the caller is not their own: ends it and all others in that browser, whose next login is reported again. The current one is a 409.",
+    "Says that another session of the caller is not their own: ends it and all others in that browser, whose next login is reported again, also if the session in which the browser was new has ended. The current one is a 409.",
   method: "DELETE",
   path: "/api/account/sessions/:id/device",
   access: "user",
