@@ -3,16 +3,15 @@ import type { SharedDb } from "../platform/db/index.ts";
 
 type Device = { userId: number; deviceHash: Uint8Array };
 
-/** Whether a browser was used by a user after a time, whether it is recorded at all, and whether there are other browsers or sessions of theirs. */
+/** Whether a browser was used by a user after a time, whether any browser of theirs is recorded, and whether they have a session. */
 export async function devicesOf(
   tx: SharedDb,
   { userId, deviceHash, after }: Device & { after: Timestamp },
-): Promise<{ isKnown: boolean; isRecorded: boolean; hasOthers: boolean }> {
+): Promise<{ isKnown: boolean; hasAny: boolean; hasSession: boolean }> {
   const rows = await tx
     .selectFrom("known_devices")
     .select((device) => [
       device.fn.countAll<number>().as("all"),
-      device.fn.countAll<number>().filterWhere("device_hash", "=", deviceHash).as("recorded"),
       device.fn
         .countAll<number>()
         .filterWhere(
@@ -32,7 +31,7 @@ export async function devicesOf(
     .where("user_id", "=", userId)
     .limit(1)
     .executeTakeFirst();
-  return { isKnown: rows.known > 0, isRecorded: rows.recorded > 0, hasOthers: rows.all > 0 || session !== undefined };
+  return { isKnown: rows.known > 0, hasAny: rows.all > 0, hasSession: session !== undefined };
 }
 
 export async function upsertDevice(

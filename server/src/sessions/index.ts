@@ -1,5 +1,5 @@
 export { sessionCookie, type SessionCookie } from "./cookie.ts";
-export { deviceCookie, type DeviceCookie } from "./cookie.ts";
+export { DEVICE_KEPT_MS, deviceCookie, type DeviceCookie } from "./cookie.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
 export { hashNewPassword, hashPassword, passwordMatches } from "./password.ts";
 export { ACCOUNT_WAITS } from "./buckets.ts";

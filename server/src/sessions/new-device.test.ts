@@ -80,6 +80,19 @@ test("a browser from before devices were recorded is known by its cookie, and an
   expect(await mails()).toHaveLength(1);
 });
 
+test("a browser that is signed but not recorded, as by a link for a new password, is new to those who have others", async () => {
+  const first = await logIn();
+  await logIn();
+  expect(await mails()).toHaveLength(1);
+  await db
+    .deleteFrom("known_devices")
+    .where("last_used", "=", new Date(clock.ms).toISOString())
+    .where("new_session", "is", null)
+    .execute();
+  await logIn(first);
+  expect(await mails()).toHaveLength(2);
+});
+
 test("a browser is known to those who have used it, and to nobody else", async () => {
   await addUser("other@harbor.example", orgs.harbor, { password_hash });
   const first = await logIn();
