@@ -57,6 +57,16 @@ export async function sessionIdOf(tx: SharedDb, tokenHash: Uint8Array): Promise<
   return session?.id ?? 0;
 }
 
+/** True for a session in a browser that was new, and of which its user has not said yet that it is theirs. */
+export async function isInNewDevice(tx: SharedDb, tokenHash: Uint8Array): Promise<boolean> {
+  const session = await tx
+    .selectFrom("sessions")
+    .select("is_new_device")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  return session?.is_new_device === true;
+}
+
 type SessionOf = { userId: number; id: number };
 
 /** Records that the browser of a session is its user's own. Returns false if there is no such session, or its browser is not new. */

@@ -13,7 +13,7 @@ export {
   selectSessionsOf,
   unconfirmOtherSessions,
 } from "./queries.ts";
-export { acceptDeviceOf, deviceOfSession, rejectDeviceOf, updateDeviceMails } from "./device-queries.ts";
+export { acceptDeviceOf, deviceOfSession, isInNewDevice, rejectDeviceOf, updateDeviceMails } from "./device-queries.ts";
 export { newDeviceMails } from "./new-device.ts";
 export { sessionRoutes } from "./routes.ts";
 export { openSignOn } from "./open-sign-on.ts";

@@ -36,8 +36,8 @@ async function logIn(browser: Who = NOBODY, remoteAddress = "198.51.100.207"): P
 
 type Shown = { id: number; is_current: boolean; is_new_device: boolean };
 const sessions = async (who: Who): Promise<Shown[]> => (await call(who, "GET /account")).json().sessions;
-const mails = async () =>
-  (await db.selectFrom("jobs").select("payload").where("kind", "=", "new_device_mail").orderBy("id").execute()).map(
+const mails = async (kind = "new_device_mail") =>
+  (await db.selectFrom("jobs").select("payload").where("kind", "=", kind).orderBy("id").execute()).map(
     ({ payload }) => payload,
   );
 
@@ -103,11 +103,15 @@ test("a browser is known to those who have used it, and to nobody else", async (
   expect(await mails()).toMatchObject([{ to: "other@harbor.example" }]);
 });
 
-test("That Was Me keeps the session, and cannot be said in it", async () => {
+test("That Was Me keeps the session, and cannot be said in it or in another new browser", async () => {
   const first = await logIn();
   const other = await logIn();
   const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;
-  expect((await call(other, `PUT /account/sessions/${id}/device`)).statusCode).toBe(404);
+  const third = await logIn();
+  const refused = await call(third, `PUT /account/sessions/${id}/device`);
+  expect([refused.statusCode, refused.json().detail]).toEqual([409, expect.stringMatching(/is new itself/)]);
+  await call(third, "DELETE /sessions/current");
+  expect((await call(other, `PUT /account/sessions/${id}/device`)).statusCode).toBe(409);
   expect((await call(first, `PUT /account/sessions/${id}/device`)).statusCode).toBe(204);
   expect(await lastAudit()).toMatchObject({ action: "acceptDevice", target: `user ${USER}` });
   expect((await sessions(other)).map(({ is_new_device }) => is_new_device)).toEqual([false, false]);
@@ -178,6 +182,8 @@ test("who does not want these emails gets none, and still sees the new device", 
   expect(off.statusCode).toBe(204);
   expect(await lastAudit()).toMatchObject({ action: "changeNotices", before: { new_device: true } });
   expect((await call(first, "GET /account")).json()).toMatchObject({ mails_new_device: false });
+  await call(first, "PUT /account/notices", { payload: { new_device: false } });
+  expect(await mails("factor_changed_mail")).toMatchObject([{ email: USER, change: "device_mails_off" }]);
   await logIn();
   expect(await mails()).toEqual([]);
   expect((await sessions(first)).map(({ is_new_device }) => is_new_device)).toEqual([false, true]);
