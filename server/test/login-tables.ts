@@ -16,7 +16,13 @@ export const loginTables = {
     device_hash: "nullable",
     is_new_device: "required",
   },
-  known_devices: { user_id: "required", device_hash: "required", last_used: "required", is_rejected: "required" },
+  known_devices: {
+    user_id: "required",
+    device_hash: "required",
+    last_used: "required",
+    is_rejected: "required",
+    new_session: "nullable",
+  },
   second_step_mails: { user_id: "required", required_from: "required", days: "required" },
   step_failures: { user_id: "required", failures: "required" },
   pending_logins: {

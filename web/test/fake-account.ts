@@ -127,8 +127,7 @@ function serveSessions(server: FakeServer, state: Account): void {
     return { status: 204 as const, body: null };
   });
   server.on(rejectDevice, async ({ params: { id } }) => {
-    if (keepSessions(state, (session) => session.id !== id) === 0)
-      throw new Rejection(404, "There is no such session.");
+    keepSessions(state, (session) => session.id !== id);
     return { status: 204 as const, body: null };
   });
   server.on(changeNotices, async ({ body: { new_device } }) => {

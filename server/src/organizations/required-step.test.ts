@@ -22,7 +22,7 @@ let user: Who = NOBODY;
 let manager: Who = NOBODY;
 
 beforeEach(async () => {
-  await emptyTables(db, ["users", "throttles", "jobs", "api_keys"]);
+  await emptyTables(db, ["users", "throttles", "jobs", "api_keys", "channel_tests"]);
   await db.updateTable("organizations").set({ second_step_from: null }).execute();
   clock.ms = START;
   await addUser(MANAGER, orgs.harbor, { password_hash, can_manage: true });
@@ -32,8 +32,17 @@ beforeEach(async () => {
   [user, manager] = [await as(USER), await as(MANAGER)];
 });
 
-const requireFrom = (from: string | null, who = manager, query = "") =>
-  call(who, `PUT /organizations/second-step${query}`, { payload: { from } });
+const save = (payload: { from: string | null; expected: string | null }, who = manager, query = "") =>
+  call(who, `PUT /organizations/second-step${query}`, { payload });
+/** Changes what is stored, whatever that is. */
+async function requireFrom(from: string | null, who = manager, query = "") {
+  const { second_step_from: expected } = await db
+    .selectFrom("organizations")
+    .select("second_step_from")
+    .where("id", "=", orgs.harbor)
+    .executeTakeFirstOrThrow();
+  return save({ from, expected }, who, query);
+}
 const rule = async () => (await call(manager, "GET /organizations/second-step")).json();
 const idOf = async (email: string) =>
   (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow()).id;
@@ -155,6 +164,31 @@ test("a day that is over may stay, but not come back", async () => {
   expect((await requireFrom("2026-12-02")).statusCode).toBe(200);
   expect((await requireFrom(null)).statusCode).toBe(200);
   expect((await requireFrom("2026-12-02")).statusCode).toBe(422);
+});
+
+test("who has seen another day than the one that is stored changes nothing, and is told so", async () => {
+  await addApp(MANAGER);
+  manager = await as(MANAGER);
+  expect((await save({ from: "2026-12-15", expected: null })).statusCode).toBe(200);
+  const late = await save({ from: null, expected: null });
+  expect(late.statusCode).toBe(412);
+  expect(late.json().detail).toBe("Someone changed this requirement. Nothing was saved; load it again.");
+  expect((await rule()).from).toBe("2026-12-15");
+  expect((await save({ from: "2026-12-15", expected: null })).statusCode).toBe(200);
+  expect((await save({ from: null, expected: "2026-12-15" })).statusCode).toBe(200);
+});
+
+test("an organization changes it five times an hour, and one that changes nothing counts for nothing", async () => {
+  for (let change = 0; change < 5; change += 1) {
+    expect((await requireFrom(dayIn(20 + change, START))).statusCode).toBe(200);
+    expect((await requireFrom(dayIn(20 + change, START))).statusCode).toBe(200);
+  }
+  const refused = await requireFrom(null);
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    429,
+    expect.stringMatching(/^An organization may change this 5 times an hour\. Try again in/),
+  ]);
+  expect((await rule()).from).toBe(dayIn(24, START));
 });
 
 test("those without one get an email when it is required, 7 days and 1 day before, each once, from any number of servers", async () => {

@@ -22,8 +22,8 @@ export type SessionCookie = ReturnType<typeof sessionCookie>;
 const NONCE_BYTES = 16;
 /** Accounts that a browser is remembered for; the one not used for the longest time is dropped. */
 const MAX_ACCOUNTS = 5;
-/** The longest time for which browsers store a cookie. */
-const MAX_AGE_MS = 400 * DAY_MS;
+/** How long a browser is remembered without a login: the longest time for which browsers store a cookie. */
+export const DEVICE_KEPT_MS = 400 * DAY_MS;
 
 /**
  * Recognizes browsers in which someone has logged in. A cookie contains a random name for the browser and a signature for each account that
@@ -54,7 +54,7 @@ export function deviceCookie({ origin, secretKey }: { origin: string; secretKey:
       const signature = sign(nonce, email);
       const others = before.signatures.filter((other) => other !== signature);
       const value = [nonce, signature, ...others].slice(0, 1 + MAX_ACCOUNTS).join(".");
-      const flags = { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: MAX_AGE_MS / SECOND_MS } as const;
+      const flags = { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: DEVICE_KEPT_MS / SECOND_MS } as const;
       return { name: nonce, cookie: stringifySetCookie({ name, value, ...flags }) };
     },
   };

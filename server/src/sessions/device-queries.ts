@@ -3,16 +3,15 @@ import type { SharedDb } from "../platform/db/index.ts";
 
 type Device = { userId: number; deviceHash: Uint8Array };
 
-/** Whether a browser was used by a user after a time, whether it is recorded at all, and whether there are other browsers or sessions of theirs. */
+/** Whether a browser was used by a user after a time, whether any browser of theirs is recorded, and whether they have a session. */
 export async function devicesOf(
   tx: SharedDb,
   { userId, deviceHash, after }: Device & { after: Timestamp },
-): Promise<{ isKnown: boolean; isRecorded: boolean; hasOthers: boolean }> {
+): Promise<{ isKnown: boolean; hasAny: boolean; hasSession: boolean }> {
   const rows = await tx
     .selectFrom("known_devices")
     .select((device) => [
       device.fn.countAll<number>().as("all"),
-      device.fn.countAll<number>().filterWhere("device_hash", "=", deviceHash).as("recorded"),
       device.fn
         .countAll<number>()
         .filterWhere(
@@ -32,7 +31,7 @@ export async function devicesOf(
     .where("user_id", "=", userId)
     .limit(1)
     .executeTakeFirst();
-  return { isKnown: rows.known > 0, isRecorded: rows.recorded > 0, hasOthers: rows.all > 0 || session !== undefined };
+  return { isKnown: rows.known > 0, hasAny: rows.all > 0, hasSession: session !== undefined };
 }
 
 export async function upsertDevice(
@@ -58,6 +57,16 @@ export async function sessionIdOf(tx: SharedDb, tokenHash: Uint8Array): Promise<
   return session?.id ?? 0;
 }
 
+/** True for a session in a browser that was new, and of which its user has not said yet that it is theirs. */
+export async function isInNewDevice(tx: SharedDb, tokenHash: Uint8Array): Promise<boolean> {
+  const session = await tx
+    .selectFrom("sessions")
+    .select("is_new_device")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  return session?.is_new_device === true;
+}
+
 type SessionOf = { userId: number; id: number };
 
 /** Records that the browser of a session is its user's own. Returns false if there is no such session, or its browser is not new. */
@@ -73,7 +82,20 @@ export async function acceptDeviceOf(tx: SharedDb, { userId, id }: SessionOf, to
   return numUpdatedRows > 0n;
 }
 
-/** The browser of a session of a user; null if it is not recorded. */
+/** Records with which session a browser was new, by which it is found also when that has ended. */
+export async function setNewSession(
+  tx: SharedDb,
+  { userId, deviceHash, session }: Device & { session: number },
+): Promise<void> {
+  await tx
+    .updateTable("known_devices")
+    .set({ new_session: session })
+    .where("user_id", "=", userId)
+    .where("device_hash", "=", deviceHash)
+    .execute();
+}
+
+/** The browser of a session of a user, or the one that was new with it; null if neither is recorded. */
 export async function deviceOfSession(tx: SharedDb, { userId, id }: SessionOf): Promise<Uint8Array | null> {
   const session = await tx
     .selectFrom("sessions")
@@ -81,7 +103,14 @@ export async function deviceOfSession(tx: SharedDb, { userId, id }: SessionOf): 
     .where("user_id", "=", userId)
     .where("id", "=", id)
     .executeTakeFirst();
-  return session?.device_hash ?? null;
+  if (session?.device_hash) return session.device_hash;
+  const device = await tx
+    .selectFrom("known_devices")
+    .select("device_hash")
+    .where("user_id", "=", userId)
+    .where("new_session", "=", id)
+    .executeTakeFirst();
+  return device?.device_hash ?? null;
 }
 
 /** Records that a browser is not its user's own, and ends their sessions in it but the one with `tokenHash`. */

@@ -1,5 +1,5 @@
 export { sessionCookie, type SessionCookie } from "./cookie.ts";
-export { deviceCookie, type DeviceCookie } from "./cookie.ts";
+export { DEVICE_KEPT_MS, deviceCookie, type DeviceCookie } from "./cookie.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
 export { hashNewPassword, hashPassword, passwordMatches } from "./password.ts";
 export { ACCOUNT_WAITS } from "./buckets.ts";
@@ -13,7 +13,7 @@ export {
   selectSessionsOf,
   unconfirmOtherSessions,
 } from "./queries.ts";
-export { acceptDeviceOf, deviceOfSession, rejectDeviceOf, updateDeviceMails } from "./device-queries.ts";
+export { acceptDeviceOf, deviceOfSession, isInNewDevice, rejectDeviceOf, updateDeviceMails } from "./device-queries.ts";
 export { newDeviceMails } from "./new-device.ts";
 export { sessionRoutes } from "./routes.ts";
 export { openSignOn } from "./open-sign-on.ts";

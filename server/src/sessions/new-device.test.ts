@@ -1,16 +1,20 @@
 import { DAY_MS, HOUR_MS } from "@groundcrew/shared/lib";
+import { sql } from "kysely";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, ORIGIN, PASSWORD, type Who } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { runHandler } from "../../test/run-handler.ts";
+import { inTransaction } from "../platform/db/index.ts";
 import { openMailer } from "../platform/mail/index.ts";
 import { hashPassword, newDeviceMails } from "./index.ts";
 
 const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig();
 const USER = "user@harbor.example";
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+const LOG_IN = "POST /sessions/current";
+const payload = { email: USER, password: PASSWORD };
 const password_hash = await hashPassword(PASSWORD);
 
 beforeEach(async () => {
@@ -21,8 +25,7 @@ beforeEach(async () => {
 
 /** Logs in with what a browser has stored, and returns what it stores then. */
 async function logIn(browser: Who = NOBODY, remoteAddress = "198.51.100.207"): Promise<Who> {
-  const payload = { email: USER, password: PASSWORD };
-  const reply = await call(browser, "POST /sessions/current", {
+  const reply = await call(browser, LOG_IN, {
     payload,
     remoteAddress,
     headers: { "user-agent": AGENT },
@@ -33,8 +36,8 @@ async function logIn(browser: Who = NOBODY, remoteAddress = "198.51.100.207"): P
 
 type Shown = { id: number; is_current: boolean; is_new_device: boolean };
 const sessions = async (who: Who): Promise<Shown[]> => (await call(who, "GET /account")).json().sessions;
-const mails = async () =>
-  (await db.selectFrom("jobs").select("payload").where("kind", "=", "new_device_mail").orderBy("id").execute()).map(
+const mails = async (kind = "new_device_mail") =>
+  (await db.selectFrom("jobs").select("payload").where("kind", "=", kind).orderBy("id").execute()).map(
     ({ payload }) => payload,
   );
 
@@ -77,6 +80,19 @@ test("a browser from before devices were recorded is known by its cookie, and an
   expect(await mails()).toHaveLength(1);
 });
 
+test("a browser that is signed but not recorded, as by a link for a new password, is new to those who have others", async () => {
+  const first = await logIn();
+  await logIn();
+  expect(await mails()).toHaveLength(1);
+  await db
+    .deleteFrom("known_devices")
+    .where("last_used", "=", new Date(clock.ms).toISOString())
+    .where("new_session", "is", null)
+    .execute();
+  await logIn(first);
+  expect(await mails()).toHaveLength(2);
+});
+
 test("a browser is known to those who have used it, and to nobody else", async () => {
   await addUser("other@harbor.example", orgs.harbor, { password_hash });
   const first = await logIn();
@@ -87,11 +103,15 @@ test("a browser is known to those who have used it, and to nobody else", async (
   expect(await mails()).toMatchObject([{ to: "other@harbor.example" }]);
 });
 
-test("That Was Me keeps the session, and cannot be said in it", async () => {
+test("That Was Me keeps the session, and cannot be said in it or in another new browser", async () => {
   const first = await logIn();
   const other = await logIn();
   const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;
-  expect((await call(other, `PUT /account/sessions/${id}/device`)).statusCode).toBe(404);
+  const third = await logIn();
+  const refused = await call(third, `PUT /account/sessions/${id}/device`);
+  expect([refused.statusCode, refused.json().detail]).toEqual([409, expect.stringMatching(/is new itself/)]);
+  await call(third, "DELETE /sessions/current");
+  expect((await call(other, `PUT /account/sessions/${id}/device`)).statusCode).toBe(409);
   expect((await call(first, `PUT /account/sessions/${id}/device`)).statusCode).toBe(204);
   expect(await lastAudit()).toMatchObject({ action: "acceptDevice", target: `user ${USER}` });
   expect((await sessions(other)).map(({ is_new_device }) => is_new_device)).toEqual([false, false]);
@@ -106,9 +126,42 @@ test("Not Me ends the session, and the next login in that browser is reported ag
   expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(204);
   expect(await lastAudit()).toMatchObject({ action: "rejectDevice", target: `user ${USER}` });
   expect((await call(other, "GET /account")).statusCode).toBe(401);
-  expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(404);
+  expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(204);
   await logIn(other);
   expect(await mails()).toHaveLength(2);
+});
+
+test("Not Me waits for whoever has locked the user, as logins do, before it locks a session or a browser", async () => {
+  const first = await logIn();
+  const other = await logIn();
+  const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;
+  const waiting = async () =>
+    (
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+    ).rows.length;
+  const [reply, again] = await inTransaction(db, async (tx) => {
+    await tx.selectFrom("users").select("id").where("email", "=", USER).forNoKeyUpdate().execute();
+    const both = [call(first, `DELETE /account/sessions/${id}/device`), call(other, LOG_IN, { payload })] as const;
+    await expect.poll(waiting).toBe(2);
+    await tx.selectFrom("sessions").select("id").where("id", "=", Number(id)).forUpdate().noWait().execute();
+    return both;
+  }).then((both) => Promise.all(both));
+  expect([reply.statusCode, again.statusCode]).toEqual([204, 201]);
+});
+
+test("Not Me rejects the browser also when its session has ended or was replaced, and ends the other one", async () => {
+  const first = await logIn();
+  const other = await logIn();
+  const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;
+  expect((await call(other, "DELETE /sessions/current")).statusCode).toBe(204);
+  const again = await logIn(other);
+  expect((await call(first, `DELETE /account/sessions/${id}/device`)).statusCode).toBe(204);
+  expect((await call(again, "GET /account")).statusCode).toBe(401);
+  await logIn(other);
+  expect(await mails()).toHaveLength(2);
+  expect((await call(first, `DELETE /account/sessions/${Number(id) + 1_000}/device`)).statusCode).toBe(404);
 });
 
 test("Not Me needs a proof of who says it, and sessions of others do not exist", async () => {
@@ -129,6 +182,8 @@ test("who does not want these emails gets none, and still sees the new device", 
   expect(off.statusCode).toBe(204);
   expect(await lastAudit()).toMatchObject({ action: "changeNotices", before: { new_device: true } });
   expect((await call(first, "GET /account")).json()).toMatchObject({ mails_new_device: false });
+  await call(first, "PUT /account/notices", { payload: { new_device: false } });
+  expect(await mails("factor_changed_mail")).toMatchObject([{ email: USER, change: "device_mails_off" }]);
   await logIn();
   expect(await mails()).toEqual([]);
   expect((await sessions(first)).map(({ is_new_device }) => is_new_device)).toEqual([false, true]);

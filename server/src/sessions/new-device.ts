@@ -28,7 +28,7 @@ export function hashDevice(name: string): Buffer {
 type Device = {
   userId: number;
   deviceHash: Uint8Array;
-  /** True if the cookie itself says that the user has logged in there before, as those from before devices were recorded do. */
+  /** True if the cookie itself says that the user has logged in there before, which counts if none of their browsers is recorded yet. */
   isSigned: boolean;
   now: Date;
 };
@@ -36,10 +36,9 @@ type Device = {
 /** Records that a user logs in in a browser. Returns true if it is a new one: none that they used lately, and not the first of all. */
 export async function recordDevice(tx: SharedDb, { userId, deviceHash, isSigned, now }: Device): Promise<boolean> {
   const after = new Date(now.getTime() - KNOWN_DEVICE_DAYS * DAY_MS).toISOString();
-  const { isKnown, isRecorded, hasOthers } = await devicesOf(tx, { userId, deviceHash, after });
+  const { isKnown, hasAny, hasSession } = await devicesOf(tx, { userId, deviceHash, after });
   await upsertDevice(tx, { userId, deviceHash, at: now.toISOString() });
-  if (isKnown || (isSigned && !isRecorded)) return false;
-  return hasOthers;
+  return hasAny ? !isKnown : hasSession && !isSigned;
 }
 
 type NewLogin = { userId: number; email: string; session: number; agent: string | null; ip: string; now: Date };

@@ -14,7 +14,7 @@ import type { Answer } from "@groundcrew/shared/contract";
 import type { FastifyInstance } from "fastify";
 import { change, type Changed } from "../audit/index.ts";
 import { answer, Problem, route, Scope, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
-import { hasFactor, type Factors } from "../factors/index.ts";
+import { hasFactor, lockFactors, type Factors } from "../factors/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoginOptions } from "./log-in.ts";
@@ -22,7 +22,7 @@ import { logOutAddress, sealIdToken } from "./log-out.ts";
 import type { LoggedIn, Refused } from "./outcome.ts";
 import { findIdToken, type Account } from "./queries.ts";
 import { beginSecondStep, readSecondStep } from "./second-step.ts";
-import { sessionIdOf } from "./device-queries.ts";
+import { sessionIdOf, setNewSession } from "./device-queries.ts";
 import { hashDevice, mailNewDevice, recordDevice } from "./new-device.ts";
 import { hashToken, type Sessions } from "./session.ts";
 import { begin, find } from "./sign-on.ts";
@@ -140,12 +140,15 @@ async function openSession(tx: SharedDb, options: RouteOptions, { request, accou
   const remembered = device.remember(cookies, email);
   const deviceHash = hashDevice(remembered.name);
   const isSigned = device.nameFor(cookies, email) !== undefined;
+  await lockFactors(tx, userId);
   const isNew = await recordDevice(tx, { userId, deviceHash, isSigned, now });
   if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
   const from = { ip, agent, device_hash: deviceHash, is_new_device: isNew, id_token };
   const token = await sessions.open(tx, account, { signed_in_by: by, second_step: step, ...from });
   if (isNew) {
-    await mailNewDevice(tx, { userId, email, session: await sessionIdOf(tx, hashToken(token)), agent, ip, now });
+    const session = await sessionIdOf(tx, hashToken(token));
+    await setNewSession(tx, { userId, deviceHash, session });
+    await mailNewDevice(tx, { userId, email, session, agent, ip, now });
   }
   const headers = { "set-cookie": [cookie.write(token), remembered.cookie] };
   return answer(201, { user: shownUser(options, sessions.principalOf(account)) }, headers);

@@ -1,4 +1,3 @@
-import { KNOWN_DEVICE_DAYS } from "@groundcrew/shared/account";
 import { ALERTS_KEPT_DAYS } from "@groundcrew/shared/alerts";
 import { ENDED_KEY_DAYS } from "@groundcrew/shared/api-keys";
 import { IMPORT_HOURS, IMPORTS_KEPT_DAYS } from "@groundcrew/shared/imports";
@@ -11,6 +10,7 @@ import type { Config } from "../platform/config/index.ts";
 import type { Db } from "../platform/db/index.ts";
 import { FORGET_MS } from "../platform/throttle/index.ts";
 import { DESPITE_DAYS } from "../readiness/index.ts";
+import { DEVICE_KEPT_MS } from "../sessions/index.ts";
 import { HOURS_KEPT_MS } from "../swap-attempts/index.ts";
 
 /** Rows that are removed some time after the time in a column. In large tables it has an index. */
@@ -28,7 +28,7 @@ export type Kept = {
 const KNOWN_DEVICES: Kept = {
   table: "known_devices",
   column: "last_used",
-  ms: KNOWN_DEVICE_DAYS * DAY_MS,
+  ms: DEVICE_KEPT_MS,
   where: () =>
     sql`not is_rejected and exists (select from known_devices k where k.user_id = r.user_id and k.last_used > r.last_used)`,
 };

@@ -59,13 +59,14 @@ If it wasn't you, ignore this email: your password stays as it is.
   };
 }
 
-/** Changes of second factors, as their user reads them. */
+/** Changes of second factors and of emails about new devices, as their user reads them. */
 const FACTOR_CHANGES = {
   passkey_added: "A passkey was added to",
   passkey_removed: "A passkey was removed from",
   app_added: "An authenticator app was added to",
   app_removed: "The authenticator app was removed from",
   codes_renewed: "New recovery codes were made for",
+  device_mails_off: "Emails about new devices were switched off for",
 } as const;
 export type FactorChange = keyof typeof FACTOR_CHANGES;
 
@@ -82,7 +83,10 @@ export function factorText({
   change: FactorChange;
 }) {
   return {
-    subject: `Your second step for ${product} was changed`,
+    subject:
+      change === "device_mails_off"
+        ? `Emails about new devices were switched off for ${product}`
+        : `Your second step for ${product} was changed`,
     text: `Hello,
 
 ${FACTOR_CHANGES[change]} your account at ${product} on ${utcText(at)}.

@@ -136,6 +136,7 @@ const factorChange = z.enum([
   "app_added",
   "app_removed",
   "codes_renewed",
+  "device_mails_off",
 ] satisfies FactorChange[]);
 
 /** An email that reports a change of second factors. */

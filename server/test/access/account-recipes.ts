@@ -12,8 +12,8 @@ import type { TestServer } from "./test-server.ts";
 const SECRET = Buffer.alloc(20, 7);
 const LOGIN = "A".repeat(43);
 const RECOVERY_CODE = "k7fq-29xm";
-/** An app that user A began to add. */
-const begun = { setup: "", code: "", passkey: {} };
+/** An app that user A began to add, and the day from which their organization requires a second factor. */
+const begun = { setup: "", code: "", passkey: {}, requiredFrom: "" };
 
 /** Recipes for calls about each person's own account, and whether organizations require a second factor. */
 export const accountRecipes: Readonly<Record<string, Recipe>> = {
@@ -57,7 +57,7 @@ export const accountRecipes: Readonly<Record<string, Recipe>> = {
   getStepRule: { requestFor: ({ org }) => ({ query: { org_id: org } }) },
   changeStepRule: {
     ready: requireStep,
-    requestFor: ({ org }) => ({ query: { org_id: org }, body: { from: null } }),
+    requestFor: ({ org }) => ({ query: { org_id: org }, body: { from: null, expected: begun.requiredFrom } }),
   },
   changeNotices: { ready: wantEveryNotice, requestFor: () => ({ body: { new_device: false } }) },
 };
@@ -80,6 +80,7 @@ async function addNewDevice({ db }: TestServer) {
 async function requireStep({ db, ours, now }: TestServer) {
   const second_step_from = dayIn(STEP_DAYS.usual, now());
   await db.updateTable("organizations").set({ second_step_from }).where("id", "=", ours.org).execute();
+  begun.requiredFrom = second_step_from;
   return {};
 }
 

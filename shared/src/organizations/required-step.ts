@@ -6,6 +6,8 @@ import { calendarDate, DAY_MS, orgIdInQuery } from "../lib/index.ts";
 export const STEP_DAYS = { usual: 14, most: 365 } as const;
 /** How many days before that those without one get another email. */
 export const STEP_NOTICE_DAYS = [7, 1] as const;
+/** How often an organization may change that, since each change is emailed to those without one. */
+export const STEP_CHANGES_AN_HOUR = 5;
 
 /** A day so many days from `now`, in ms, by the calendar of UTC. */
 export function dayIn(days: number, now: number): string {
@@ -48,14 +50,14 @@ export const getStepRule = endpoint({
 export const changeStepRule = endpoint({
   name: "changeStepRule",
   summary:
-    "Requires a second factor of the users of an organization, by default the caller's own, from a day (UTC) on that is at most a year away, or no longer. Those who have none get an email at once, 7 days and 1 day before. From that day on they can only reach their own account; API keys are not affected.",
+    "Requires a second factor of the users of an organization, by default the caller's own, from a day (UTC) on that is at most a year away, or no longer. Those who have none get an email at once, 7 days and 1 day before. From that day on they can only reach their own account; API keys are not affected. 412 when someone changed it since the caller saw the day `expected`. At most 5 changes an hour (429).",
   method: "PUT",
   path: "/api/organizations/second-step",
   access: "manager",
   keyScope: null,
   topics: ["organizations", "users"],
   query,
-  body: z.strictObject({ from: calendarDate.nullable() }),
-  refusals: [404],
+  body: z.strictObject({ from: calendarDate.nullable(), expected: calendarDate.nullable() }),
+  refusals: [404, 412],
   replies: { 200: stepRule },
 });

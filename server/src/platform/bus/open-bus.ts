@@ -25,6 +25,8 @@ export type Bus = Part & {
   subscribe: (subject: string, handle: Handle) => void;
   /** Calls `handle` whenever the connection was made, once the subscriptions have begun; also if that was before. */
   onConnected: (handle: () => void) => void;
+  /** Calls `handle` whenever the connection was lost. */
+  onLost: (handle: () => void) => void;
 };
 
 export type BusOptions = {
@@ -57,7 +59,7 @@ buses.add(
 export function openBus({ urls, name, prefix, log }: BusOptions): Bus {
   const stopping = new AbortController();
   const handlers = new Map<string, Handle>();
-  const connectedHandlers: (() => void)[] = [];
+  const watchers: Record<"connected" | "lost", (() => void)[]> = { connected: [], lost: [] };
   const attempt = attempts({ log, failure: UNREACHABLE });
   let current: NatsConnection | null = null;
   /** Whether the subscriptions of the current connection have begun. */
@@ -90,10 +92,11 @@ export function openBus({ urls, name, prefix, log }: BusOptions): Bus {
   async function use(connection: NatsConnection): Promise<void> {
     isReady = true;
     if (stopping.signal.aborted) await connection.close();
-    else for (const handle of connectedHandlers) handle();
+    else for (const handle of watchers.connected) handle();
     const reason = await connection.closed();
     isReady = false;
     current = null;
+    for (const handle of watchers.lost) handle();
     if (!stopping.signal.aborted) log.warn({ reason: reasonOf(reason) }, "the connection to NATS was lost");
   }
 
@@ -108,9 +111,10 @@ export function openBus({ urls, name, prefix, log }: BusOptions): Bus {
       if (current !== null) subscribeOn(current, subject);
     },
     onConnected(handle) {
-      connectedHandlers.push(handle);
+      watchers.connected.push(handle);
       if (isConnected()) handle();
     },
+    onLost: (handle) => void watchers.lost.push(handle),
     async stop() {
       stopping.abort();
       await shown.stop();

@@ -120,6 +120,34 @@ test("a station that goes out of service is disconnected at another server", asy
   await station.leave();
 });
 
+test("a station that goes out of service while NATS is away is disconnected once both servers reach it again", async () => {
+  const [here, there] = [await openServer("here"), await openServer("there")];
+  const station = await openFakeStation(there.link.port(), STATION, {});
+  const closed = closeOf(station.client);
+  await nats.kill();
+  await expect.poll(() => here.bus.isConnected() || there.bus.isConnected()).toBe(false);
+  here.others.disconnect(STATION);
+  expect(station.client.connected).toBe(true);
+  await nats.start();
+  await closed;
+  expect(station.client.connected).toBe(false);
+  await station.leave();
+});
+
+test("a disconnect that NATS had not passed on when it went away is sent again", async () => {
+  const [here, there] = [await openServer("here"), await openServer("there")];
+  const station = await openFakeStation(there.link.port(), STATION, {});
+  const closed = closeOf(station.client);
+  nats.signal("SIGSTOP");
+  here.others.disconnect(STATION);
+  expect(here.bus.isConnected()).toBe(true);
+  await nats.kill();
+  await nats.start();
+  await closed;
+  expect(station.client.connected).toBe(false);
+  await station.leave();
+});
+
 test("what all servers have rejected is one list", async () => {
   const [here, there] = [await openServer("here"), await openServer("there")];
   await expect(connectStation(there.link.port(), UNKNOWN, { reconnectPeriod: 0 })).rejects.toThrow("Not authorized");

@@ -15,6 +15,7 @@ import { SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 import type { Bus } from "../bus/index.ts";
 import type { Link } from "./link.ts";
+import { unsureNames } from "./unsure-names.ts";
 
 const SUBJECT = "link";
 /** How long other servers may take to reply. */
@@ -30,6 +31,8 @@ const linkMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("progressed"), station, progress: cmdProgress }),
   /** The station's connection has to end. */
   z.object({ kind: z.literal("disconnect"), station }),
+  /** A server has connected to NATS: it may have missed what was sent shortly before. */
+  z.object({ kind: z.literal("joined") }),
   /** Each server replies with what it has rejected. */
   z.object({ kind: z.literal("list_rejections") }),
 ]);
@@ -55,6 +58,7 @@ export type OtherServers = AnswerHandler & {
   sendCommand: (station: string, command: Cmd) => Promise<boolean>;
   /** Sets the handler of what stations send other servers about commands of this one. */
   handleAnswers: (handler: AnswerHandler) => void;
+  /** Sent again once NATS is reached, if it may not have arrived: a station that has connected again meanwhile does so once more. */
   disconnect: (station: string) => void;
   /** The rejections of each. A server that does not reply is left out. */
   rejections: () => Promise<Rejections[]>;
@@ -75,11 +79,12 @@ export const NO_OTHER_SERVERS: OtherServers = {
 
 /** Reaches stations that are connected to other servers, over NATS. `count` is the number of other servers. */
 export function otherServers(
-  bus: Pick<Bus, "isConnected" | "publish" | "ask" | "subscribe">,
+  bus: Pick<Bus, "isConnected" | "publish" | "ask" | "subscribe" | "onConnected" | "onLost">,
   count: () => number,
 ): OtherServers {
   let handler: AnswerHandler = NO_OTHER_SERVERS;
-  const send = (message: LinkMessage) => void bus.publish(SUBJECT, JSON.stringify(message));
+  const send = (message: LinkMessage) => bus.publish(SUBJECT, JSON.stringify(message));
+  const disconnects = unsureNames((name) => send({ kind: "disconnect", station: name }));
 
   function ask(message: LinkMessage, replies: number): AsyncIterable<Uint8Array> {
     return bus.ask(SUBJECT, JSON.stringify(message), { replies, timeoutMs: REPLY_MS });
@@ -93,6 +98,8 @@ export function otherServers(
         return link.rejections();
       case "disconnect":
         return link.disconnect(message.station);
+      case "joined":
+        return disconnects.joined();
       case "answered":
         return handler.answered(message.station, message.answer);
       case "progressed":
@@ -112,28 +119,33 @@ export function otherServers(
       // A server that has not replied may have sent it.
       return refusals < servers;
     },
-    answered: (name, message) => send({ kind: "answered", station: name, answer: message }),
-    progressed: (name, progress) => send({ kind: "progressed", station: name, progress }),
+    answered: (name, message) => void send({ kind: "answered", station: name, answer: message }),
+    progressed: (name, progress) => void send({ kind: "progressed", station: name, progress }),
     handleAnswers: (handle) => void (handler = handle),
-    disconnect: (name) => send({ kind: "disconnect", station: name }),
-    async rejections() {
-      const servers = count();
-      const found: Rejections[] = [];
-      if (servers === 0) return found;
-      for await (const reply of ask({ kind: "list_rejections" }, servers)) {
-        const list = read(reply, rejections);
-        if (list) found.push(list);
-      }
-      return found;
-    },
+    disconnect: (name) => disconnects.send(name),
+    rejections: async () => (count() === 0 ? [] : rejectionsIn(ask({ kind: "list_rejections" }, count()))),
     serve(link) {
       bus.subscribe(SUBJECT, async (payload, reply) => {
         const message = read(payload, linkMessage);
         const answered = message && (await answer(message, link));
         if (answered) reply(JSON.stringify(answered));
       });
+      bus.onLost(() => disconnects.lost());
+      bus.onConnected(() => {
+        send({ kind: "joined" });
+        disconnects.connected();
+      });
     },
   };
+}
+
+async function rejectionsIn(replies: AsyncIterable<Uint8Array>): Promise<Rejections[]> {
+  const found: Rejections[] = [];
+  for await (const reply of replies) {
+    const list = read(reply, rejections);
+    if (list) found.push(list);
+  }
+  return found;
 }
 
 /** The rejections of all servers together: of each station the latest one, and latest first. */

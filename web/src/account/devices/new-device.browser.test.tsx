@@ -74,12 +74,23 @@ test("without a second step, Not Me ends with the new password", async () => {
 
 test("the link of the email leads to the same, also once that session has ended, and leaves the address afterwards", async () => {
   const { router } = openAccount({ sessions: [sampleSession({ id: 1, is_current: true })] }, "/account?not-me=9");
-  await expect.element(dialog.getByText("That session has ended already, or is the one you are using.")).toBeVisible();
+  await expect
+    .element(dialog.getByText(/^That session has ended already, or is the one you are using\./))
+    .toBeVisible();
   await button("End Its Session").click();
   await expect.element(dialog.getByRole("heading", { name: "Change Password" })).toBeVisible();
   await changePassword();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.poll(() => router.history.location.href).toBe("/account");
+});
+
+test("a device that the server does not know is not rejected, and the dialog says so", async () => {
+  const { server } = openAccount({}, "/account?not-me=9");
+  server.on(rejectDevice, async () => {
+    throw new Rejection(404, "There is no such session.");
+  });
+  await button("End Its Session").click();
+  await expect.element(dialog.getByText("There is no such session.")).toBeVisible();
 });
 
 test("a session that could not be ended stays, and the dialog says why", async () => {

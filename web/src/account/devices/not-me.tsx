@@ -54,7 +54,7 @@ function EndDialog({ id, account, onEnded, onClose }: NotMeProps & { onEnded: ()
       <FormText>
         {session
           ? "Its session ends at once, and its next login is reported again."
-          : "That session has ended already, or is the one you are using."}
+          : "That session has ended already, or is the one you are using. The next login of its device is reported again."}
       </FormText>
       <FormText>
         {account.recovery_codes

@@ -1,5 +1,5 @@
 import { acceptDevice, changeNotices, getAccount, rejectDevice } from "@groundcrew/shared/account";
-import { call, failedWrite, isNotFound, useServerMutation } from "../../data/api/index.ts";
+import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { toast } from "../../ui/index.ts";
 
 /** Sets whether the user gets an email about a login from a new device. */
@@ -20,17 +20,11 @@ export function useDeviceAcceptance(id: number) {
   });
 }
 
-/** Ends a session that is not the user's own, then calls `onEnded`: also if it has ended already. */
+/** Rejects the browser of a session that is not the user's own, also if that has ended already, then calls `onEnded`. */
 export function useDeviceRejection(id: number, onEnded: () => void) {
   return useServerMutation({
     shows: [getAccount],
-    run: async () => {
-      try {
-        await call(rejectDevice, { params: { id } });
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
-      }
-    },
+    run: () => call(rejectDevice, { params: { id } }),
     onSuccess: onEnded,
   });
 }

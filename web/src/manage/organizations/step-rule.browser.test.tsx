@@ -19,12 +19,14 @@ function openUsers(from: string | null) {
   let rule: StepRule = { from, users: 3, without: 2 };
   const sent: (string | null)[] = [];
   opened.server.on(getStepRule, async () => ({ status: 200 as const, body: rule }));
+  const requireFrom = (day: string | null) => void (rule = { ...rule, from: day });
   opened.server.on(changeStepRule, async ({ body }) => {
     sent.push(body.from);
+    if (body.expected !== rule.from) throw new Rejection(412, "Someone changed this requirement.");
     rule = { ...rule, from: body.from };
     return { status: 200 as const, body: rule };
   });
-  return { ...opened, sent };
+  return { ...opened, sent, requireFrom };
 }
 
 test("a manager requires a second step from a day on", async () => {
@@ -43,6 +45,23 @@ test("a manager requires none again", async () => {
   await dialog.getByRole("button", { name: "Require None" }).click();
   await expect.element(page.getByText("Not required. 2 of 3 users have none.")).toBeVisible();
   expect(sent).toEqual([null]);
+});
+
+test("a day that somebody else has set meanwhile is shown, and saving again replaces it", async () => {
+  const { sent, requireFrom } = openUsers(null);
+  await change.click();
+  await dialog.getByLabelText("From").fill("2100-12-15");
+  requireFrom("2100-12-20");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect
+    .element(
+      dialog.getByText(/^Someone changed this to 'Required from Dec 20 2100'\. Your changes are not saved yet\./),
+    )
+    .toBeVisible();
+  await expect.element(dialog.getByLabelText("From")).toHaveValue("2100-12-15");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.element(page.getByText("Required from Dec 15 2100. 2 of 3 users have none.")).toBeVisible();
+  expect(sent).toEqual(["2100-12-15", "2100-12-15"]);
 });
 
 test("a day that the server refuses stays in the dialog, which says why", async () => {

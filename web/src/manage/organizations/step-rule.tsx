@@ -14,6 +14,7 @@ import { call, useServerMutation } from "../../data/api/index.ts";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
 import { countText, dayText, useForm } from "../../lib/index.ts";
+import { conflictText, useEdited } from "../../kit/index.ts";
 import { Button, FormDialog, FormText, Icon, TextField, toast } from "../../ui/index.ts";
 
 /** Whether an organization requires a second step of its users, and how many have none. */
@@ -60,15 +61,22 @@ type DialogProps = { orgId: number; organization?: string; from: string | null; 
 export function StepRuleDialog({ orgId, organization, from, onClose }: DialogProps) {
   const now = serverNow();
   const form = useForm(stepDay, { from: from ?? dayIn(STEP_DAYS.usual, now) });
+  const current = { id: orgId, rev: from === null ? 0 : Date.parse(from), from };
+  const { before, after, hasConflict, onError } = useEdited(current, form.changed.length > 0);
+  const seen = hasConflict ? after : before;
   const write = useServerMutation({
     shows: [getStepRule, listOrganizations, listUsers],
-    run: (day: string | null) => call(changeStepRule, { query: { org_id: orgId }, body: { from: day } }),
+    run: (day: string | null) =>
+      call(changeStepRule, { query: { org_id: orgId }, body: { from: day, expected: seen.from } }),
     onSuccess: (_, day) => {
       toast("success", day === null ? "A second step is no longer required." : "A second step is required.");
       form.reset();
       onClose();
     },
+    onError,
   });
+  const labelOf = () => `this to '${stepRuleText(after.from, now)}'`;
+  const news = hasConflict ? conflictText({ by: null, item: "this", before, after, labelOf }) : null;
   return (
     <FormDialog
       title="Require a Second Step"
@@ -77,7 +85,8 @@ export function StepRuleDialog({ orgId, organization, from, onClose }: DialogPro
       size="form"
       action="Save"
       form={form}
-      write={write}
+      write={{ isPending: write.isPending, error: news === null ? write.error : null }}
+      news={news}
       onSubmit={form.submit((values) => write.mutate(values.from))}
       onClose={onClose}
       buttons={

@@ -64,7 +64,13 @@ export type SharedTables = {
     is_new_device: Generated<boolean>;
     id_token: Uint8Array | null;
   };
-  known_devices: { user_id: number; device_hash: Uint8Array; last_used: Timestamp; is_rejected: Generated<boolean> };
+  known_devices: {
+    user_id: number;
+    device_hash: Uint8Array;
+    last_used: Timestamp;
+    is_rejected: Generated<boolean>;
+    new_session: Generated<number | null>;
+  };
   second_step_mails: { user_id: number; required_from: string; days: number };
   step_failures: { user_id: number; failures: number };
   pending_logins: {
