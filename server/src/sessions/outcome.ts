@@ -8,6 +8,8 @@ export type LoggedIn = {
   by: SignInMethod;
   /** True if the proof needs no second step. */
   isWhole?: boolean;
+  /** When an identity provider asked who they are; null if it does not say. Left out by logins that have asked themselves. */
+  authenticated?: Date | null;
   /** The ID token of an identity provider, to log out with there, and its issuer. */
   idToken?: { issuer: string; idToken: string };
   /**

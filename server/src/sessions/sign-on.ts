@@ -99,12 +99,13 @@ export async function bySignOn(
   if (typeof entered === "string")
     return { by: "sso", sentence: entered, ...(person.email && { email: person.email }) };
   await attempt.succeed();
-  const { issuer, idToken } = person;
+  const { issuer, idToken, authenticated } = person;
   return {
     account: entered,
     by: "sso",
     confirm: async () => true,
     unconfirmed: NOT_BEGUN,
+    authenticated,
     idToken: { issuer, idToken },
   };
 }

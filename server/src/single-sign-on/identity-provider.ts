@@ -1,3 +1,4 @@
+import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import {
   authorizationCodeGrant,
@@ -101,6 +102,8 @@ async function begin(configuration: Configuration, redirectUri: string): Promise
     nonce: begun.nonce,
     code_challenge: await calculatePKCECodeChallenge(begun.verifier),
     code_challenge_method: "S256",
+    // It asks people again who they are unless it has just done so, and says when: a login is a proof then.
+    max_age: String(CONFIRMED_FOR_MS / SECOND_MS),
   });
   return { ...begun, address: webAddressOf(address) };
 }

@@ -1,4 +1,4 @@
-import { emailAddress, lineOf } from "@groundcrew/shared/lib";
+import { emailAddress, lineOf, SECOND_MS } from "@groundcrew/shared/lib";
 import { z } from "zod";
 
 /** A person that an identity provider has identified. `issuer` and `subject` identify them for good; the email address is in lower case. */
@@ -11,6 +11,8 @@ export type Person = {
   name: string;
   /** The values of the claim that decides about rights. */
   roles: readonly string[];
+  /** When the identity provider last asked the person who they are; null if it does not say. */
+  authenticated: Date | null;
   idToken: string;
 };
 
@@ -22,6 +24,8 @@ const claimsOf = z.object({
   email: emailAddress.nullable().catch(null),
   email_verified: z.union([z.boolean(), z.stringbool()]).nullable().catch(null),
   name: lineOf(100).catch(""),
+  // In seconds, up to the year 9999.
+  auth_time: z.number().min(0).max(253_402_300_799).nullable().catch(null),
 });
 
 /** Reads what is said about a person. Texts that nobody could have entered here are left out. */
@@ -29,9 +33,10 @@ export function personOf(
   claims: Readonly<Record<string, unknown>>,
   { roleClaim, idToken }: { roleClaim: string | null; idToken: string },
 ): Person {
-  const { iss: issuer, sub: subject, email, email_verified: isVerified, name } = claimsOf.parse(claims);
+  const { iss: issuer, sub: subject, email, email_verified: isVerified, name, auth_time } = claimsOf.parse(claims);
   const roles = roleClaim === null ? [] : texts.parse(valueOf(claims, roleClaim));
-  return { issuer, subject, email, isVerified, name, roles, idToken };
+  const authenticated = auth_time === null ? null : new Date(auth_time * SECOND_MS);
+  return { issuer, subject, email, isVerified, name, roles, authenticated, idToken };
 }
 
 /** The value of a claim, or of one within another: `realm_access.roles`. */

@@ -1,0 +1,30 @@
+import { beforeEach, expect, test } from "vitest";
+import { cookiesOf } from "../../test/accounts-rig.ts";
+import { emptyTables } from "../../test/database.ts";
+import { signOnRig } from "../../test/sign-on-rig.ts";
+
+const rig = await signOnRig();
+const { db, clock, orgs, provider, addUser, call, setUp, begin, visit, finish } = rig;
+const USER = "ada@harbor.example";
+const ADA = { sub: "ada", email: USER, email_verified: true, name: "Ada Mills" };
+
+beforeEach(async () => {
+  Object.assign(provider.overrides, { claims: {}, failure: null, forgery: null, silent: null });
+  await db.deleteFrom("users").where("email", "!=", "admin@groundcrew.example").execute();
+  await emptyTables(db, ["throttles", "invitations", "identities", "used_challenges", "single_sign_on"]);
+  await addUser(USER, orgs.harbor);
+  await setUp();
+});
+
+test.each<[string, number | undefined, number]>([
+  ["just now", 0, 200],
+  ["more than ten minutes ago", -601, 428],
+  ["at an unknown time", undefined, 428],
+])("a login whose identity provider asked %s who somebody is", async (_, age, status) => {
+  const { address, browser } = await begin();
+  expect(new URL(address).searchParams.get("max_age")).toBe("600");
+  const auth_time = age === undefined ? undefined : Math.floor(clock.ms / 1_000) + age;
+  provider.overrides.forgery = { claims: { auth_time } };
+  const here = { cookie: cookiesOf(await finish(browser, await visit(address, ADA))) };
+  expect((await call(here, "DELETE /account/sessions")).statusCode).toBe(status);
+});
