@@ -22,7 +22,10 @@ const claimsOf = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: emailAddress.nullable().catch(null),
-  email_verified: z.union([z.boolean(), z.stringbool()]).nullable().catch(null),
+  // What is neither said nor left out is no yes.
+  email_verified: z
+    .unknown()
+    .transform((said) => (said === undefined || said === null ? null : said === true || said === "true")),
   name: lineOf(100).catch(""),
   // In seconds, up to the year 9999.
   auth_time: z.number().min(0).max(253_402_300_799).nullable().catch(null),
