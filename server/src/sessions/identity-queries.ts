@@ -1,9 +1,6 @@
 import type { SharedDb } from "../platform/db/index.ts";
 import { selectAccount, type Account } from "./queries.ts";
 
-/** The issuer of Google accounts. */
-export const GOOGLE_ISSUER = "https://accounts.google.com";
-
 /** An account elsewhere. The issuer and the subject identify it; its email address may change. */
 export type Identity = { issuer: string; subject: string; email: string | null; name: string };
 

@@ -9,6 +9,7 @@ import { networkOf, undoOnFailure, type Throttle } from "../platform/throttle/in
 import {
   findSignOnFor,
   findSignOnOf,
+  isManagedBy,
   SignOnFailure,
   type OpenIdClient,
   type Person,
@@ -121,6 +122,7 @@ type Entering = SignOnOptions & {
 async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
   const { stored, person, state, product, now } = entering;
   if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
+  if (!isManagedBy(person, stored.domains)) return ofOthers(stored);
   const known = await findLinkedAccount(tx, person, stored.org_id);
   const account = known ?? (await findOrAdmit(tx, entering));
   if (typeof account === "string") return account;
@@ -154,9 +156,7 @@ async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | 
   if (person.email === null) return `${name} does not say what your email address is. Ask its administrator.`;
   if (!isTrusted) return `${name} has not verified your email address. Ask its administrator.`;
   const { email } = person;
-  if (!stored.domains.includes(domainOf(email))) {
-    return `Your email address at ${name} is not one of your organization's. Use another account there.`;
-  }
+  if (!stored.domains.includes(domainOf(email))) return ofOthers(stored);
   const known = await findAccountWithEmail(tx, email);
   if (known) return known.org_id === orgId ? known : NOT_INVITED;
   await acceptInvitation(tx, { email, orgId });
@@ -181,6 +181,10 @@ function noteOf({ email, org_id: orgId }: Account) {
 
 function otherIdentity({ name }: StoredSignOn): string {
   return `This account signs in with another account of ${name}. Use that one, or log in with your email address and password.`;
+}
+
+function ofOthers({ name }: StoredSignOn): string {
+  return `Your email address at ${name} is not one of your organization's. Use another account there.`;
 }
 
 /** The person is linked to another user, or was deleted meanwhile. Nobody is created or invited then. */

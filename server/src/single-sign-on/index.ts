@@ -1,5 +1,5 @@
 export { openIdentityProviders, type IdentityProviders } from "./identity-provider.ts";
-export type { Person } from "./person.ts";
+export { GOOGLE_ISSUER, isManagedBy, type Person } from "./person.ts";
 export { findSignOnFor, findSignOnOf, type StoredSignOn } from "./queries.ts";
 export type { OpenIdClient } from "./provider-settings.ts";
 export { singleSignOnRoutes } from "./routes.ts";

@@ -8,6 +8,8 @@ export type Person = {
   email: string | null;
   /** Null if the identity provider does not say. */
   isVerified: boolean | null;
+  /** The domain that Google says manages the account; null for personal ones, and elsewhere. */
+  hostedDomain: string | null;
   name: string;
   /** The values of the claim that decides about rights. */
   roles: readonly string[];
@@ -26,6 +28,7 @@ const claimsOf = z.object({
   email_verified: z
     .unknown()
     .transform((said) => (said === undefined || said === null ? null : said === true || said === "true")),
+  hd: z.string().toLowerCase().nullable().catch(null),
   name: lineOf(100).catch(""),
   // In seconds, up to the year 9999.
   auth_time: z.number().min(0).max(253_402_300_799).nullable().catch(null),
@@ -36,10 +39,26 @@ export function personOf(
   claims: Readonly<Record<string, unknown>>,
   { roleClaim, idToken }: { roleClaim: string | null; idToken: string },
 ): Person {
-  const { iss: issuer, sub: subject, email, email_verified: isVerified, name, auth_time } = claimsOf.parse(claims);
+  const {
+    iss: issuer,
+    sub: subject,
+    email,
+    email_verified: isVerified,
+    hd: hostedDomain,
+    name,
+    auth_time,
+  } = claimsOf.parse(claims);
   const roles = roleClaim === null ? [] : texts.parse(valueOf(claims, roleClaim));
   const authenticated = auth_time === null ? null : new Date(auth_time * SECOND_MS);
-  return { issuer, subject, email, isVerified, name, roles, authenticated, idToken };
+  return { issuer, subject, email, isVerified, hostedDomain, name, roles, authenticated, idToken };
+}
+
+/** The issuer of Google accounts. */
+export const GOOGLE_ISSUER = "https://accounts.google.com";
+
+/** False for a Google account that no organization with these domains manages: anybody can make one, also with an address of theirs. */
+export function isManagedBy({ issuer, hostedDomain }: Person, domains: readonly string[]): boolean {
+  return issuer !== GOOGLE_ISSUER || (hostedDomain !== null && domains.includes(hostedDomain));
 }
 
 /** The value of a claim, or of one within another: `realm_access.roles`. */
