@@ -27,6 +27,7 @@ const claimsOf = z.object({
   // What is neither said nor left out is no yes.
   email_verified: z
     .unknown()
+    .optional()
     .transform((said) => (said === undefined || said === null ? null : said === true || said === "true")),
   hd: z.string().toLowerCase().nullable().catch(null),
   name: lineOf(100).catch(""),
