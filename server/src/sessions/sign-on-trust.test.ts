@@ -4,7 +4,7 @@ import { emptyTables } from "../../test/database.ts";
 import { signOnRig } from "../../test/sign-on-rig.ts";
 
 const rig = await signOnRig();
-const { db, clock, orgs, provider, addUser, call, setUp, begin, visit, finish } = rig;
+const { db, clock, orgs, provider, addUser, call, setUp, begin, visit, finish, logIn } = rig;
 const USER = "ada@harbor.example";
 const ADA = { sub: "ada", email: USER, email_verified: true, name: "Ada Mills" };
 
@@ -27,4 +27,20 @@ test.each<[string, number | undefined, number]>([
   provider.overrides.forgery = { claims: { auth_time } };
   const here = { cookie: cookiesOf(await finish(browser, await visit(address, ADA))) };
   expect((await call(here, "DELETE /account/sessions")).statusCode).toBe(status);
+});
+
+test("a claim decides nothing in the provider's own organization, and is refused there", async () => {
+  const staff = "staff@groundcrew.example";
+  await addUser(staff, orgs.provider, { can_manage: true });
+  const roles = { role_claim: "groups", manager_values: ["leads"] };
+  const domains = ["groundcrew.example"];
+  const refused = await setUp({ domains, ...roles }, orgs.provider);
+  expect([refused.statusCode, refused.json().detail]).toMatchObject([422, [{ field: "role_claim" }]]);
+  await setUp({ domains }, orgs.provider);
+  await db.updateTable("single_sign_on").set(roles).where("org_id", "=", orgs.provider).execute();
+  expect((await logIn({ sub: "staff", email: staff, email_verified: true }, "groundcrew.example")).statusCode).toBe(
+    201,
+  );
+  const found = db.selectFrom("users").select("can_manage").where("email", "=", staff);
+  expect(await found.executeTakeFirst()).toEqual({ can_manage: true });
 });

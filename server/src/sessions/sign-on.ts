@@ -120,7 +120,7 @@ type Entering = SignOnOptions & {
 
 /** Finds or creates the user of a person, and gives them the rights that the identity provider says. A sentence if there is none. */
 async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, state, product, now } = entering;
+  const { stored, person, state, product, now, principalOf } = entering;
   if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
   if (!isManagedBy(person, stored.domains)) return ofOthers(stored);
   const known = await findLinkedAccount(tx, person, stored.org_id);
@@ -129,7 +129,9 @@ async function enter(tx: SharedDb, entering: Entering): Promise<Account | string
   if (!(await linkIdentity(tx, account.id, { ...person, name: ownName(person, product), at: now() })))
     throw new LinkedElsewhere();
   const isManager = stored.manager_values.some((value) => person.roles.includes(value));
-  const hasChanged = stored.role_claim !== null && isManager !== account.can_manage;
+  // Everybody in the provider's own organization is a manager.
+  const decides = stored.role_claim !== null && !principalOf(account).provider;
+  const hasChanged = decides && isManager !== account.can_manage;
   if (hasChanged) await setRights(tx, entering, account);
   return (await findAccountById(tx, account.id)) ?? NOT_INVITED;
 }

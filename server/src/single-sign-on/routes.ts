@@ -25,11 +25,14 @@ import {
 type Options = {
   db: SharedDb;
   signOn: { providers: IdentityProviders; clientSecrets: Sealer; redirectUri: string };
+  /** The provider's own organization. */
+  provider: string;
   now: () => Date;
 };
 
 const ENTER_SECRET = "Enter the client secret.";
 const ENTER_SECRET_AGAIN = "Enter the client secret again, because the issuer is new.";
+const NO_ROLES = "Everybody in this organization is a manager, so a claim decides nothing here.";
 const HAS_CHANGED = "Somebody changed this single sign-on. Nothing was saved; load it again.";
 
 /** The single sign-on of organizations, for admins. */
@@ -60,9 +63,12 @@ export function singleSignOnRoutes(app: FastifyInstance, options: Options): void
 }
 
 async function save(options: Options, call: Call<typeof saveSingleSignOn>) {
-  const { db, signOn, now } = options;
+  const { db, signOn, provider, now } = options;
   const { rev, client_secret, ...fields } = call.body;
-  const { id: orgId } = await organizationCalled(db, call.params.organization);
+  const { id: orgId, name } = await organizationCalled(db, call.params.organization);
+  if (name === provider && fields.role_claim !== null) {
+    throw new Problem(422, [{ field: "role_claim", message: NO_ROLES }]);
+  }
   const by = { edited_by: authorOf(call.principal), edited: now().toISOString() };
   return change(db, call, async (tx) => {
     const before = await lockSignOn(tx, orgId);
@@ -84,7 +90,7 @@ async function save(options: Options, call: Call<typeof saveSingleSignOn>) {
   });
 }
 
-async function organizationCalled(db: SharedDb, id: number): Promise<{ id: number }> {
+async function organizationCalled(db: SharedDb, id: number): Promise<{ id: number; name: string }> {
   const found = await findOrganization(db, id);
   if (!found) throw notFound();
   return found;
