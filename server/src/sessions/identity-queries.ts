@@ -45,7 +45,7 @@ export async function linkIdentity(
         .select((eb) => ["id", eb.val(issuer).as("issuer"), eb.val(subject).as("subject"), eb.val(email).as("email")])
         .select((eb) => [eb.val(used.last_used).as("linked"), eb.val(used.last_used).as("last_used")])
         .where("id", "=", userId)
-        .forKeyShare(),
+        .forNoKeyUpdate(),
     )
     .onConflict((known) =>
       known.columns(["issuer", "subject"]).doUpdateSet(used).where("identities.user_id", "=", userId),

@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { cookiesOf } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { signOnRig } from "../../test/sign-on-rig.ts";
 
 const rig = await signOnRig();
-const { db, clock, orgs, provider, addUser, call, setUp, begin, visit, finish, logIn } = rig;
+const { db, asOwner, clock, orgs, provider, addUser, call, setUp, begin, visit, finish, logIn } = rig;
 const USER = "ada@harbor.example";
 const ADA = { sub: "ada", email: USER, email_verified: true, name: "Ada Mills" };
 
@@ -44,3 +45,49 @@ test("a claim decides nothing in the provider's own organization, and is refused
   const found = db.selectFrom("users").select("can_manage").where("email", "=", staff);
   expect(await found.executeTakeFirst()).toEqual({ can_manage: true });
 });
+
+test.each([
+  ["their account is deleted", `delete from users where email = '${USER}'`],
+  ["they are unlinked", "delete from identities"],
+  ["single sign-on is switched off", "update single_sign_on set is_on = false"],
+  ["single sign-on is changed", "update single_sign_on set rev = rev + 1"],
+])("nobody is logged in if, after they are found and before their session begins, %s", async (_, statement) => {
+  await logIn(ADA);
+  // Runs at the end of the transaction that finds the user.
+  await asOwner(
+    sql.raw(`
+    create function happen_between() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$;
+    create constraint trigger happen_between after insert on used_challenges deferrable initially deferred
+      for each row execute function happen_between()`),
+  );
+  try {
+    const reply = await logIn(ADA);
+    expect([reply.statusCode, reply.headers["set-cookie"]]).toEqual([401, undefined]);
+  } finally {
+    await asOwner(sql`drop function happen_between() cascade`);
+  }
+});
+
+test.each(["switched off", "deleted", "at another issuer"])(
+  "logins that wait for their second step end when single sign-on is %s",
+  async (what) => {
+    const { id } = await db.selectFrom("users").select("id").where("email", "=", USER).executeTakeFirstOrThrow();
+    await db
+      .insertInto("totp_apps")
+      .values({ user_id: id, sealed: Buffer.alloc(40), last_step: 0 })
+      .execute();
+    expect((await logIn(ADA)).statusCode).toBe(202);
+    await setUp({ name: "Renamed" });
+    const pending = () => db.selectFrom("pending_logins").select("signed_in_by").execute();
+    expect(await pending()).toEqual([{ signed_in_by: "sso" }]);
+    if (what === "switched off") await setUp({ is_on: false });
+    else if (what === "at another issuer") await setUp({ issuer: "https://login.harbor.example" });
+    else await remove();
+    expect(await pending()).toEqual([]);
+  },
+);
+
+async function remove() {
+  const { rev } = await db.selectFrom("single_sign_on").select("rev").executeTakeFirstOrThrow();
+  await call(rig.admin, `DELETE /organizations/${orgs.harbor}/single-sign-on?rev=${rev}`);
+}

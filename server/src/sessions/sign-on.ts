@@ -2,13 +2,14 @@ import { isLikeSupport } from "@groundcrew/shared/brand";
 import { domainOf, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { beginSignOn, findSignOn, LoginBody } from "@groundcrew/shared/sessions";
 import { insertAudit, sourceOf } from "../audit/index.ts";
-import { takeChallenge } from "../factors/index.ts";
+import { lockFactors, takeChallenge } from "../factors/index.ts";
 import { inTransaction, uniqueViolation, type SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
 import { networkOf, undoOnFailure, type Throttle } from "../platform/throttle/index.ts";
 import {
   findSignOnFor,
   findSignOnOf,
+  holdSignOn,
   isManagedBy,
   SignOnFailure,
   type OpenIdClient,
@@ -104,11 +105,21 @@ export async function bySignOn(
   return {
     account: entered,
     by: "sso",
-    confirm: async () => true,
+    confirm: (tx) => isStillLinked(tx, { account: entered, person, rev: stored.rev }),
     unconfirmed: NOT_BEGUN,
     authenticated,
     idToken: { issuer, idToken },
   };
+}
+
+type Linked = { account: Account; person: Person; rev: number };
+
+/** Whether a login still holds in the transaction that opens its session: meanwhile, its user may have been deleted or unlinked, or single sign-on switched off. */
+async function isStillLinked(tx: SharedDb, { account, person, rev }: Linked): Promise<boolean> {
+  await lockFactors(tx, account.id);
+  const linked = await findLinkedAccount(tx, person, account.org_id);
+  const stored = await holdSignOn(tx, account.org_id);
+  return linked?.id === account.id && stored?.is_on === true && stored.rev === rev;
 }
 
 type Entering = SignOnOptions & {

@@ -30,6 +30,20 @@ export async function lockSignOn(tx: SharedDb, orgId: number): Promise<StoredSig
   return select(tx).where("org_id", "=", orgId).forUpdate().executeTakeFirst();
 }
 
+/** The single sign-on of an organization, which stays as it is until the transaction ends. */
+export async function holdSignOn(tx: SharedDb, orgId: number): Promise<StoredSignOn | undefined> {
+  return select(tx).where("org_id", "=", orgId).forShare().executeTakeFirst();
+}
+
+/** Ends the logins by single sign-on of an organization that wait for their second step. */
+export async function removePendingSignOns(tx: SharedDb, orgId: number): Promise<void> {
+  await tx
+    .deleteFrom("pending_logins")
+    .where("signed_in_by", "=", "sso")
+    .where("user_id", "in", (from) => from.selectFrom("users").select("id").where("org_id", "=", orgId))
+    .execute();
+}
+
 type Saved = Omit<SingleSignOnEdit, "rev" | "client_secret"> & {
   sealed: Uint8Array;
   edited_by: string;

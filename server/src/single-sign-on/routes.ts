@@ -16,6 +16,7 @@ import {
   findTakenDomain,
   insertSignOn,
   lockSignOn,
+  removePendingSignOns,
   removeSignOn,
   selectSignOns,
   updateSignOn,
@@ -50,6 +51,7 @@ export function singleSignOnRoutes(app: FastifyInstance, options: Options): void
       if (!before) throw notFound();
       if (before.rev !== call.query.rev) throw changed(before);
       await removeSignOn(tx, orgId);
+      await removePendingSignOns(tx, orgId);
       return { answer: answer(204, null), audit: { ...noteOf(orgId), before: loggedOf(before) } };
     }),
   );
@@ -79,6 +81,7 @@ async function save(options: Options, call: Call<typeof saveSingleSignOn>) {
     const row = { ...fields, sealed: signOn.clientSecrets.seal(secret), ...by };
     if (before) await updateSignOn(tx, orgId, row).catch(refuseTaken);
     else if (!(await insertSignOn(tx, orgId, row).catch(refuseTaken))) throw changed(undefined);
+    if (!row.is_on || before?.issuer !== row.issuer) await removePendingSignOns(tx, orgId);
     const after = await findSignOnOf(tx, orgId);
     if (!after) throw new Error(`The single sign-on of organization ${orgId} was not stored.`);
     const audit = {
