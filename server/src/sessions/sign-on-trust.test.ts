@@ -91,3 +91,16 @@ async function remove() {
   const { rev } = await db.selectFrom("single_sign_on").select("rev").executeTakeFirstOrThrow();
   await call(rig.admin, `DELETE /organizations/${orgs.harbor}/single-sign-on?rev=${rev}`);
 }
+
+test("logins that are cancelled, or fail since single sign-on is not set up as it should be, make nobody wait", async () => {
+  const attempts = async () =>
+    (await db.selectFrom("throttles").select("attempts").where("bucket", "like", "network %").execute()).map(
+      (row) => row.attempts,
+    );
+  await logIn({ ...ADA, email_verified: false });
+  expect(await attempts()).toEqual([1]);
+  expect((await logIn({ ...ADA, sub: "" })).json().detail).toBe("The sign-in was cancelled.");
+  await setUp({ client_secret: "a secret that was replaced" });
+  expect((await logIn(ADA)).json().detail).toContain("is not set up as it should be");
+  expect(await attempts()).toEqual([1]);
+});

@@ -89,9 +89,12 @@ export async function bySignOn(
   // Somebody may have changed the identity provider meanwhile.
   if (!stored?.is_on || stored.rev !== begun?.rev) return { by: "sso", sentence: NOT_BEGUN };
   const login = { begun, answer: text, roleClaim: stored.role_claim };
-  const person = await providers.finish(clientOf(options.signOn, stored), login).catch((error: unknown) => {
+  const person = await providers.finish(clientOf(options.signOn, stored), login).catch(async (error: unknown) => {
     const problem = failed(error, stored, request);
-    return problem.status === 503 ? undoOnFailure(attempt, Promise.reject(problem)) : problem.message;
+    // When this fails too, the first error is the one to report.
+    if (isNoGuess(error)) await attempt.takeBack().catch(() => {});
+    if (problem.status === 503) throw problem;
+    return problem.message;
   });
   if (typeof person === "string") return { by: "sso", sentence: person };
   const state = { challenge: begun.state, expires: cookie.expiryOf(begun) };
@@ -213,6 +216,11 @@ function refuseLinked(error: unknown): null {
 export function clientOf({ clientSecrets }: SignOnParts, stored: StoredSignOn): OpenIdClient {
   // With another secret key than today's it is empty, which the identity provider refuses.
   return { issuer: stored.issuer, clientId: stored.client_id, clientSecret: clientSecrets.open(stored.sealed) ?? "" };
+}
+
+/** Whether a login failed by no fault of the one who logs in. */
+function isNoGuess(error: unknown): boolean {
+  return error instanceof SignOnFailure && ["unavailable", "not set up", "cancelled"].includes(error.reason);
 }
 
 /** A sentence of ours about a failed login: texts of identity providers are in the server's log only. */
