@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { cookiesOf } from "../../test/accounts-rig.ts";
+import { cookiesOf, NOBODY } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { signOnRig } from "../../test/sign-on-rig.ts";
 
@@ -103,4 +103,16 @@ test("logins that are cancelled, or fail since single sign-on is not set up as i
   await setUp({ client_secret: "a secret that was replaced" });
   expect((await logIn(ADA)).json().detail).toContain("is not set up as it should be");
   expect(await attempts()).toEqual([1]);
+});
+
+test("many unknown domains make the networks of one customer of a provider wait, and keep nobody from logging in", async () => {
+  const ask = (network: number) =>
+    call(NOBODY, "GET /sessions/single-sign-on?domain=nobody.example", { remoteAddress: `2001:db8:1:${network}::1` });
+  expect((await ask(1)).statusCode).toBe(200);
+  await db.updateTable("throttles").set({ attempts: 999 }).where("bucket", "=", "domains 2001:db8:1::/48").execute();
+  expect((await ask(2)).statusCode).toBe(200);
+  expect((await ask(3)).statusCode).toBe(429);
+  const payload = { domain: "harbor.example" };
+  const begun = await call(NOBODY, "POST /sessions/single-sign-on", { payload, remoteAddress: "2001:db8:1:3::1" });
+  expect(begun.statusCode).toBe(200);
 });

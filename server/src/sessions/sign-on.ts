@@ -5,7 +5,7 @@ import { insertAudit, sourceOf } from "../audit/index.ts";
 import { lockFactors, takeChallenge } from "../factors/index.ts";
 import { inTransaction, uniqueViolation, type SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
-import { networkOf, undoOnFailure, type Throttle } from "../platform/throttle/index.ts";
+import { undoOnFailure, type Throttle } from "../platform/throttle/index.ts";
 import {
   findSignOnFor,
   findSignOnOf,
@@ -48,24 +48,24 @@ const NOT_INVITED = "You have no account here yet. Ask a manager of your organiz
 /** Lookups of domains that are not known, by network. People whose organization has no single sign-on make one whenever they log in. */
 const LOOKUP_WAITS = { free: 100, firstMs: SECOND_MS, longestMs: MINUTE_MS / 2 };
 
-/** Looks up a domain. Many unknown ones make a network wait, so that nobody lists all customers. */
-async function lookUp({ db, throttle }: SignOnOptions, domain: string, { ip }: CallRequest) {
-  const key = `domains ${networkOf(ip)}`;
-  const attempt = await throttle.begin([{ key, waits: LOOKUP_WAITS, success: "is not counted" }]);
+/** Looks up a domain. Many unknown ones make a network wait, so that nobody lists all customers. Those of each `kind` are counted for themselves. */
+async function lookUp({ db, throttle }: SignOnOptions, { domain, kind }: { domain: string; kind: string }, ip: string) {
+  const attempt = await throttle.begin(networkBuckets(ip, { kind, waits: LOOKUP_WAITS }));
   const found = await undoOnFailure(attempt, findSignOnFor(db, domain));
   if (found) await attempt.succeed();
   return found;
 }
 
 export async function find(options: SignOnOptions, { query, request }: Call<typeof findSignOn>) {
-  const found = await lookUp(options, query.domain, request);
+  const found = await lookUp(options, { domain: query.domain, kind: "domains" }, request.ip);
   return answer(200, { name: found?.name ?? null });
 }
 
 /** Begins a login at an identity provider. What it has to say at its end is in a cookie, so strangers fill no table. */
 export async function begin(options: SignOnOptions, { body, request }: Call<typeof beginSignOn>) {
   const { providers, cookie } = options.signOn;
-  const found = await lookUp(options, body.domain, request);
+  // Not those of addresses that people have typed: the page begins logins at known domains only.
+  const found = await lookUp(options, { domain: body.domain, kind: "begun domains" }, request.ip);
   if (!found) throw new Problem(409, NO_SIGN_ON);
   const begun = await providers.begin(clientOf(options.signOn, found)).catch((error: unknown) => {
     throw failed(error, found, request);
