@@ -21,5 +21,14 @@ export type LoggedIn = {
   unconfirmed: string;
 };
 
-/** A failed attempt. `email` is the address tried and `account` the account it belongs to, as far as they are known. */
-export type Refused = { email?: string; account?: Account | undefined; by: SignInMethod; sentence: string };
+/**
+ * A failed attempt. `email` is the address tried, `account` the account it belongs to and `orgId` the organization whose identity provider was used, as far
+ * as they are known.
+ */
+export type Refused = {
+  email?: string;
+  account?: Account | undefined;
+  orgId?: number;
+  by: SignInMethod;
+  sentence: string;
+};

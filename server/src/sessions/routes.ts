@@ -154,7 +154,13 @@ async function openSession(tx: SharedDb, options: RouteOptions, { request, accou
 }
 
 /** For a failed login, the audit records which account was tried. */
-function refusal({ email, account, by, sentence }: Omit<Refused, "by"> & { by: SignInMethod | SecondStep }): Problem {
-  const auditNote = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? null, after: { by } };
+function refusal({
+  email,
+  account,
+  orgId,
+  by,
+  sentence,
+}: Omit<Refused, "by"> & { by: SignInMethod | SecondStep }): Problem {
+  const auditNote = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? orgId ?? null, after: { by } };
   return new Problem(401, sentence, { subject: auditNote });
 }

@@ -5,7 +5,7 @@ import { emptyTables } from "../../test/database.ts";
 import { signOnRig } from "../../test/sign-on-rig.ts";
 
 const rig = await signOnRig();
-const { db, asOwner, clock, orgs, provider, addUser, call, setUp, begin, visit, finish, logIn } = rig;
+const { db, asOwner, clock, orgs, provider, addUser, call, lastAudit, setUp, begin, visit, finish, logIn } = rig;
 const USER = "ada@harbor.example";
 const ADA = { sub: "ada", email: USER, email_verified: true, name: "Ada Mills" };
 
@@ -115,4 +115,16 @@ test("many unknown domains make the networks of one customer of a provider wait,
   const payload = { domain: "harbor.example" };
   const begun = await call(NOBODY, "POST /sessions/single-sign-on", { payload, remoteAddress: "2001:db8:1:3::1" });
   expect(begun.statusCode).toBe(200);
+});
+
+test("managers see who was refused at the identity provider of their organization", async () => {
+  const email = "eve@elsewhere.example";
+  await logIn({ ...ADA, email });
+  const entry = { action: "refuseLogIn", target: `user ${email}`, org_id: orgs.harbor, after: { by: "sso" } };
+  expect(await lastAudit()).toMatchObject(entry);
+  await logIn(ADA);
+  await logIn({ ...ADA, sub: "another" });
+  expect(await lastAudit()).toMatchObject({ ...entry, target: `user ${USER}` });
+  await logIn({ ...ADA, sub: "" });
+  expect(await lastAudit()).toMatchObject({ ...entry, target: "user unknown" });
 });

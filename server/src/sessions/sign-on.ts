@@ -96,13 +96,14 @@ export async function bySignOn(
     if (problem.status === 503) throw problem;
     return problem.message;
   });
-  if (typeof person === "string") return { by: "sso", sentence: person };
+  const refused = { by: "sso", orgId: stored.org_id } as const;
+  if (typeof person === "string") return { ...refused, sentence: person };
   const state = { challenge: begun.state, expires: cookie.expiryOf(begun) };
   const entering = { ...options, stored, person, request, state };
   const entered = await undoOnFailure(attempt, inTransaction(db, (tx) => enter(tx, entering)).catch(refuseLinked));
-  if (entered === null) return { by: "sso", sentence: otherIdentity(stored) };
-  if (typeof entered === "string")
-    return { by: "sso", sentence: entered, ...(person.email && { email: person.email }) };
+  if (entered === null || typeof entered === "string") {
+    return { ...refused, sentence: entered ?? otherIdentity(stored), ...(person.email && { email: person.email }) };
+  }
   await attempt.succeed();
   const { issuer, idToken, authenticated } = person;
   return {
