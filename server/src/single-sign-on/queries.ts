@@ -66,7 +66,7 @@ export async function insertSignOn(tx: SharedDb, orgId: number, { domains, ...ro
 export async function updateSignOn(tx: SharedDb, orgId: number, { domains, ...row }: Saved): Promise<void> {
   await tx
     .updateTable("single_sign_on")
-    .set((before) => ({ ...row, rev: before("rev", "+", 1) }))
+    .set({ ...row, rev: sql<number>`nextval('single_sign_on_revisions')` })
     .where("org_id", "=", orgId)
     .execute();
   await replaceDomains(tx, orgId, domains);
