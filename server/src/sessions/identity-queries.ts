@@ -53,8 +53,16 @@ export async function linkIdentity(
     .returning("id")
     .executeTakeFirst();
   if (!row) return false;
-  await tx.updateTable("users").set({ name }).where("id", "=", userId).where("name", "=", "").execute();
+  // Also an update of no row makes every server forget what it kept of sessions.
+  if (name !== "" && (await hasNoName(tx, userId))) {
+    await tx.updateTable("users").set({ name }).where("id", "=", userId).execute();
+  }
   return true;
+}
+
+async function hasNoName(tx: SharedDb, userId: number): Promise<boolean> {
+  const user = await tx.selectFrom("users").select("name").where("id", "=", userId).executeTakeFirst();
+  return user?.name === "";
 }
 
 /** A user is linked to one account of an issuer. */

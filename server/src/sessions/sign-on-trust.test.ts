@@ -128,3 +128,17 @@ test("managers see who was refused at the identity provider of their organizatio
   await logIn({ ...ADA, sub: "" });
   expect(await lastAudit()).toMatchObject({ ...entry, target: "user unknown" });
 });
+
+test("a login of somebody who has a name makes no server forget its sessions", async () => {
+  await logIn(ADA);
+  await asOwner(
+    sql.raw(`
+    create function refuse_names() returns trigger language plpgsql as $$ begin raise exception 'a name'; end $$;
+    create trigger refuse_names before update of name on users for each statement execute function refuse_names()`),
+  );
+  try {
+    expect((await logIn({ ...ADA, name: "Another" })).statusCode).toBe(201);
+  } finally {
+    await asOwner(sql`drop function refuse_names() cascade`);
+  }
+});
