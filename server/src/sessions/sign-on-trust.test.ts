@@ -1,3 +1,4 @@
+import { INVITATIONS_AN_HOUR } from "@groundcrew/shared/users";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { cookiesOf, NOBODY } from "../../test/accounts-rig.ts";
@@ -141,4 +142,16 @@ test("a login of somebody who has a name makes no server forget its sessions", a
   } finally {
     await asOwner(sql`drop function refuse_names() cascade`);
   }
+});
+
+test("single sign-on creates as many users an hour as managers may invite", async () => {
+  await setUp({ creates_users: true });
+  const before = INVITATIONS_AN_HOUR - 1;
+  await emptyTables(db, ["channel_tests"]);
+  await sql`insert into channel_tests (org_id, action, at)
+    select ${orgs.harbor}, 'sign-on user', clock_timestamp() from generate_series(1, ${before}::integer)`.execute(db);
+  const arrive = (sub: string) => logIn({ sub, email: `${sub}@harbor.example`, email_verified: true });
+  expect((await arrive("grace")).statusCode).toBe(201);
+  expect((await arrive("linus")).statusCode).toBe(429);
+  expect((await arrive("grace")).statusCode).toBe(201);
 });

@@ -1,11 +1,12 @@
 import { isLikeSupport } from "@groundcrew/shared/brand";
-import { domainOf, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { domainOf, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { beginSignOn, findSignOn, LoginBody } from "@groundcrew/shared/sessions";
+import { INVITATIONS_AN_HOUR } from "@groundcrew/shared/users";
 import { insertAudit, sourceOf } from "../audit/index.ts";
 import { lockFactors, takeChallenge } from "../factors/index.ts";
 import { inTransaction, uniqueViolation, type SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
-import { undoOnFailure, type Throttle } from "../platform/throttle/index.ts";
+import { countCallIn, undoOnFailure, type CallLimit, type Throttle } from "../platform/throttle/index.ts";
 import {
   findSignOnFor,
   findSignOnOf,
@@ -47,6 +48,14 @@ const NOT_INVITED = "You have no account here yet. Ask a manager of your organiz
 
 /** Lookups of domains that are not known, by network. People whose organization has no single sign-on make one whenever they log in. */
 const LOOKUP_WAITS = { free: 100, firstMs: SECOND_MS, longestMs: MINUTE_MS / 2 };
+
+/** Users that the identity provider of an organization may create, as managers may invite them. */
+const CREATIONS: CallLimit = {
+  action: "sign-on user",
+  max: INVITATIONS_AN_HOUR,
+  perMs: HOUR_MS,
+  sentence: `Single sign-on may create ${INVITATIONS_AN_HOUR} users of an organization an hour.`,
+};
 
 /** Looks up a domain. Many unknown ones make a network wait, so that nobody lists all customers. Those of each `kind` are counted for themselves. */
 async function lookUp({ db, throttle }: SignOnOptions, { domain, kind }: { domain: string; kind: string }, ip: string) {
@@ -145,8 +154,9 @@ async function enter(tx: SharedDb, entering: Entering): Promise<Account | string
     throw new LinkedElsewhere();
   const isManager = stored.manager_values.some((value) => person.roles.includes(value));
   // Everybody in the provider's own organization is a manager.
-  const decides = stored.role_claim !== null && !principalOf(account).provider;
-  const hasChanged = decides && isManager !== account.can_manage;
+  const principal = principalOf(account);
+  const isStaff = principal.kind === "user" && principal.provider;
+  const hasChanged = stored.role_claim !== null && !isStaff && isManager !== account.can_manage;
   if (hasChanged) await setRights(tx, entering, account);
   return (await findAccountById(tx, account.id)) ?? NOT_INVITED;
 }
@@ -179,7 +189,9 @@ async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | 
   await acceptInvitation(tx, { email, orgId });
   const invited = await findAccountWithEmail(tx, email, orgId);
   if (invited) return invited;
-  const isCreated = stored.creates_users && (await insertLinkedUser(tx, { email, orgId }));
+  if (!stored.creates_users) return NOT_INVITED;
+  await countCallIn(tx, { organization: orgId }, CREATIONS);
+  const isCreated = await insertLinkedUser(tx, { email, orgId });
   const created = isCreated ? await findAccountWithEmail(tx, email, orgId) : undefined;
   if (!created) return NOT_INVITED;
   const source = sourceOf(principalOf(created), { ...request, action: "createUser" });
