@@ -155,3 +155,17 @@ test("single sign-on creates as many users an hour as managers may invite", asyn
   expect((await arrive("linus")).statusCode).toBe(429);
   expect((await arrive("grace")).statusCode).toBe(201);
 });
+
+test("a browser finishes any of the last three logins that it has begun", async () => {
+  let browser = NOBODY;
+  const answers: string[] = [];
+  for (let tab = 0; tab < 4; tab += 1) {
+    const payload = { domain: "harbor.example" };
+    const begun = await call(browser, "POST /sessions/single-sign-on", { payload });
+    browser = { cookie: cookiesOf(begun) };
+    answers.push(await visit(begun.json().address, ADA));
+  }
+  const statuses: number[] = [];
+  for (const answer of answers) statuses.push((await finish(browser, answer)).statusCode);
+  expect(statuses).toEqual([401, 201, 201, 201]);
+});

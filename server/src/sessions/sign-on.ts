@@ -80,7 +80,8 @@ export async function begin(options: SignOnOptions, { body, request }: Call<type
     throw failed(error, found, request);
   });
   const { address, ...kept } = begun;
-  const written = cookie.write({ ...kept, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() });
+  const login = { ...kept, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() };
+  const written = cookie.write(login, request.cookies);
   return answer(200, { address }, { "set-cookie": written });
 }
 
@@ -93,7 +94,7 @@ export async function bySignOn(
   const { db, throttle, now } = options;
   const { providers, cookie } = options.signOn;
   const attempt = await throttle.begin(networkBuckets(request.ip));
-  const begun = cookie.read(request.cookies, now());
+  const begun = cookie.read(request.cookies, new URLSearchParams(text).get("state"), now());
   const stored = begun && (await undoOnFailure(attempt, findSignOnOf(db, begun.orgId)));
   // Somebody may have changed the identity provider meanwhile.
   if (!stored?.is_on || stored.rev !== begun?.rev) return { by: "sso", sentence: NOT_BEGUN };
