@@ -124,7 +124,7 @@ async function openApp(
   userRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: "Groundcrew", now });
   accountRoutes(app, { ...shared, hasGoogle: google !== undefined });
-  singleSignOnRoutes(app, { db, signOn, now });
+  singleSignOnRoutes(app, { db, signOn, provider: PROVIDER, now });
   organizationRoutes(app, { db, now: () => now().getTime() });
   apiKeyRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, now });
   return app;

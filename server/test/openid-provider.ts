@@ -34,6 +34,7 @@ export async function startOpenIdProvider(redirectUri = "https://console.groundc
   const people = new Map<string, Claims>();
   const overrides: Overrides = { claims: {}, failure: null, forgery: null, silent: null };
   const visitor = { sub: "" };
+  const asked: string[] = [];
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -43,6 +44,7 @@ export async function startOpenIdProvider(redirectUri = "https://console.groundc
   server.on("request", (request, response) => {
     const { failure, silent } = overrides;
     const { pathname } = new URL(request.url ?? "/", origin);
+    asked.push(pathname);
     if (silent === pathname) return;
     if (failure) {
       const headers = failure.location === undefined ? {} : { location: failure.location };
@@ -77,6 +79,8 @@ export async function startOpenIdProvider(redirectUri = "https://console.groundc
     endpoints: { tokenInfo: `${origin}/tokeninfo`, userInfo: `${origin}/me` },
     people,
     overrides,
+    /** The paths of all requests. */
+    asked,
     visitor,
     /** An access token, as the browser of a logged-in user sends it. */
     tokenFor: (sub: string, of?: TokenOptions) => tokenFor(current.provider, sub, of),

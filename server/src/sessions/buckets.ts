@@ -16,12 +16,13 @@ export function loginBuckets(email: string, ip: string, device: string | undefin
   return [{ key: `account ${email}`, waits: ACCOUNT_WAITS, success: "clears" }, ...networkBuckets(ip)];
 }
 
-/** Waits for the range that one customer of a provider gets: 65,536 networks of IPv6. */
-const SITE_WAITS = { ...NETWORK_WAITS, free: 10 * NETWORK_WAITS.free };
+/** A range that one customer of a provider gets has 65,536 networks of IPv6. */
+const SITE_FACTOR = 10;
 
 /** The buckets for an attempt that names no account. */
-export function networkBuckets(ip: string): readonly Bucket[] {
-  const network: Bucket = { key: `network ${networkOf(ip)}`, waits: NETWORK_WAITS, success: "is not counted" };
+export function networkBuckets(ip: string, { kind = "network", waits = NETWORK_WAITS } = {}): readonly Bucket[] {
+  const network: Bucket = { key: `${kind} ${networkOf(ip)}`, waits, success: "is not counted" };
   const site = siteOf(ip);
-  return site === null ? [network] : [network, { ...network, key: `network ${site}`, waits: SITE_WAITS }];
+  const siteWaits = { ...waits, free: SITE_FACTOR * waits.free };
+  return site === null ? [network] : [network, { ...network, key: `${kind} ${site}`, waits: siteWaits }];
 }

@@ -1,9 +1,6 @@
 import type { SharedDb } from "../platform/db/index.ts";
 import { selectAccount, type Account } from "./queries.ts";
 
-/** The issuer of Google accounts. */
-export const GOOGLE_ISSUER = "https://accounts.google.com";
-
 /** An account elsewhere. The issuer and the subject identify it; its email address may change. */
 export type Identity = { issuer: string; subject: string; email: string | null; name: string };
 
@@ -48,7 +45,7 @@ export async function linkIdentity(
         .select((eb) => ["id", eb.val(issuer).as("issuer"), eb.val(subject).as("subject"), eb.val(email).as("email")])
         .select((eb) => [eb.val(used.last_used).as("linked"), eb.val(used.last_used).as("last_used")])
         .where("id", "=", userId)
-        .forKeyShare(),
+        .forNoKeyUpdate(),
     )
     .onConflict((known) =>
       known.columns(["issuer", "subject"]).doUpdateSet(used).where("identities.user_id", "=", userId),
@@ -56,8 +53,16 @@ export async function linkIdentity(
     .returning("id")
     .executeTakeFirst();
   if (!row) return false;
-  await tx.updateTable("users").set({ name }).where("id", "=", userId).where("name", "=", "").execute();
+  // Also an update of no row makes every server forget what it kept of sessions.
+  if (name !== "" && (await hasNoName(tx, userId))) {
+    await tx.updateTable("users").set({ name }).where("id", "=", userId).execute();
+  }
   return true;
+}
+
+async function hasNoName(tx: SharedDb, userId: number): Promise<boolean> {
+  const user = await tx.selectFrom("users").select("name").where("id", "=", userId).executeTakeFirst();
+  return user?.name === "";
 }
 
 /** A user is linked to one account of an issuer. */

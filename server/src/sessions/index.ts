@@ -3,7 +3,7 @@ export { DEVICE_KEPT_MS, deviceCookie, type DeviceCookie } from "./cookie.ts";
 export { googleVerifier, type VerifyGoogle } from "./google.ts";
 export { hashNewPassword, hashPassword, passwordMatches } from "./password.ts";
 export { ACCOUNT_WAITS } from "./buckets.ts";
-export { deleteIdentity, GOOGLE_ISSUER, selectIdentities } from "./identity-queries.ts";
+export { deleteIdentity, selectIdentities } from "./identity-queries.ts";
 export { CHANGED } from "./log-in.ts";
 export {
   confirmSession,

@@ -3,16 +3,11 @@ import { checkPasskey, type Passkeys } from "../factors/index.ts";
 import { inTransaction, uniqueViolation, type SharedDb } from "../platform/db/index.ts";
 import { Problem, type CallRequest } from "../platform/http/index.ts";
 import { undoOnFailure } from "../platform/throttle/index.ts";
+import { GOOGLE_ISSUER } from "../single-sign-on/index.ts";
 import { loginBuckets, networkBuckets } from "./buckets.ts";
 import type { DeviceCookie } from "./cookie.ts";
 import type { VerifyGoogle } from "./google.ts";
-import {
-  findAccountWithEmail,
-  findLinkedAccount,
-  GOOGLE_ISSUER,
-  linkIdentity,
-  ONE_OF_ISSUER,
-} from "./identity-queries.ts";
+import { findAccountWithEmail, findLinkedAccount, linkIdentity, ONE_OF_ISSUER } from "./identity-queries.ts";
 import type { LoggedIn, Refused } from "./outcome.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
 import { findAccount, findAccountById, lockPasswordHash, replacePasswordHash } from "./queries.ts";

@@ -8,6 +8,8 @@ export type LoggedIn = {
   by: SignInMethod;
   /** True if the proof needs no second step. */
   isWhole?: boolean;
+  /** When an identity provider asked who they are; null if it does not say. Left out by logins that have asked themselves. */
+  authenticated?: Date | null;
   /** The ID token of an identity provider, to log out with there, and its issuer. */
   idToken?: { issuer: string; idToken: string };
   /**
@@ -19,5 +21,14 @@ export type LoggedIn = {
   unconfirmed: string;
 };
 
-/** A failed attempt. `email` is the address tried and `account` the account it belongs to, as far as they are known. */
-export type Refused = { email?: string; account?: Account | undefined; by: SignInMethod; sentence: string };
+/**
+ * A failed attempt. `email` is the address tried, `account` the account it belongs to and `orgId` the organization whose identity provider was used, as far
+ * as they are known.
+ */
+export type Refused = {
+  email?: string;
+  account?: Account | undefined;
+  orgId?: number;
+  by: SignInMethod;
+  sentence: string;
+};

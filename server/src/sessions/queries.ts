@@ -111,6 +111,8 @@ export type SignIn = {
   is_new_device: boolean;
   /** The encrypted ID token of an identity provider. */
   id_token: Uint8Array | null;
+  /** When the user proved who they are; null if that is not known. Left out if they did now. */
+  confirmed?: Timestamp | null;
 };
 
 export async function insertSession(

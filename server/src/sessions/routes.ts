@@ -20,7 +20,7 @@ import type { SessionCookie } from "./cookie.ts";
 import { logInWith, type LoginOptions } from "./log-in.ts";
 import { logOutAddress, sealIdToken } from "./log-out.ts";
 import type { LoggedIn, Refused } from "./outcome.ts";
-import { findIdToken, type Account } from "./queries.ts";
+import { findIdToken, type Account, type SignIn } from "./queries.ts";
 import { beginSecondStep, readSecondStep } from "./second-step.ts";
 import { sessionIdOf, setNewSession } from "./device-queries.ts";
 import { hashDevice, mailNewDevice, recordDevice } from "./new-device.ts";
@@ -86,11 +86,12 @@ function shownUser({ seesMany }: RouteOptions, principal: UserPrincipal): Sessio
 async function enter(
   options: RouteOptions,
   call: Call<typeof logIn>,
-  { account, by, confirm, unconfirmed, isWhole = false, idToken }: LoggedIn,
+  { account, by, confirm, unconfirmed, isWhole = false, authenticated, idToken }: LoggedIn,
 ) {
   const { db, sessions, now } = options;
   const principal = sessions.principalOf(account);
   const id_token = idToken ? sealIdToken(options.signOn, idToken) : null;
+  const confirmed = authenticated && new Date(Math.min(authenticated.getTime(), now().getTime())).toISOString();
   const hasStep = !isWhole && (await hasFactor(db, account.id));
   const request = { ...unstored(call.request), ...(hasStep && { action: "beginLogIn" }) };
   return change(db, { principal, request }, async (tx): Promise<Changed<Answer<typeof logIn>>> => {
@@ -98,7 +99,8 @@ async function enter(
     const pending = isWhole ? null : await beginSecondStep(tx, { account, by, id_token }, now());
     const audit = { target: `user ${account.email}`, orgId: account.org_id, after: { by } };
     if (pending) return { answer: answer(202, pending), audit };
-    return { answer: await openSession(tx, options, { request, account, by, id_token, step: null }), audit };
+    const opening = { request, account, by, id_token, step: null, ...(confirmed !== undefined && { confirmed }) };
+    return { answer: await openSession(tx, options, opening), audit };
   });
 }
 
@@ -129,10 +131,10 @@ type Opening = {
   by: SignInMethod;
   id_token: Uint8Array | null;
   step: SecondStep | null;
-};
+} & Pick<SignIn, "confirmed">;
 
 /** Opens a session in place of the browser's session before. */
-async function openSession(tx: SharedDb, options: RouteOptions, { request, account, by, id_token, step }: Opening) {
+async function openSession(tx: SharedDb, options: RouteOptions, { request, account, by, step, ...known }: Opening) {
   const { sessions, cookie, device } = options;
   const { sessionToken, cookies, ip, agent } = request;
   const { id: userId, email } = account;
@@ -143,7 +145,7 @@ async function openSession(tx: SharedDb, options: RouteOptions, { request, accou
   await lockFactors(tx, userId);
   const isNew = await recordDevice(tx, { userId, deviceHash, isSigned, now });
   if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
-  const from = { ip, agent, device_hash: deviceHash, is_new_device: isNew, id_token };
+  const from = { ip, agent, device_hash: deviceHash, is_new_device: isNew, ...known };
   const token = await sessions.open(tx, account, { signed_in_by: by, second_step: step, ...from });
   if (isNew) {
     const session = await sessionIdOf(tx, hashToken(token));
@@ -155,7 +157,13 @@ async function openSession(tx: SharedDb, options: RouteOptions, { request, accou
 }
 
 /** For a failed login, the audit records which account was tried. */
-function refusal({ email, account, by, sentence }: Omit<Refused, "by"> & { by: SignInMethod | SecondStep }): Problem {
-  const auditNote = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? null, after: { by } };
+function refusal({
+  email,
+  account,
+  orgId,
+  by,
+  sentence,
+}: Omit<Refused, "by"> & { by: SignInMethod | SecondStep }): Problem {
+  const auditNote = { target: `user ${email ?? "unknown"}`, orgId: account?.org_id ?? orgId ?? null, after: { by } };
   return new Problem(401, sentence, { subject: auditNote });
 }

@@ -18,7 +18,10 @@ const begunSignOn = z.object({
 /** A login that this browser has begun at an identity provider. */
 type BegunSignOn = z.output<typeof begunSignOn>;
 
-/** Keeps a begun login in the browser, encrypted. Any server can finish it, and no other browser. */
+/** How many logins a browser keeps: people open several tabs. */
+const KEPT = 3;
+
+/** Keeps begun logins in the browser, encrypted. Any server can finish them, and no other browser. */
 export function signOnCookie({ origin, secretKey }: { origin: string; secretKey: string }) {
   const sealer = openSealer(secretKey, "begun single sign-on");
   const secure = origin.startsWith("https:");
@@ -26,19 +29,22 @@ export function signOnCookie({ origin, secretKey }: { origin: string; secretKey:
   const flags = { name, path: "/", httpOnly: true, sameSite: "lax", secure } as const;
   const expiryOf = ({ begun }: BegunSignOn) => new Date(begun + LASTS_MS);
 
+  function readAll(cookies: string | undefined): BegunSignOn[] {
+    const value = cookies === undefined ? undefined : parseCookie(cookies)[name];
+    const text = value === undefined ? null : sealer.open(Buffer.from(value, "base64url"));
+    return text === null ? [] : begunSignOn.array().catch([]).parse(JSON.parse(text));
+  }
+
   return {
-    write: (begun: BegunSignOn): string =>
-      stringifySetCookie({
-        ...flags,
-        value: sealer.seal(JSON.stringify(begun)).toString("base64url"),
-        maxAge: LASTS_MS / SECOND_MS,
-      }),
-    /** Null without one, and for one that has expired. */
-    read(cookies: string | undefined, now: Date): BegunSignOn | null {
-      const value = cookies === undefined ? undefined : parseCookie(cookies)[name];
-      const text = value === undefined ? null : sealer.open(Buffer.from(value, "base64url"));
-      const begun = text === null ? null : begunSignOn.parse(JSON.parse(text));
-      return begun && expiryOf(begun) > now ? begun : null;
+    /** The cookie with one more login. */
+    write(begun: BegunSignOn, cookies: string | undefined): string {
+      const kept = [begun, ...readAll(cookies)].slice(0, KEPT);
+      const value = sealer.seal(JSON.stringify(kept)).toString("base64url");
+      return stringifySetCookie({ ...flags, value, maxAge: LASTS_MS / SECOND_MS });
+    },
+    /** The login with a state. Null if there is none, or it has expired. */
+    read(cookies: string | undefined, state: string | null, now: Date): BegunSignOn | null {
+      return readAll(cookies).find((begun) => begun.state === state && expiryOf(begun) > now) ?? null;
     },
     expiryOf,
   };

@@ -58,6 +58,12 @@ test("people are not sent to an identity provider that does not answer any more"
   clock.ms += 10 * SECOND_MS;
   const reply = await call(NOBODY, "POST /sessions/single-sign-on", { payload: { domain: "harbor.example" } });
   expect([reply.statusCode, reply.headers["set-cookie"]]).toEqual([503, undefined]);
+  // Nor is it asked again by everybody.
+  provider.overrides.failure = null;
+  const again = await call(NOBODY, "POST /sessions/single-sign-on", { payload: { domain: "harbor.example" } });
+  expect(again.statusCode).toBe(503);
+  clock.ms += 5 * SECOND_MS;
+  expect((await logIn(ADA)).statusCode).toBe(201);
 });
 
 test("an identity provider that was never reached, or does not know the console any more, is reported", async () => {
@@ -99,4 +105,11 @@ test("a domain without single sign-on has no name, and who asks for many has to 
   const statuses = new Set<number>();
   for (let guess = 0; guess < 100; guess += 1) statuses.add((await ask(`customer-${guess}.example`)).statusCode);
   expect([...statuses]).toEqual([200, 429]);
+});
+
+test("logins that begin at once ask for the settings of an identity provider once", async () => {
+  clock.ms += 10 * SECOND_MS;
+  provider.asked.length = 0;
+  await Promise.all(Array.from({ length: 10 }, async () => begin()));
+  expect(provider.asked).toEqual(["/.well-known/openid-configuration"]);
 });

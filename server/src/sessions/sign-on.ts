@@ -1,14 +1,17 @@
 import { isLikeSupport } from "@groundcrew/shared/brand";
-import { domainOf, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
+import { domainOf, HOUR_MS, MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import type { beginSignOn, findSignOn, LoginBody } from "@groundcrew/shared/sessions";
+import { INVITATIONS_AN_HOUR } from "@groundcrew/shared/users";
 import { insertAudit, sourceOf } from "../audit/index.ts";
-import { takeChallenge } from "../factors/index.ts";
+import { lockFactors, takeChallenge } from "../factors/index.ts";
 import { inTransaction, uniqueViolation, type SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, type Call, type CallRequest, type Principal } from "../platform/http/index.ts";
-import { networkOf, undoOnFailure, type Throttle } from "../platform/throttle/index.ts";
+import { countCallIn, undoOnFailure, type CallLimit, type Throttle } from "../platform/throttle/index.ts";
 import {
   findSignOnFor,
   findSignOnOf,
+  holdSignOn,
+  isManagedBy,
   SignOnFailure,
   type OpenIdClient,
   type Person,
@@ -46,30 +49,39 @@ const NOT_INVITED = "You have no account here yet. Ask a manager of your organiz
 /** Lookups of domains that are not known, by network. People whose organization has no single sign-on make one whenever they log in. */
 const LOOKUP_WAITS = { free: 100, firstMs: SECOND_MS, longestMs: MINUTE_MS / 2 };
 
-/** Looks up a domain. Many unknown ones make a network wait, so that nobody lists all customers. */
-async function lookUp({ db, throttle }: SignOnOptions, domain: string, { ip }: CallRequest) {
-  const key = `domains ${networkOf(ip)}`;
-  const attempt = await throttle.begin([{ key, waits: LOOKUP_WAITS, success: "is not counted" }]);
+/** Users that the identity provider of an organization may create, as managers may invite them. */
+const CREATIONS: CallLimit = {
+  action: "sign-on user",
+  max: INVITATIONS_AN_HOUR,
+  perMs: HOUR_MS,
+  sentence: `Single sign-on may create ${INVITATIONS_AN_HOUR} users of an organization an hour.`,
+};
+
+/** Looks up a domain. Many unknown ones make a network wait, so that nobody lists all customers. Those of each `kind` are counted for themselves. */
+async function lookUp({ db, throttle }: SignOnOptions, { domain, kind }: { domain: string; kind: string }, ip: string) {
+  const attempt = await throttle.begin(networkBuckets(ip, { kind, waits: LOOKUP_WAITS }));
   const found = await undoOnFailure(attempt, findSignOnFor(db, domain));
   if (found) await attempt.succeed();
   return found;
 }
 
 export async function find(options: SignOnOptions, { query, request }: Call<typeof findSignOn>) {
-  const found = await lookUp(options, query.domain, request);
+  const found = await lookUp(options, { domain: query.domain, kind: "domains" }, request.ip);
   return answer(200, { name: found?.name ?? null });
 }
 
 /** Begins a login at an identity provider. What it has to say at its end is in a cookie, so strangers fill no table. */
 export async function begin(options: SignOnOptions, { body, request }: Call<typeof beginSignOn>) {
   const { providers, cookie } = options.signOn;
-  const found = await lookUp(options, body.domain, request);
+  // Not those of addresses that people have typed: the page begins logins at known domains only.
+  const found = await lookUp(options, { domain: body.domain, kind: "begun domains" }, request.ip);
   if (!found) throw new Problem(409, NO_SIGN_ON);
   const begun = await providers.begin(clientOf(options.signOn, found)).catch((error: unknown) => {
     throw failed(error, found, request);
   });
   const { address, ...kept } = begun;
-  const written = cookie.write({ ...kept, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() });
+  const login = { ...kept, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() };
+  const written = cookie.write(login, request.cookies);
   return answer(200, { address }, { "set-cookie": written });
 }
 
@@ -82,31 +94,46 @@ export async function bySignOn(
   const { db, throttle, now } = options;
   const { providers, cookie } = options.signOn;
   const attempt = await throttle.begin(networkBuckets(request.ip));
-  const begun = cookie.read(request.cookies, now());
+  const begun = cookie.read(request.cookies, new URLSearchParams(text).get("state"), now());
   const stored = begun && (await undoOnFailure(attempt, findSignOnOf(db, begun.orgId)));
   // Somebody may have changed the identity provider meanwhile.
   if (!stored?.is_on || stored.rev !== begun?.rev) return { by: "sso", sentence: NOT_BEGUN };
   const login = { begun, answer: text, roleClaim: stored.role_claim };
-  const person = await providers.finish(clientOf(options.signOn, stored), login).catch((error: unknown) => {
+  const person = await providers.finish(clientOf(options.signOn, stored), login).catch(async (error: unknown) => {
     const problem = failed(error, stored, request);
-    return problem.status === 503 ? undoOnFailure(attempt, Promise.reject(problem)) : problem.message;
+    // When this fails too, the first error is the one to report.
+    if (isNoGuess(error)) await attempt.takeBack().catch(() => {});
+    if (problem.status === 503) throw problem;
+    return problem.message;
   });
-  if (typeof person === "string") return { by: "sso", sentence: person };
+  const refused = { by: "sso", orgId: stored.org_id } as const;
+  if (typeof person === "string") return { ...refused, sentence: person };
   const state = { challenge: begun.state, expires: cookie.expiryOf(begun) };
   const entering = { ...options, stored, person, request, state };
   const entered = await undoOnFailure(attempt, inTransaction(db, (tx) => enter(tx, entering)).catch(refuseLinked));
-  if (entered === null) return { by: "sso", sentence: otherIdentity(stored) };
-  if (typeof entered === "string")
-    return { by: "sso", sentence: entered, ...(person.email && { email: person.email }) };
+  if (entered === null || typeof entered === "string") {
+    return { ...refused, sentence: entered ?? otherIdentity(stored), ...(person.email && { email: person.email }) };
+  }
   await attempt.succeed();
-  const { issuer, idToken } = person;
+  const { issuer, idToken, authenticated } = person;
   return {
     account: entered,
     by: "sso",
-    confirm: async () => true,
+    confirm: (tx) => isStillLinked(tx, { account: entered, person, rev: stored.rev }),
     unconfirmed: NOT_BEGUN,
+    authenticated,
     idToken: { issuer, idToken },
   };
+}
+
+type Linked = { account: Account; person: Person; rev: number };
+
+/** Whether a login still holds in the transaction that opens its session: meanwhile, its user may have been deleted or unlinked, or single sign-on switched off. */
+async function isStillLinked(tx: SharedDb, { account, person, rev }: Linked): Promise<boolean> {
+  await lockFactors(tx, account.id);
+  const linked = await findLinkedAccount(tx, person, account.org_id);
+  const stored = await holdSignOn(tx, account.org_id);
+  return linked?.id === account.id && stored?.is_on === true && stored.rev === rev;
 }
 
 type Entering = SignOnOptions & {
@@ -118,15 +145,19 @@ type Entering = SignOnOptions & {
 
 /** Finds or creates the user of a person, and gives them the rights that the identity provider says. A sentence if there is none. */
 async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, state, product, now } = entering;
+  const { stored, person, state, product, now, principalOf } = entering;
   if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
+  if (!isManagedBy(person, stored.domains)) return ofOthers(stored);
   const known = await findLinkedAccount(tx, person, stored.org_id);
   const account = known ?? (await findOrAdmit(tx, entering));
   if (typeof account === "string") return account;
   if (!(await linkIdentity(tx, account.id, { ...person, name: ownName(person, product), at: now() })))
     throw new LinkedElsewhere();
   const isManager = stored.manager_values.some((value) => person.roles.includes(value));
-  const hasChanged = stored.role_claim !== null && isManager !== account.can_manage;
+  // Everybody in the provider's own organization is a manager.
+  const principal = principalOf(account);
+  const isStaff = principal.kind === "user" && principal.provider;
+  const hasChanged = stored.role_claim !== null && !isStaff && isManager !== account.can_manage;
   if (hasChanged) await setRights(tx, entering, account);
   return (await findAccountById(tx, account.id)) ?? NOT_INVITED;
 }
@@ -153,15 +184,15 @@ async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | 
   if (person.email === null) return `${name} does not say what your email address is. Ask its administrator.`;
   if (!isTrusted) return `${name} has not verified your email address. Ask its administrator.`;
   const { email } = person;
-  if (!stored.domains.includes(domainOf(email))) {
-    return `Your email address at ${name} is not one of your organization's. Use another account there.`;
-  }
+  if (!stored.domains.includes(domainOf(email))) return ofOthers(stored);
   const known = await findAccountWithEmail(tx, email);
   if (known) return known.org_id === orgId ? known : NOT_INVITED;
   await acceptInvitation(tx, { email, orgId });
   const invited = await findAccountWithEmail(tx, email, orgId);
   if (invited) return invited;
-  const isCreated = stored.creates_users && (await insertLinkedUser(tx, { email, orgId }));
+  if (!stored.creates_users) return NOT_INVITED;
+  await countCallIn(tx, { organization: orgId }, CREATIONS);
+  const isCreated = await insertLinkedUser(tx, { email, orgId });
   const created = isCreated ? await findAccountWithEmail(tx, email, orgId) : undefined;
   if (!created) return NOT_INVITED;
   const source = sourceOf(principalOf(created), { ...request, action: "createUser" });
@@ -182,6 +213,10 @@ function otherIdentity({ name }: StoredSignOn): string {
   return `This account signs in with another account of ${name}. Use that one, or log in with your email address and password.`;
 }
 
+function ofOthers({ name }: StoredSignOn): string {
+  return `Your email address at ${name} is not one of your organization's. Use another account there.`;
+}
+
 /** The person is linked to another user, or was deleted meanwhile. Nobody is created or invited then. */
 class LinkedElsewhere extends Error {}
 
@@ -195,6 +230,11 @@ function refuseLinked(error: unknown): null {
 export function clientOf({ clientSecrets }: SignOnParts, stored: StoredSignOn): OpenIdClient {
   // With another secret key than today's it is empty, which the identity provider refuses.
   return { issuer: stored.issuer, clientId: stored.client_id, clientSecret: clientSecrets.open(stored.sealed) ?? "" };
+}
+
+/** Whether a login failed by no fault of the one who logs in. */
+function isNoGuess(error: unknown): boolean {
+  return error instanceof SignOnFailure && ["unavailable", "not set up", "cancelled"].includes(error.reason);
 }
 
 /** A sentence of ours about a failed login: texts of identity providers are in the server's log only. */

@@ -1,3 +1,4 @@
+import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import {
   authorizationCodeGrant,
@@ -14,6 +15,7 @@ import {
   type ServerMetadata,
   type UserInfoResponse,
 } from "openid-client";
+import { limitConcurrency } from "../platform/lib/index.ts";
 import type { Outgoing } from "../platform/outgoing/index.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import { personOf, type Person } from "./person.ts";
@@ -42,41 +44,37 @@ export type IdentityProviders = {
  * page that does not load.
  */
 const SETTINGS_MS = { begin: 10 * SECOND_MS, finish: 10 * MINUTE_MS };
+/** For how long an identity provider whose settings could not be read is not asked again. */
+const FAILED_MS = 5 * SECOND_MS;
 const MAX_SETTINGS = 1_000;
+/** One that is slow takes its share of the server, and no more. Who waits still gets an answer within 5 s. */
+const EXCHANGES = { atOnce: 20, waiting: 100, waitMs: SECOND_MS };
 const SCOPE = "openid profile email";
 
 type Options = { outgoing: Outgoing; redirectUri: string; now: () => Date };
 
 export function openIdentityProviders({ outgoing, redirectUri, now }: Options): IdentityProviders {
-  const known = new Map<string, { settings: ServerMetadata; read: number }>();
+  const settingsAt = keptSettings(now);
+  const limited = limitConcurrency(EXCHANGES.atOnce, { max: EXCHANGES.waiting, waitMs: EXCHANGES.waitMs, full });
 
-  const knownSettings =
-    (maxAgeMs: number) =>
-    async (client: OpenIdClient, exchange: Exchange): Promise<ServerMetadata> => {
-      const found = known.get(client.issuer);
-      if (found && now().getTime() - found.read < maxAgeMs) return found.settings;
-      const settings = await readSettings(client, exchange);
-      if (known.size >= MAX_SETTINGS) known.clear();
-      known.set(client.issuer, { settings, read: now().getTime() });
-      return settings;
-    };
-
-  async function using<Result>(
+  function using<Result>(
     client: OpenIdClient,
     use: (configuration: Configuration) => Promise<Result>,
-    settingsOf = knownSettings(SETTINGS_MS.finish),
+    settingsOf = settingsAt(SETTINGS_MS.finish),
   ): Promise<Result> {
-    const exchange = beginExchange(outgoing);
-    try {
-      return await use(configure(client, await settingsOf(client, exchange), exchange));
-    } catch (error) {
-      throw failureOf(error, exchange.outage());
-    }
+    return limited(async () => {
+      const exchange = beginExchange(outgoing);
+      try {
+        return await use(configure(client, await settingsOf(client, exchange), exchange));
+      } catch (error) {
+        throw failureOf(error, exchange.outage());
+      }
+    });
   }
 
   return {
     begin: (client) =>
-      using(client, (configuration) => begin(configuration, redirectUri), knownSettings(SETTINGS_MS.begin)),
+      using(client, (configuration) => begin(configuration, redirectUri), settingsAt(SETTINGS_MS.begin)),
     finish: (client, login) => using(client, (configuration) => finish(configuration, redirectUri, login)),
     logOutAddress: (client, idToken) =>
       using(client, async (configuration) => {
@@ -92,6 +90,37 @@ export function openIdentityProviders({ outgoing, redirectUri, now }: Options): 
   };
 }
 
+type Kept = { settings: Promise<ServerMetadata>; state: "reading" | "read" | "failed"; at: number };
+
+/** The settings of an issuer are read by one login at a time, whose result, also a failure, is that of the others. */
+function keptSettings(now: () => Date) {
+  const known = new Map<string, Kept>();
+
+  function read(client: OpenIdClient, exchange: Exchange): Promise<ServerMetadata> {
+    const settings = readSettings(client, exchange).catch((error: unknown) => {
+      throw failureOf(error, exchange.outage());
+    });
+    const kept: Kept = { settings, state: "reading", at: now().getTime() };
+    if (known.size >= MAX_SETTINGS) known.clear();
+    known.set(client.issuer, kept);
+    const end = (state: Kept["state"]) => () => Object.assign(kept, { state, at: now().getTime() });
+    settings.then(end("read"), end("failed"));
+    return settings;
+  }
+
+  return (maxAgeMs: number) =>
+    async (client: OpenIdClient, exchange: Exchange): Promise<ServerMetadata> => {
+      const found = known.get(client.issuer);
+      const longestMs = found && { reading: Infinity, read: maxAgeMs, failed: FAILED_MS }[found.state];
+      if (found && now().getTime() - found.at < (longestMs ?? 0)) return found.settings;
+      return read(client, exchange);
+    };
+}
+
+function full(): SignOnFailure {
+  return new SignOnFailure("unavailable", "Too many logins wait for identity providers.");
+}
+
 async function begin(configuration: Configuration, redirectUri: string): Promise<Begun & { address: string }> {
   const begun = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const address = buildAuthorizationUrl(configuration, {
@@ -101,6 +130,8 @@ async function begin(configuration: Configuration, redirectUri: string): Promise
     nonce: begun.nonce,
     code_challenge: await calculatePKCECodeChallenge(begun.verifier),
     code_challenge_method: "S256",
+    // It asks people again who they are unless it has just done so, and says when: a login is a proof then.
+    max_age: String(CONFIRMED_FOR_MS / SECOND_MS),
   });
   return { ...begun, address: webAddressOf(address) };
 }

@@ -30,6 +30,20 @@ export async function lockSignOn(tx: SharedDb, orgId: number): Promise<StoredSig
   return select(tx).where("org_id", "=", orgId).forUpdate().executeTakeFirst();
 }
 
+/** The single sign-on of an organization, which stays as it is until the transaction ends. */
+export async function holdSignOn(tx: SharedDb, orgId: number): Promise<StoredSignOn | undefined> {
+  return select(tx).where("org_id", "=", orgId).forShare().executeTakeFirst();
+}
+
+/** Ends the logins by single sign-on of an organization that wait for their second step. */
+export async function removePendingSignOns(tx: SharedDb, orgId: number): Promise<void> {
+  await tx
+    .deleteFrom("pending_logins")
+    .where("signed_in_by", "=", "sso")
+    .where("user_id", "in", (from) => from.selectFrom("users").select("id").where("org_id", "=", orgId))
+    .execute();
+}
+
 type Saved = Omit<SingleSignOnEdit, "rev" | "client_secret"> & {
   sealed: Uint8Array;
   edited_by: string;
@@ -52,7 +66,7 @@ export async function insertSignOn(tx: SharedDb, orgId: number, { domains, ...ro
 export async function updateSignOn(tx: SharedDb, orgId: number, { domains, ...row }: Saved): Promise<void> {
   await tx
     .updateTable("single_sign_on")
-    .set((before) => ({ ...row, rev: before("rev", "+", 1) }))
+    .set({ ...row, rev: sql<number>`nextval('single_sign_on_revisions')` })
     .where("org_id", "=", orgId)
     .execute();
   await replaceDomains(tx, orgId, domains);

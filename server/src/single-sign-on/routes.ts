@@ -16,6 +16,7 @@ import {
   findTakenDomain,
   insertSignOn,
   lockSignOn,
+  removePendingSignOns,
   removeSignOn,
   selectSignOns,
   updateSignOn,
@@ -25,11 +26,14 @@ import {
 type Options = {
   db: SharedDb;
   signOn: { providers: IdentityProviders; clientSecrets: Sealer; redirectUri: string };
+  /** The provider's own organization. */
+  provider: string;
   now: () => Date;
 };
 
 const ENTER_SECRET = "Enter the client secret.";
 const ENTER_SECRET_AGAIN = "Enter the client secret again, because the issuer is new.";
+const NO_ROLES = "Everybody in this organization is a manager, so a claim decides nothing here.";
 const HAS_CHANGED = "Somebody changed this single sign-on. Nothing was saved; load it again.";
 
 /** The single sign-on of organizations, for admins. */
@@ -47,6 +51,7 @@ export function singleSignOnRoutes(app: FastifyInstance, options: Options): void
       if (!before) throw notFound();
       if (before.rev !== call.query.rev) throw changed(before);
       await removeSignOn(tx, orgId);
+      await removePendingSignOns(tx, orgId);
       return { answer: answer(204, null), audit: { ...noteOf(orgId), before: loggedOf(before) } };
     }),
   );
@@ -60,9 +65,12 @@ export function singleSignOnRoutes(app: FastifyInstance, options: Options): void
 }
 
 async function save(options: Options, call: Call<typeof saveSingleSignOn>) {
-  const { db, signOn, now } = options;
+  const { db, signOn, provider, now } = options;
   const { rev, client_secret, ...fields } = call.body;
-  const { id: orgId } = await organizationCalled(db, call.params.organization);
+  const { id: orgId, name } = await organizationCalled(db, call.params.organization);
+  if (name === provider && fields.role_claim !== null) {
+    throw new Problem(422, [{ field: "role_claim", message: NO_ROLES }]);
+  }
   const by = { edited_by: authorOf(call.principal), edited: now().toISOString() };
   return change(db, call, async (tx) => {
     const before = await lockSignOn(tx, orgId);
@@ -73,6 +81,7 @@ async function save(options: Options, call: Call<typeof saveSingleSignOn>) {
     const row = { ...fields, sealed: signOn.clientSecrets.seal(secret), ...by };
     if (before) await updateSignOn(tx, orgId, row).catch(refuseTaken);
     else if (!(await insertSignOn(tx, orgId, row).catch(refuseTaken))) throw changed(undefined);
+    if (!row.is_on || before?.issuer !== row.issuer) await removePendingSignOns(tx, orgId);
     const after = await findSignOnOf(tx, orgId);
     if (!after) throw new Error(`The single sign-on of organization ${orgId} was not stored.`);
     const audit = {
@@ -84,7 +93,7 @@ async function save(options: Options, call: Call<typeof saveSingleSignOn>) {
   });
 }
 
-async function organizationCalled(db: SharedDb, id: number): Promise<{ id: number }> {
+async function organizationCalled(db: SharedDb, id: number): Promise<{ id: number; name: string }> {
   const found = await findOrganization(db, id);
   if (!found) throw notFound();
   return found;

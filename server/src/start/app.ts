@@ -198,7 +198,7 @@ function peopleRoutes(app: FastifyInstance, options: AppOptions, parts: PeoplePa
   sessionRoutes(app, { db, sessions, cookie, device, ...proofs, seesMany, product: brand.product, now });
   userRoutes(app, { db, brand, throttle, now });
   passwordRoutes(app, { db, throttle, device, product: brand.product, now });
-  singleSignOnRoutes(app, { db, signOn, now });
+  singleSignOnRoutes(app, { db, signOn, provider: brand.provider, now });
   const hasGoogle = google !== null;
   accountRoutes(app, { db, sessions, factors, passkeys, throttle, product: brand.product, hasGoogle, now });
 }

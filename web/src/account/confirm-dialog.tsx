@@ -37,7 +37,9 @@ export function ConfirmDialog({ name, ...rest }: ConfirmDialogProps) {
   return (
     <Dialog {...HEAD} size="form" onClose={rest.onClose}>
       <Loaded query={query} content="your account">
-        {() => <p>{`${about} Log out first, and log in again with Google.`}</p>}
+        {() => (
+          <p>{`${about} Log out first, and log in again. If that is not enough, set a password by 'Forgot Password?'.`}</p>
+        )}
       </Loaded>
     </Dialog>
   );

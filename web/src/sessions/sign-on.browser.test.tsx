@@ -74,6 +74,11 @@ test("the answer of an identity provider is read once, and the browser remembers
 test.each(["", "?r=%2Fstats", "?code=c", "?state=s", "?r=%2F%3Fcode%3Dc%26state%3Ds"])(
   "the address %j has no answer of an identity provider",
   (search) => {
+    sessionStorage.setItem(KEY, REMEMBERED);
     expect(takeSignOnResponse(search)).toBeNull();
   },
 );
+
+test("an answer that this tab has not asked for is left alone", () => {
+  expect(takeSignOnResponse("?code=c&state=s")).toBeNull();
+});

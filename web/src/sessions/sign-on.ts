@@ -37,12 +37,12 @@ export async function startSignOn(signOn: SignOn): Promise<null> {
 /** The answer of an identity provider. The browser remembers the single sign-on once it is accepted. */
 export type SignOnResponse = { answer: string; remember: () => void };
 
-/** The answer of an identity provider in the address's query, and the path to return to; null if there is none. */
+/** The answer of an identity provider in the address's query, and the path to return to; null if there is none that this tab has asked for. */
 export function takeSignOnResponse(search: string): { response: SignOnResponse; r: string | null } | null {
   const query = new URLSearchParams(search);
-  if (!query.has("state") || !(query.has("code") || query.has("error"))) return null;
+  const used = sessionStorage.getItem(KEY);
+  if (used === null || !query.has("state") || !(query.has("code") || query.has("error"))) return null;
   query.delete("r");
-  const used = sessionStorage.getItem(KEY) ?? "";
   sessionStorage.removeItem(KEY);
   const remember = () => localStorage.setItem(KEY, used);
   return { response: { answer: query.toString(), remember }, r: new URLSearchParams(used).get("r") };
