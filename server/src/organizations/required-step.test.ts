@@ -166,7 +166,7 @@ test("a day that is over may stay, but not come back", async () => {
   expect((await requireFrom("2026-12-02")).statusCode).toBe(422);
 });
 
-test("who has seen another day than the one that is stored changes nothing, and is told so", async () => {
+test("who has seen another day than the one that is stored changes nothing, and learns why", async () => {
   await addApp(MANAGER);
   manager = await as(MANAGER);
   expect((await save({ from: "2026-12-15", expected: null })).statusCode).toBe(200);

@@ -131,7 +131,7 @@ test("Not Me ends the session, and the next login in that browser is reported ag
   expect(await mails()).toHaveLength(2);
 });
 
-test("Not Me waits for whoever has locked the user, as logins do, before it locks a session or a browser", async () => {
+test("Not Me and a login wait for the user to be unlocked before they lock a session or a browser", async () => {
   const first = await logIn();
   const other = await logIn();
   const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;

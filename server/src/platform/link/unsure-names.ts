@@ -1,6 +1,6 @@
 import { SECOND_MS } from "@groundcrew/shared/lib";
 
-/** What was sent this long before a connection was lost may not have arrived. */
+/** Names that were sent this long before a connection was lost may not have arrived. */
 const UNSURE_MS = 10 * SECOND_MS;
 /** The most that are remembered, the latest ones. */
 const UNSURE_MAX = 10_000;
