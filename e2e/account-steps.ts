@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import type { TestSystem } from "./test-system.ts";
 
-const APP_NAME = "Add an authenticator app";
+const APP_NAME = "Add an Authenticator App";
 
 /** Begins to add an authenticator app on the account page. */
 export async function beginApp(page: Page): Promise<void> {
@@ -18,14 +18,14 @@ export async function addApp(page: Page): Promise<{ app: TOTP; codes: string[] }
   const app = new TOTP({ secret });
   await dialog.getByRole("textbox").fill(app.generate());
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  const list = page.getByRole("dialog", { name: "Your recovery codes" }).getByRole("listitem");
+  const list = page.getByRole("dialog", { name: "Your Recovery Codes" }).getByRole("listitem");
   await expect(list).toHaveCount(10);
   return { app, codes: await list.allInnerTexts() };
 }
 
 /** Says that the shown recovery codes are kept. */
 export async function keepCodes(page: Page): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Your recovery codes" });
+  const dialog = page.getByRole("dialog", { name: "Your Recovery Codes" });
   await dialog.getByRole("checkbox", { name: "I have kept them" }).check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toHaveCount(0);
@@ -58,7 +58,7 @@ export async function addAuthenticator(page: Page): Promise<() => Promise<void>>
 /** Adds a passkey on the account page, whose recovery codes are then shown. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Add a Passkey" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+  const dialog = page.getByRole("dialog", { name: "Add a Passkey" });
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("button", { name: "Continue" }).click();
 }

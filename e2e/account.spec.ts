@@ -45,7 +45,7 @@ test("somebody adds an authenticator app, logs in with a recovery code, confirms
   await system.setProofs(OWNER, CONFIRMED_FOR_MS);
   await page.getByRole("button", { name: "Remove the authenticator app" }).click();
   await page.getByRole("button", { name: "Are You Sure? Remove the authenticator app" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const proof = page.getByRole("dialog", { name: "Confirm It Is You" });
   await proof.getByRole("textbox").fill(nextCode(app));
   await proof.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Removed the authenticator app.")).toBeVisible();

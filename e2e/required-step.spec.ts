@@ -46,13 +46,13 @@ test("an organization requires a second step: its manager reads it, has to set o
   await other.getByRole("link", { name: "Stations" }).click();
   await expect(other.getByRole("heading", { name: "Stations" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove the authenticator app" })).toBeDisabled();
-  await expect(page.getByText(/^Meridian Energy requires a second step, and this is your last one/)).toBeVisible();
+  await expect(page.getByText(/^Meridian Energy requires a second step, and this is your only one/)).toBeVisible();
 
   await page.goto("/manage/users");
   await page.getByLabel("Email Address").fill("new@meridian.example");
   await system.setProofs(MANAGER, CONFIRMED_FOR_MS);
   await page.getByRole("button", { name: "Invite" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const proof = page.getByRole("dialog", { name: "Confirm It Is You" });
   await expect(proof.getByText("You are about to invite a user.")).toBeVisible();
   await proof.getByRole("textbox").fill(app.generate({ timestamp: Date.now() + 30 * SECOND_MS }));
   await proof.getByRole("button", { name: "Continue" }).click();

@@ -12,16 +12,16 @@ import { newest, pressing, pressingInside, steps, type Openings } from "./openin
 /** Dialogs that need stations that are connected. */
 export const liveDialogs: Openings = {
   "account/factors/app-dialog.tsx": [
-    { title: "Add an authenticator app", path: "/account", open: steps(renewProofs, beginApp) },
+    { title: "Add an Authenticator App", path: "/account", open: steps(renewProofs, beginApp) },
   ],
   "account/factors/passkey-dialogs.tsx": [
     {
-      title: "Add a passkey",
+      title: "Add a Passkey",
       path: "/account",
       open: steps(openByName(ADMIN), pressing("Add a Passkey"), clearName, pressingInside("Continue")),
     },
     {
-      title: "Rename a passkey",
+      title: "Rename a Passkey",
       path: "/account",
       open: steps(
         openByName(ADMIN),
@@ -34,16 +34,16 @@ export const liveDialogs: Openings = {
     },
   ],
   "account/factors/codes-dialog.tsx": [
-    { title: "Your recovery codes", path: "/account", open: steps(addAppOf(ADMIN), forgetFactors) },
+    { title: "Your Recovery Codes", path: "/account", open: steps(addAppOf(ADMIN), forgetFactors) },
   ],
   "account/confirm-dialog.tsx": [
     {
-      title: "Confirm that it is you",
+      title: "Confirm It Is You",
       path: "/account",
       open: steps(forgetProofs, pressing("Add an Authenticator App"), pressingInside("Continue")),
     },
     {
-      title: /^Confirm that it is you$/,
+      title: /^Confirm It Is You$/,
       path: "/account",
       open: steps(
         addAppOf(ADMIN),

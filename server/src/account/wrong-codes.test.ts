@@ -148,8 +148,8 @@ test("the owner is informed of each recovery code that is used", async () => {
 test.each([
   [{ is: "wrong codes", count: 10 }, "wrong codes for your second step", "10 wrong codes in a row were entered"],
   [{ is: "codes closed", count: 100 }, "no more codes are accepted for your second step", "100 wrong codes in a row"],
-  [{ is: "recovery code used", left: 9 }, "a recovery code was used", "9 codes of 10 are left."],
-  [{ is: "recovery code used", left: 1 }, "a recovery code was used", "1 code of 10 is left."],
+  [{ is: "recovery code used", left: 9 }, "a recovery code was used", "9 of 10 codes are left."],
+  [{ is: "recovery code used", left: 1 }, "a recovery code was used", "1 of 10 codes is left."],
 ])("the email says what happened: %o", async (event, subject, sentence) => {
   const smtp = await mailServer();
   const from = "Groundcrew <console@groundcrew.example>";
@@ -162,7 +162,7 @@ test.each([
   const text = mail?.raw.replaceAll("=\r\n", "");
   expect(text).toContain(`Subject: Groundcrew: ${subject}`);
   expect(text).toContain(sentence);
-  expect(text?.includes("Make new ones before they run out.")).toBe(sentence.startsWith("1 code of"));
+  expect(text?.includes("Make new ones before they run out.")).toBe(sentence.startsWith("1 of"));
   expect(text).toContain(`${ORIGIN}/account`);
 });
 

@@ -39,7 +39,7 @@ type CheckOptions = {
   now: Date;
 };
 
-const NO_PASSKEY = "This is no passkey of this account, or using it has taken too long. Try again.";
+const NO_PASSKEY = "That passkey does not belong to this account, or took too long. Try again.";
 
 /** A proof of the second step that is being checked. */
 type StepCheck = {

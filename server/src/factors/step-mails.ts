@@ -1,4 +1,3 @@
-import { countText } from "@groundcrew/shared/lib";
 import { FEW_RECOVERY_CODES, RECOVERY_CODES } from "@groundcrew/shared/sessions";
 import { z } from "zod";
 import type { SharedDb } from "../platform/db/index.ts";
@@ -57,7 +56,7 @@ If this was not you, somebody knows your password or uses one of your sessions. 
     case "recovery code used":
       return {
         subject: "a recovery code was used",
-        text: `A recovery code was used for ${account} on ${at}. ${countText(event.left, "code")} of ${RECOVERY_CODES} ${event.left === 1 ? "is" : "are"} left.
+        text: `A recovery code was used for ${account} on ${at}. ${event.left} of ${RECOVERY_CODES} codes ${event.left === 1 ? "is" : "are"} left.
 ${event.left <= FEW_RECOVERY_CODES ? "\nMake new ones before they run out.\n" : ""}
 If this was not you, end the other sessions, change your password and make new recovery codes at once:`,
       };

@@ -199,6 +199,8 @@ test("the email names the device, the address and the time, and its link says No
   expect(mail?.to).toEqual([USER]);
   const text = mail?.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   expect(text).toContain("Subject: A new device logged in to Groundcrew");
-  expect(text).toContain("Firefox 145 on Linux\r\n198.51.100.207\r\n2026-12-01 08:00 UTC\r\n");
-  expect(text).toContain(`Not me: end that session, and choose a new password:\r\n${ORIGIN}/account?not-me=12`);
+  expect(text).toContain("Device: Firefox 145 on Linux\r\nAddress: 198.51.100.207\r\nTime: 2026-12-01 08:00 UTC\r\n");
+  expect(text).toContain(
+    `If it wasn't you, end that session and choose a new password:\r\n${ORIGIN}/account?not-me=12`,
+  );
 });

@@ -68,13 +68,13 @@ export function newDeviceMails({
 
 Somebody has logged in to your account at ${product} in a browser that you have not used in the last ${KNOWN_DEVICE_DAYS} days:
 
-${agent === null ? "Unknown device" : readAgent(agent).name}
-${ip}
-${utcText(new Date(at))}
+Device: ${agent === null ? "unknown" : readAgent(agent).name}
+Address: ${ip}
+Time: ${utcText(new Date(at))}
 
 If this was you, there is nothing to do.
 
-Not me: end that session, and choose a new password:
+If it wasn't you, end that session and choose a new password:
 ${origin}/account?not-me=${session}
 `,
     });

@@ -72,7 +72,7 @@ test("an identity provider that was never reached, or does not know the console 
   expect([unreachable.statusCode, unreachable.headers["retry-after"]]).toEqual([503, "10"]);
   await setUp({ client_secret: "a secret that was replaced" });
   expect((await logIn(ADA)).json().detail).toBe(
-    "Harbor Air SSO is not set up as it should be. Log in with your password, and tell a manager of your organization.",
+    "Harbor Air SSO is misconfigured. Log in with your password, and tell your administrator.",
   );
 });
 

@@ -102,7 +102,7 @@ test("logins that are cancelled, or fail since single sign-on is not set up as i
   expect(await attempts()).toEqual([1]);
   expect((await logIn({ ...ADA, sub: "" })).json().detail).toBe("The sign-in was cancelled.");
   await setUp({ client_secret: "a secret that was replaced" });
-  expect((await logIn(ADA)).json().detail).toContain("is not set up as it should be");
+  expect((await logIn(ADA)).json().detail).toContain("is misconfigured");
   expect(await attempts()).toEqual([1]);
 });
 

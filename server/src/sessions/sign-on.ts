@@ -248,7 +248,7 @@ function failed(error: unknown, { name, org_id }: StoredSignOn, { log }: CallReq
       return new Problem(503, sentence, { headers: { "retry-after": "10" } });
     }
     case "not set up": {
-      const sentence = `${name} is not set up as it should be. Log in with your password, and tell a manager of your organization.`;
+      const sentence = `${name} is misconfigured. Log in with your password, and tell your administrator.`;
       return new Problem(409, sentence);
     }
     case "cancelled":

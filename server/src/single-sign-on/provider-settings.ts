@@ -36,7 +36,9 @@ export async function readSettings(
   // The library takes some that only look alike.
   if (settings.issuer !== issuer) {
     const isSlash = withoutSlash(settings.issuer) === withoutSlash(issuer);
-    throw notSetUp(isSlash ? `The identity provider calls itself ${settings.issuer}. Enter that.` : OTHER_ISSUER);
+    throw notSetUp(
+      isSlash ? `The identity provider reports the issuer ${settings.issuer}. Enter exactly that.` : OTHER_ISSUER,
+    );
   }
   if (settings.response_types_supported && !settings.response_types_supported.includes("code")) {
     throw notSetUp("The identity provider does not offer the authorization code flow.");
@@ -46,7 +48,7 @@ export async function readSettings(
   return settings;
 }
 
-const OTHER_ISSUER = "The identity provider calls itself otherwise. Enter the issuer that its documentation names.";
+const OTHER_ISSUER = "The identity provider reports a different issuer. Enter the issuer that its documentation names.";
 
 function notSetUp(sentence: string): SignOnFailure {
   return new SignOnFailure("not set up", sentence);

@@ -123,7 +123,7 @@ test("a test says what is wrong with the issuer, the client or its secret", asyn
   await setUp();
   expect(await tryClient({ client_secret: null })).toBe(null);
   expect(await tryClient({ issuer: `${provider.issuer}/` })).toBe(
-    `The identity provider calls itself ${provider.issuer}. Enter that.`,
+    `The identity provider reports the issuer ${provider.issuer}. Enter exactly that.`,
   );
   expect(await tryClient({ issuer: `${provider.issuer}/tenant` })).toBe(
     "There is no OpenID Connect provider at this address.",
@@ -135,9 +135,9 @@ test("a test says what is wrong with the issuer, the client or its secret", asyn
 
 test.each<[string, object, string]>([
   [
-    "calls itself otherwise",
+    "reports a different issuer",
     { issuer: "https://evil.example" },
-    "The identity provider calls itself otherwise. Enter the issuer that its documentation names.",
+    "The identity provider reports a different issuer. Enter the issuer that its documentation names.",
   ],
   [
     "has another flow only",

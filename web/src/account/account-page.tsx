@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { Loaded, PageHead } from "../kit/index.ts";
 import { currentUser } from "../sessions/index.ts";
+import styles from "./account.module.css";
 import { accountLink } from "./account-link.ts";
 import { DisplayCard } from "./display-card.tsx";
 import { FactorsCard } from "./factors/factors-card.tsx";
@@ -36,13 +37,14 @@ export function AccountPage() {
             />
             <div className="grid gap-4">
               <div className="grid gap-4 halves one-column-medium align-start">
-                {mustSetUp && <FactorsCard account={account} />}
                 <div className="grid gap-4">
                   <SignInCard account={account} />
                   <DisplayCard preferences={account.preferences} />
                   <NotificationsCard isOn={account.mails_new_device} />
                 </div>
-                {!mustSetUp && <FactorsCard account={account} />}
+                <div className={mustSetUp ? styles.due : undefined}>
+                  <FactorsCard account={account} />
+                </div>
               </div>
               <SessionsCard account={account} />
             </div>

@@ -20,7 +20,7 @@ type ConfirmDialogProps = {
 };
 
 const HEAD = {
-  title: "Confirm that it is you",
+  title: "Confirm It Is You",
   subtitle: `For the next ${countText(CONFIRMED_FOR_MS / MINUTE_MS, "minute")}`,
   icon: IconShieldLock,
   closeLabel: "Cancel",

@@ -54,7 +54,7 @@ export function PasswordDialog({ email, onClose, onDone = onClose }: PasswordDia
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...form.text("current")} label="Current Password" autoComplete="current-password" />
       <PasswordField {...form.text("password")} label="New Password" autoComplete="new-password" hint={POLICY} />
-      <FormText>Your other sessions end.</FormText>
+      <FormText>You will be logged out everywhere else.</FormText>
     </FormDialog>
   );
 }

@@ -48,7 +48,7 @@ function ZoneNote({ zone }: { zone: Preferences["time_zone"] }) {
     case "browser":
       return `Now ${clockText(now, browserZone)} in ${browserZone}. In emails, the station's time and UTC.`;
     case "station":
-      return `On a station's page and in emails its own. Elsewhere ${browserZone}.`;
+      return `Station time on a station's page, in its files and in its emails. ${browserZone} elsewhere.`;
     case "utc":
       return `Now ${clockText(now, "UTC")} UTC, in emails too.`;
   }
@@ -71,7 +71,7 @@ function UnitsLine({ saved }: { saved: Preferences["units"] }) {
 
 const themeLabels = { browser: "Browser", light: "Light", dark: "Dark" } as const;
 const themeNotes = {
-  browser: "As each of your browsers prefers.",
+  browser: "Follows each browser's setting.",
   light: "Light in all of your browsers.",
   dark: "Dark in all of your browsers.",
 } as const;

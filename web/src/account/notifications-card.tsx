@@ -15,11 +15,11 @@ import { buttonClass, Card, classes, Switch } from "../ui/index.ts";
 import { AccountLine } from "./account-line.tsx";
 import { useDeviceNotices } from "./devices/use-devices.ts";
 
-const NEW_DEVICE = "Mail me about a sign-in from a new device";
+const NEW_DEVICE = "Email me when I log in on a new device";
 
 const topicLabels = [
   ["assigned", "assignments"],
-  ["maintenance_ending", "ends of your maintenance"],
+  ["maintenance_ending", "maintenance ending soon"],
   ["availability", "monthly reports"],
 ] as const satisfies readonly [PersonalTopic, string][];
 
@@ -55,14 +55,12 @@ function AllNotificationsCard({ isOn }: { isOn: boolean }) {
       <Loaded query={useServerData(getMyNotifications, { query: {} })} content="your notifications">
         {(mine) => (
           <ul className="ruled">
-            <AccountLine icon={IconMail} title="Email" text={`Of ${subjectsText(mine, "email")}`} />
+            <AccountLine icon={IconMail} title="Email" text={subjectsText(mine, "email")} />
             <AccountLine
               icon={IconBell}
               title="Push"
               text={
-                receiving === 0
-                  ? "On no device"
-                  : `On ${countText(receiving, "device")}, of ${subjectsText(mine, "push")}`
+                receiving === 0 ? "On no device" : `On ${countText(receiving, "device")}: ${subjectsText(mine, "push")}`
               }
             />
             <AccountLine icon={IconMoon} title="Quiet Hours" text={quietText(mine.quiet)} />
@@ -88,7 +86,7 @@ function NewDeviceLine({ isOn }: { isOn: boolean }) {
 function subjectsText({ rules, topics }: MyNotifications, way: "email" | "push"): string {
   const count = rules.filter((rule) => rule[way] && rule.enabled).length;
   const labels = topicLabels.flatMap(([topic, label]) => (topics[topic][way] ? [label] : []));
-  const always = way === "email" ? ["changes of how you log in"] : [];
+  const always = way === "email" ? ["account security"] : [];
   const all = [...(count === 0 ? [] : [countText(count, "rule")]), ...labels, ...always];
   return all.length === 0 ? "nothing" : all.join(", ");
 }

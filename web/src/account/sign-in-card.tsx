@@ -92,7 +92,7 @@ function IdentityLine({ identity: { id, by, name, email, last_used, usable } }: 
               <Age since={last_used} />
             </>
           )}
-          {!usable && " · not set up here any more"}
+          {!usable && " · no longer set up"}
         </>
       }
     >
@@ -102,5 +102,5 @@ function IdentityLine({ identity: { id, by, name, email, last_used, usable } }: 
 }
 
 function NotLinked({ icon, name }: { icon: TablerIcon; name: string }) {
-  return <AccountLine icon={icon} title={name} text={`Not linked. It is linked when you log in with ${name}.`} />;
+  return <AccountLine icon={icon} title={name} text={`Not linked. Log in with ${name} once to link it.`} />;
 }

@@ -86,6 +86,6 @@ test("the last second step cannot be removed, and the page says why", async () =
   openConsole("/account");
   await expect.element(page.getByRole("button", { name: "Remove the passkey Laptop" })).toBeDisabled();
   await expect
-    .element(page.getByText("Harbor Air requires a second step, and this is your last one. Add another one first."))
+    .element(page.getByText("Harbor Air requires a second step, and this is your only one. Add another first."))
     .toBeVisible();
 });

@@ -107,7 +107,7 @@ test("a session that could not be ended stays, and the dialog says why", async (
 
 test("emails about new devices are switched off and on", async () => {
   openAccount();
-  const notices = page.getByRole("switch", { name: "Mail me about a sign-in from a new device" });
+  const notices = page.getByRole("switch", { name: "Email me when I log in on a new device" });
   await expect.element(notices).toBeChecked();
   await notices.click();
   await expect.element(notices).not.toBeChecked();

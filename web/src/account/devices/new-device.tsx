@@ -31,7 +31,12 @@ export function NewDevices({ account, asked, onAnswered }: NewDevicesProps) {
       {sessions.length > 0 && (
         <div className="grid gap-2 mb-4">
           {sessions.map((session) => (
-            <NewDevice key={session.id} session={session} onNotMe={() => setRejected(session.id)} />
+            <NewDevice
+              key={session.id}
+              session={session}
+              hasCodes={account.recovery_codes !== null}
+              onNotMe={() => setRejected(session.id)}
+            />
           ))}
         </div>
       )}
@@ -40,7 +45,9 @@ export function NewDevices({ account, asked, onAnswered }: NewDevicesProps) {
   );
 }
 
-function NewDevice({ session, onNotMe }: { session: OwnSession; onNotMe: () => void }) {
+type NewDeviceProps = { session: OwnSession; hasCodes: boolean; onNotMe: () => void };
+
+function NewDevice({ session, hasCodes, onNotMe }: NewDeviceProps) {
   const acceptance = useDeviceAcceptance(session.id);
   const now = useServerNow();
   const { signed_in_by: by, second_step: step, since, ip } = session;
@@ -61,7 +68,7 @@ function NewDevice({ session, onNotMe }: { session: OwnSession; onNotMe: () => v
       }
     >
       <b>{`A new device: ${at},`}</b>
-      {` ${withText(by, step)}. If that was not you, end that session, change your password and make new recovery codes.`}
+      {` ${withText(by, step)}. If that was not you, end that session${hasCodes ? ", change your password and make new recovery codes" : " and change your password"}.`}
     </Notice>
   );
 }

@@ -53,8 +53,8 @@ function EndDialog({ id, account, onEnded, onClose }: NotMeProps & { onEnded: ()
     >
       <FormText>
         {session
-          ? "Its session ends at once, and its next login is reported again."
-          : "That session has ended already, or is the one you are using. The next login of its device is reported again."}
+          ? "This ends its session now. You will get an email if it logs in again."
+          : "That session has ended already, or is the one you are using. You will get an email if its device logs in again."}
       </FormText>
       <FormText>
         {account.recovery_codes

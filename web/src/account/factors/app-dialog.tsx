@@ -21,7 +21,7 @@ export function AppDialog({ setup: { secret, uri, setup }, onAdded, onClose }: A
   });
   return (
     <FormDialog
-      title="Add an authenticator app"
+      title="Add an Authenticator App"
       icon={IconDeviceMobile}
       size="form"
       action="Confirm"

@@ -14,7 +14,7 @@ export function CodesDialog({ codes, email, onClose }: CodesDialogProps) {
   const text = codes.join("\n");
   return (
     <Dialog
-      title="Your recovery codes"
+      title="Your Recovery Codes"
       subtitle="Each opens your account once, without the second step"
       icon={IconFileText}
       size="form"
@@ -42,7 +42,7 @@ export function CodesDialog({ codes, email, onClose }: CodesDialogProps) {
       <CheckField label="I have kept them" checked={isKept} onChange={setKept} />
       {isRefused && !isKept && (
         <Notice tone="danger" className="mt-2">
-          Keep the codes first, and say so above.
+          Save the codes, then tick the box above.
         </Notice>
       )}
     </Dialog>

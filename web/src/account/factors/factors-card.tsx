@@ -140,5 +140,5 @@ function CodesLeft({ left }: { left: number }) {
 }
 
 function madeText({ made }: { made: string }): string {
-  return `Made ${dateText(made)}. Each replaces the second step once.`;
+  return `Made ${dateText(made)}. Each works once.`;
 }

@@ -35,10 +35,10 @@ test("an app is added with its code, and its recovery codes are shown until they
   await expect.element(code).toHaveAccessibleDescription(/^That code is not right\. Is the clock/);
   await code.fill(APP_CODE);
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect.element(dialog.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  await expect.element(dialog.getByRole("heading", { name: "Your Recovery Codes" })).toBeVisible();
   await expect.element(dialog.getByRole("list")).toMatchTextContent(CODES.join(""));
   await button("Done").click();
-  await expect.element(dialog.getByText("Keep the codes first, and say so above.")).toBeVisible();
+  await expect.element(dialog.getByText("Save the codes, then tick the box above.")).toBeVisible();
   await dialog.getByRole("checkbox", { name: "I have kept them" }).click();
   await button("Done").click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -76,7 +76,7 @@ test("an app is removed with a second press, and with it the recovery codes", as
 test("new recovery codes are shown", async () => {
   openAccount(withApp);
   await button("Make New Ones").click();
-  await expect.element(dialog.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  await expect.element(dialog.getByRole("heading", { name: "Your Recovery Codes" })).toBeVisible();
 });
 
 describe("a call that has to be confirmed", () => {
@@ -143,7 +143,7 @@ describe("a call that has to be confirmed", () => {
     await button("Change Name").click();
     await page.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
     await dialog.getByRole("button", { name: "Save" }).click();
-    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    const proof = page.getByRole("dialog", { name: "Confirm It Is You" });
     await proof.getByRole("button", { name: "Cancel" }).click();
     await expect.element(page.getByText("Confirm that it is you before you do this.")).toBeVisible();
     await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveValue("Ada Lovelace");

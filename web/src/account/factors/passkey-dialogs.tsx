@@ -16,7 +16,7 @@ export function NewPasskeyDialog({ onAdded, onClose }: NewPasskeyProps) {
   });
   return (
     <FormDialog
-      title="Add a passkey"
+      title="Add a Passkey"
       icon={IconKey}
       size="form"
       action="Continue"
@@ -40,7 +40,7 @@ export function RenamePasskeyDialog({ id, name, onClose }: { id: number; name: s
   });
   return (
     <FormDialog
-      title="Rename a passkey"
+      title="Rename a Passkey"
       icon={IconPencil}
       size="form"
       action="Save"

@@ -11,8 +11,8 @@ import { usePasskeyRemoval } from "./use-passkeys.ts";
 
 type Passkey = Account["passkeys"][number];
 
-const HERE = "A passkey takes the place of password and code, and also logs in alone.";
-const NOT_HERE = "Browsers make none here: the console has to be opened by its name, with https.";
+const HERE = "A passkey replaces your password and code.";
+const NOT_HERE = "Passkeys need https and a host name, or http://localhost.";
 
 /** Names, but not addresses, have passkeys. */
 function isNamed(host: string): boolean {

@@ -47,7 +47,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
       <div className="row wrap gap-2 justify-between mb-3">
         <p className="small soft">
           Sent as <code className="code">Authorization: Bearer</code>.
-          {` Ended keys stay here for ${ENDED_KEY_DAYS} days, so that one can be renewed as it was.`}
+          {` Ended keys are kept for ${ENDED_KEY_DAYS} days and can still be renewed.`}
         </p>
         {data && <SearchBox placeholder="Search API keys" {...search} />}
       </div>

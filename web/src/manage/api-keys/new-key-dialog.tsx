@@ -38,7 +38,7 @@ export function NewKeyDialog({ orgId, organization, isForAdmins, onCreated, onCl
         <LastsField form={form} />
         <TextField
           label="Only from These Addresses"
-          hint="Optional. Networks as 192.0.2.0/24."
+          hint="Optional. Addresses or networks such as 192.0.2.0/24, separated by commas."
           autoComplete="off"
           spellCheck={false}
           {...form.text("addresses")}

@@ -134,8 +134,8 @@ function PeopleFields({ form }: FieldsProps) {
         {...form.text("domains")}
       />
       <CheckField
-        label="Trust email addresses that it does not mark as verified"
-        hint="Microsoft Entra marks none. Only if people cannot change their own address there."
+        label="Trust unverified email addresses"
+        hint="Needed for Microsoft Entra. Only if people cannot change their own address there."
         {...form.check("trusts_emails")}
       />
       <div className="grid gap-4 halves one-column-small align-start">
@@ -146,7 +146,7 @@ function PeopleFields({ form }: FieldsProps) {
           {...form.text("role_claim")}
         />
         <TextAreaField
-          label="Values of Managers"
+          label="Values for Managers"
           hint="One on each line."
           rows={2}
           disabled={form.values.role_claim === ""}
@@ -156,7 +156,7 @@ function PeopleFields({ form }: FieldsProps) {
       </div>
       <CheckField
         label="Create users who have no invitation"
-        hint="Anyone with an address of these domains can log in then."
+        hint="Then anyone with an address at these domains can log in."
         {...form.check("creates_users")}
       />
       <CheckField label="On" hint="While it is off, people log in with their password." {...form.check("is_on")} />

@@ -77,7 +77,7 @@ test("an admin tests and sets up the single sign-on of an organization", async (
   await field("Claim for Managers").fill("groups");
   await press("Save");
   await expect.element(dialog.getByText("Enter at least one value of the claim.")).toBeVisible();
-  await field("Values of Managers").fill("fleet leads\nCN=Leads,OU=Harbor\n");
+  await field("Values for Managers").fill("fleet leads\nCN=Leads,OU=Harbor\n");
   await press("Save");
   await expect.element(tableRow("Harbor Air").getByRole("button", { name: "Harbor Air SSO" })).toBeVisible();
   expect(state.stored).toMatchObject([

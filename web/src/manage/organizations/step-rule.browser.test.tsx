@@ -42,7 +42,7 @@ test("a manager requires a second step from a day on", async () => {
 test("a manager requires none again", async () => {
   const { sent } = openUsers("2100-12-15");
   await page.getByRole("button", { name: "Change the Requirement" }).click();
-  await dialog.getByRole("button", { name: "Require None" }).click();
+  await dialog.getByRole("button", { name: "Stop Requiring It" }).click();
   await expect.element(page.getByText("Not required. 2 of 3 users have none.")).toBeVisible();
   expect(sent).toEqual([null]);
 });

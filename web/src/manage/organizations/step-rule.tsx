@@ -69,7 +69,12 @@ export function StepRuleDialog({ orgId, organization, from, onClose }: DialogPro
     run: (day: string | null) =>
       call(changeStepRule, { query: { org_id: orgId }, body: { from: day, expected: seen.from } }),
     onSuccess: (_, day) => {
-      toast("success", day === null ? "A second step is no longer required." : "A second step is required.");
+      toast(
+        "success",
+        day === null
+          ? "A second step is no longer required."
+          : `A second step is required from ${dayText(day, now, "UTC")}.`,
+      );
       form.reset();
       onClose();
     },
@@ -92,7 +97,7 @@ export function StepRuleDialog({ orgId, organization, from, onClose }: DialogPro
       buttons={
         from !== null && (
           <Button icon={IconShieldOff} busy={write.isPending} onClick={() => write.mutate(null)}>
-            Require None
+            Stop Requiring It
           </Button>
         )
       }
@@ -104,7 +109,7 @@ export function StepRuleDialog({ orgId, organization, from, onClose }: DialogPro
       <TextField
         label="From"
         type="date"
-        hint="The day begins at 00:00 UTC. Those without a second step get an email now, 7 days and 1 day before."
+        hint="The day begins at 00:00 UTC. Users without one get an email now, and 7 days and 1 day before if that is later."
         min={dayIn(0, now)}
         max={dayIn(STEP_DAYS.most, now)}
         aria-required
