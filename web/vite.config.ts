@@ -54,7 +54,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"] },
-            { name: "kit", test: /\/web\/src\/(?:data|kit|lib|ui)\//, minShareCount: 2 },
+            { name: "kit", test: /\/web\/src\/(?:kit|lib|ui)\//, minShareCount: 2 },
+            { name: "data", test: /\/web\/src\/data\//, minShareCount: 2 },
             { name: "icons", test: /\/@tabler\/icons-react\//, minShareCount: 2 },
           ],
         },

@@ -41,7 +41,7 @@ async function none({ db }: TestServer) {
 async function setUp(system: TestServer) {
   await none(system);
   const { db, ours } = system;
-  const row = { ...SETTINGS, ...RIGHTS, org_id: ours.org, sealed: Buffer.alloc(40), edited_by: "x" };
+  const row = { ...SETTINGS, ...RIGHTS, rev: 1, org_id: ours.org, sealed: Buffer.alloc(40), edited_by: "x" };
   await db.insertInto("single_sign_on").values(row).execute();
   await db.insertInto("single_sign_on_domains").values({ domain: DOMAIN, org_id: ours.org }).execute();
   return {};

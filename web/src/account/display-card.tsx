@@ -12,13 +12,13 @@ import { usePreferenceChange } from "./use-preference-change.ts";
 const CHOICES = `full-width-tiny ${styles.choices}`;
 
 /** How the user reads times and temperatures, and the theme of the console. */
-export function DisplayCard({ preferences: { time_zone, units, theme } }: { preferences: Preferences }) {
+export function DisplayCard({ preferences: { time_zone, units } }: { preferences: Preferences }) {
   return (
     <Card title="Display">
       <ul className="ruled">
         <ZoneLine saved={time_zone} />
         <UnitsLine saved={units} />
-        <ThemeLine saved={theme} />
+        <ThemeLine />
       </ul>
     </Card>
   );
@@ -76,10 +76,11 @@ const themeNotes = {
   dark: "Dark in all of your browsers.",
 } as const;
 
-function ThemeLine({ saved }: { saved: Preferences["theme"] }) {
+/** The theme of this browser, which is the saved one: the top bar changes both. */
+function ThemeLine() {
   const { pending, mutate } = usePreferenceChange();
   const here = useSchemeChoice();
-  const shown = pending?.theme ?? saved ?? here;
+  const shown = pending?.theme ?? here;
   return (
     <AccountLine icon={IconContrast2} title="Theme" text={themeNotes[shown]}>
       <RadioButtons
