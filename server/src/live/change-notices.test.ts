@@ -21,7 +21,7 @@ beforeAll(async () => {
   organization = await addOrganization(db, "Harbor Air");
   for (const name of [A, B]) await addStation(db, { name, org_id: organization });
   feed = listenForChanges(opened.url);
-  feed.onChange((notice) => received.push(notice));
+  feed.onChange((notice) => notice && received.push(notice));
   while (received.length === 0) {
     await sql`select notify_change('link', 'first', null, false)`.execute(db);
     await sleep(10);

@@ -14,24 +14,27 @@ const payload = z.object({
 /** A change in the database: at a station, in an organization, or anything of a topic if both are null. */
 export type ChangeNotice = { topic: LiveTopic; station: string | null; orgId: number | null; forAdmins: boolean };
 
+/** Receives each change, and null after a new connection to the database, before which some may have been missed. */
+type Listener = (notice: ChangeNotice | null) => void;
+
 /** Reports the changes of any server, from the notifications of the database. */
 export function listenForChanges(url: string) {
-  const listeners = new Set<(notice: ChangeNotice) => void>();
-  const report = (notice: ChangeNotice) => listeners.forEach((listener) => listener(notice));
+  const listeners = new Set<Listener>();
+  const report = (notice: ChangeNotice | null) => listeners.forEach((listener) => listener(notice));
   const listening = listen(url, "changes", {
     onNotify(text) {
-      const read = text === null ? null : payload.safeParse(JSON.parse(text));
-      // After a new connection, the clients' regular requests load the missed changes.
-      if (!read?.success) return;
+      if (text === null) return report(null);
+      const read = payload.safeParse(JSON.parse(text));
+      if (!read.success) return;
       const { topic, station, org_id: orgId, admins: forAdmins } = read.data;
       report({ topic, station, orgId, forAdmins });
     },
   });
   return {
     /** Reports a change of this server alone. */
-    report,
+    report: (notice: ChangeNotice) => report(notice),
     /** Calls `listener` with every change, until the returned function is called. */
-    onChange(listener: (notice: ChangeNotice) => void): () => void {
+    onChange(listener: Listener): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

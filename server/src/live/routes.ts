@@ -28,7 +28,8 @@ export function liveRoutes(app: FastifyInstance, { board, sessions, changes }: L
   const checks = checkSessions(sessions, () => publisher.wake());
   const isAllowed = (client: LiveClient) => checks.isAllowed(client, board.now());
   const publisher = new Publisher({ board, clients, isAllowed });
-  changes.onChange((notice) => publisher.notify(notice));
+  // What was missed before a new connection, the clients' regular requests load.
+  changes.onChange((notice) => notice && publisher.notify(notice));
   let isStopping = false;
 
   route(app, watchLive, async (call) => {

@@ -98,8 +98,13 @@ export class Evaluation {
 
   /** Marks a topic as changed. */
   markTopic(topic: LiveTopic): void {
-    if (topic === "alert_rules") this.#restartAt = -Infinity;
+    if (topic === "alert_rules") this.markAll();
     if (STAFF_TOPICS.has(topic)) this.#staffAt = -Infinity;
+  }
+
+  /** Has everything read again. */
+  markAll(): void {
+    this.#restartAt = -Infinity;
   }
 
   /** Evaluates all changes since the last run. After a failure, everything is read again. */

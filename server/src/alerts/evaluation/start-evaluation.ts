@@ -20,7 +20,7 @@ export function startAlertEvaluation({
   const evaluation = new Evaluation(options);
   const stopListening = [
     board.onChange(({ name }) => evaluation.mark(name)),
-    changes.onChange(({ topic }) => evaluation.markTopic(topic)),
+    changes.onChange((notice) => (notice ? evaluation.markTopic(notice.topic) : evaluation.markAll())),
   ];
   let evaluatedAt = performance.now();
   async function work(signal: AbortSignal): Promise<void> {

@@ -141,6 +141,16 @@ test("rules of an organization and of a station change only their stations, and 
   expect((await send("admin", "PUT /readiness/rules", ofField)).statusCode).toBe(412);
 });
 
+test("rules hold that were saved while no changes were reported, since the connection to the database was lost", async () => {
+  await saveRules({ rules: {} });
+  await station.report({ system: "ERROR" });
+  await expect.poll(() => rig.readiness(HARBOR)?.holds.map(({ id }) => id)).toEqual(["stopped"]);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen "changes"'`.execute(db);
+  await saveRules({ rules: at_once });
+  await expect.poll(() => text(HARBOR)).toBe("not_ready: stopped block");
+});
+
 // @spec R1.7
 test("words that no rule assigns are counted for the stations of the caller", async () => {
   await station.report({ system: "PARKED: 3" });

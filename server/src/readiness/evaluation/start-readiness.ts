@@ -56,19 +56,20 @@ export function startReadiness(options: ReadinessOptions): Part & { isEvaluating
     },
     { afterMs: STORE_MS, againMs: STORE_MS, failure: "the readiness of stations could not be stored", log },
   );
-  const rereading = setInterval(() => {
+  const rereadAll = () => {
     reader.rereadAll();
     reading.ask();
-  }, REREAD_MS);
-  const stopListening = changes.onChange(({ topic, station }) => {
-    if (topic !== "readiness") return;
-    if (station !== null) return evaluator.factsRead(station);
+  };
+  const rereading = setInterval(rereadAll, REREAD_MS);
+  const stopListening = changes.onChange((notice) => {
+    if (notice === null) return rereadAll();
+    if (notice.topic !== "readiness") return;
+    if (notice.station !== null) return evaluator.factsRead(notice.station);
     reader.rereadRules();
     reading.ask();
   });
   const release = board.evaluateBy(evaluator);
-  reader.rereadAll();
-  reading.ask();
+  rereadAll();
   storing.ask();
 
   return {
