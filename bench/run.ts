@@ -40,7 +40,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   refresh: { script: "refresh.ts", what: "refreshes when nothing but volatile fields has changed" },
   restore: { script: "restore.ts", what: "a backup of a month of 1,000 stations, and its restoration" },
   exchange: {
-    script: "exchange.ts",
+    script: "browser/exchange.ts",
     what: "how soon and at what cost one server shows what another one stores, with and without NATS",
   },
   servers: { script: "servers.ts", what: "how many snapshots a second one, two and three servers store" },

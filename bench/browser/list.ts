@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { DEMO_PASSWORD } from "@groundcrew/server/demo";
 import { chromium, type Browser, type CDPSession, type Page, type Route } from "@playwright/test";
 import { ensureChromium } from "../../scripts/chromium.ts";
@@ -15,8 +16,11 @@ import { COLUMNS, print, waitUntilIdle, threadTime, timed, type Run } from "./ti
  * runs, because delays on a busy machine are mostly due to the machine. The cursor is already in position before each press, so
  * that finding the element is not counted.
  *
- * node bench/browser/list.ts [--stations 10000] [--quiet]
+ * node bench/browser/list.ts [--stations 10000] [--quiet] [--logins]
+ *
+ * With --logins, it measures nothing but logins until the first rows are usable.
  */
+const { values } = parseArgs({ options: { logins: { type: "boolean" } }, strict: false });
 const fleet = fleetOptions(10_000);
 const STATIONS = fleet.stations;
 const RUNS = STATIONS > 20_000 ? 4 : 8;
@@ -47,6 +51,13 @@ try {
   await print({ name: "login → usable list", wallMs: STATIONS > 10_000 ? 1_500 : 600 }, 5, () =>
     logIn(page, devtools, ROW),
   );
+  if (!values.logins) await measureList(page, devtools);
+} finally {
+  await browser.close();
+  await child.stop();
+}
+
+async function measureList(page: Page, devtools: CDPSession): Promise<void> {
   await print("login → all stations", 3, () => logIn(page, devtools, LOADED));
   await page.goto("/?stations-type=&stations-f-actual=0");
   await page.locator(LOADED).first().waitFor(WAIT);
@@ -57,9 +68,6 @@ try {
   await page.mouse.move(700, 500);
   await printScrolling(page, devtools, { what: "by 500 px", by: () => ({ x: 0, y: 500 }) });
   await measureRefresh(page, devtools);
-} finally {
-  await browser.close();
-  await child.stop();
 }
 
 function printFirstLoad(): void {

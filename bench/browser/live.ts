@@ -4,6 +4,7 @@ import { logIn } from "../console.ts";
 import { openMeasuredStation } from "../live/measured-station.ts";
 import { goal } from "../measure.ts";
 import { measureOnPage } from "./measure-on-page.ts";
+import { NOTHING, recordRow, takeRecords, type Field } from "./painted-row.ts";
 import { threadTime } from "./timing.ts";
 
 /*
@@ -25,12 +26,6 @@ const MOST_SHARE = 5;
 const STATION_GOALS = { median: [0.5, 100], p99: [0.99, 300] } as const;
 const PERSON_GOALS = { p95: [0.95, 100] } as const;
 
-type Row = { description: string; errors: string; status: string; swaps: string; readiness: string };
-type Field = keyof Row;
-/** What the row of the station showed, and when that was painted (ms). */
-type Painted = Row & { at: number };
-const NOTHING: Painted = { description: "", errors: "", status: "", swaps: "", readiness: "", at: 0 };
-
 await measureOnPage(10_000, async ({ page, devtools, child }) => {
   await child.addStation(STATION);
   const station = await openMeasuredStation(child.brokerUrl, STATION);
@@ -51,7 +46,7 @@ await measureOnPage(10_000, async ({ page, devtools, child }) => {
   const reached = goal(`${MOST_SHARE} %`, share <= MOST_SHARE);
   console.log(`\nMain thread while watching for ${WATCH_S} s: ${share.toFixed(1)} % (${reached})`);
 
-  await recordRow(page);
+  await recordRow(page, STATION);
   await page.waitForTimeout(PAUSE_MS);
   console.log("\n| what | median | p95 | p99 | longest | goals |\n|---|---|---|---|---|---|");
   const toggle = (nth: number) => (nth % 2 === 0 ? station.disconnect() : station.connect());
@@ -119,52 +114,4 @@ async function describing(url: string) {
 
 function rowOf(page: Page) {
   return page.getByRole("list", { name: "Stations" }).getByRole("listitem").filter({ hasText: STATION });
-}
-
-declare global {
-  /** What was painted since it was last read. */
-  var painted: Painted[];
-}
-
-/** Records from now on what the row of the station shows whenever the list has changed. */
-async function recordRow(page: Page): Promise<void> {
-  await page.evaluate((name) => {
-    globalThis.painted = [];
-    const list = document.querySelector('ul[aria-label="Stations"]') ?? document.body;
-    const read = (): Row => {
-      const row = [...list.children].find((item) => item.textContent.includes(name));
-      const terms = [...(row?.querySelectorAll("dt") ?? [])];
-      return {
-        description: row?.querySelector('[title^="!"]')?.textContent ?? "",
-        errors: row?.querySelector('[title^="Unresolved errors: "]')?.getAttribute("title") ?? "",
-        status: /ONLINE|OFFLINE/.exec(row?.textContent ?? "")?.[0] ?? "",
-        readiness: /Last swap failed/.exec(row?.textContent ?? "")?.[0] ?? "",
-        swaps: terms.find(({ textContent }) => textContent.startsWith("Swaps"))?.nextElementSibling?.textContent ?? "",
-      };
-    };
-    let last = "";
-    const record = () => {
-      const shown = read();
-      const text = JSON.stringify(shown);
-      if (text === last) return;
-      last = text;
-      // Runs after the frame that shows the change.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => globalThis.painted.push({ ...shown, at: Date.now() });
-        port2.postMessage(null);
-      });
-    };
-    record();
-    new MutationObserver(record).observe(list, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
-    });
-  }, STATION);
-}
-
-function takeRecords(page: Page): Promise<Painted[]> {
-  return page.evaluate(() => globalThis.painted.splice(0));
 }
