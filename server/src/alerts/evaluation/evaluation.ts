@@ -96,15 +96,10 @@ export class Evaluation {
     if (isLinked === false) this.#signals.countFrom(station, this.#options.now());
   }
 
-  /** Marks a topic as changed. */
-  markTopic(topic: LiveTopic): void {
-    if (topic === "alert_rules") this.markAll();
-    if (STAFF_TOPICS.has(topic)) this.#staffAt = -Infinity;
-  }
-
-  /** Has everything read again. */
-  markAll(): void {
-    this.#restartAt = -Infinity;
+  /** Marks a topic as changed, or everything with null. */
+  markTopic(topic: LiveTopic | null): void {
+    if (topic === null || topic === "alert_rules") this.#restartAt = -Infinity;
+    else if (STAFF_TOPICS.has(topic)) this.#staffAt = -Infinity;
   }
 
   /** Evaluates all changes since the last run. After a failure, everything is read again. */

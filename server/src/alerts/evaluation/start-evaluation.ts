@@ -20,7 +20,7 @@ export function startAlertEvaluation({
   const evaluation = new Evaluation(options);
   const stopListening = [
     board.onChange(({ name }) => evaluation.mark(name)),
-    changes.onChange((notice) => (notice ? evaluation.markTopic(notice.topic) : evaluation.markAll())),
+    changes.onChange((notice) => evaluation.markTopic(notice?.topic ?? null)),
   ];
   let evaluatedAt = performance.now();
   async function work(signal: AbortSignal): Promise<void> {

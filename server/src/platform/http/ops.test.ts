@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { Counter, Registry } from "prom-client";
 import { afterEach, expect, test } from "vitest";
 import { freePort } from "../../../test/free-port.ts";
@@ -8,13 +9,20 @@ afterEach(async () => {
   for (const ops of opened.splice(0)) await ops.stop();
 });
 
-async function open(checks: Record<string, Check>, registry = new Registry()) {
+async function open(checks: Record<string, Check>, registry = new Registry(), mostSilentMs?: number) {
   const logged: string[] = [];
   const log = {
     info: (line: string) => void logged.push(`info: ${line}`),
     warn: (line: string) => void logged.push(`warn: ${line}`),
   };
-  const ops = await openOps({ host: "127.0.0.1", port: 0, checks, registry, log });
+  const ops = await openOps({
+    host: "127.0.0.1",
+    port: 0,
+    checks,
+    registry,
+    ...(mostSilentMs && { mostSilentMs }),
+    log,
+  });
   opened.push(ops);
   const get = (path: string, method = "GET") => fetch(`http://127.0.0.1:${ops.port}${path}`, { method });
   return { get, logged, ops };
@@ -28,6 +36,27 @@ test("a running process is alive, even without its database", async () => {
   const reply = await get("/healthz");
   expect(reply.status).toBe(200);
   expect(await reply.text()).toBe("alive\n");
+});
+
+/** Requests `/healthz` from another process until it replies with a status, while this thread waits for that. Returns the last reply. */
+function askWhileBusy(port: number, status: number): string {
+  const code = `for (;;) {
+    const reply = await fetch("http://127.0.0.1:${port}/healthz");
+    const text = await reply.text();
+    if (reply.status === ${status}) { process.stdout.write(text); break; }
+  }`;
+  const args = ["--input-type=module", "--eval", code];
+  return execFileSync(process.execPath, args, { encoding: "utf8", timeout: 20_000 });
+}
+
+test("a busy process is alive, until its main thread has done nothing for too long", async () => {
+  const { get, ops } = await open({ database: ok }, new Registry(), 2_000);
+  expect(askWhileBusy(ops.port, 200)).toBe("alive\n");
+  expect(JSON.parse(askWhileBusy(ops.port, 503))).toMatchObject({
+    status: 503,
+    detail: expect.stringMatching(/^The main thread has done nothing for \d+ s\.$/),
+  });
+  await expect.poll(async () => (await get("/healthz")).status).toBe(200);
 });
 
 test("a server is ready when every check passes", async () => {

@@ -1,8 +1,17 @@
 import { once } from "node:events";
-import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
-import type { ProblemBody } from "@groundcrew/shared/contract";
+import { Worker } from "node:worker_threads";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
 import { setTimeout as sleep } from "node:timers/promises";
+import {
+  problemReply,
+  textReply,
+  type OpsAnswer,
+  type OpsCall,
+  type OpsListening,
+  type OpsReply,
+  type OpsSetup,
+} from "./ops-replies.ts";
 
 export type OpsOptions = {
   /** Only operators may reach it, because there is no authentication. */
@@ -15,29 +24,41 @@ export type OpsOptions = {
   registry: Registry;
   /** The same metrics of each of the process's other threads, to be added up. */
   metricsOfThreads?: () => Promise<object[][]>;
+  /** How long this thread may do nothing and still count as alive (ms). */
+  mostSilentMs?: number;
   log: Record<"info" | "warn", (line: string) => void>;
 };
 
-const CHECK_MS = 2_000;
+const THREAD = new URL("./ops-thread.ts", import.meta.url);
+const CHECK_MS = 2 * SECOND_MS;
+const PULSE_MS = SECOND_MS / 2;
+const MOST_SILENT_MS = 10 * SECOND_MS;
 
 /**
- * A second, small HTTP server for operators. `/healthz` answers while the process runs, `/readyz` answers 200 or a 503 that names the
- * failed checks, `/metrics` is for Prometheus.
+ * A second, small HTTP server for operators, in a thread of its own. `/healthz` answers while the process runs, also when this thread is busy, but not once it hangs;
+ * `/readyz` answers 200 or a 503 that names the failed checks, `/metrics` is for Prometheus.
  */
-export async function openOps({ host, port, checks, registry, metricsOfThreads, log }: OpsOptions) {
+export async function openOps({
+  host,
+  port,
+  checks,
+  registry,
+  metricsOfThreads,
+  mostSilentMs = MOST_SILENT_MS,
+  log,
+}: OpsOptions) {
   const processRegistry = new Registry();
   collectDefaultMetrics({ register: processRegistry });
   let wasReady = true;
 
-  async function answerReady(response: ServerResponse): Promise<void> {
+  async function answerReady(): Promise<OpsReply> {
     const results = await Promise.all(Object.entries(checks).map(([name, check]) => tryWithin(name, check, CHECK_MS)));
     const failures = results.filter((sentence) => sentence !== null);
     const isReady = failures.length === 0;
     if (isReady && !wasReady) log.info("Ready again.");
     if (!isReady && wasReady) log.warn(`Not ready: ${failures.join(" ")}`);
     wasReady = isReady;
-    if (isReady) send(response, 200, "ready\n");
-    else sendProblem(response, 503, failures.join(" "));
+    return isReady ? textReply(200, "ready\n") : problemReply(503, failures.join(" "));
   }
 
   async function ofAllThreads(): Promise<Registry> {
@@ -45,52 +66,40 @@ export async function openOps({ host, port, checks, registry, metricsOfThreads, 
     return others.length === 0 ? registry : AggregatorRegistry.aggregate([own, ...others]);
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return sendProblem(response, 405, "Only GET is answered here.");
-    }
-    switch (request.url?.split("?")[0] ?? "/") {
-      case "/healthz":
-        return send(response, 200, "alive\n");
+  async function answer(path: string): Promise<OpsReply> {
+    switch (path) {
       case "/readyz":
-        return answerReady(response);
-      case "/metrics":
-        response.setHeader("content-type", registry.contentType);
-        response.end(await Registry.merge([await ofAllThreads(), processRegistry]).metrics());
-        return;
+        return answerReady();
+      case "/metrics": {
+        const body = await Registry.merge([await ofAllThreads(), processRegistry]).metrics();
+        return { status: 200, headers: { "content-type": registry.contentType }, body };
+      }
       default:
-        return sendProblem(response, 404, "There are /healthz, /readyz and /metrics.");
+        return problemReply(404, "There are /healthz, /readyz and /metrics.");
     }
   }
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+  async function answerCall({ id, path }: OpsCall): Promise<void> {
+    const reply = await answer(path).catch((error: unknown) => {
       log.warn(`An operations request failed: ${String(error)}`);
-      response.destroy();
+      return problemReply(500, "The request failed.");
     });
-  });
-  server.listen(port, host);
-  await once(server, "listening");
-  const address = server.address();
+    worker.postMessage({ id, ...reply } satisfies OpsAnswer);
+  }
+
+  const pulse = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const setup: OpsSetup = { host, port, pulse, pulseMs: PULSE_MS, mostSilentMs };
+  const worker = new Worker(THREAD, { workerData: setup });
+  const [listening]: OpsListening[] = await once(worker, "message");
+  worker.on("message", (call: OpsCall) => void answerCall(call));
+  const beating = setInterval(() => Atomics.add(pulse, 0, 1), PULSE_MS);
   return {
-    port: address !== null && typeof address === "object" ? address.port : port,
+    port: listening?.port ?? port,
     async stop(): Promise<void> {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      clearInterval(beating);
+      await worker.terminate();
     },
   };
-}
-
-function send(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }).end(text);
-}
-
-function sendProblem(response: ServerResponse, status: number, detail: string): void {
-  const body: ProblemBody = { title: STATUS_CODES[status] ?? "Error", status, detail };
-  const headers = { "content-type": "application/problem+json", "cache-control": "no-store" };
-  response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
 /** Checks whether one part is ready: null when it is, otherwise the reason. A rejection counts as not ready. */
