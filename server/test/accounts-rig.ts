@@ -5,7 +5,7 @@ import { accountRoutes } from "../src/account/index.ts";
 import { apiKeyRoutes, apiKeysIn } from "../src/api-keys/index.ts";
 import { openFactors, openPasskeys } from "../src/factors/index.ts";
 import { findAnswer, refusalsIn } from "../src/audit/index.ts";
-import { isDatabaseUnavailable, notifiedCaches, type NotifiedCaches, type SharedDb } from "../src/platform/db/index.ts";
+import { isDatabaseUnavailable, noCache, notifiedCaches, type SharedDb } from "../src/platform/db/index.ts";
 import { createApp } from "../src/platform/http/index.ts";
 import { organizationRoutes } from "../src/organizations/index.ts";
 import {
@@ -15,7 +15,6 @@ import {
   sessionRoutes,
   sessionsIn,
   type SessionCookie,
-  type Sessions,
   type VerifyGoogle,
 } from "../src/sessions/index.ts";
 import { findAccount } from "../src/sessions/queries.ts";
@@ -34,21 +33,30 @@ export const PASSWORD = "otters fold paper maps";
 export type Who = { cookie: string };
 export const NOBODY: Who = { cookie: "" };
 
-type Options = { google?: VerifyGoogle; log?: Logger; trustProxy?: string[]; allowPrivate?: boolean };
+type Options = {
+  google?: VerifyGoogle;
+  log?: Logger;
+  trustProxy?: string[];
+  allowPrivate?: boolean;
+  hasTwoServers?: boolean;
+};
 type CallOptions = { payload?: object; headers?: Record<string, string>; remoteAddress?: string };
 type Rights = { can_manage?: boolean; can_admin?: boolean; password_hash?: string };
 
-/** The account calls on a database of the test file's own, with three organizations and a clock that stands still. */
+/**
+ * The account calls on a database of the test file's own, with three organizations and a clock that stands still. With `hasTwoServers`, calls are made
+ * to two servers in turn, as behind a load balancer; `app` is the first one.
+ */
 export async function accountsRig(options: Options = {}) {
   const { db, shared, url, asOwner } = await testDatabase();
   const clock = { ms: Date.now() };
   const now = () => new Date(clock.ms);
   const cookie = sessionCookie(ORIGIN);
-  const caches = notifiedCaches({ url, channel: "session_changes" });
-  afterAll(() => caches.stop());
-  const sessions = sessionsIn(shared, { provider: PROVIDER, now, cache: caches.open(100) });
-  const openServer = () => openApp(options, { db: shared, now, cookie, sessions, caches });
-  const app = await openServer();
+  const sessions = sessionsIn(shared, { provider: PROVIDER, now, cache: noCache() });
+  const open = () => openApp(options, { db: shared, url, now, cookie });
+  const app = await open();
+  const other = options.hasTwoServers ? await open() : app;
+  let calls = 0;
   const orgs = {
     provider: await addOrganization(db, PROVIDER),
     harbor: await addOrganization(db, "Harbor Air"),
@@ -73,7 +81,11 @@ export async function accountsRig(options: Options = {}) {
   function call(who: Who, line: string, { payload, headers, remoteAddress }: CallOptions = {}) {
     const [method, path = ""] = line.split(" ");
     const request: InjectOptions = { method: methodOf(method), url: `/api${path}`, headers: { ...who, ...headers } };
-    return app.inject({ ...request, ...(payload && { payload }), ...(remoteAddress && { remoteAddress }) });
+    return (calls++ % 2 === 0 ? app : other).inject({
+      ...request,
+      ...(payload && { payload }),
+      ...(remoteAddress && { remoteAddress }),
+    });
   }
 
   /** The newest audit entry. */
@@ -86,15 +98,15 @@ export async function accountsRig(options: Options = {}) {
       .executeTakeFirst();
   }
 
-  return { db, url, asOwner, app, openServer, clock, now, orgs, addUser, as, call, lastAudit };
+  return { db, url, asOwner, app, clock, now, orgs, addUser, as, call, lastAudit };
 }
 
-type AppParts = { db: SharedDb; now: () => Date; cookie: SessionCookie; sessions: Sessions; caches: NotifiedCaches };
+type AppParts = { db: SharedDb; url: string; now: () => Date; cookie: SessionCookie };
 
-async function openApp(
-  { google, log, trustProxy, allowPrivate }: Options,
-  { db, now, cookie, sessions, caches }: AppParts,
-) {
+async function openApp({ google, log, trustProxy, allowPrivate }: Options, { db, url, now, cookie }: AppParts) {
+  const caches = notifiedCaches({ url, channel: "session_changes" });
+  afterAll(() => caches.stop());
+  const sessions = sessionsIn(db, { provider: PROVIDER, now, cache: caches.open(100) });
   const device = deviceCookie({ origin: ORIGIN, secretKey: SECRET_KEY });
   const throttle = throttleIn(db, now);
   const factors = openFactors(SECRET_KEY);

@@ -4,7 +4,7 @@ import { accountsRig, cookiesOf, NOBODY, PASSWORD, type Who } from "../../test/a
 import { emptyTables } from "../../test/database.ts";
 import { hashPassword } from "../sessions/index.ts";
 
-const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig({ hasTwoServers: true });
 const USER = "user@harbor.example";
 const NEW = "seven purple kettles humming";
 const MAC =

@@ -6,7 +6,7 @@ import { emptyTables } from "../../test/database.ts";
 import { hashPassword } from "../sessions/index.ts";
 import { resetPassword } from "../users/index.ts";
 
-const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig({ hasTwoServers: true });
 const USER = "user@harbor.example";
 const password_hash = await hashPassword(PASSWORD);
 

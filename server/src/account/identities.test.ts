@@ -5,7 +5,7 @@ import { emptyTables } from "../../test/database.ts";
 import { signOnRig } from "../../test/sign-on-rig.ts";
 import { hashPassword } from "../sessions/index.ts";
 
-const rig = await signOnRig();
+const rig = await signOnRig({ hasTwoServers: true });
 const { db, clock, orgs, provider, addUser, call, logIn, setUp } = rig;
 const USER = "ada@harbor.example";
 const ADA = { sub: "ada", email: USER, email_verified: true };

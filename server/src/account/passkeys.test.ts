@@ -5,7 +5,7 @@ import { authenticatorAt } from "../../test/authenticator.ts";
 import { emptyTables } from "../../test/database.ts";
 import { hashPassword } from "../sessions/index.ts";
 
-const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig({ hasTwoServers: true });
 /** The console of these tests is on the loopback address. */
 const PAGE = "http://localhost:4000";
 const USER = "user@harbor.example";

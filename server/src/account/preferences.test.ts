@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { accountsRig, type Who } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 
-const { db, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const { db, orgs, addUser, as, call, lastAudit } = await accountsRig({ hasTwoServers: true });
 const USER = "user@harbor.example";
 
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import { openMailer } from "../platform/mail/index.ts";
 import { hashPassword } from "../sessions/index.ts";
 import { resetPassword } from "../users/index.ts";
 
-const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig({ hasTwoServers: true });
 const USER = "user@harbor.example";
 const PAGE = "http://localhost:4000";
 const WRONG = { type: "app", code: "000000" };

@@ -12,7 +12,7 @@ import { hashPassword } from "../sessions/index.ts";
 import { requiredStepMails } from "./index.ts";
 import { addStepMails } from "./step-mails.ts";
 
-const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig({ hasTwoServers: true });
 const MANAGER = "manager@harbor.example";
 const USER = "user@harbor.example";
 const password_hash = await hashPassword(PASSWORD);

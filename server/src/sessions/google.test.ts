@@ -8,6 +8,7 @@ import { googleVerifier, hashPassword } from "./index.ts";
 
 const google = await openIdProvider();
 const { db, clock, orgs, addUser, call, lastAudit } = await accountsRig({
+  hasTwoServers: true,
   google: googleVerifier({ clientId: "console", endpoints: google.endpoints }),
 });
 const USER = "user@harbor.example";

@@ -6,7 +6,7 @@ import { hashPassword } from "./index.ts";
 import { networkBuckets } from "./buckets.ts";
 
 const PROXY = "10.9.8.7";
-const { db, clock, orgs, addUser, call, lastAudit } = await accountsRig({ trustProxy: [PROXY] });
+const { db, clock, orgs, addUser, call, lastAudit } = await accountsRig({ hasTwoServers: true, trustProxy: [PROXY] });
 const OWNER = "owner@harbor.example";
 const SECOND = "second@harbor.example";
 const password_hash = await hashPassword(PASSWORD);

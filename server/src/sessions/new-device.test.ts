@@ -10,7 +10,7 @@ import { inTransaction } from "../platform/db/index.ts";
 import { openMailer } from "../platform/mail/index.ts";
 import { hashPassword, newDeviceMails } from "./index.ts";
 
-const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig();
+const { db, clock, orgs, addUser, as, call, lastAudit } = await accountsRig({ hasTwoServers: true });
 const USER = "user@harbor.example";
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const LOG_IN = "POST /sessions/current";

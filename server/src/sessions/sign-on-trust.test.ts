@@ -5,7 +5,7 @@ import { cookiesOf, NOBODY } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
 import { signOnRig } from "../../test/sign-on-rig.ts";
 
-const rig = await signOnRig();
+const rig = await signOnRig({ hasTwoServers: true });
 const { db, asOwner, clock, orgs, provider, addUser, call, lastAudit, setUp, begin, visit, finish, logIn } = rig;
 const USER = "ada@harbor.example";
 const ADA = { sub: "ada", email: USER, email_verified: true, name: "Ada Mills" };
