@@ -11,6 +11,9 @@ export async function openIdProvider(redirectUri?: string) {
 }
 
 type Person = Claims & { sub: string };
+type Begin = { domain?: string; confirms?: boolean };
+/** The cookies that a browser has at the identity provider. */
+type Cookies = Map<string, string>;
 
 /** The account calls, with an identity provider of Harbor Air. */
 export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {}) {
@@ -43,17 +46,17 @@ export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {})
   }
 
   /** Begins a login; returns the cookie of the browser and the address at the identity provider. */
-  async function begin(domain = "harbor.example") {
-    const reply = await call(NOBODY, "POST /sessions/single-sign-on", { payload: { domain } });
+  async function begin({ domain = "harbor.example", confirms = false }: Begin = {}) {
+    const reply = await call(NOBODY, "POST /sessions/single-sign-on", { payload: { domain, confirms } });
     if (reply.statusCode !== 200) throw new Error(`${reply.statusCode} ${reply.body}`);
     return { browser: { cookie: cookiesOf(reply) }, address: String(reply.json().address) };
   }
 
   /** Logs a person in at the identity provider; returns what it adds to the address of the login page. */
-  async function visit(address: string, { sub, ...claims }: Person): Promise<string> {
+  async function visit(address: string, { sub, ...claims }: Person, cookies: Cookies = new Map()): Promise<string> {
     provider.people.set(sub, claims);
     provider.visitor.sub = sub;
-    return follow(address);
+    return follow(address, cookies);
   }
 
   function finish(browser: Who, answer: string) {
@@ -61,8 +64,8 @@ export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {})
   }
 
   /** Logs a person in from the beginning to the end. */
-  async function logIn(person: Person, domain?: string) {
-    const { browser, address } = await begin(domain);
+  async function logIn(person: Person, options?: Begin) {
+    const { browser, address } = await begin(options);
     return finish(browser, await visit(address, person));
   }
 
@@ -70,8 +73,7 @@ export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {})
 }
 
 /** Opens an address like a browser, with cookies, until it leads back to the console. */
-async function follow(address: string): Promise<string> {
-  const cookies = new Map<string, string>();
+async function follow(address: string, cookies: Cookies): Promise<string> {
   let next = address;
   for (let step = 0; step < 10; step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -62,12 +62,16 @@ const account = createRoute({ getParentRoute: () => loggedIn, path: "/account", 
 
 const LoginPage = lazyPublicPage(async () => (await import("./sessions/login-page.tsx")).LoginPage);
 
+const signOnAgain = () => import("./sessions/sign-on-again.ts");
+
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
   validateSearch: loginQuery,
-  beforeLoad: ({ context, search }) => {
-    if (currentUser(context.client)) throw redirect({ href: safePath(search.r, location.origin), replace: true });
+  beforeLoad: async ({ context: { client }, search: { r, state } }) => {
+    if (!currentUser(client)) return;
+    const back = state ? await (await signOnAgain()).finishSignOnAgain(client, location.search) : r;
+    throw redirect({ href: safePath(back, location.origin), replace: true });
   },
   component: function Login() {
     const navigate = login.useNavigate();

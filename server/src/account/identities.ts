@@ -27,7 +27,8 @@ export async function identitiesOf(
     const by = isGoogle ? "google" : "sso";
     const name = isGoogle ? "Google" : isOwn ? signOn.name : new URL(issuer).host;
     const usable = isOwn ? signOn.is_on : isGoogle && hasGoogle;
-    return { id, by, name, email, linked: since, last_used, usable };
+    const proves = isOwn && usable && issuer !== GOOGLE_ISSUER;
+    return { id, by, name, email, linked: since, last_used, usable, proves };
   });
   return { identities, single_sign_on: signOn?.is_on ? signOn.name : null };
 }

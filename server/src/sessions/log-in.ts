@@ -100,7 +100,8 @@ async function byGoogle(
   if (!account) return { email, by: "google", sentence: NOT_INVITED };
   const { id } = account;
   const confirm = (tx: SharedDb) => linkIdentity(tx, id, { ...identity, at: now() }).catch(refuseLinked);
-  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
+  // Its access tokens do not say when, or whether, it asked somebody who they are.
+  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE, authenticated: null };
 }
 
 /** A passkey is something that one has, unlocked by something that one knows or is. */

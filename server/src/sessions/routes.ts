@@ -91,7 +91,7 @@ async function enter(
   const { db, sessions, now } = options;
   const principal = sessions.principalOf(account);
   const id_token = idToken ? sealIdToken(options.signOn, idToken) : null;
-  const confirmed = authenticated && new Date(Math.min(authenticated.getTime(), now().getTime())).toISOString();
+  const confirmed = authenticated && authenticated.toISOString();
   const hasStep = !isWhole && (await hasFactor(db, account.id));
   const request = { ...unstored(call.request), ...(hasStep && { action: "beginLogIn" }) };
   return change(db, { principal, request }, async (tx): Promise<Changed<Answer<typeof logIn>>> => {

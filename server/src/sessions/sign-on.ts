@@ -13,6 +13,7 @@ import {
   holdSignOn,
   isManagedBy,
   SignOnFailure,
+  TOLERANCE_MS,
   type OpenIdClient,
   type Person,
   type StoredSignOn,
@@ -76,11 +77,12 @@ export async function begin(options: SignOnOptions, { body, request }: Call<type
   // Not those of addresses that people have typed: the page begins logins at known domains only.
   const found = await lookUp(options, { domain: body.domain, kind: "begun domains" }, request.ip);
   if (!found) throw new Problem(409, NO_SIGN_ON);
-  const begun = await providers.begin(clientOf(options.signOn, found)).catch((error: unknown) => {
+  const { confirms } = body;
+  const begun = await providers.begin(clientOf(options.signOn, found), { asks: confirms }).catch((error: unknown) => {
     throw failed(error, found, request);
   });
   const { address, ...kept } = begun;
-  const login = { ...kept, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() };
+  const login = { ...kept, confirms, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() };
   const written = cookie.write(login, request.cookies);
   return answer(200, { address }, { "set-cookie": written });
 }
@@ -108,6 +110,8 @@ export async function bySignOn(
   });
   const refused = { by: "sso", orgId: stored.org_id } as const;
   if (typeof person === "string") return { ...refused, sentence: person };
+  const authenticated = authenticatedBy(person, now());
+  if (begun.confirms && !isSince(authenticated, begun.begun)) return { ...refused, sentence: notAsked(stored) };
   const state = { challenge: begun.state, expires: cookie.expiryOf(begun) };
   const entering = { ...options, stored, person, request, state };
   const entered = await undoOnFailure(attempt, inTransaction(db, (tx) => enter(tx, entering)).catch(refuseLinked));
@@ -115,7 +119,7 @@ export async function bySignOn(
     return { ...refused, sentence: entered ?? otherIdentity(stored), ...(person.email && { email: person.email }) };
   }
   await attempt.succeed();
-  const { issuer, idToken, authenticated } = person;
+  const { issuer, idToken } = person;
   return {
     account: entered,
     by: "sso",
@@ -124,6 +128,16 @@ export async function bySignOn(
     authenticated,
     idToken: { issuer, idToken },
   };
+}
+
+/** When the identity provider asked somebody who they are. Null if it does not say, or names a time to come. */
+function authenticatedBy({ authenticated }: Person, now: Date): Date | null {
+  if (authenticated === null || authenticated.getTime() > now.getTime() + TOLERANCE_MS) return null;
+  return authenticated < now ? authenticated : now;
+}
+
+function isSince(authenticated: Date | null, begun: number): boolean {
+  return authenticated !== null && authenticated.getTime() >= begun - TOLERANCE_MS;
 }
 
 type Linked = { account: Account; person: Person; rev: number };
@@ -207,6 +221,10 @@ export function ownName({ name }: { name: string }, product: string): string {
 
 function noteOf({ email, org_id: orgId }: Account) {
   return { target: `user ${email}`, orgId };
+}
+
+function notAsked({ name }: StoredSignOn): string {
+  return `${name} did not say that it has asked who you are, so this proves nothing. Set a password with 'Forgot Password?' to confirm with.`;
 }
 
 function otherIdentity({ name }: StoredSignOn): string {
