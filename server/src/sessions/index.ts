@@ -14,6 +14,7 @@ export {
   unconfirmOtherSessions,
 } from "./queries.ts";
 export { acceptDeviceOf, deviceOfSession, isInNewDevice, rejectDeviceOf, updateDeviceMails } from "./device-queries.ts";
+export { identityMails, mailIdentity } from "./link-identity.ts";
 export { newDeviceMails } from "./new-device.ts";
 export { sessionRoutes } from "./routes.ts";
 export { openSignOn } from "./open-sign-on.ts";

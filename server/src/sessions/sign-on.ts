@@ -22,10 +22,10 @@ import {
   findAccountWithEmail,
   findLinkedAccount,
   insertLinkedUser,
-  linkIdentity,
   ONE_OF_ISSUER,
   updateRights,
 } from "./identity-queries.ts";
+import { link } from "./link-identity.ts";
 import { networkBuckets } from "./buckets.ts";
 import type { LoggedIn, Refused } from "./outcome.ts";
 import { findAccountById, type Account } from "./queries.ts";
@@ -159,14 +159,15 @@ type Entering = SignOnOptions & {
 
 /** Finds or creates the user of a person, and gives them the rights that the identity provider says. A sentence if there is none. */
 async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, state, product, now, principalOf } = entering;
+  const { stored, person, request, state, product, now, principalOf } = entering;
   if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
   if (!isManagedBy(person, stored.domains)) return ofOthers(stored);
-  const known = await findLinkedAccount(tx, person, stored.org_id);
-  const account = known ?? (await findOrAdmit(tx, entering));
+  const known = (await findLinkedAccount(tx, person, stored.org_id)) ?? (await findByAddress(tx, entering));
+  const account = known ?? (await admit(tx, entering));
   if (typeof account === "string") return account;
-  if (!(await linkIdentity(tx, account.id, { ...person, name: ownName(person, product), at: now() })))
-    throw new LinkedElsewhere();
+  const identity = { ...person, name: ownName(person, product) };
+  const how = { called: stored.name, isNewUser: !known, principal: principalOf(account), request, now: now() };
+  if (!(await link(tx, { account, identity, ...how }))) throw new LinkedElsewhere();
   const isManager = stored.manager_values.some((value) => person.roles.includes(value));
   // Everybody in the provider's own organization is a manager.
   const principal = principalOf(account);
@@ -187,12 +188,8 @@ async function setRights(tx: SharedDb, { request, principalOf }: Entering, accou
   });
 }
 
-/**
- * The user whom a person is to be linked to: one of this organization, invited to it, or new if it says so. An identity provider can never name
- * somebody of another organization.
- */
-async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, request, acceptInvitation, principalOf } = entering;
+/** The user with the address of a person; undefined if there is none. An identity provider can never name somebody of another organization. */
+async function findByAddress(tx: SharedDb, { stored, person }: Entering): Promise<Account | string | undefined> {
   const { org_id: orgId, name } = stored;
   const isTrusted = person.isVerified ?? stored.trusts_emails;
   if (person.email === null) return `${name} does not say what your email address is. Ask its administrator.`;
@@ -200,7 +197,15 @@ async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | 
   const { email } = person;
   if (!stored.domains.includes(domainOf(email))) return ofOthers(stored);
   const known = await findAccountWithEmail(tx, email);
-  if (known) return known.org_id === orgId ? known : NOT_INVITED;
+  return known && known.org_id !== orgId ? NOT_INVITED : known;
+}
+
+/** The new user of a person who was invited to the organization, or whose identity provider creates users. */
+async function admit(tx: SharedDb, entering: Entering): Promise<Account | string> {
+  const { stored, person, request, acceptInvitation, principalOf } = entering;
+  const { org_id: orgId } = stored;
+  const { email } = person;
+  if (email === null) return NOT_INVITED;
   await acceptInvitation(tx, { email, orgId });
   const invited = await findAccountWithEmail(tx, email, orgId);
   if (invited) return invited;

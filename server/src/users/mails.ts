@@ -5,7 +5,7 @@ import { z } from "zod";
 import { insertAudit } from "../audit/index.ts";
 import { type SharedDb, inTransaction } from "../platform/db/index.ts";
 import { jobHandler, jobKind, type JobHandler } from "../platform/jobs/index.ts";
-import { replyOf, type Mailer } from "../platform/mail/index.ts";
+import { replyOf, type Mailing } from "../platform/mail/index.ts";
 import { findInvitation, writeInvitationFailure, writeInvitationMail, type Invitation } from "./invitation-queries.ts";
 import { elsewhereText, factorText, type FactorChange, invitationText, changedText, resetText } from "./mail-texts.ts";
 import { findRecipient, writeCode } from "./queries.ts";
@@ -18,14 +18,7 @@ export const invitationMail = jobKind(
   z.strictObject({ email: z.string(), org_id: z.number().int() }),
 );
 
-export type MailOptions = {
-  db: SharedDb;
-  mailer: Mailer;
-  /** Public address of the console. */
-  origin: string;
-  product: string;
-  now: () => Date;
-};
+export type MailOptions = Mailing & { db: SharedDb; now: () => Date };
 
 /** The times of an invitation sent at `now`. */
 export function invitationTimes(now: Date): { sent: Timestamp; expires: Timestamp } {

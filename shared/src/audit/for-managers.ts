@@ -27,6 +27,7 @@ const FOR_MANAGERS = [
   "acceptDevice",
   "rejectDevice",
   "changeNotices",
+  "linkIdentity",
   "unlinkIdentity",
   "createAdmin",
   "resetPassword",

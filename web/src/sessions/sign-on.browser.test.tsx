@@ -94,8 +94,8 @@ test.each([
     if (outcome === "refused") throw new Rejection(401, "Harbor Air SSO did not confirm this sign-in. Try again.");
     return { status: 201 as const, body: { user: customer } };
   });
-  const { client } = openConsole("/stats");
-  await expect.element(page.getByRole("heading", { name: "Stats" })).toBeVisible();
+  const { client } = openConsole("/");
+  await expect.element(page.getByRole("heading", { name: "Stations" })).toBeVisible();
   expect(await finishSignOnAgain(client, "?code=c&state=s")).toBe("/stats");
   await expect.element(page.getByText(message)).toBeVisible();
   expect(server.requestsTo(logIn).map(({ body }) => body)).toEqual([{ type: "sso", answer: "code=c&state=s" }]);

@@ -26,6 +26,7 @@ export const AREAS = {
       removeApp: ["Removed their authenticator app", "remove their authenticator app"],
       renewRecoveryCodes: ["Made new recovery codes", "make new recovery codes"],
       endSession: ["Ended a session of theirs", "end a session of theirs"],
+      linkIdentity: ["Linked an account of theirs", "link an account of theirs"],
       unlinkIdentity: ["Unlinked an account of theirs", "unlink an account of theirs"],
       endOtherSessions: ["Ended their other sessions", "end their other sessions"],
       acceptDevice: ["Recognized a new device of theirs", "recognize a new device of theirs"],
