@@ -130,18 +130,20 @@ const factorChange = z.enum([
   "app_removed",
   "codes_renewed",
   "device_mails_off",
+  "reset",
 ] satisfies FactorChange[]);
 
-/** An email that reports a change of second factors. */
+/** An email that reports a change of second factors, and `by` whom if that was not their user. */
 export const factorChangedMail = jobKind(
   "factor_changed_mail",
-  z.strictObject({ email: z.string(), at: z.iso.datetime(), change: factorChange }),
+  z.strictObject({ email: z.string(), at: z.iso.datetime(), change: factorChange, by: z.string().optional() }),
 );
 
 /** Writes the emails that inform users about a change of their second factors, in case someone else made it. */
 export function factorChangedMails({ mailer, origin, product }: MailOptions): JobHandler {
-  return jobHandler(factorChangedMail, async ({ email, at, change }) => {
-    await mailer.send({ to: email, ...factorText({ product, link: `${origin}/account`, at: new Date(at), change }) });
+  return jobHandler(factorChangedMail, async ({ email, at, change, by }) => {
+    const link = `${origin}/account`;
+    await mailer.send({ to: email, ...factorText({ product, link, at: new Date(at), change, by }) });
   });
 }
 

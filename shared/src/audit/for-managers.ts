@@ -35,6 +35,7 @@ const FOR_MANAGERS = [
   "inviteUser",
   "changePermission",
   "deleteUser",
+  "resetSecondStep",
   "createOrganization",
   "changeStepRule",
   "createApiKey",

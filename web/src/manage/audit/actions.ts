@@ -45,6 +45,7 @@ export const AREAS = {
       createUser: ["Became a user by single sign-on", "become a user"],
       changePermission: ["Changed who is a manager", "change who is a manager"],
       deleteUser: ["Deleted a user", "delete a user"],
+      resetSecondStep: ["Reset the second step of a user", "reset the second step of a user"],
       createAdmin: ["Created an admin from the command line", "create an admin"],
       ensureFirstAdmin: ["Created the first admin", "create the first admin"],
     },
