@@ -65,7 +65,7 @@ export async function accountsRig(options: Options = {}) {
   async function as(email: string): Promise<Who> {
     const found = await findAccount(db, email);
     if (!found) throw new Error(`There is no ${email}.`);
-    const token = await sessions.open(db, found.account);
+    const { token } = await sessions.open(db, found.account);
     return { cookie: cookie.write(token).split(";", 1)[0] ?? "" };
   }
 
