@@ -27,7 +27,7 @@ import { addOrganization } from "./stations.ts";
 
 const PROVIDER = "Groundcrew";
 export const ORIGIN = "http://127.0.0.1:4000";
-const SECRET_KEY = "a key for tests alone";
+export const SECRET_KEY = "a key for tests alone";
 export const PASSWORD = "otters fold paper maps";
 
 /** The browser that a call comes from; an empty cookie means nobody is logged in. */

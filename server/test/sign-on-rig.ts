@@ -72,12 +72,15 @@ export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {})
   return { ...rig, provider, admin, edit, setUp, begin, visit, finish, logIn };
 }
 
-/** Opens an address like a browser, with cookies, until it leads back to the console. */
-async function follow(address: string, cookies: Cookies): Promise<string> {
+/** Opens an address like a browser, with cookies, until it leads back to the console. On a page with a form, `pressed` is sent. */
+export async function follow(address: string, cookies: Cookies, pressed?: Record<string, string>): Promise<string> {
   let next = address;
   for (let step = 0; step < 10; step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const reply = await fetch(next, { redirect: "manual", headers: { cookie } });
+    const open = (form?: URLSearchParams) =>
+      fetch(next, { redirect: "manual", headers: { cookie }, ...(form && { method: "POST", body: form }) });
+    let reply = await open();
+    if (reply.status === 200 && pressed) reply = await open(new URLSearchParams(pressed));
     for (const line of reply.headers.getSetCookie()) {
       const [pair = ""] = line.split(";", 1);
       cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));

@@ -17,6 +17,6 @@ export { acceptDeviceOf, deviceOfSession, isInNewDevice, rejectDeviceOf, updateD
 export { identityMails, mailIdentity } from "./link-identity.ts";
 export { newDeviceMails } from "./new-device.ts";
 export { sessionRoutes } from "./routes.ts";
-export { openSignOn } from "./open-sign-on.ts";
+export { openSignOn, SIGN_ON_SECRETS } from "./open-sign-on.ts";
 export { hashToken, principalOfUser, sessionsIn, type Sessions } from "./session.ts";
 export { isWeakPassword } from "./password.ts";
