@@ -121,7 +121,7 @@ test("That Was Me keeps the session, and cannot be said in it or in another new 
 test("That Was Me cannot be said by a second login in the same new browser", async () => {
   const first = await logIn();
   const { cookie } = await logIn();
-  const [{ id } = { id: 0 }] = (await sessions(first)).filter(({ is_current }) => !is_current);
+  const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;
   // In a window of its own, so that the first session there stays.
   const second = await logIn({
     cookie: cookie

@@ -55,10 +55,6 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     ready: newUser,
     requestFor: ({ email, org }) => ({ query: { email, org_id: org, can_manage: true } }),
   },
-  resetSecondStep: {
-    ready: newUserWithApp,
-    requestFor: ({ email, org }) => ({ query: { email, org_id: org } }),
-  },
   deleteUser: { ready: newUser, requestFor: ({ email, org }) => ({ query: { email, org_id: org } }) },
 
   listOrganizations: { requestFor: () => ({ query: { include_station_quantity: true } }) },
@@ -251,14 +247,6 @@ async function newUser({ db, ours }: TestServer) {
   made += 1;
   const email = `made-${made}@people.example`;
   await db.insertInto("users").values({ email, org_id: ours.org }).execute();
-  return { email };
-}
-
-async function newUserWithApp(system: TestServer) {
-  const { email } = await newUser(system);
-  const { id } = await system.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
-  const app = { user_id: id, sealed: Buffer.alloc(40), last_step: 0 };
-  await system.db.insertInto("totp_apps").values(app).execute();
   return { email };
 }
 

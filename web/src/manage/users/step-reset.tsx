@@ -14,12 +14,7 @@ export function StepReset({ listed }: { listed: ListedUser }) {
   }
   return (
     <>
-      <Button
-        icon={IconShieldX}
-        aria-label={`Reset the second step of ${listed.email}`}
-        busy={isPending}
-        onClick={() => setAsked(true)}
-      >
+      <Button aria-label={`Reset the second step of ${listed.email}`} busy={isPending} onClick={() => setAsked(true)}>
         Reset Second Step
       </Button>
       {isAsked && (
@@ -31,7 +26,7 @@ export function StepReset({ listed }: { listed: ListedUser }) {
           onConfirm={handleConfirm}
           onClose={() => setAsked(false)}
         >
-          {`${listed.email} can then log in without their passkeys, authenticator app and recovery codes, which are removed. Their sessions end, and they get an email. Make sure that it is they who ask you.`}
+          {`This removes the passkeys, the authenticator app and the recovery codes of ${listed.email}, and ends their sessions. They get an email, and log in without a second step until they set up a new one. First make sure that it is really them who asks for it.`}
         </ConfirmDialog>
       )}
     </>

@@ -264,7 +264,7 @@ test("a manager resets the second step of somebody who has lost it, after a ques
   expect(reset.elements()).toHaveLength(1);
   await reset.click();
   const dialog = page.getByRole("dialog", { name: "Reset Second Step" });
-  await expect.element(dialog.getByText(`${lost} can then log in without`)).toBeVisible();
+  await expect.element(dialog.getByText(`recovery codes of ${lost}, and ends their sessions.`)).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(server.requestsTo(resetSecondStep)).toEqual([]);
   await reset.click();
