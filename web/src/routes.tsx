@@ -60,18 +60,17 @@ const errorGroup = createRoute({
 const AccountPage = lazyPage(async () => (await import("./account/account-page.tsx")).AccountPage);
 const account = createRoute({ getParentRoute: () => loggedIn, path: "/account", component: AccountPage });
 
-const LoginPage = lazyPublicPage(async () => (await import("./sessions/login-page.tsx")).LoginPage);
-
-const signOnAgain = () => import("./sessions/sign-on-again.ts");
+const logins = () => import("./sessions/logins.ts");
+const LoginPage = lazyPublicPage(async () => (await logins()).LoginPage);
 
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
   validateSearch: loginQuery,
-  beforeLoad: async ({ context: { client }, search: { r, state } }) => {
-    if (!currentUser(client)) return;
-    const back = state ? await (await signOnAgain()).finishSignOnAgain(client, location.search) : r;
-    throw redirect({ href: safePath(back, location.origin), replace: true });
+  beforeLoad: async ({ context, search }) => {
+    if (!currentUser(context.client)) return;
+    const r = search.state ? await (await logins()).finishSignOnAgain(context.client) : search.r;
+    throw redirect({ href: safePath(r, location.origin), replace: true });
   },
   component: function Login() {
     const navigate = login.useNavigate();

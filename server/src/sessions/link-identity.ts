@@ -35,7 +35,7 @@ export async function mailIdentity(
 type Linking = Made & {
   account: Account;
   identity: Identity;
-  /** What the account elsewhere is called. */
+  /** The name of the account elsewhere, such as `Google`. */
   called: string;
   /** True if this login has made the user: nobody else can have logged in as them before. */
   isNewUser: boolean;

@@ -126,7 +126,7 @@ test("it needs a proof of the last ten minutes, also of a manager without a seco
   expect([late.statusCode, late.headers[CONFIRM_HEADER]]).toEqual([428, "1"]);
 });
 
-test("an organization resets a limited number an hour, whoever does it", async () => {
+test("an organization resets a limited number an hour, also if an admin does it", async () => {
   await addFactors(USER);
   await sql`insert into channel_tests (org_id, action, at)
     select ${orgs.harbor}, 'second-step reset', clock_timestamp() from generate_series(1, ${STEP_RESETS_AN_HOUR}::integer)`.execute(

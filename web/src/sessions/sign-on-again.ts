@@ -8,7 +8,10 @@ import { takeSignOnResponse } from "./sign-on.ts";
  * Takes the answer of an identity provider that has asked a user again who they are: another login, which is a proof. Returns the path at which that was
  * needed.
  */
-export async function finishSignOnAgain(client: QueryClient, search: string): Promise<string | undefined> {
+export async function finishSignOnAgain(
+  client: QueryClient,
+  search = window.location.search,
+): Promise<string | undefined> {
   const taken = takeSignOnResponse(search);
   if (!taken) return undefined;
   try {

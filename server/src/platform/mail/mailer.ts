@@ -25,7 +25,7 @@ type Mail = {
  */
 export type Mailer = { send: (mail: Mail) => Promise<void>; writesFiles?: true };
 
-/** What is needed to send emails of a kind. `origin` is the public address of the console. */
+/** The parts that an email of the console is made and sent with. `origin` is the public address of the console. */
 export type Mailing = { mailer: Mailer; origin: string; product: string };
 
 // Together they stay below the 30 s that a job may take.
