@@ -67,10 +67,10 @@ const login = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
   validateSearch: loginQuery,
-  beforeLoad: async ({ context, search }) => {
-    if (!currentUser(context.client)) return;
-    const r = search.state ? await (await logins()).finishSignOnAgain(context.client) : search.r;
-    throw redirect({ href: safePath(r, location.origin), replace: true });
+  beforeLoad: async ({ context: { client }, search: { r, state } }) => {
+    if (!currentUser(client)) return;
+    const back = state ? await (await logins()).finishSignOnAgain(client) : r;
+    throw redirect({ href: safePath(back, location.origin), replace: true });
   },
   component: function Login() {
     const navigate = login.useNavigate();
