@@ -43,6 +43,12 @@ test("an admin sets up single sign-on, and a user logs in with it, with a second
   await expect(page).toHaveURL(`${system.url}/account`);
   await expect(page.getByRole("row").filter({ hasText: "This one" })).toContainText("Harbor Air SSO");
   await expect(page.getByText(`${USER} · used`)).toBeVisible();
+  // Nobody was asked anything: a login is a proof only where that was asked for.
+  await button(page, "Add an Authenticator App").click();
+  const proof = page.getByRole("dialog", { name: "Confirm It Is You" });
+  await button(proof, signOn).click();
+  await expect(page.getByText("You have confirmed that it is you.")).toBeVisible();
+  await expect(page).toHaveURL(`${system.url}/account`);
   const { app } = await addApp(page);
   await keepCodes(page);
 

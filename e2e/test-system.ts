@@ -53,6 +53,8 @@ export type TestSystem = CameraFixtures &
     ageInvitation(email: string, byMs: number): Promise<void>;
     /** Makes it seem that a user proved this long ago who they are, in all of their sessions. */
     setProofs(email: string, agoMs: number): Promise<void>;
+    /** Gives a user an authenticator app whose codes nobody knows. */
+    addUnknownApp(email: string): Promise<void>;
     /** Removes the second factors of a user. */
     removeFactors(email: string): Promise<void>;
     /** The newest mail to an address; waits until there are `count` of them. */
@@ -199,6 +201,11 @@ function stationFixtures({ db, fleet, file, fetchStation }: FixtureOptions): Sta
         .set({ confirmed })
         .where("user_id", "=", await idOf(email))
         .execute();
+    },
+
+    async addUnknownApp(email) {
+      const app = { user_id: await idOf(email), sealed: Buffer.alloc(40), last_step: 0 };
+      await db.insertInto("totp_apps").values(app).execute();
     },
 
     async removeFactors(email) {

@@ -6,9 +6,10 @@ import type { Config } from "../server/src/platform/config/index.ts";
  * Throws if a configured port is not available. Called before anything else, so that starting a second Groundcrew by mistake fails at
  * once.
  */
-export async function probePorts({ host, port, opsHost, opsPort, broker }: Config): Promise<void> {
+export async function probePorts({ host, port, opsHost, opsPort, demoSignOnPort, broker }: Config): Promise<void> {
   await probe(host, port);
   await probe(opsHost, opsPort);
+  await probe("127.0.0.1", demoSignOnPort);
   if (broker.kind === "embedded") await probe(broker.host, broker.port);
 }
 

@@ -70,12 +70,21 @@ async function start(config: Config, { camera, faults, "api-only": isApiOnly = f
   running.push(server);
   const { url, brokerUrl, fleetFile } = server;
   if (fleetFile !== null) running.push(simulateFleet({ fleetFile, brokerUrl, report, camera, faults }));
+  if (config.demoSignOnPort > 0) running.push(await demoSignOn(config, server));
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(1);
   report(`\n${config.brand.product} is ready after ${seconds} s: ${url}\n`);
   running.push(notifySystemd(systemd, report));
   if (config.mode !== "demo") return;
   await announceLogins(server.db);
   report("Press Ctrl-C to stop.");
+}
+
+/** Not in releases, which do not have the package that it needs. */
+async function demoSignOn(config: Config, { db, url }: Server) {
+  const { secretKey } = await import("../server/src/platform/config/index.ts");
+  const { startDemoSignOn } = await import("../server/demo/sign-on.ts");
+  const { demoSignOnPort: port, brand } = config;
+  return startDemoSignOn(db, { port, url, secretKey: secretKey(config), brand, report });
 }
 
 /** Prints the demo accounts that exist: they may have been deleted, and a database set up otherwise has none. */

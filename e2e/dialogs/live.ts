@@ -9,6 +9,8 @@ import type { TestSystem } from "../test-system.ts";
 import { ADMIN } from "../station-steps.ts";
 import { newest, pressing, pressingInside, steps, type Openings } from "./opening.ts";
 
+const STAFF = "staff@groundcrew.example";
+
 /** Dialogs that need stations that are connected. */
 export const liveDialogs: Openings = {
   "account/factors/app-dialog.tsx": [
@@ -63,6 +65,13 @@ export const liveDialogs: Openings = {
   ],
   "cameras/cameras-dialog.tsx": [{ title: / - Cameras$/, path: "/", open: openImages }],
   "error-groups/page/split-dialog.tsx": [{ title: /^Split Group/, path: "/", open: openSplit }],
+  "manage/users/step-reset.tsx": [
+    {
+      title: "Reset Second Step",
+      path: "/manage/users",
+      open: steps(loseFactors, pressing(`Reset the second step of ${STAFF}`), findFactors),
+    },
+  ],
   "readiness/ignore-dialog.tsx": [
     { title: "Ignore a Reason", path: "/", open: steps(openReadiness, pressing("Ignore…"), pressingInside("Ignore")) },
   ],
@@ -90,6 +99,16 @@ async function clearName(page: Page): Promise<void> {
 
 async function forgetFactors(_: Page, system: TestSystem): Promise<void> {
   await system.removeFactors(ADMIN);
+}
+
+async function loseFactors(page: Page, system: TestSystem): Promise<void> {
+  await system.removeFactors(STAFF);
+  await system.addUnknownApp(STAFF);
+  await page.reload();
+}
+
+async function findFactors(_: Page, system: TestSystem): Promise<void> {
+  await system.removeFactors(STAFF);
 }
 
 async function renewProofs(_: Page, system: TestSystem): Promise<void> {

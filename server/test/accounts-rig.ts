@@ -26,7 +26,7 @@ import { addOrganization } from "./stations.ts";
 
 const PROVIDER = "Groundcrew";
 export const ORIGIN = "http://127.0.0.1:4000";
-const SECRET_KEY = "a key for tests alone";
+export const SECRET_KEY = "a key for tests alone";
 export const PASSWORD = "otters fold paper maps";
 
 /** The browser that a call comes from; an empty cookie means nobody is logged in. */
@@ -73,7 +73,7 @@ export async function accountsRig(options: Options = {}) {
   async function as(email: string): Promise<Who> {
     const found = await findAccount(db, email);
     if (!found) throw new Error(`There is no ${email}.`);
-    const token = await sessions.open(db, found.account);
+    const { token } = await sessions.open(db, found.account);
     return { cookie: cookie.write(token).split(";", 1)[0] ?? "" };
   }
 

@@ -163,7 +163,7 @@ async function openApp({ db: every, clock, commands, files, waitMs, openMs, maxS
   async function logIn(email: string): Promise<string> {
     const found = await findAccount(db, email);
     if (!found) throw new Error(`There is no ${email}.`);
-    return cookie.write(await sessions.open(db, found.account)).split(";", 1)[0] ?? "";
+    return cookie.write((await sessions.open(db, found.account)).token).split(";", 1)[0] ?? "";
   }
 
   return { app, logIn };

@@ -1,18 +1,11 @@
-import { createHmac, generateKeyPairSync, sign, type JsonWebKey, type KeyObject } from "node:crypto";
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { Provider } from "oidc-provider";
+import type { Provider } from "oidc-provider";
+import { CLIENTS, createProvider, secretOf, type Claims } from "../demo/openid-provider.ts";
 
-export const CLIENTS = ["console", "another-app"] as const;
-
-/** The provider's claims about a person. */
-export type Claims = {
-  email?: string | undefined;
-  email_verified?: boolean | undefined;
-  name?: string;
-  groups?: string | string[];
-};
+export type { Claims };
 
 /** How an ID token differs from a right one: claims in place of others, another signature, or another key. */
 export type Forgery = { claims?: Record<string, unknown>; alg?: "none" | "HS256"; ownKey?: true };
@@ -109,46 +102,6 @@ async function tokenFor(
   return new provider.AccessToken({ accountId: sub, client: registered, grantId, scope, gty }).save();
 }
 
-type Options = { origin: string; redirectUri: string; people: ReadonlyMap<string, Claims> };
-
-function createProvider({ origin, redirectUri, people }: Options) {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const jwk: JsonWebKey = privateKey.export({ format: "jwk" });
-  const provider = new Provider(origin, {
-    clients: CLIENTS.map((client_id) => ({
-      client_id,
-      client_secret: `secret of ${client_id}`,
-      redirect_uris: [redirectUri],
-      post_logout_redirect_uris: [redirectUri],
-    })),
-    claims: { openid: ["sub", "groups"], email: ["email", "email_verified"], profile: ["name"] },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people.get(sub) }) }),
-    interactions: { url: (_context, { uid }) => `/visit/${uid}` },
-    async loadExistingGrant({ oidc }) {
-      const { client, session } = oidc;
-      if (!client || !session?.accountId) throw new Error("Nobody is logged in.");
-      const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
-      grant.addOIDCScope("openid email profile");
-      await grant.save();
-      return grant;
-    },
-    jwks: { keys: [{ ...jwk, kid: `key ${Math.random()}`, use: "sig", alg: "RS256" }] },
-    cookies: { keys: ["a key for tests"] },
-    ttl: { AccessToken: 3_600, Grant: 3_600, IdToken: 3_600, Interaction: 3_600, Session: 3_600 },
-    features: {
-      devInteractions: { enabled: false },
-      // The usual page loads a font from the internet.
-      rpInitiatedLogout: {
-        logoutSource: (context, form) => {
-          const button = `<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>`;
-          context.body = `<!doctype html><html lang="en"><title>Log Out</title>${form}${button}</html>`;
-        },
-      },
-    },
-  });
-  return { provider, key: privateKey, answer: provider.callback() };
-}
-
 /** Replaces the ID token in the response of the token endpoint. */
 function forgeToken(response: ServerResponse, forgery: Forgery, key: KeyObject): void {
   const end = response.end.bind(response);
@@ -171,7 +124,7 @@ function forgedToken(token: string, { claims = {}, alg, ownKey }: Forgery, key: 
     .map(encode)
     .join(".");
   if (alg === "none") return `${body}.`;
-  if (alg === "HS256") return `${body}.${createHmac("sha256", "secret of console").update(body).digest("base64url")}`;
+  if (alg === "HS256") return `${body}.${createHmac("sha256", secretOf("console")).update(body).digest("base64url")}`;
   const signer = ownKey ? generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey : key;
   return `${body}.${sign("sha256", Buffer.from(body), signer).toString("base64url")}`;
 }
@@ -188,13 +141,4 @@ function originOf(server: Server): string {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The OpenID provider does not listen.");
   return `http://127.0.0.1:${address.port}`;
-}
-
-/** Run by hand, it is an identity provider for trying single sign-on: everybody logs in with the given email address. */
-if (import.meta.main) {
-  const [redirectUri, email = ""] = process.argv.slice(2);
-  const { issuer, people, visitor } = await startOpenIdProvider(redirectUri);
-  people.set(email, { email, email_verified: true });
-  visitor.sub = email;
-  process.stdout.write(`Issuer: ${issuer}\nClient ID: console\nClient secret: secret of console\n`);
 }

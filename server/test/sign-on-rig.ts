@@ -11,6 +11,9 @@ export async function openIdProvider(redirectUri?: string) {
 }
 
 type Person = Claims & { sub: string };
+type Begin = { domain?: string; confirms?: boolean };
+/** The cookies that a browser has at the identity provider. */
+type Cookies = Map<string, string>;
 
 /** The account calls, with an identity provider of Harbor Air. */
 export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {}) {
@@ -43,17 +46,17 @@ export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {})
   }
 
   /** Begins a login; returns the cookie of the browser and the address at the identity provider. */
-  async function begin(domain = "harbor.example") {
-    const reply = await call(NOBODY, "POST /sessions/single-sign-on", { payload: { domain } });
+  async function begin({ domain = "harbor.example", confirms = false }: Begin = {}) {
+    const reply = await call(NOBODY, "POST /sessions/single-sign-on", { payload: { domain, confirms } });
     if (reply.statusCode !== 200) throw new Error(`${reply.statusCode} ${reply.body}`);
     return { browser: { cookie: cookiesOf(reply) }, address: String(reply.json().address) };
   }
 
   /** Logs a person in at the identity provider; returns what it adds to the address of the login page. */
-  async function visit(address: string, { sub, ...claims }: Person): Promise<string> {
+  async function visit(address: string, { sub, ...claims }: Person, cookies: Cookies = new Map()): Promise<string> {
     provider.people.set(sub, claims);
     provider.visitor.sub = sub;
-    return follow(address);
+    return follow(address, cookies);
   }
 
   function finish(browser: Who, answer: string) {
@@ -61,21 +64,23 @@ export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {})
   }
 
   /** Logs a person in from the beginning to the end. */
-  async function logIn(person: Person, domain?: string) {
-    const { browser, address } = await begin(domain);
+  async function logIn(person: Person, options?: Begin) {
+    const { browser, address } = await begin(options);
     return finish(browser, await visit(address, person));
   }
 
   return { ...rig, provider, admin, edit, setUp, begin, visit, finish, logIn };
 }
 
-/** Opens an address like a browser, with cookies, until it leads back to the console. */
-async function follow(address: string): Promise<string> {
-  const cookies = new Map<string, string>();
+/** Opens an address like a browser, with cookies, until it leads back to the console. On a page with a form, `pressed` is sent. */
+export async function follow(address: string, cookies: Cookies, pressed?: Record<string, string>): Promise<string> {
   let next = address;
   for (let step = 0; step < 10; step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const reply = await fetch(next, { redirect: "manual", headers: { cookie } });
+    const open = (form?: URLSearchParams) =>
+      fetch(next, { redirect: "manual", headers: { cookie }, ...(form && { method: "POST", body: form }) });
+    let reply = await open();
+    if (reply.status === 200 && pressed) reply = await open(new URLSearchParams(pressed));
     for (const line of reply.headers.getSetCookie()) {
       const [pair = ""] = line.split(";", 1);
       cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));

@@ -60,14 +60,17 @@ const errorGroup = createRoute({
 const AccountPage = lazyPage(async () => (await import("./account/account-page.tsx")).AccountPage);
 const account = createRoute({ getParentRoute: () => loggedIn, path: "/account", component: AccountPage });
 
-const LoginPage = lazyPublicPage(async () => (await import("./sessions/login-page.tsx")).LoginPage);
+const logins = () => import("./sessions/logins.ts");
+const LoginPage = lazyPublicPage(async () => (await logins()).LoginPage);
 
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
   validateSearch: loginQuery,
-  beforeLoad: ({ context, search }) => {
-    if (currentUser(context.client)) throw redirect({ href: safePath(search.r, location.origin), replace: true });
+  beforeLoad: async ({ context: { client }, search: { r, state } }) => {
+    if (!currentUser(client)) return;
+    const back = state ? await (await logins()).finishSignOnAgain(client) : r;
+    throw redirect({ href: safePath(back, location.origin), replace: true });
   },
   component: function Login() {
     const navigate = login.useNavigate();

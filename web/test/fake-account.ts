@@ -53,6 +53,15 @@ const here = sampleSession({
   last_seen: ago(MINUTE_MS / 2),
 });
 
+/** An account elsewhere, by default of an identity provider. */
+export function sampleIdentity(
+  differences: Partial<Account["identities"][number]> = {},
+): Account["identities"][number] {
+  const times = { linked: "2026-01-01T00:00:00.000Z", last_used: null };
+  const names = { by: "sso", name: "Harbor Air SSO", email: "ada@harbor.example" } as const;
+  return { id: 4, ...names, ...times, usable: true, proves: true, ...differences };
+}
+
 /** The current password of `serveAccount`. */
 export const CURRENT = "seven purple kettles humming";
 

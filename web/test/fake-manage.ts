@@ -8,7 +8,14 @@ import {
 } from "@groundcrew/shared/api-keys";
 import { createOrganization, listOrganizations, type Organization } from "@groundcrew/shared/organizations";
 import { type SessionUser, usualPreferences } from "@groundcrew/shared/sessions";
-import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
+import {
+  changePermission,
+  deleteUser,
+  inviteUser,
+  listUsers,
+  resetSecondStep,
+  type ListedUser,
+} from "@groundcrew/shared/users";
 import { page, type Locator } from "vitest/browser";
 import { startFakeConsole } from "./fake-console.ts";
 import { Rejection } from "./fake-server.ts";
@@ -75,6 +82,11 @@ export function openManage(path: string, { user, ...initial }: { user?: SessionU
   });
   server.on(deleteUser, async ({ query: { email } }) => {
     state.users = state.users.filter((one) => one.email !== email);
+    return { status: 204 as const, body: null };
+  });
+
+  server.on(resetSecondStep, async ({ query: { email } }) => {
+    state.users = state.users.map((one) => (one.email === email ? { ...one, has_second_step: false } : one));
     return { status: 204 as const, body: null };
   });
 

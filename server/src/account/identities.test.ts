@@ -12,6 +12,7 @@ const ADA = { sub: "ada", email: USER, email_verified: true };
 const LAST_WAY = "This is the only way in which you can log in. Set a password or add a passkey first.";
 
 beforeEach(async () => {
+  clock.ms = Date.now();
   await db.deleteFrom("users").where("email", "=", USER).execute();
   await emptyTables(db, ["throttles", "single_sign_on"]);
   await addUser(USER, orgs.harbor);
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 
 async function begin() {
-  const ada = { cookie: cookiesOf(await logIn(ADA)) };
+  const ada = { cookie: cookiesOf(await logIn(ADA, { confirms: true })) };
   const account = async () => (await call(ada, "GET /account")).json();
   const unlink = async (index = 0) => call(ada, `DELETE /account/identities/${(await account()).identities[index].id}`);
   return { ada, account, unlink };
@@ -48,7 +49,7 @@ test("one of an identity provider that is not set up any more is no way to log i
   const { account, unlink } = await begin();
   await setUp({ issuer: "https://login.harbor.example", client_secret: "new" });
   const { identities, single_sign_on } = await account();
-  expect(identities).toMatchObject([{ by: "sso", name: new URL(provider.issuer).host, usable: false }]);
+  expect(identities).toMatchObject([{ by: "sso", name: new URL(provider.issuer).host, usable: false, proves: false }]);
   expect(single_sign_on).toBe("Harbor Air SSO");
   expect((await unlink()).statusCode).toBe(409);
   await give("any");

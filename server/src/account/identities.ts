@@ -4,7 +4,7 @@ import { change } from "../audit/index.ts";
 import { lockFactors, selectFactors } from "../factors/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, Problem, route } from "../platform/http/index.ts";
-import { deleteIdentity, selectIdentities } from "../sessions/index.ts";
+import { deleteIdentity, mailIdentity, selectIdentities } from "../sessions/index.ts";
 import { findSignOnOf, GOOGLE_ISSUER } from "../single-sign-on/index.ts";
 import { callerOf } from "./caller.ts";
 import type { AccountOptions } from "./change-password.ts";
@@ -27,16 +27,17 @@ export async function identitiesOf(
     const by = isGoogle ? "google" : "sso";
     const name = isGoogle ? "Google" : isOwn ? signOn.name : new URL(issuer).host;
     const usable = isOwn ? signOn.is_on : isGoogle && hasGoogle;
-    return { id, by, name, email, linked: since, last_used, usable };
+    const proves = isOwn && usable && issuer !== GOOGLE_ISSUER;
+    return { id, by, name, email, linked: since, last_used, usable, proves };
   });
   return { identities, single_sign_on: signOn?.is_on ? signOn.name : null };
 }
 
 export function identityRoutes(app: FastifyInstance, options: AccountOptions): void {
-  const { db } = options;
+  const { db, now } = options;
   route(app, unlinkIdentity, (call) =>
     change(db, call, async (tx) => {
-      const { userId, target, orgId } = callerOf(call);
+      const { userId, email: owner, target, orgId } = callerOf(call);
       // Removing the last passkey at the same moment takes turns with this.
       await lockFactors(tx, userId);
       const { identities } = await identitiesOf({ ...options, db: tx }, { userId, orgId });
@@ -46,6 +47,7 @@ export function identityRoutes(app: FastifyInstance, options: AccountOptions): v
       if (others.length === 0 && !(await hasOtherWay(tx, userId))) throw new Problem(409, LAST_WAY);
       await deleteIdentity(tx, userId, unlinked.id);
       const { name, email } = unlinked;
+      await mailIdentity(tx, { to: owner, change: "unlinked", name, email }, { request: call.request, now: now() });
       return { answer: answer(204, null), audit: { target, orgId, before: { name, email } } };
     }),
   );

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { inTransaction, type SharedDb } from "../platform/db/index.ts";
 import { addJobs, jobHandler, jobKind, type JobHandler } from "../platform/jobs/index.ts";
 import { repeat, utcText, type Part } from "../platform/lib/index.ts";
-import type { Mailer } from "../platform/mail/index.ts";
+import type { Mailing } from "../platform/mail/index.ts";
 import { takeEnding } from "./queries.ts";
 
 /** An email to one person about an API key that ends soon. */
@@ -46,7 +46,7 @@ export function startKeyNotices({ log, ...notices }: Notices & { log: Logger }):
 }
 
 /** Sends the emails about keys that end soon. `origin` is the console's public URL. */
-export function keyMails({ mailer, origin, product }: { mailer: Mailer; origin: string; product: string }): JobHandler {
+export function keyMails({ mailer, origin, product }: Mailing): JobHandler {
   return jobHandler(keyMail, async ({ to, name, description, organization, ends, days }) => {
     await mailer.send({
       to,

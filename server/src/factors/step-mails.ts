@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SharedDb } from "../platform/db/index.ts";
 import { addJob, jobHandler, jobKind, type JobHandler } from "../platform/jobs/index.ts";
 import { utcText } from "../platform/lib/index.ts";
-import type { Mailer } from "../platform/mail/index.ts";
+import type { Mailing } from "../platform/mail/index.ts";
 import { emailOf } from "./queries.ts";
 
 const event = z.discriminatedUnion("is", [
@@ -24,10 +24,8 @@ export async function mailStepEvent(
   await addJob(tx, stepMail, { payload: { user_id: userId, at: now.toISOString(), event } });
 }
 
-type MailOptions = { db: SharedDb; mailer: Mailer; origin: string; product: string };
-
-/** Sends those emails, unless the user is deleted. `origin` is the console's public URL. */
-export function stepMails({ db, mailer, origin, product }: MailOptions): JobHandler {
+/** Sends those emails, unless the user is deleted. */
+export function stepMails({ db, mailer, origin, product }: Mailing & { db: SharedDb }): JobHandler {
   return jobHandler(stepMail, async ({ user_id, at, event }) => {
     const to = await emailOf(db, user_id);
     if (to === undefined) return;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { inTransaction, type SharedDb } from "../platform/db/index.ts";
 import { addJobs, jobHandler, jobKind, type JobHandler } from "../platform/jobs/index.ts";
 import { repeat, type Part } from "../platform/lib/index.ts";
-import type { Mailer } from "../platform/mail/index.ts";
+import type { Mailing } from "../platform/mail/index.ts";
 import { takeWithoutStep } from "./queries.ts";
 
 /** An email to somebody without a second factor, whose organization requires one. */
@@ -37,16 +37,8 @@ export function startStepNotices({ db, now, log }: { db: SharedDb; now: () => nu
   });
 }
 
-/** Sends those emails. `origin` is the console's public URL. */
-export function requiredStepMails({
-  mailer,
-  origin,
-  product,
-}: {
-  mailer: Mailer;
-  origin: string;
-  product: string;
-}): JobHandler {
+/** Sends those emails. */
+export function requiredStepMails({ mailer, origin, product }: Mailing): JobHandler {
   return jobHandler(requiredStepMail, async ({ to, organization, from }) => {
     await mailer.send({
       to,

@@ -51,20 +51,18 @@ export async function wantsDeviceMails(tx: SharedDb, userId: number): Promise<bo
   return user?.mails_new_device === true;
 }
 
-/** The id of a session; 0 if it has ended. */
-export async function sessionIdOf(tx: SharedDb, tokenHash: Uint8Array): Promise<number> {
-  const session = await tx.selectFrom("sessions").select("id").where("token_hash", "=", tokenHash).executeTakeFirst();
-  return session?.id ?? 0;
-}
-
-/** True for a session in a browser that was new, and of which its user has not said yet that it is theirs. */
+/** True for a session in a browser that was new with it, or with another one of which its user has not said yet that it is theirs. */
 export async function isInNewDevice(tx: SharedDb, tokenHash: Uint8Array): Promise<boolean> {
   const session = await tx
-    .selectFrom("sessions")
-    .select("is_new_device")
-    .where("token_hash", "=", tokenHash)
+    .selectFrom("sessions as own")
+    .innerJoin("sessions as new", "new.user_id", "own.user_id")
+    .select("new.id")
+    .where("own.token_hash", "=", tokenHash)
+    .where("new.is_new_device", "=", true)
+    .where((eb) => eb.or([eb("new.id", "=", eb.ref("own.id")), eb("new.device_hash", "=", eb.ref("own.device_hash"))]))
+    .limit(1)
     .executeTakeFirst();
-  return session?.is_new_device === true;
+  return session !== undefined;
 }
 
 type SessionOf = { userId: number; id: number };

@@ -57,6 +57,11 @@ test("an invited user can sign in with Google without setting a password first",
   expect(await lastAudit()).toMatchObject({ actor: USER, action: "logIn", after: { by: "google" } });
 });
 
+test("a login with Google is no proof: it may have asked nobody who they are", async () => {
+  const here = { cookie: cookiesOf(await logIn(await google.tokenFor("sub-1"))) };
+  expect((await call(here, "DELETE /account/sessions")).statusCode).toBe(428);
+});
+
 test("an open invitation becomes an account when its recipient signs in with Google", async () => {
   await invite("guest@harbor.example", new Date(clock.ms + 1));
   google.people.set("sub-5", { email: "guest@harbor.example", email_verified: true, name: "Kim Vos" });

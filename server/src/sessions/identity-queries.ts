@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { SharedDb } from "../platform/db/index.ts";
 import { selectAccount, type Account } from "./queries.ts";
 
@@ -10,31 +11,28 @@ export async function findLinkedAccount(
   { issuer, subject }: Pick<Identity, "issuer" | "subject">,
   orgId?: number,
 ): Promise<Account | undefined> {
-  return selectAccount(db)
+  const linked = selectAccount(db)
     .innerJoin("identities", "identities.user_id", "users.id")
     .where("issuer", "=", issuer)
-    .where("subject", "=", subject)
-    .$if(orgId !== undefined, (linked) => linked.where("org_id", "=", orgId ?? 0))
-    .executeTakeFirst();
+    .where("subject", "=", subject);
+  return (orgId === undefined ? linked : linked.where("org_id", "=", orgId)).executeTakeFirst();
 }
 
 /** The user with this (lower-case) email; undefined if there is none. With `orgId`, users of other organizations are none. */
 export async function findAccountWithEmail(db: SharedDb, email: string, orgId?: number): Promise<Account | undefined> {
-  return selectAccount(db)
-    .where("users.email", "=", email)
-    .$if(orgId !== undefined, (users) => users.where("org_id", "=", orgId ?? 0))
-    .executeTakeFirst();
+  const users = selectAccount(db).where("users.email", "=", email);
+  return (orgId === undefined ? users : users.where("org_id", "=", orgId)).executeTakeFirst();
 }
 
 /**
- * Links a user to an account elsewhere, or records that it was used, and takes its name for a user who has none. False if the user is deleted or the
- * account is linked to another one. Throws a violation of `ONE_OF_ISSUER` if the user is linked to another account of its issuer.
+ * Links a user to an account elsewhere, or records that it was used, and takes its name for a user who has none. Returns since when it is linked; null if
+ * the user is deleted or the account is linked to another one. Throws a violation of `ONE_OF_ISSUER` if the user is linked to another account of its issuer.
  */
 export async function linkIdentity(
   tx: SharedDb,
   userId: number,
   { issuer, subject, email, name, at }: Identity & { at: Date },
-): Promise<boolean> {
+): Promise<"now" | "before" | null> {
   const used = { email, last_used: at.toISOString() };
   const row = await tx
     .insertInto("identities")
@@ -50,14 +48,15 @@ export async function linkIdentity(
     .onConflict((known) =>
       known.columns(["issuer", "subject"]).doUpdateSet(used).where("identities.user_id", "=", userId),
     )
-    .returning("id")
+    // A row that was there before has the transaction that updates it as `xmax`.
+    .returning(sql<boolean>`xmax = 0`.as("is_new"))
     .executeTakeFirst();
-  if (!row) return false;
+  if (!row) return null;
   // Also an update of no row makes every server forget what it kept of sessions.
   if (name !== "" && (await hasNoName(tx, userId))) {
     await tx.updateTable("users").set({ name }).where("id", "=", userId).execute();
   }
-  return true;
+  return row.is_new ? "now" : "before";
 }
 
 async function hasNoName(tx: SharedDb, userId: number): Promise<boolean> {

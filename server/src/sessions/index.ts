@@ -14,8 +14,9 @@ export {
   unconfirmOtherSessions,
 } from "./queries.ts";
 export { acceptDeviceOf, deviceOfSession, isInNewDevice, rejectDeviceOf, updateDeviceMails } from "./device-queries.ts";
+export { identityMails, mailIdentity } from "./link-identity.ts";
 export { newDeviceMails } from "./new-device.ts";
 export { sessionRoutes } from "./routes.ts";
-export { openSignOn } from "./open-sign-on.ts";
+export { openSignOn, SIGN_ON_SECRETS } from "./open-sign-on.ts";
 export { hashToken, principalOfUser, sessionsIn, type Sessions } from "./session.ts";
 export { isWeakPassword } from "./password.ts";

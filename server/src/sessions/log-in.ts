@@ -7,7 +7,8 @@ import { GOOGLE_ISSUER } from "../single-sign-on/index.ts";
 import { loginBuckets, networkBuckets } from "./buckets.ts";
 import type { DeviceCookie } from "./cookie.ts";
 import type { VerifyGoogle } from "./google.ts";
-import { findAccountWithEmail, findLinkedAccount, linkIdentity, ONE_OF_ISSUER } from "./identity-queries.ts";
+import { findAccountWithEmail, findLinkedAccount, ONE_OF_ISSUER } from "./identity-queries.ts";
+import { link } from "./link-identity.ts";
 import type { LoggedIn, Refused } from "./outcome.ts";
 import { hashPassword, isOutdated, passwordMatches } from "./password.ts";
 import { findAccount, findAccountById, lockPasswordHash, replacePasswordHash } from "./queries.ts";
@@ -80,27 +81,26 @@ async function confirmPassword(tx: SharedDb, { id, password, hash, renewed }: Ch
 }
 
 async function byGoogle(
-  { db, throttle, google, product, now, acceptInvitation }: LoginOptions,
+  { db, throttle, google, product, now, acceptInvitation, principalOf }: LoginOptions,
   { token }: Extract<LoginBody, { type: "google" }>,
-  { ip }: CallRequest,
+  request: CallRequest,
 ): Promise<LoggedIn | Refused> {
   if (google === null) throw new Problem(422, NO_GOOGLE);
-  const attempt = await throttle.begin(networkBuckets(ip));
+  const attempt = await throttle.begin(networkBuckets(request.ip));
   const person = await undoOnFailure(attempt, google(token));
   if (!person) return { by: "google", sentence: UNCONFIRMED };
   await attempt.succeed();
   const { sub: subject, email } = person;
   const identity = { issuer: GOOGLE_ISSUER, subject, email, name: ownName(person, product) };
   const find = async () => (await findLinkedAccount(db, identity)) ?? findAccountWithEmail(db, email);
-  let account = await find();
-  if (!account) {
-    await inTransaction(db, (tx) => acceptInvitation(tx, { email }));
-    account = await find();
-  }
+  const known = await find();
+  if (!known) await inTransaction(db, (tx) => acceptInvitation(tx, { email }));
+  const account = known ?? (await find());
   if (!account) return { email, by: "google", sentence: NOT_INVITED };
-  const { id } = account;
-  const confirm = (tx: SharedDb) => linkIdentity(tx, id, { ...identity, at: now() }).catch(refuseLinked);
-  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE };
+  const how = { called: "Google", isNewUser: !known, principal: principalOf(account), request };
+  const confirm = (tx: SharedDb) => link(tx, { account, identity, ...how, now: now() }).catch(refuseLinked);
+  // Its access tokens do not say when, or whether, it asked somebody who they are.
+  return { account, by: "google", confirm, unconfirmed: OTHER_GOOGLE, authenticated: null };
 }
 
 /** A passkey is something that one has, unlocked by something that one knows or is. */

@@ -118,6 +118,22 @@ test("That Was Me keeps the session, and cannot be said in it or in another new 
   expect((await call(first, `PUT /account/sessions/${id}/device`)).statusCode).toBe(404);
 });
 
+test("That Was Me cannot be said by a second login in the same new browser", async () => {
+  const first = await logIn();
+  const { cookie } = await logIn();
+  const id = (await sessions(first)).find(({ is_current }) => !is_current)?.id;
+  // In a window of its own, so that the first session there stays.
+  const second = await logIn({
+    cookie: cookie
+      .split("; ")
+      .filter((one) => one.includes("_device="))
+      .join("; "),
+  });
+  expect((await sessions(second)).map(({ is_new_device }) => is_new_device)).toEqual([false, true, false]);
+  expect((await call(second, `PUT /account/sessions/${id}/device`)).statusCode).toBe(409);
+  expect((await call(first, `PUT /account/sessions/${id}/device`)).statusCode).toBe(204);
+});
+
 test("Not Me ends the session, and the next login in that browser is reported again", async () => {
   const first = await logIn();
   const other = await logIn();

@@ -5,20 +5,19 @@ import { z } from "zod";
 import type { SharedDb } from "../platform/db/index.ts";
 import { addJob, jobHandler, jobKind, type JobHandler } from "../platform/jobs/index.ts";
 import { utcText } from "../platform/lib/index.ts";
-import type { Mailer } from "../platform/mail/index.ts";
+import type { Mailing } from "../platform/mail/index.ts";
 import { devicesOf, upsertDevice, wantsDeviceMails } from "./device-queries.ts";
 
+/** When something was done in which browser, and from where. */
+export const place = z.object({ agent: z.string().nullable(), ip: z.string(), at: z.iso.datetime() });
+
+/** The lines of an email that say where something was done. */
+export function placeText({ agent, ip, at }: z.output<typeof place>): string {
+  return `Device: ${agent === null ? "unknown" : readAgent(agent).name}\nAddress: ${ip}\nTime: ${utcText(new Date(at))}`;
+}
+
 /** An email to a user about a login in a browser that they have not used lately. */
-const newDeviceMail = jobKind(
-  "new_device_mail",
-  z.strictObject({
-    to: z.string(),
-    session: z.int(),
-    agent: z.string().nullable(),
-    ip: z.string(),
-    at: z.iso.datetime(),
-  }),
-);
+const newDeviceMail = jobKind("new_device_mail", z.strictObject({ to: z.string(), session: z.int(), ...place.shape }));
 
 /** The stored form of the name that a browser's cookie has. */
 export function hashDevice(name: string): Buffer {
@@ -50,17 +49,9 @@ export async function mailNewDevice(tx: SharedDb, login: NewLogin): Promise<void
   await addJob(tx, newDeviceMail, { payload: { to, session, agent, ip, at: now.toISOString() } });
 }
 
-/** Sends those emails. `origin` is the console's public URL. */
-export function newDeviceMails({
-  mailer,
-  origin,
-  product,
-}: {
-  mailer: Mailer;
-  origin: string;
-  product: string;
-}): JobHandler {
-  return jobHandler(newDeviceMail, async ({ to, session, agent, ip, at }) => {
+/** Sends those emails. */
+export function newDeviceMails({ mailer, origin, product }: Mailing): JobHandler {
+  return jobHandler(newDeviceMail, async ({ to, session, ...where }) => {
     await mailer.send({
       to,
       subject: `A new device logged in to ${product}`,
@@ -68,9 +59,7 @@ export function newDeviceMails({
 
 Somebody has logged in to your account at ${product} in a browser that you have not used in the last ${KNOWN_DEVICE_DAYS} days:
 
-Device: ${agent === null ? "unknown" : readAgent(agent).name}
-Address: ${ip}
-Time: ${utcText(new Date(at))}
+${placeText(where)}
 
 If this was you, there is nothing to do.
 

@@ -3,6 +3,9 @@ import { openOutgoing } from "../platform/outgoing/index.ts";
 import { openIdentityProviders, type IdentityProviders } from "../single-sign-on/index.ts";
 import { signOnCookie, type SignOnCookie } from "./sign-on-cookie.ts";
 
+/** The purpose for which client secrets are encrypted. */
+export const SIGN_ON_SECRETS = "single sign-on";
+
 /** The parts that logins at identity providers need. */
 export type SignOnParts = {
   providers: IdentityProviders;
@@ -23,7 +26,7 @@ export function openSignOn({ secretKey, origin, allowPrivate, now }: Options): S
   return {
     providers: openIdentityProviders({ outgoing: openOutgoing({ allowPrivate }), redirectUri, now }),
     cookie: signOnCookie({ origin, secretKey }),
-    clientSecrets: openSealer(secretKey, "single sign-on"),
+    clientSecrets: openSealer(secretKey, SIGN_ON_SECRETS),
     idTokens: openSealer(secretKey, "ID tokens"),
     redirectUri,
   };

@@ -115,6 +115,7 @@ export type SignIn = {
   confirmed?: Timestamp | null;
 };
 
+/** Stores a session and returns its id. */
 export async function insertSession(
   db: SharedDb,
   {
@@ -124,9 +125,9 @@ export async function insertSession(
     expires,
     ...signIn
   }: SignIn & { tokenHash: Uint8Array; userId: number; now: Date; expires: Date },
-): Promise<void> {
+): Promise<number> {
   const at = now.toISOString();
-  await db
+  const { id } = await db
     .insertInto("sessions")
     .values({
       token_hash: tokenHash,
@@ -137,7 +138,9 @@ export async function insertSession(
       confirmed: at,
       ...signIn,
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Records that a person used the session, which postpones its idle timeout. */

@@ -22,7 +22,7 @@ import { logOutAddress, sealIdToken } from "./log-out.ts";
 import type { LoggedIn, Refused } from "./outcome.ts";
 import { findIdToken, type Account, type SignIn } from "./queries.ts";
 import { beginSecondStep, readSecondStep } from "./second-step.ts";
-import { sessionIdOf, setNewSession } from "./device-queries.ts";
+import { setNewSession } from "./device-queries.ts";
 import { hashDevice, mailNewDevice, recordDevice } from "./new-device.ts";
 import { hashToken, type Sessions } from "./session.ts";
 import { begin, find } from "./sign-on.ts";
@@ -91,7 +91,7 @@ async function enter(
   const { db, sessions, now } = options;
   const principal = sessions.principalOf(account);
   const id_token = idToken ? sealIdToken(options.signOn, idToken) : null;
-  const confirmed = authenticated && new Date(Math.min(authenticated.getTime(), now().getTime())).toISOString();
+  const confirmed = authenticated && authenticated.toISOString();
   const hasStep = !isWhole && (await hasFactor(db, account.id));
   const request = { ...unstored(call.request), ...(hasStep && { action: "beginLogIn" }) };
   return change(db, { principal, request }, async (tx): Promise<Changed<Answer<typeof logIn>>> => {
@@ -146,9 +146,8 @@ async function openSession(tx: SharedDb, options: RouteOptions, { request, accou
   const isNew = await recordDevice(tx, { userId, deviceHash, isSigned, now });
   if (sessionToken !== undefined) await sessions.close(tx, sessionToken);
   const from = { ip, agent, device_hash: deviceHash, is_new_device: isNew, ...known };
-  const token = await sessions.open(tx, account, { signed_in_by: by, second_step: step, ...from });
+  const { id: session, token } = await sessions.open(tx, account, { signed_in_by: by, second_step: step, ...from });
   if (isNew) {
-    const session = await sessionIdOf(tx, hashToken(token));
     await setNewSession(tx, { userId, deviceHash, session });
     await mailNewDevice(tx, { userId, email, session, agent, ip, now });
   }

@@ -28,7 +28,7 @@ async function openSession() {
   await db.insertInto("users").values({ email, org_id: harbor }).execute();
   const found = await findAccount(shared, email);
   if (!found) throw new Error(`There is no ${email}.`);
-  const token = await here.open(shared, found.account);
+  const { token } = await here.open(shared, found.account);
   for (const server of [here, elsewhere]) {
     await expect
       .poll(async () => (await server.principal(token, true)) && server.knownPrincipal(token, true))

@@ -41,8 +41,8 @@ const TOKEN_BYTES = 32;
 
 /** Sessions, and the principals they belong to. */
 export type Sessions = PrincipalSource & {
-  /** Opens a session and returns its token, which is stored nowhere else. */
-  open: (tx: SharedDb, account: Account, signIn?: SignIn) => Promise<string>;
+  /** Opens a session and returns its id and its token, which is stored nowhere else. */
+  open: (tx: SharedDb, account: Account, signIn?: SignIn) => Promise<{ id: number; token: string }>;
   /** Ends a session, if there is one. */
   close: (tx: SharedDb, token: string) => Promise<void>;
   /** The principal for calls made with an account. */
@@ -87,8 +87,8 @@ export function sessionsIn(db: SharedDb, { provider, now, cache = noCache() }: S
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const at = now();
       const expires = new Date(at.getTime() + limitsOf(account.organization).idleMs);
-      await insertSession(tx, { tokenHash: hashToken(token), userId: account.id, now: at, expires, ...signIn });
-      return token;
+      const opened = { tokenHash: hashToken(token), userId: account.id, now: at, expires, ...signIn };
+      return { id: await insertSession(tx, opened), token };
     },
 
     knownPrincipal(token, background) {

@@ -13,6 +13,8 @@ const begunSignOn = z.object({
   orgId: z.number(),
   rev: z.number(),
   begun: z.number(),
+  /** True if somebody who is logged in proves again who they are. */
+  confirms: z.boolean().default(false),
 });
 
 /** A login that this browser has begun at an identity provider. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { cookiesOf, NOBODY } from "../../test/accounts-rig.ts";
 import { emptyTables } from "../../test/database.ts";
+import type { Forgery } from "../../test/openid-provider.ts";
 import { signOnRig } from "../../test/sign-on-rig.ts";
 
 const rig = await signOnRig({ hasTwoServers: true });
@@ -11,6 +12,7 @@ const USER = "ada@harbor.example";
 const ADA = { sub: "ada", email: USER, email_verified: true, name: "Ada Mills" };
 
 beforeEach(async () => {
+  clock.ms = Date.now();
   Object.assign(provider.overrides, { claims: {}, failure: null, forgery: null, silent: null });
   await db.deleteFrom("users").where("email", "!=", "admin@groundcrew.example").execute();
   await emptyTables(db, ["throttles", "invitations", "identities", "used_challenges", "single_sign_on"]);
@@ -18,18 +20,54 @@ beforeEach(async () => {
   await setUp();
 });
 
+test("only a login to confirm asks people again at the identity provider, and is a proof then", async () => {
+  const there = new Map<string, string>();
+  const outcomes: unknown[] = [];
+  for (const confirms of [false, false, true, false]) {
+    clock.ms = Date.now();
+    provider.asked.length = 0;
+    const { browser, address } = await begin({ confirms });
+    const here = { cookie: cookiesOf(await finish(browser, await visit(address, ADA, there))) };
+    const isAsked = provider.asked.some((path) => path.startsWith("/visit/"));
+    outcomes.push({ confirms, isAsked, status: (await call(here, "DELETE /account/sessions")).statusCode });
+  }
+  expect(outcomes).toEqual([
+    { confirms: false, isAsked: true, status: 428 },
+    { confirms: false, isAsked: false, status: 428 },
+    { confirms: true, isAsked: true, status: 200 },
+    { confirms: false, isAsked: false, status: 428 },
+  ]);
+});
+
 test.each<[string, number | undefined, number]>([
   ["just now", 0, 200],
-  ["more than ten minutes ago", -601, 428],
+  ["almost ten minutes ago", -599, 200],
+  ["ten minutes ago", -601, 428],
   ["at an unknown time", undefined, 428],
-])("a login whose identity provider asked %s who somebody is", async (_, age, status) => {
-  const { address, browser } = await begin();
-  expect(new URL(address).searchParams.get("max_age")).toBe("600");
-  const auth_time = age === undefined ? undefined : Math.floor(clock.ms / 1_000) + age;
-  provider.overrides.forgery = { claims: { auth_time } };
-  const here = { cookie: cookiesOf(await finish(browser, await visit(address, ADA))) };
+  ["at a time to come", 60, 428],
+])("a login whose identity provider says that it asked %s who somebody is", async (_, age, status) => {
+  provider.overrides.forgery = { claims: { auth_time: secondsFromNow(age) } };
+  const here = { cookie: cookiesOf(await logIn(ADA)) };
   expect((await call(here, "DELETE /account/sessions")).statusCode).toBe(status);
 });
+
+test.each<[string, Forgery, RegExp]>([
+  ["asked before the login began", { claims: { auth_time: secondsFromNow(-60) } }, /did not say that it has asked/],
+  ["does not say when it asked", { claims: { auth_time: undefined } }, /did not say that it has asked/],
+  ["names a time to come", { claims: { auth_time: secondsFromNow(600) } }, /did not say that it has asked/],
+  ["names a time that is none", { claims: { auth_time: "now" } }, /did not confirm this sign-in/],
+  ["did not sign the time", { alg: "none" }, /did not confirm this sign-in/],
+  ["signs with another key", { ownKey: true }, /did not confirm this sign-in/],
+])("a login to confirm is refused if the identity provider %s", async (_, forgery, sentence) => {
+  provider.overrides.forgery = forgery;
+  const reply = await logIn(ADA, { confirms: true });
+  expect([reply.statusCode, reply.json().detail]).toEqual([401, expect.stringMatching(sentence)]);
+  expect(reply.headers["set-cookie"]).toBeUndefined();
+});
+
+function secondsFromNow(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.floor(Date.now() / 1_000) + seconds;
+}
 
 test("a claim decides nothing in the provider's own organization, and is refused there", async () => {
   const staff = "staff@groundcrew.example";
@@ -40,9 +78,9 @@ test("a claim decides nothing in the provider's own organization, and is refused
   expect([refused.statusCode, refused.json().detail]).toMatchObject([422, [{ field: "role_claim" }]]);
   await setUp({ domains }, orgs.provider);
   await db.updateTable("single_sign_on").set(roles).where("org_id", "=", orgs.provider).execute();
-  expect((await logIn({ sub: "staff", email: staff, email_verified: true }, "groundcrew.example")).statusCode).toBe(
-    201,
-  );
+  expect(
+    (await logIn({ sub: "staff", email: staff, email_verified: true }, { domain: "groundcrew.example" })).statusCode,
+  ).toBe(201);
   const found = db.selectFrom("users").select("can_manage").where("email", "=", staff);
   expect(await found.executeTakeFirst()).toEqual({ can_manage: true });
 });

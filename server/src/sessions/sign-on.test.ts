@@ -58,7 +58,7 @@ test("a new session says how it began", async () => {
   expect(account.json()).toMatchObject({
     single_sign_on: "Harbor Air SSO",
     sessions: [{ signed_in_by: "sso", second_step: null }],
-    identities: [{ by: "sso", name: "Harbor Air SSO", email: USER, usable: true }],
+    identities: [{ by: "sso", name: "Harbor Air SSO", email: USER, usable: true, proves: true }],
   });
 });
 
@@ -215,7 +215,7 @@ test("an identity provider never logs in somebody of another organization", asyn
 test("two organizations with one issuer: a link of one is none of the other", async () => {
   await setUp({ domains: ["skyline.example"], name: "Skyline SSO", creates_users: true }, orgs.skyline);
   expect((await logIn(ADA)).statusCode).toBe(201);
-  const reply = await logIn({ ...ADA, email: "ada@skyline.example" }, "skyline.example");
+  const reply = await logIn({ ...ADA, email: "ada@skyline.example" }, { domain: "skyline.example" });
   expect([reply.statusCode, reply.json().detail]).toEqual([401, OTHER.replace("Harbor Air", "Skyline")]);
   expect(await stored()).toMatchObject([{ email: USER }]);
   expect(await db.selectFrom("users").select("email").where("org_id", "=", orgs.skyline).execute()).toEqual([]);

@@ -13,6 +13,7 @@ import {
   holdSignOn,
   isManagedBy,
   SignOnFailure,
+  TOLERANCE_MS,
   type OpenIdClient,
   type Person,
   type StoredSignOn,
@@ -21,10 +22,10 @@ import {
   findAccountWithEmail,
   findLinkedAccount,
   insertLinkedUser,
-  linkIdentity,
   ONE_OF_ISSUER,
   updateRights,
 } from "./identity-queries.ts";
+import { link } from "./link-identity.ts";
 import { networkBuckets } from "./buckets.ts";
 import type { LoggedIn, Refused } from "./outcome.ts";
 import { findAccountById, type Account } from "./queries.ts";
@@ -76,11 +77,12 @@ export async function begin(options: SignOnOptions, { body, request }: Call<type
   // Not those of addresses that people have typed: the page begins logins at known domains only.
   const found = await lookUp(options, { domain: body.domain, kind: "begun domains" }, request.ip);
   if (!found) throw new Problem(409, NO_SIGN_ON);
-  const begun = await providers.begin(clientOf(options.signOn, found)).catch((error: unknown) => {
+  const { confirms } = body;
+  const begun = await providers.begin(clientOf(options.signOn, found), { asks: confirms }).catch((error: unknown) => {
     throw failed(error, found, request);
   });
   const { address, ...kept } = begun;
-  const login = { ...kept, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() };
+  const login = { ...kept, confirms, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() };
   const written = cookie.write(login, request.cookies);
   return answer(200, { address }, { "set-cookie": written });
 }
@@ -108,6 +110,8 @@ export async function bySignOn(
   });
   const refused = { by: "sso", orgId: stored.org_id } as const;
   if (typeof person === "string") return { ...refused, sentence: person };
+  const authenticated = authenticatedBy(person, now());
+  if (begun.confirms && !isSince(authenticated, begun.begun)) return { ...refused, sentence: notAsked(stored) };
   const state = { challenge: begun.state, expires: cookie.expiryOf(begun) };
   const entering = { ...options, stored, person, request, state };
   const entered = await undoOnFailure(attempt, inTransaction(db, (tx) => enter(tx, entering)).catch(refuseLinked));
@@ -115,7 +119,7 @@ export async function bySignOn(
     return { ...refused, sentence: entered ?? otherIdentity(stored), ...(person.email && { email: person.email }) };
   }
   await attempt.succeed();
-  const { issuer, idToken, authenticated } = person;
+  const { issuer, idToken } = person;
   return {
     account: entered,
     by: "sso",
@@ -124,6 +128,16 @@ export async function bySignOn(
     authenticated,
     idToken: { issuer, idToken },
   };
+}
+
+/** When the identity provider asked somebody who they are. Null if it does not say, or names a time to come. */
+function authenticatedBy({ authenticated }: Person, now: Date): Date | null {
+  if (authenticated === null || authenticated.getTime() > now.getTime() + TOLERANCE_MS) return null;
+  return authenticated < now ? authenticated : now;
+}
+
+function isSince(authenticated: Date | null, begun: number): boolean {
+  return authenticated !== null && authenticated.getTime() >= begun - TOLERANCE_MS;
 }
 
 type Linked = { account: Account; person: Person; rev: number };
@@ -145,14 +159,15 @@ type Entering = SignOnOptions & {
 
 /** Finds or creates the user of a person, and gives them the rights that the identity provider says. A sentence if there is none. */
 async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, state, product, now, principalOf } = entering;
+  const { stored, person, request, state, product, now, principalOf } = entering;
   if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
   if (!isManagedBy(person, stored.domains)) return ofOthers(stored);
-  const known = await findLinkedAccount(tx, person, stored.org_id);
-  const account = known ?? (await findOrAdmit(tx, entering));
+  const known = (await findLinkedAccount(tx, person, stored.org_id)) ?? (await findByAddress(tx, entering));
+  const account = known ?? (await admit(tx, entering));
   if (typeof account === "string") return account;
-  if (!(await linkIdentity(tx, account.id, { ...person, name: ownName(person, product), at: now() })))
-    throw new LinkedElsewhere();
+  const identity = { ...person, name: ownName(person, product) };
+  const how = { called: stored.name, isNewUser: !known, principal: principalOf(account), request, now: now() };
+  if (!(await link(tx, { account, identity, ...how }))) throw new LinkedElsewhere();
   const isManager = stored.manager_values.some((value) => person.roles.includes(value));
   // Everybody in the provider's own organization is a manager.
   const principal = principalOf(account);
@@ -173,12 +188,8 @@ async function setRights(tx: SharedDb, { request, principalOf }: Entering, accou
   });
 }
 
-/**
- * The user whom a person is to be linked to: one of this organization, invited to it, or new if it says so. An identity provider can never name
- * somebody of another organization.
- */
-async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, request, acceptInvitation, principalOf } = entering;
+/** The user with the address of a person; undefined if there is none. An identity provider can never name somebody of another organization. */
+async function findByAddress(tx: SharedDb, { stored, person }: Entering): Promise<Account | string | undefined> {
   const { org_id: orgId, name } = stored;
   const isTrusted = person.isVerified ?? stored.trusts_emails;
   if (person.email === null) return `${name} does not say what your email address is. Ask its administrator.`;
@@ -186,7 +197,15 @@ async function findOrAdmit(tx: SharedDb, entering: Entering): Promise<Account | 
   const { email } = person;
   if (!stored.domains.includes(domainOf(email))) return ofOthers(stored);
   const known = await findAccountWithEmail(tx, email);
-  if (known) return known.org_id === orgId ? known : NOT_INVITED;
+  return known && known.org_id !== orgId ? NOT_INVITED : known;
+}
+
+/** The new user of a person who was invited to the organization, or whose identity provider creates users. */
+async function admit(tx: SharedDb, entering: Entering): Promise<Account | string> {
+  const { stored, person, request, acceptInvitation, principalOf } = entering;
+  const { org_id: orgId } = stored;
+  const { email } = person;
+  if (email === null) return NOT_INVITED;
   await acceptInvitation(tx, { email, orgId });
   const invited = await findAccountWithEmail(tx, email, orgId);
   if (invited) return invited;
@@ -207,6 +226,10 @@ export function ownName({ name }: { name: string }, product: string): string {
 
 function noteOf({ email, org_id: orgId }: Account) {
   return { target: `user ${email}`, orgId };
+}
+
+function notAsked({ name }: StoredSignOn): string {
+  return `${name} did not say that it has asked who you are, so this proves nothing. Set a password with 'Forgot Password?' to confirm with.`;
 }
 
 function otherIdentity({ name }: StoredSignOn): string {

@@ -1,4 +1,3 @@
-import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
 import { MINUTE_MS, SECOND_MS } from "@groundcrew/shared/lib";
 import {
   authorizationCodeGrant,
@@ -29,8 +28,8 @@ type Finishing = { begun: Begun; answer: string; roleClaim: string | null };
 
 /** Logins at identity providers (OpenID Connect Core, section 3.1: authorization code flow, with PKCE). Reject with a `SignOnFailure`. */
 export type IdentityProviders = {
-  /** A login, and the address at which it goes on. */
-  begin: (client: OpenIdClient) => Promise<Begun & { address: string }>;
+  /** A login, and the address at which it goes on. With `asks`, people have to prove there who they are, even if they are logged in. */
+  begin: (client: OpenIdClient, options: { asks: boolean }) => Promise<Begun & { address: string }>;
   /** The person of a login's answer. */
   finish: (client: OpenIdClient, login: Finishing) => Promise<Person>;
   /** The address at which people log out; null if there is none, or the identity provider does not answer. */
@@ -73,8 +72,8 @@ export function openIdentityProviders({ outgoing, redirectUri, now }: Options): 
   }
 
   return {
-    begin: (client) =>
-      using(client, (configuration) => begin(configuration, redirectUri), settingsAt(SETTINGS_MS.begin)),
+    begin: (client, { asks }) =>
+      using(client, (configuration) => begin(configuration, redirectUri, asks), settingsAt(SETTINGS_MS.begin)),
     finish: (client, login) => using(client, (configuration) => finish(configuration, redirectUri, login)),
     logOutAddress: (client, idToken) =>
       using(client, async (configuration) => {
@@ -121,7 +120,14 @@ function full(): SignOnFailure {
   return new SignOnFailure("unavailable", "Too many logins wait for identity providers.");
 }
 
-async function begin(configuration: Configuration, redirectUri: string): Promise<Begun & { address: string }> {
+/** Some identity providers take a `max_age` of 0 as none. It also makes them say when they asked (OpenID Connect Core, section 3.1.2.1). */
+const ASK_AGAIN = { prompt: "login", max_age: "0" };
+
+async function begin(
+  configuration: Configuration,
+  redirectUri: string,
+  asks: boolean,
+): Promise<Begun & { address: string }> {
   const begun = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const address = buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
@@ -130,8 +136,7 @@ async function begin(configuration: Configuration, redirectUri: string): Promise
     nonce: begun.nonce,
     code_challenge: await calculatePKCECodeChallenge(begun.verifier),
     code_challenge_method: "S256",
-    // It asks people again who they are unless it has just done so, and says when: a login is a proof then.
-    max_age: String(CONFIRMED_FOR_MS / SECOND_MS),
+    ...(asks && ASK_AGAIN),
   });
   return { ...begun, address: webAddressOf(address) };
 }

@@ -15,7 +15,8 @@ import { SignOnFailure } from "./sign-on-failure.ts";
 /** This console as a client of an identity provider. */
 export type OpenIdClient = { issuer: string; clientId: string; clientSecret: string };
 
-const TOLERANCE_MS = 30 * SECOND_MS;
+/** How much the clock of an identity provider may differ from the server's. */
+export const TOLERANCE_MS = 30 * SECOND_MS;
 const NEEDED = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
 
 /** The settings that an identity provider publishes (OpenID Connect Discovery, section 4). */

@@ -193,7 +193,12 @@ function peopleRoutes(app: FastifyInstance, options: AppOptions, parts: PeoplePa
   const acceptInvitation = (tx: SharedDb, invited: { email: string; orgId?: number }) =>
     acceptVerified(tx, invited, now());
   const seesMany = (view: View) => board.list(view).length > config.listPagesAbove;
-  const signOn = openSignOn({ secretKey: key, origin, allowPrivate: config.webhooksMayBePrivate, now });
+  const signOn = openSignOn({
+    secretKey: key,
+    origin,
+    allowPrivate: config.webhooksMayBePrivate || config.demoSignOnPort > 0,
+    now,
+  });
   const proofs = { google, throttle, factors, passkeys, acceptInvitation, signOn };
   sessionRoutes(app, { db, sessions, cookie, device, ...proofs, seesMany, product: brand.product, now });
   userRoutes(app, { db, brand, throttle, now });

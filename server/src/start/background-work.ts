@@ -31,7 +31,7 @@ import {
 import { requiredStepMails, startStepNotices } from "../organizations/index.ts";
 import { startOwnershipExpiry } from "../ownership/index.ts";
 import { startReadiness, startReadinessHistory, storeChanges } from "../readiness/index.ts";
-import { newDeviceMails } from "../sessions/index.ts";
+import { identityMails, newDeviceMails } from "../sessions/index.ts";
 import { startBaselineUpdates, type Board } from "../stations/index.ts";
 import { startSwapAttempts } from "../swap-attempts/index.ts";
 import { startActivityRollup, startHistoryRollup, startHistoryThinning } from "../stats/index.ts";
@@ -117,14 +117,15 @@ export function jobHandlers(
     passwordChangedMails(mails),
     factorChangedMails(mails),
     newDeviceMails(mails),
+    identityMails(mails),
     stepMails(mails),
     invitationMails(mails),
-    keyMails({ mailer, origin, product: brand.product }),
-    requiredStepMails({ mailer, origin, product: brand.product }),
+    keyMails(mails),
+    requiredStepMails(mails),
     alerts,
     resolutionHandler({ db }),
     splitHandler({ db }),
-    channelFailureMails({ mailer, origin, product: brand.product }),
+    channelFailureMails(mails),
     messageHandler(notifying),
     imageHandler({ db, commands, publicUrl: () => origin, provider: brand.provider, now, log }),
   ];

@@ -67,6 +67,7 @@ const FACTOR_CHANGES = {
   app_removed: "The authenticator app was removed from",
   codes_renewed: "New recovery codes were made for",
   device_mails_off: "Emails about new devices were switched off for",
+  reset: "The passkeys, the authenticator app and the recovery codes were removed from",
 } as const;
 export type FactorChange = keyof typeof FACTOR_CHANGES;
 
@@ -76,12 +77,18 @@ export function factorText({
   link,
   at,
   change,
+  by,
 }: {
   product: string;
   link: string;
   at: Date;
   change: FactorChange;
+  by: string | undefined;
 }) {
+  const advice =
+    by === undefined
+      ? "If this was you, there is nothing to do. If it was not, end the other sessions, change your password and look at your second step at once, and inform\nyour administrator:"
+      : "If you asked for this, log in and set up a new second step. If you did not, change your password at once, and ask them why:";
   return {
     subject:
       change === "device_mails_off"
@@ -89,10 +96,9 @@ export function factorText({
         : `Your second step for ${product} was changed`,
     text: `Hello,
 
-${FACTOR_CHANGES[change]} your account at ${product} on ${utcText(at)}.
+${FACTOR_CHANGES[change]} your account at ${product} on ${utcText(at)}${by === undefined ? "" : ` by ${by}`}.
 
-If this was you, there is nothing to do. If it was not, end the other sessions, change your password and look at your second step at once, and inform
-your administrator:
+${advice}
 ${link}
 `,
   };

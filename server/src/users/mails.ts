@@ -5,7 +5,7 @@ import { z } from "zod";
 import { insertAudit } from "../audit/index.ts";
 import { type SharedDb, inTransaction } from "../platform/db/index.ts";
 import { jobHandler, jobKind, type JobHandler } from "../platform/jobs/index.ts";
-import { replyOf, type Mailer } from "../platform/mail/index.ts";
+import { replyOf, type Mailing } from "../platform/mail/index.ts";
 import { findInvitation, writeInvitationFailure, writeInvitationMail, type Invitation } from "./invitation-queries.ts";
 import { elsewhereText, factorText, type FactorChange, invitationText, changedText, resetText } from "./mail-texts.ts";
 import { findRecipient, writeCode } from "./queries.ts";
@@ -18,14 +18,7 @@ export const invitationMail = jobKind(
   z.strictObject({ email: z.string(), org_id: z.number().int() }),
 );
 
-export type MailOptions = {
-  db: SharedDb;
-  mailer: Mailer;
-  /** Public address of the console. */
-  origin: string;
-  product: string;
-  now: () => Date;
-};
+export type MailOptions = Mailing & { db: SharedDb; now: () => Date };
 
 /** The times of an invitation sent at `now`. */
 export function invitationTimes(now: Date): { sent: Timestamp; expires: Timestamp } {
@@ -137,18 +130,20 @@ const factorChange = z.enum([
   "app_removed",
   "codes_renewed",
   "device_mails_off",
+  "reset",
 ] satisfies FactorChange[]);
 
-/** An email that reports a change of second factors. */
+/** An email that reports a change of second factors, and `by` whom if that was not their user. */
 export const factorChangedMail = jobKind(
   "factor_changed_mail",
-  z.strictObject({ email: z.string(), at: z.iso.datetime(), change: factorChange }),
+  z.strictObject({ email: z.string(), at: z.iso.datetime(), change: factorChange, by: z.string().optional() }),
 );
 
 /** Writes the emails that inform users about a change of their second factors, in case someone else made it. */
 export function factorChangedMails({ mailer, origin, product }: MailOptions): JobHandler {
-  return jobHandler(factorChangedMail, async ({ email, at, change }) => {
-    await mailer.send({ to: email, ...factorText({ product, link: `${origin}/account`, at: new Date(at), change }) });
+  return jobHandler(factorChangedMail, async ({ email, at, change, by }) => {
+    const link = `${origin}/account`;
+    await mailer.send({ to: email, ...factorText({ product, link, at: new Date(at), change, by }) });
   });
 }
 

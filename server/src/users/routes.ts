@@ -10,15 +10,19 @@ import {
   listUsers,
   MAIL_PAUSE_MS,
   permissionLock,
+  resetSecondStep,
   showsAsManager,
+  STEP_RESETS_AN_HOUR,
   type ListedUser,
 } from "@groundcrew/shared/users";
 import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
+import { deleteFactors, hasFactor, selectFactors } from "../factors/index.ts";
 import type { SharedDb } from "../platform/db/index.ts";
 import { actsAsSupport, answer, notFound, Problem, route, type Call, type Principal } from "../platform/http/index.ts";
 import { addJob } from "../platform/jobs/index.ts";
 import { organizationFor } from "../organizations/index.ts";
+import { deleteSessionsOf } from "../sessions/index.ts";
 import { countCallIn, undoOnFailure, type CallLimit, type Throttle } from "../platform/throttle/index.ts";
 import {
   countOpenInvitations,
@@ -28,7 +32,7 @@ import {
   updateInvitedManager,
   upsertInvitation,
 } from "./invitation-queries.ts";
-import { invitationMail, invitationTimes } from "./mails.ts";
+import { factorChangedMail, invitationMail, invitationTimes } from "./mails.ts";
 import { listUsersOf, lockUserAndAdmins, organizationOfUser, removeUser, updateManager, type User } from "./queries.ts";
 
 type Options = { db: SharedDb; brand: Pick<Brand, "provider" | "product">; throttle: Throttle; now: () => Date };
@@ -42,6 +46,13 @@ const INVITATIONS: CallLimit = {
   max: INVITATIONS_AN_HOUR,
   perMs: HOUR_MS,
   sentence: `An organization may send ${INVITATIONS_AN_HOUR} invitations an hour.`,
+};
+
+const RESETS: CallLimit = {
+  action: "second-step reset",
+  max: STEP_RESETS_AN_HOUR,
+  perMs: HOUR_MS,
+  sentence: `An organization may reset the second steps of ${STEP_RESETS_AN_HOUR} users an hour.`,
 };
 
 /** The users of an organization: all of them may see the list, its managers may invite, promote and remove. */
@@ -60,6 +71,7 @@ export function userRoutes(app: FastifyInstance, options: Options): void {
   route(app, inviteUser, (call) => invite(options, call));
   route(app, changePermission, (call) => permit(options, call));
   route(app, deleteUser, (call) => remove(options, call));
+  route(app, resetSecondStep, (call) => resetStep(options, call));
 }
 
 /**
@@ -161,9 +173,38 @@ function refuseRemoval(
   { caller, admins, brand }: { caller: SessionUser; admins: number; brand: Options["brand"] },
 ): void {
   if (user.email === caller.email) throw new Problem(409, "You can't delete your own account. Ask another manager.");
-  const isAdmin = user.can_admin && user.organization === brand.provider;
+  const isAdmin = isAdminOf(brand, user);
   if (isAdmin && !caller.can_admin) throw new Problem(403, "Only an admin may delete an admin.");
   if (isAdmin && admins === 1) throw new Problem(409, "The last admin cannot be deleted.");
+}
+
+function isAdminOf({ provider }: Options["brand"], { can_admin, organization }: User): boolean {
+  return can_admin && organization === provider;
+}
+
+/** For somebody who has lost their phone, passkeys and recovery codes. Who they are is for the caller to find out. */
+async function resetStep({ db, brand, now }: Options, call: Call<typeof resetSecondStep>) {
+  const { email, org_id } = call.query;
+  const caller = callerOf(call.principal);
+  await organizationFor(db, call.principal, org_id);
+  return change(db, call, async (tx) => {
+    const { user } = await lockUserAndAdmins(tx, email, brand.provider);
+    if (!user || !isReferredTo(user, caller, org_id)) throw notFound();
+    if (email === caller.email) throw new Problem(409, "You can't reset your own second step. Ask another manager.");
+    if (isAdminOf(brand, user) && !caller.can_admin) {
+      throw new Problem(403, "Only an admin may reset the second step of an admin.");
+    }
+    if (!(await hasFactor(tx, user.id))) throw new Problem(409, `${email} has no second step.`);
+    const { id, org_id: orgId } = user;
+    await countCallIn(tx, { organization: orgId }, RESETS);
+    const { passkeys, authenticator_app: app } = await selectFactors(tx, id);
+    await deleteFactors(tx, id);
+    const ended = await deleteSessionsOf(tx, id);
+    const by = actsAsSupport(call.principal, orgId) ? supportName(brand) : caller.email;
+    await addJob(tx, factorChangedMail, { payload: { email, at: now().toISOString(), change: "reset", by } });
+    const before = { passkeys: passkeys.length, app: app !== null };
+    return { answer: answer(204, null), audit: { target: `user ${email}`, orgId, before, after: { ended } } };
+  });
 }
 
 /** Whether a caller may send invitations. */

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { HOUR_MS } from "@groundcrew/shared/lib";
 import { dayIn, STEP_DAYS } from "@groundcrew/shared/organizations";
 import { authenticatorAt } from "../authenticator.ts";
@@ -50,6 +50,10 @@ export const accountRecipes: Readonly<Record<string, Recipe>> = {
   endSession: {
     ready: async ({ db }) => ({ session: await addSession(db, emailOf("user A")) }),
     requestFor: ({ session }) => ({ params: { id: session } }),
+  },
+  resetSecondStep: {
+    ready: addUserWithPasskey,
+    requestFor: ({ email, org }) => ({ query: { email, org_id: org } }),
   },
   endOtherSessions: { requestFor: () => ({}) },
   acceptDevice: { ready: addNewDevice, requestFor: ({ session }) => ({ params: { id: session } }) },
@@ -158,4 +162,11 @@ export async function putPasswords({ db }: TestServer) {
     .where("email", "like", "%@people.example")
     .execute();
   return {};
+}
+
+async function addUserWithPasskey({ db, ours }: TestServer) {
+  const email = `${randomUUID()}@people.example`;
+  await db.insertInto("users").values({ email, org_id: ours.org }).execute();
+  await addPasskey(db, email);
+  return { email };
 }

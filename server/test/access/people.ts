@@ -66,7 +66,7 @@ export async function addPeople(
     if (who === "station A") return { authorization: `Basic ${btoa(`${ours.station}:secret-of-${ours.station}`)}` };
     const found = await findAccount(db, emailOf(who));
     if (!found) throw new Error(`There is no ${who}.`);
-    return { cookie: cookie.write(await sessions.open(db, found.account)).split(";", 1)[0] ?? "" };
+    return { cookie: cookie.write((await sessions.open(db, found.account)).token).split(";", 1)[0] ?? "" };
   };
 }
 

@@ -45,6 +45,7 @@ listUsers                             401     200        200         403     404
 inviteUser                            401     403        201         403     403    404       403    201    403        401
 changePermission                      401     403        200         403     403    404       403    200    403        401
 deleteUser                            401     403        204         403     403    404       403    204    403        401
+resetSecondStep                       401     403        204         403     403    404       403    204    403        401
 listOrganizations                     401     403        403         403     403    403       403    200    403        401
 createOrganization                    401     403        403         403     403    403       403    201    403        401
 getStepRule                           401     403        200         403     403    404       403    200    403        401

@@ -71,7 +71,7 @@ export async function newWorld() {
       .execute();
     const found = await findAccount(db, email);
     if (!found) throw new Error(`There is no ${email}.`);
-    cookies.set(email, cookie.write(await sessions.open(db, found.account)).split(";", 1)[0] ?? "");
+    cookies.set(email, cookie.write((await sessions.open(db, found.account)).token).split(";", 1)[0] ?? "");
   }
   const state: State = {
     orgs,

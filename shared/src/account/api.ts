@@ -35,7 +35,8 @@ const passkey = z.object({ id: z.number().int(), name: z.string(), added: timest
 
 /**
  * An account elsewhere that a user logs in with. `name` is what it is called here, and `email` its address at the last login; unknown times and
- * addresses are null. One that is not `usable` is of an identity provider that is not set up any more.
+ * addresses are null. One that is not `usable` is of an identity provider that is not set up any more. One that `proves` can be asked again who its
+ * user is (`beginSignOn` with `confirms`); Google never says that it has asked.
  */
 const identity = z.object({
   id: z.number().int(),
@@ -45,6 +46,7 @@ const identity = z.object({
   linked: timestamp,
   last_used: timestamp.nullable(),
   usable: z.boolean(),
+  proves: z.boolean(),
 });
 
 /** The recovery codes of a user that are not used yet. */

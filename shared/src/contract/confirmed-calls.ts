@@ -11,7 +11,7 @@ const DANGEROUS: Confirmed = { by: "with second step" };
 
 /**
  * The calls that somebody at an open browser must not make: their user has to have proven lately who they are, or gets a 428 with the header below, and
- * calls `confirmIdentity` first. Those about one's own account are confirmed by everyone, the others by users with a second factor. API keys make none
+ * calls `confirmIdentity` first. Those about one's own account, and about the second step of others, are confirmed by everyone, the others by users with a second factor. API keys make none
  * of the first, and need no proof for the others.
  */
 export const CONFIRMED_CALLS: Readonly<Record<string, Confirmed>> = {
@@ -32,6 +32,7 @@ export const CONFIRMED_CALLS: Readonly<Record<string, Confirmed>> = {
   inviteUser: DANGEROUS,
   changeStepRule: DANGEROUS,
   deleteUser: DANGEROUS,
+  resetSecondStep: ABOUT_ACCOUNTS,
   createApiKey: DANGEROUS,
   renewApiKey: DANGEROUS,
   revokeApiKey: DANGEROUS,

@@ -60,6 +60,20 @@ export const deleteUser = endpoint({
   replies: { 204: z.null() },
 });
 
+export const resetSecondStep = endpoint({
+  name: "resetSecondStep",
+  summary:
+    "Removes the passkeys, the authenticator app and the recovery codes of a user who has lost them, and ends their sessions. They are informed by email, log in without a second step, and set up a new one; where the organization requires one, they reach only their own account until then. `org_id` is the organization of the user. One's own, or that of somebody who has none, is a 409. An organization may do this 20 times an hour.",
+  method: "DELETE",
+  path: "/api/users/second-step",
+  access: "manager",
+  keyScope: null,
+  topics: ["users"],
+  query: z.strictObject({ email: emailAddress, org_id: orgIdInQuery.optional() }),
+  refusals: [404, 409],
+  replies: { 204: z.null() },
+});
+
 /** Whose password is to be reset. */
 export const resetRequest = z.strictObject({ email: emailAddress });
 

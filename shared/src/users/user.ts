@@ -33,6 +33,8 @@ export const MAIL_PAUSE_MS = 5 * MINUTE_MS;
 
 /** Invitations that an organization may send in an hour. */
 export const INVITATIONS_AN_HOUR = 30;
+/** Users of an organization whose second step may be reset in an hour. */
+export const STEP_RESETS_AN_HOUR = 20;
 /** Open invitations that an organization may have. */
 export const INVITATIONS_MAX = 500;
 

@@ -2,7 +2,7 @@ import { endSession } from "@groundcrew/shared/account";
 import { requestPasswordReset } from "@groundcrew/shared/users";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { CURRENT, sampleSession, serveAccount } from "../../test/fake-account.ts";
+import { CURRENT, sampleIdentity, sampleSession, serveAccount } from "../../test/fake-account.ts";
 import { customer, startFakeConsole } from "../../test/fake-console.ts";
 import { pressAndConfirm, tableRow } from "../../test/fake-manage.ts";
 import { Rejection } from "../../test/fake-server.ts";
@@ -106,18 +106,11 @@ test("a new name is in the top bar at once", async () => {
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-const GOOGLE = {
-  id: 4,
-  by: "google" as const,
-  name: "Google",
-  email: "ada@gmail.example",
-  linked: "2026-01-01T00:00:00.000Z",
-  last_used: null,
-  usable: true,
-};
-
 test("an account without a password gets a link by email to set one", async () => {
-  const { server } = openAccount({ has_password: false, identities: [GOOGLE] });
+  const { server } = openAccount({
+    has_password: false,
+    identities: [sampleIdentity({ by: "google", name: "Google", proves: false })],
+  });
   const asked: string[] = [];
   server.on(requestPasswordReset, async ({ query: { email } }) => {
     asked.push(email);

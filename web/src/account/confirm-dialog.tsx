@@ -1,16 +1,16 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { confirmIdentity, type Account } from "@groundcrew/shared/account";
 import { CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
 import { countText, MINUTE_MS } from "@groundcrew/shared/lib";
 import type { SecondStepCode } from "@groundcrew/shared/sessions";
-import { IconFingerprint, IconShieldLock } from "@tabler/icons-react";
+import { IconFingerprint, IconMail, IconShieldLock, IconWorldShare } from "@tabler/icons-react";
 import { errorSentence } from "../data/api/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { useForm } from "../lib/index.ts";
 import { Button, CodeField, Dialog, FormDialog, FormText, Notice, PasswordField } from "../ui/index.ts";
 import { confirmedActs } from "./confirmed-acts.ts";
-import { useAccount } from "./use-account.ts";
-import { besidesField, useConfirmation, usePasskeyConfirmation } from "./factors/use-factors.ts";
+import { useAccount, useFirstPassword } from "./use-account.ts";
+import { besidesField, useConfirmation, usePasskeyConfirmation, useSignOnConfirmation } from "./factors/use-factors.ts";
 
 type ConfirmDialogProps = {
   /** The call that requires it. */
@@ -37,11 +37,44 @@ export function ConfirmDialog({ name, ...rest }: ConfirmDialogProps) {
   return (
     <Dialog {...HEAD} size="form" onClose={rest.onClose}>
       <Loaded query={query} content="your account">
-        {() => (
-          <p>{`${about} Log out first, and log in again. If that is not enough, set a password by 'Forgot Password?'.`}</p>
+        {(account) => (
+          <>
+            <FormText>{about}</FormText>
+            <SignOnProof account={account} otherwise={<FirstPassword email={account.email} />} />
+          </>
         )}
       </Loaded>
     </Dialog>
+  );
+}
+
+type SignOnProofProps = { account: Account; otherwise?: ReactNode };
+
+/** Goes to the organization's identity provider, which asks who the user is; `otherwise` is for those who cannot be asked there. */
+function SignOnProof({ account: { identities, email }, otherwise = null }: SignOnProofProps) {
+  const { mutate, isPending, error } = useSignOnConfirmation(email);
+  const identity = identities.find(({ proves }) => proves);
+  if (!identity) return otherwise;
+  return (
+    <>
+      <Button icon={IconWorldShare} wide busy={isPending} onClick={() => mutate(identity.name)}>
+        Continue with {identity.name}
+      </Button>
+      {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
+    </>
+  );
+}
+
+/** The way of those who log in with Google alone, which does not say whether it has asked them who they are. */
+function FirstPassword({ email }: { email: string }) {
+  const { mutate, isPending } = useFirstPassword(email);
+  return (
+    <>
+      <FormText>You have nothing to confirm with yet. Set a password, and log in with it.</FormText>
+      <Button icon={IconMail} wide busy={isPending} onClick={() => mutate()}>
+        Email Me a Link
+      </Button>
+    </>
   );
 }
 
@@ -97,7 +130,7 @@ function PasskeyProof({ onDone }: { onDone: () => void }) {
   );
 }
 
-function PasswordProof({ account: { email }, about, onDone, onClose }: ProofProps) {
+function PasswordProof({ account, about, onDone, onClose }: ProofProps) {
   const form = useForm(confirmIdentity.body, { type: "password", password: "" });
   const write = useConfirmation({ onDone, onWrong: () => form.setError("password", "This is not your password.") });
   return (
@@ -111,7 +144,7 @@ function PasswordProof({ account: { email }, about, onDone, onClose }: ProofProp
     >
       <FormText>{about}</FormText>
       {/* So that password managers know whose password it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <input type="email" autoComplete="username" value={account.email} readOnly hidden />
       <PasswordField
         {...form.text("password")}
         label="Your Password"
@@ -119,6 +152,7 @@ function PasswordProof({ account: { email }, about, onDone, onClose }: ProofProp
         maxLength={128}
         data-autofocus
       />
+      <SignOnProof account={account} />
     </FormDialog>
   );
 }

@@ -17,6 +17,7 @@ export const confirmedActs: Readonly<Record<string, string>> = {
   inviteUser: "invite a user",
   changeStepRule: "change whether a second step is required",
   deleteUser: "delete a user",
+  resetSecondStep: "reset the second step of a user",
   createApiKey: "create an API key",
   renewApiKey: "renew an API key",
   revokeApiKey: "revoke an API key",

@@ -1,5 +1,6 @@
 export { answerChallenge } from "./answer-challenge.ts";
 export { PublicPage } from "./login-page.tsx";
+export { startSignOn } from "./sign-on.ts";
 export { rememberPasskey } from "./passkey-memory.ts";
 export {
   loginQuery,

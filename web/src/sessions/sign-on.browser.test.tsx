@@ -1,9 +1,10 @@
-import { beginSignOn, findSignOn, getSession, type SessionUser } from "@groundcrew/shared/sessions";
+import { beginSignOn, findSignOn, getSession, logIn, type SessionUser } from "@groundcrew/shared/sessions";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer, startFakeConsole } from "../../test/fake-console.ts";
 import { Rejection } from "../../test/fake-server.ts";
 import { openConsole } from "../../test/open-console.tsx";
+import { finishSignOnAgain } from "./sign-on-again.ts";
 import { takeSignOnResponse } from "./sign-on.ts";
 
 const email = page.getByLabelText("Email Address");
@@ -81,4 +82,22 @@ test.each(["", "?r=%2Fstats", "?code=c", "?state=s", "?r=%2F%3Fcode%3Dc%26state%
 
 test("an answer that this tab has not asked for is left alone", () => {
   expect(takeSignOnResponse("?code=c&state=s")).toBeNull();
+});
+
+test.each([
+  ["accepted", "You have confirmed that it is you."],
+  ["refused", "It was not confirmed that it is you."],
+])("somebody who is logged in comes back to where they were with an answer that is %s", async (outcome, message) => {
+  sessionStorage.setItem(KEY, `${REMEMBERED}&r=%2Fstats`);
+  const server = startFakeConsole({ user: customer });
+  server.on(logIn, async () => {
+    if (outcome === "refused") throw new Rejection(401, "Harbor Air SSO did not confirm this sign-in. Try again.");
+    return { status: 201 as const, body: { user: customer } };
+  });
+  const { client } = openConsole("/");
+  await expect.element(page.getByRole("heading", { name: "Stations" })).toBeVisible();
+  expect(await finishSignOnAgain(client, "?code=c&state=s")).toBe("/stats");
+  await expect.element(page.getByText(message)).toBeVisible();
+  expect(server.requestsTo(logIn).map(({ body }) => body)).toEqual([{ type: "sso", answer: "code=c&state=s" }]);
+  expect(await finishSignOnAgain(client, "?code=c&state=s")).toBeUndefined();
 });

@@ -25,10 +25,15 @@ function remembered(): SignOn | null {
   return domain !== null && name !== null ? { domain, name } : null;
 }
 
-/** Navigates to the identity provider. */
-export async function startSignOn(signOn: SignOn): Promise<null> {
-  const { body } = await call(beginSignOn, { body: { domain: signOn.domain } });
-  const r = new URLSearchParams(window.location.search).get("r");
+/** Navigates to the identity provider, from which the browser comes back to `r`. With `confirms`, it asks again who the user is. */
+export async function startSignOn(
+  signOn: SignOn,
+  {
+    r = new URLSearchParams(window.location.search).get("r"),
+    confirms = false,
+  }: { r?: string | null; confirms?: boolean } = {},
+): Promise<null> {
+  const { body } = await call(beginSignOn, { body: { domain: signOn.domain, confirms } });
   sessionStorage.setItem(KEY, new URLSearchParams({ ...signOn, ...(r !== null && { r }) }).toString());
   window.location.assign(body.address);
   return null;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FailureEffect } from "../../channels/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { addJob, jobHandler, jobKind, type JobHandler } from "../../platform/jobs/index.ts";
-import type { Mailer } from "../../platform/mail/index.ts";
+import type { Mailing } from "../../platform/mail/index.ts";
 import { selectFailureRecipients } from "./message-queries.ts";
 
 /** An email to one person about a channel that fails or has paused itself. */
@@ -20,16 +20,8 @@ export async function notifyOfFailure(tx: Db, { became, name, why, ...channel }:
   }
 }
 
-/** Sends the emails about channels that fail. `origin` is the console's public URL. */
-export function channelFailureMails({
-  mailer,
-  origin,
-  product,
-}: {
-  mailer: Mailer;
-  origin: string;
-  product: string;
-}): JobHandler {
+/** Sends the emails about channels that fail. */
+export function channelFailureMails({ mailer, origin, product }: Mailing): JobHandler {
   return jobHandler(failureMail, async ({ to, channel, became, why }) => {
     const state = became === "paused" ? "has paused itself" : "is failing";
     const effect =

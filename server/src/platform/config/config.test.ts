@@ -47,6 +47,7 @@ test("without any variable the demo listens on the loopback address with sixty s
     imageStore: null,
     backup: { passphrase: null, schedule: null },
     stations: 60,
+    demoSignOnPort: 0,
     origin: null,
     brand: defaultBrand,
     googleClientId: null,
@@ -261,8 +262,17 @@ test("all errors are reported together", () => {
   expect(mistakes({ PORT: "x", STATIONS: "many", LOG_LEVEL: "loud" })).toHaveLength(3);
 });
 
+test("the demo's identity provider is refused in production", () => {
+  expect(mistakes({ ...production, DEMO_SIGN_ON_PORT: "4100" })).toEqual([
+    "DEMO_SIGN_ON_PORT must be 0 in production: its identity provider belongs to the demo.",
+  ]);
+  expect(readConfig({ DEMO_SIGN_ON_PORT: "4100" }).demoSignOnPort).toBe(4100);
+});
+
 test("two listeners on one port are refused, two on port 0 are not", () => {
-  expect(mistakes({ PORT: "1883" })).toEqual(["PORT, OPS_PORT and MQTT_PORT must differ from each other."]);
+  expect(mistakes({ PORT: "1883" })).toEqual([
+    "PORT, OPS_PORT, DEMO_SIGN_ON_PORT and MQTT_PORT must differ from each other.",
+  ]);
   expect(mistakes({ PORT: "0", OPS_PORT: "0", MQTT_PORT: "0" })).toEqual([]);
 });
 

@@ -28,6 +28,9 @@ export function readConfig(env: Environment): Config {
   if (mode === "production" && values.STATIONS > 0) {
     mistakes.push("STATIONS must be 0 in production: simulated stations belong to the demo.");
   }
+  if (mode === "production" && values.DEMO_SIGN_ON_PORT > 0) {
+    mistakes.push("DEMO_SIGN_ON_PORT must be 0 in production: its identity provider belongs to the demo.");
+  }
   if (isSet("MIGRATION_DATABASE_URL") && !isSet("DATABASE_URL")) {
     mistakes.push("MIGRATION_DATABASE_URL needs DATABASE_URL.");
   }
@@ -57,6 +60,8 @@ function configOf(settings: ParsedSettings) {
     imageStore: readImageStore(settings),
     backup: { passphrase: values.BACKUP_PASSPHRASE, schedule: readBackupSchedule(settings) },
     stations: values.STATIONS,
+    /** 0 for no identity provider of the demo. */
+    demoSignOnPort: values.DEMO_SIGN_ON_PORT,
     /** Without a trailing slash. Null only in demo mode, where it is the address the server listens on. */
     origin: values.ORIGIN,
     brand: {
@@ -139,9 +144,12 @@ function readFirstAdmin({ mode, values, isSet, mistakes }: ParsedSettings) {
   return email === null || password === null ? null : { email, password };
 }
 
-function refuseSharedPorts({ port, opsPort, broker }: Config, mistakes: string[]): void {
-  const ports = [port, opsPort, ...(broker.kind === "embedded" ? [broker.port] : [])].filter((each) => each !== 0);
-  if (new Set(ports).size < ports.length) mistakes.push("PORT, OPS_PORT and MQTT_PORT must differ from each other.");
+function refuseSharedPorts({ port, opsPort, demoSignOnPort, broker }: Config, mistakes: string[]): void {
+  const ports = [port, opsPort, demoSignOnPort, ...(broker.kind === "embedded" ? [broker.port] : [])].filter(
+    (each) => each !== 0,
+  );
+  if (new Set(ports).size < ports.length)
+    mistakes.push("PORT, OPS_PORT, DEMO_SIGN_ON_PORT and MQTT_PORT must differ from each other.");
 }
 
 /** The server's own broker or an external one. `url` and `login` contain a password. */

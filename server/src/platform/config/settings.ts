@@ -100,6 +100,10 @@ function server(mode: Mode) {
       { min: 0, max: 100_000, fallback: isDemo ? 60 : 0 },
       { about: "How many stations are simulated, in demo mode only" },
     ),
+    DEMO_SIGN_ON_PORT: port(0, {
+      about:
+        "Port of an identity provider of the demo, with which the people of Harbor Air can log in, in demo mode only; 0 for none. Needs the packages for development",
+    }),
     LIST_PAGES_ABOVE: integer(
       { min: 0, max: 1_000_000, fallback: PAGES_ABOVE },
       { about: "Consoles of users who see more stations than this load the stations list in pages" },

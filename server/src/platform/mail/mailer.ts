@@ -25,6 +25,9 @@ type Mail = {
  */
 export type Mailer = { send: (mail: Mail) => Promise<void>; writesFiles?: true };
 
+/** The parts that an email of the console is made and sent with. `origin` is the public address of the console. */
+export type Mailing = { mailer: Mailer; origin: string; product: string };
+
 // Together they stay below the 30 s that a job may take.
 const TIMEOUTS = { connectionTimeout: 5 * SECOND_MS, greetingTimeout: 5 * SECOND_MS, socketTimeout: 15 * SECOND_MS };
 

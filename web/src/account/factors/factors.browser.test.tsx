@@ -1,8 +1,10 @@
 import { changeName, confirmIdentity, removeApp, type Account } from "@groundcrew/shared/account";
 import { CONFIRM_HEADER } from "@groundcrew/shared/contract";
+import { beginSignOn } from "@groundcrew/shared/sessions";
+import { requestPasswordReset } from "@groundcrew/shared/users";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { APP_CODE, CODES, CURRENT, serveAccount } from "../../../test/fake-account.ts";
+import { APP_CODE, CODES, CURRENT, sampleIdentity, serveAccount } from "../../../test/fake-account.ts";
 import { customer, startFakeConsole } from "../../../test/fake-console.ts";
 import { Rejection } from "../../../test/fake-server.ts";
 import { openConsole } from "../../../test/open-console.tsx";
@@ -156,14 +158,50 @@ describe("a call that has to be confirmed", () => {
     );
   });
 
-  test("cannot be confirmed without a password and a second step", async () => {
-    const server = openAccount({ has_password: false });
+  const google = { by: "google", name: "Google", proves: false } as const;
+  const signOn = { by: "sso", name: "Harbor Air SSO", proves: true } as const;
+
+  async function askFor(differences: Partial<Account>) {
+    const server = openAccount(differences);
     server.on(changeName, async () => {
       throw new Rejection(428, "Confirm that it is you before you do this.", { [CONFIRM_HEADER]: "1" });
     });
     await button("Change Name").click();
     await page.getByRole("textbox", { name: "Name" }).fill("Ada");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect.element(page.getByText(/Log out first, and log in again\./)).toBeVisible();
+    return { server, proof: page.getByRole("dialog", { name: "Confirm It Is You" }) };
+  }
+
+  test.each<[string, Partial<Account>]>([
+    ["nothing else", {}],
+    ["Google", { identities: [sampleIdentity(google)] }],
+    ["an identity provider that does not say when it asked", { identities: [sampleIdentity({ proves: false })] }],
+  ])("cannot be confirmed with %s, and a link by email lets its user set a password", async (_, differences) => {
+    const { server, proof } = await askFor({ has_password: false, ...differences });
+    server.on(requestPasswordReset, async () => ({ status: 204 as const, body: null }));
+    await expect.element(proof.getByText("You have nothing to confirm with yet.")).toBeVisible();
+    await expect.element(proof.getByRole("button", { name: /^Continue with/ })).not.toBeInTheDocument();
+    await proof.getByRole("button", { name: "Email Me a Link" }).click();
+    await expect.element(page.getByText("Check your email for a link to set a password.")).toBeVisible();
   });
+
+  test.each([true, false])(
+    "is confirmed at an identity provider that asks again (with a password: %s)",
+    async (has) => {
+      const { server, proof } = await askFor({
+        has_password: has,
+        identities: [sampleIdentity(google), sampleIdentity(signOn)],
+      });
+      const sentence = "Harbor Air SSO is not responding. Log in with your password, or try again in a moment.";
+      server.on(beginSignOn, async () => {
+        throw new Rejection(503, sentence);
+      });
+      await expect.element(proof.getByRole("button", { name: "Continue with Google" })).not.toBeInTheDocument();
+      await proof.getByRole("button", { name: "Continue with Harbor Air SSO" }).click();
+      await expect.element(proof.getByRole("alert")).toHaveTextContent(sentence);
+      expect(server.requestsTo(beginSignOn).map(({ body }) => body)).toEqual([
+        { domain: "harbor.example", confirms: true },
+      ]);
+    },
+  );
 });

@@ -1,4 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { domainOf } from "@groundcrew/shared/lib";
 import type { z } from "zod";
 import {
   addApp,
@@ -9,7 +11,7 @@ import {
   renewRecoveryCodes,
 } from "@groundcrew/shared/account";
 import { call, CallFailure, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
-import { answerChallenge, reloadSession } from "../../sessions/index.ts";
+import { answerChallenge, reloadSession, startSignOn } from "../../sessions/index.ts";
 import { toast } from "../../ui/index.ts";
 
 /** A secret for an app, which is not stored before its first code. */
@@ -90,5 +92,14 @@ export function usePasskeyConfirmation(onDone: () => void) {
     ifUnanswered: null,
     run: async () => call(confirmIdentity, { body: await answerChallenge() }),
     onSuccess: onDone,
+  });
+}
+
+/** Goes to the identity provider of the user's organization, called `name`, which asks who they are, and comes back to this page. */
+export function useSignOnConfirmation(email: string) {
+  const r = useLocation({ select: ({ href }) => href });
+  return useServerMutation({
+    ifUnanswered: null,
+    run: (name: string) => startSignOn({ domain: domainOf(email), name }, { r, confirms: true }),
   });
 }

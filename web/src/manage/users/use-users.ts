@@ -1,4 +1,11 @@
-import { changePermission, deleteUser, inviteUser, listUsers, type ListedUser } from "@groundcrew/shared/users";
+import {
+  changePermission,
+  deleteUser,
+  inviteUser,
+  listUsers,
+  resetSecondStep,
+  type ListedUser,
+} from "@groundcrew/shared/users";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import type { SubmittedForm } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
@@ -51,5 +58,14 @@ export function useDeletion({ email, org_id }: ListedUser, onDeleted: () => void
       onDeleted();
     },
     onError: (error) => toast("danger", ...failedWrite(error, "Deletion failed.")),
+  });
+}
+
+/** Removes the second factors of a user, who has lost them. */
+export function useStepReset({ email, org_id }: ListedUser) {
+  return useServerMutation({
+    run: () => call(resetSecondStep, { query: { email, org_id } }),
+    onSuccess: () => toast("success", `Reset the second step of ${email}.`, "They are logged out, and get an email."),
+    onError: (error) => toast("danger", ...failedWrite(error, `The second step of ${email} was not reset.`)),
   });
 }

@@ -31,6 +31,7 @@ import {
   toast,
 } from "../../ui/index.ts";
 import { StepRuleLine } from "../organizations/index.ts";
+import { StepReset } from "./step-reset.tsx";
 import { useInvitation, useDeletion, usePermission, useResending, useUsers } from "./use-users.ts";
 import "../../later.css";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
@@ -160,6 +161,7 @@ function UserRow({ listed, caller, onDeleted }: UserRowProps) {
           {!isSelf && (
             <span className="flex wrap gap-2">
               {listed.invitation && <ResendButton listed={listed} invitation={listed.invitation} />}
+              {listed.has_second_step === true && <StepReset listed={listed} />}
               <ConfirmButton
                 label="Delete"
                 target={listed.email}

@@ -1,4 +1,4 @@
-import { changePermission, deleteUser, inviteUser, listUsers } from "@groundcrew/shared/users";
+import { changePermission, deleteUser, inviteUser, listUsers, resetSecondStep } from "@groundcrew/shared/users";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { fakeClock, stoppedClock } from "../../../test/clock.ts";
@@ -249,6 +249,29 @@ describe("the Delete button", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(tableRow(customer.email)).not.toBeInTheDocument();
   });
+});
+
+test("a manager resets the second step of somebody who has lost it, after a question, and nobody's who has none or their own", async () => {
+  const lost = "lost@harbor.example";
+  const users = [
+    listed(lost, { has_second_step: true }),
+    listed("none@harbor.example", { has_second_step: false }),
+    listed(manager.email, { has_second_step: true }),
+  ];
+  const { server } = openManage(USERS, { user: manager, users });
+  const reset = page.getByRole("button", { name: /^Reset the second step of / });
+  await expect.element(tableRow(lost)).toMatchTextContent("On");
+  expect(reset.elements()).toHaveLength(1);
+  await reset.click();
+  const dialog = page.getByRole("dialog", { name: "Reset Second Step" });
+  await expect.element(dialog.getByText(`recovery codes of ${lost}, and ends their sessions.`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(server.requestsTo(resetSecondStep)).toEqual([]);
+  await reset.click();
+  await dialog.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect.element(page.getByText(`Reset the second step of ${lost}.`)).toBeVisible();
+  await expect.element(tableRow(lost)).toMatchTextContent("None");
+  expect(server.requestsTo(resetSecondStep)).toHaveLength(1);
 });
 
 test("in a narrow window an email address wraps only after its @", async () => {
