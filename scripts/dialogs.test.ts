@@ -13,7 +13,6 @@ const OTHERS: Readonly<Record<string, number>> = {
   "ui/form-dialog.tsx": 1,
   "kit/edit-dialog.tsx": 1,
   "kit/secret-dialog.tsx": 1,
-  "account/confirm-dialog.tsx": 1,
   "shell/confirmation.tsx": 1,
   "stats/availability/send-dialog.tsx": 1,
 };

@@ -56,6 +56,11 @@ export const liveDialogs: Openings = {
         forgetFactors,
       ),
     },
+    {
+      title: "Confirm It Is You",
+      path: "/account",
+      open: steps(openByName(ADMIN), addVirtualKey, forgetProofs, pressing("Make New Ones"), forgetFactors),
+    },
   ],
   "alerts/list/mute-dialog.tsx": [
     { title: "Mute This Alert", path: "/attention", open: steps(pressing(/^Mute /), pressingInside("Mute")) },

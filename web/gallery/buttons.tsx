@@ -13,6 +13,7 @@ import {
   Pager,
   SchemeButton,
   Switch,
+  TextButton,
 } from "../src/ui/index.ts";
 import { CopyLink } from "../src/kit/index.ts";
 import { doNothing, type GalleryPage, LONG, State } from "./page.tsx";
@@ -47,6 +48,7 @@ export const buttons: GalleryPage = {
         </Button>
       </>
     ),
+    TextButton: () => <TextButton onClick={doNothing}>Use a recovery code</TextButton>,
     ActionMenu: () => (
       <>
         {actionMenu()} <ActionMenu label="Acts" icon={IconPlus} text="8 of 14 done" items={actions} />{" "}

@@ -7,7 +7,7 @@ import { IconFingerprint, IconMail, IconShieldLock, IconWorldShare } from "@tabl
 import { errorSentence } from "../data/api/index.ts";
 import { Loaded } from "../kit/index.ts";
 import { useForm } from "../lib/index.ts";
-import { Button, CodeField, Dialog, FormDialog, FormText, Notice, PasswordField } from "../ui/index.ts";
+import { Button, CodeField, Dialog, FormDialog, FormText, Notice, PasswordField, TextButton } from "../ui/index.ts";
 import { confirmedActs } from "./confirmed-acts.ts";
 import { useAccount, useFirstPassword } from "./use-account.ts";
 import { besidesField, useConfirmation, usePasskeyConfirmation, useSignOnConfirmation } from "./factors/use-factors.ts";
@@ -32,10 +32,10 @@ export function ConfirmDialog({ name, ...rest }: ConfirmDialogProps) {
   const about = `You are about to ${confirmedActs[name] ?? "change something that has to be confirmed"}.`;
   const { data } = query;
   if (data && (data.authenticator_app || data.passkeys.length > 0))
-    return <CodeProof account={data} about={about} {...rest} />;
+    return <FactorProof account={data} about={about} {...rest} />;
   if (data?.has_password) return <PasswordProof account={data} about={about} {...rest} />;
   return (
-    <Dialog {...HEAD} size="form" onClose={rest.onClose}>
+    <PlainDialog onClose={rest.onClose}>
       <Loaded query={query} content="your account">
         {(account) => (
           <>
@@ -44,6 +44,14 @@ export function ConfirmDialog({ name, ...rest }: ConfirmDialogProps) {
           </>
         )}
       </Loaded>
+    </PlainDialog>
+  );
+}
+
+function PlainDialog({ onClose, children }: Pick<ConfirmDialogProps, "onClose"> & { children: ReactNode }) {
+  return (
+    <Dialog {...HEAD} size="form" isStatic onClose={onClose}>
+      <div className="column gap-4">{children}</div>
     </Dialog>
   );
 }
@@ -80,20 +88,53 @@ function FirstPassword({ email }: { email: string }) {
 
 type ProofProps = Omit<ConfirmDialogProps, "name"> & { account: Account; about: string };
 
-function CodeProof(props: ProofProps) {
-  const [type, setType] = useState<SecondStepCode["type"]>(props.account.authenticator_app ? "app" : "recovery");
-  const other = type === "app" ? "recovery" : "app";
-  return <CodeForm key={type} type={type} onOther={() => setType(other)} {...props} />;
+const wayTexts = {
+  passkey: "Use a passkey",
+  app: "Use the authenticator app",
+  recovery: "Use a recovery code",
+} as const;
+type Way = keyof typeof wayTexts;
+
+/** Asks for the easiest of the user's second factors; links lead to the others. */
+function FactorProof(props: ProofProps) {
+  const { passkeys, authenticator_app, recovery_codes } = props.account;
+  const ways: Way[] = [];
+  if (passkeys.length > 0) ways.push("passkey");
+  if (authenticator_app) ways.push("app");
+  if (recovery_codes) ways.push("recovery");
+  const [way = "recovery", setWay] = useState(ways[0]);
+  const others = (
+    <p className="row wrap gap-2-4 small">
+      {ways
+        .filter((other) => other !== way)
+        .map((other) => (
+          <TextButton key={other} onClick={() => setWay(other)}>
+            {wayTexts[other]}
+          </TextButton>
+        ))}
+    </p>
+  );
+  if (way === "passkey") return <PasskeyProof others={others} {...props} />;
+  return <CodeProof key={way} type={way} others={others} {...props} />;
 }
 
-function CodeForm({
-  type,
-  account: { passkeys, authenticator_app, recovery_codes },
-  about,
-  onOther,
-  onDone,
-  onClose,
-}: ProofProps & Pick<SecondStepCode, "type"> & { onOther: () => void }) {
+type WithOthers = ProofProps & { others: ReactNode };
+
+function PasskeyProof({ about, others, onDone, onClose }: WithOthers) {
+  const { mutate, isPending, error } = usePasskeyConfirmation(onDone);
+  return (
+    <PlainDialog onClose={onClose}>
+      <FormText>{about}</FormText>
+      {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
+      <Button tone="main" icon={IconFingerprint} wide busy={isPending} data-autofocus onClick={() => mutate()}>
+        Use a Passkey
+      </Button>
+      {others}
+    </PlainDialog>
+  );
+}
+
+function CodeProof({ type, about, others, onDone, onClose }: WithOthers & Pick<SecondStepCode, "type">) {
   const form = useForm(confirmIdentity.body, { type, code: "" });
   const write = useConfirmation({ onDone, onWrong: (reason) => form.setError("code", reason) });
   return (
@@ -104,29 +145,11 @@ function CodeForm({
       write={besidesField(write)}
       onSubmit={form.submit((proof) => write.mutate(proof))}
       onClose={onClose}
-      buttons={
-        recovery_codes &&
-        authenticator_app && (
-          <Button onClick={onOther}>{type === "app" ? "Use a Recovery Code" : "Use the Authenticator App"}</Button>
-        )
-      }
     >
       <FormText>{about}</FormText>
-      {passkeys.length > 0 && <PasskeyProof onDone={onDone} />}
       <CodeField type={type} data-autofocus {...form.text("code")} />
+      {others}
     </FormDialog>
-  );
-}
-
-function PasskeyProof({ onDone }: { onDone: () => void }) {
-  const { mutate, isPending, error } = usePasskeyConfirmation(onDone);
-  return (
-    <>
-      <Button tone="main" icon={IconFingerprint} wide busy={isPending} onClick={() => mutate()}>
-        Use a Passkey
-      </Button>
-      {error && <Notice tone="danger">{errorSentence(error)}</Notice>}
-    </>
   );
 }
 

@@ -10,7 +10,7 @@ import {
 import { IconFingerprint } from "@tabler/icons-react";
 import { CallFailure, errorSentence, useServerMutation } from "../data/api/index.ts";
 import { useForm } from "../lib/index.ts";
-import { Button, CodeField, Form, Notice } from "../ui/index.ts";
+import { Button, CodeField, Form, Notice, TextButton } from "../ui/index.ts";
 import { answerChallenge } from "./answer-challenge.ts";
 import { submitSecondStep } from "./log-in.ts";
 import styles from "./login-page.module.css";
@@ -97,13 +97,5 @@ function CodeForm({ type, ...props }: SecondStepProps & Pick<SecondStepCode, "ty
         Continue
       </Button>
     </Form>
-  );
-}
-
-function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
-  return (
-    <button type="button" className="own-font accent bare p-0 underlined" onClick={onClick}>
-      {children}
-    </button>
   );
 }

@@ -38,6 +38,7 @@ export { PrintLimit, printedRange, usePrinting } from "./printing.tsx";
 export { Loading, PageSpinner, Spinner } from "./spinner.tsx";
 export { type TableColumn, searchedRows, useTableView, Cell, Table } from "./table.tsx";
 export { TabButtons, type TabLink, TabLinks, TabPanel } from "./tabs.tsx";
+export { TextButton } from "./text-button.tsx";
 export { StatusLine, VisuallyHidden } from "./text.tsx";
 export { toast, toastWithNext } from "./toast.tsx";
 export { UiProvider } from "./ui-provider.tsx";

@@ -121,6 +121,19 @@ describe("a call that has to be confirmed", () => {
     expect(server.requestsTo(removeApp)).toHaveLength(2);
   });
 
+  test("is confirmed with a passkey first; links lead to the other ways", async () => {
+    confirmFirst({ ...withApp, passkeys: [{ id: 1, name: "YubiKey 5C", added: ADDED, last_used: null }] });
+    await removeIt();
+    await expect.element(dialog.getByRole("button", { name: "Use a Passkey" })).toHaveFocus();
+    await expect.element(dialog.getByRole("textbox")).not.toBeInTheDocument();
+    await expect.element(dialog.getByRole("button", { name: "Use a recovery code" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Use the authenticator app" }).click();
+    await expect.element(dialog.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Code from your authenticator app" }).fill(APP_CODE);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect.element(page.getByText("Removed the authenticator app.")).toBeVisible();
+  });
+
   test("is not made when nobody confirms it", async () => {
     const server = confirmFirst(withApp);
     await removeIt();

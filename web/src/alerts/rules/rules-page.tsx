@@ -7,7 +7,7 @@ import { choice, kept, text, viewOf } from "@groundcrew/shared/view";
 import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { FilterBar, ListSkeleton, Loaded, NoMatches, Segments, useView } from "../../kit/index.ts";
 import { countText, shownTemperature } from "../../lib/index.ts";
-import { Button, buttonClass, Empty, Icon, toast } from "../../ui/index.ts";
+import { Button, buttonClass, Empty, Icon, TextButton, toast } from "../../ui/index.ts";
 import { AttentionFrame } from "../frame.tsx";
 import styles from "../alerts.module.css";
 import { RuleList, ruleList } from "./rule-list.tsx";
@@ -82,9 +82,7 @@ function Uncovered({ count }: { count: number }) {
   return (
     <div className="py-2h caption muted">
       {`${countText(count, "station")} ${texts[0]} no rule that notifies when ${texts[1]} offline. `}
-      <button type="button" className="own-font accent bare p-0 underlined" onClick={() => setOpen(true)}>
-        {`Show ${texts[2]}`}
-      </button>
+      <TextButton onClick={() => setOpen(true)}>{`Show ${texts[2]}`}</TextButton>
       {isOpen && <UncoveredDialog onClose={() => setOpen(false)} />}
     </div>
   );
