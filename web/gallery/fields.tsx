@@ -48,7 +48,7 @@ export const fields: GalleryPage = {
     ),
     PasswordField: () => (
       <>
-        <PasswordField label="Password" defaultValue="correct horse" />
+        <PasswordField label="Password" defaultValue="correct horse" aria-required />
         <PasswordField label="Password again" error="The passwords differ." />
       </>
     ),

@@ -173,6 +173,7 @@ function PasswordProof({ account, about, onDone, onClose }: ProofProps) {
         label="Your Password"
         autoComplete="current-password"
         maxLength={128}
+        aria-required
         data-autofocus
       />
       <SignOnProof account={account} />

@@ -52,8 +52,14 @@ export function PasswordDialog({ email, onClose, onDone = onClose }: PasswordDia
     >
       {/* So that password managers know whose password it is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField {...form.text("current")} label="Current Password" autoComplete="current-password" />
-      <PasswordField {...form.text("password")} label="New Password" autoComplete="new-password" hint={POLICY} />
+      <PasswordField {...form.text("current")} label="Current Password" autoComplete="current-password" aria-required />
+      <PasswordField
+        {...form.text("password")}
+        label="New Password"
+        autoComplete="new-password"
+        hint={POLICY}
+        aria-required
+      />
       <FormText>You will be logged out everywhere else.</FormText>
     </FormDialog>
   );

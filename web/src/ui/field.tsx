@@ -26,7 +26,7 @@ export function TextField({ label, error, hint, ...input }: FieldProps) {
 export function PasswordField({ label, error, hint, ...input }: Omit<FieldProps, "type">) {
   const [isShown, setShown] = useState(false);
   return (
-    <Field {...{ label, error, hint }}>
+    <Field {...{ label, error, hint }} isRequired={input["aria-required"] === true}>
       {(described) => (
         <div className="relative">
           <input

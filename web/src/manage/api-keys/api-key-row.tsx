@@ -116,10 +116,17 @@ type ActionsProps = Omit<ApiKeyRowProps, "canManage"> & { hasEnded: boolean };
 
 function Actions({ apiKey, orgId, hasEnded, onRenew, onRevoked }: ActionsProps) {
   const revocation = useRevocation({ orgId, apiKey, hasEnded }, onRevoked);
-  const { description: target } = apiKey;
+  const { description: target, old_secret_ends } = apiKey;
+  const lock = old_secret_ends === null ? undefined : "Renewed already. Renew it again once its old key has ended.";
   return (
     <div className="row gap-2">
-      <Button icon={IconRefresh} aria-label={`Renew ${target}`} onClick={onRenew}>
+      <Button
+        icon={IconRefresh}
+        aria-label={`Renew ${target}`}
+        disabled={lock !== undefined}
+        title={lock}
+        onClick={onRenew}
+      >
         Renew
       </Button>
       <ConfirmButton

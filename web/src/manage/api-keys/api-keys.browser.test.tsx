@@ -116,7 +116,7 @@ test("a key says when it ends and from which network it was used; one that has e
   await expect.element(page.getByText("Deleted the key Warehouse.")).toBeVisible();
 });
 
-test("a renewed key is shown once, and says how long the one from before is valid", async () => {
+test("a renewed key is shown once, and says how long the one from before is valid, before which it is not renewed again", async () => {
   openManage(KEYS, { user: manager, keys: [KEY] });
   await renew.click();
   await renewal.getByRole("button", { name: "Renew" }).click();
@@ -124,6 +124,10 @@ test("a renewed key is shown once, and says how long the one from before is vali
   await expect.element(secret).toMatchTextContent("The key from before is valid for another 24 hours.");
   await secret.getByRole("button", { name: "Close", exact: true }).click();
   await expect.element(tableRow("Nightly report")).toMatchTextContent(/2028-01-01Old key until/);
+  await expect.element(renew).toBeDisabled();
+  await expect
+    .element(renew)
+    .toHaveAccessibleDescription("Renewed already. Renew it again once its old key has ended.");
 });
 
 // @spec 302.1

@@ -114,6 +114,7 @@ function ProviderFields({ form, redirectUri, isNew }: FieldsProps & { redirectUr
         <PasswordField
           label="Client Secret"
           hint={isNew ? undefined : "Leave blank to keep the current one."}
+          aria-required={isNew}
           autoComplete="new-password"
           {...form.text("client_secret")}
         />

@@ -67,6 +67,7 @@ test("an admin tests and sets up the single sign-on of an organization", async (
   await field("Client ID").fill("console");
   await press("Save");
   await expect.element(dialog.getByText("Enter the client secret.")).toBeVisible();
+  await expect.element(field("Client Secret")).toBeRequired();
   await field("Client Secret").fill("wrong");
   await press("Test");
   await expect.element(dialog.getByText(problem)).toBeVisible();
