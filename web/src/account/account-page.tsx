@@ -26,10 +26,10 @@ export function AccountPage() {
   const known = data && [data.name, data.email, data.organization].filter((text) => text !== "").join(" · ");
   return (
     <>
-      <PageHead name={accountLink.label} subtitle={known} />
+      <PageHead name={accountLink.label} subtitle={known && <p className="caption muted anywhere">{known}</p>} />
       <Loaded query={query} content="your account">
         {(account) => (
-          <>
+          <div className="mt-4">
             <NewDevices
               account={account}
               asked={asked}
@@ -48,7 +48,7 @@ export function AccountPage() {
               </div>
               <SessionsCard account={account} />
             </div>
-          </>
+          </div>
         )}
       </Loaded>
     </>

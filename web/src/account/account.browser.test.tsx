@@ -28,6 +28,7 @@ test("the name in the top bar leads to the account, which says who it is of", as
   await page.getByRole("link", { name: "Ada Lovelace" }).click();
   await expect.element(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
   await expect.element(page.getByText("Ada Lovelace · user@harbor.example · Harbor Air")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Ada Lovelace" })).toHaveAttribute("aria-current", "page");
 });
 
 describe("the sessions", () => {

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { Account, OwnSession } from "@groundcrew/shared/account";
 import { countText, DAY_MS, HOUR_MS, readAgent, SECOND_MS } from "@groundcrew/shared/lib";
-import { IconAlertTriangle, IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDeviceLaptop, IconDeviceMobile } from "@tabler/icons-react";
 import { Age, Time } from "../kit/index.ts";
 import { Card, Cell, ConfirmButton, Icon, Pill, Table } from "../ui/index.ts";
 import styles from "./account.module.css";
@@ -28,7 +28,6 @@ export function SessionsCard({ account }: { account: Account }) {
           <ConfirmButton
             label="End All Others"
             action="end all other sessions"
-            icon={IconLogout}
             busy={isPending}
             onConfirm={() => mutate()}
           />
@@ -79,9 +78,9 @@ function SessionRow({ session, signOn, onEnded }: RowProps) {
       <Cell label="Actions">
         {!is_current && (
           <ConfirmButton
+            tone={is_new_device ? "danger" : "plain"}
             label="End"
             target={`the session of ${name}`}
-            icon={IconLogout}
             busy={isPending}
             onConfirm={() => mutate()}
           />

@@ -4,7 +4,6 @@ import {
   IconBrandGoogle,
   IconMail,
   IconPassword,
-  IconUnlink,
   IconUser,
   IconWorldShare,
   type Icon as TablerIcon,
@@ -96,7 +95,7 @@ function IdentityLine({ identity: { id, by, name, email, last_used, usable } }: 
         </>
       }
     >
-      <ConfirmButton label="Unlink" target={name} icon={IconUnlink} busy={isPending} onConfirm={() => mutate()} />
+      <ConfirmButton tone="plain" label="Unlink" target={name} busy={isPending} onConfirm={() => mutate()} />
     </AccountLine>
   );
 }

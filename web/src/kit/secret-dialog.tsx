@@ -45,7 +45,7 @@ export function SecretDialog({ title, subtitle, what, secret, buttons, children,
 
 /** A text to copy, which one press selects. */
 export function SecretText({ children }: { children: string }) {
-  return <code className={`block anywhere sunken rounded mt-3 p-3 ${styles.secret}`}>{children}</code>;
+  return <code className={`block anywhere sunken rounded mt-3 mb-3 p-3 ${styles.secret}`}>{children}</code>;
 }
 
 /** Copies a text that is shown beside the button. */

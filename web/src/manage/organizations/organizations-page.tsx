@@ -88,15 +88,15 @@ function OrganizationRow({ organization, children }: RowProps) {
         {station_quantity === undefined ? "–" : wholeNumber(station_quantity)}
       </Cell>
       <Cell label="Second Step">
-        <span className="row wrap gap-3">
-          <span className="grow">{stepRuleText(from, useServerNow())}</span>
+        <span className="row wrap gap-2-4 justify-between">
+          <span className="full-width-tiny">{stepRuleText(from, useServerNow())}</span>
           <Button aria-label={`Change the second step of ${name}`} onClick={() => setOpen(true)}>
             Change
           </Button>
         </span>
         {isOpen && <StepRuleDialog orgId={id} organization={name} from={from} onClose={() => setOpen(false)} />}
       </Cell>
-      <Cell label="Sign-On">{children}</Cell>
+      <Cell label="Single Sign-On">{children}</Cell>
     </tr>
   );
 }
@@ -110,12 +110,7 @@ type SignOnButtonProps = {
 function SignOnButton({ organization, stored, onOpen }: SignOnButtonProps) {
   const text = stored === null ? "Set Up" : stored.is_on ? stored.name : `${stored.name} (off)`;
   return (
-    <Button
-      tone={stored === null ? "quiet" : "plain"}
-      icon={IconWorldShare}
-      aria-label={`${text}: single sign-on of ${organization}`}
-      onClick={onOpen}
-    >
+    <Button icon={IconWorldShare} aria-label={`${text}: single sign-on of ${organization}`} onClick={onOpen}>
       {text}
     </Button>
   );

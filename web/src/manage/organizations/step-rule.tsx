@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import {
   changeStepRule,
   dayIn,
@@ -17,25 +17,32 @@ import { countText, dayText, useForm } from "../../lib/index.ts";
 import { conflictText, useEdited } from "../../kit/index.ts";
 import { Button, FormDialog, FormText, Icon, TextField, toast } from "../../ui/index.ts";
 
-/** Whether an organization requires a second step of its users, and how many have none. */
-export function StepRuleLine({ orgId }: { orgId: number }) {
+type LineProps = { orgId: number; children: ReactNode };
+
+/** Whether an organization requires a second step of its users, and how many have none. `children` are further buttons. */
+export function StepRuleLine({ orgId, children }: LineProps) {
   const { data: rule } = useServerData(getStepRule, { query: { org_id: orgId } });
   const [isOpen, setOpen] = useState(false);
   const now = useServerNow();
   if (!rule) return null;
   return (
-    <div className="row wrap gap-3 mb-3 small">
-      <Icon icon={rule.from === null ? IconShieldOff : IconShieldCheck} size="l" />
-      <span className="grow min-0">
-        <b className="block">Second Step</b>
-        <span className="muted">{`${stepRuleText(rule.from, now)}. ${withoutText(rule)}`}</span>
+    <div className="row wrap gap-3 mb-3 small justify-between">
+      <span className="row gap-3 muted">
+        <Icon icon={rule.from === null ? IconShieldOff : IconShieldCheck} size="l" />
+        <span>
+          <b className="block default">Second Step</b>
+          {`${stepRuleText(rule.from, now)}. ${withoutText(rule)}`}
+        </span>
       </span>
-      <Button
-        aria-label={rule.from === null ? "Require a Second Step" : "Change the Requirement"}
-        onClick={() => setOpen(true)}
-      >
-        {rule.from === null ? "Require" : "Change"}
-      </Button>
+      <span className="row wrap gap-2">
+        {children}
+        <Button
+          aria-label={rule.from === null ? "Require a Second Step" : "Change the Requirement"}
+          onClick={() => setOpen(true)}
+        >
+          {rule.from === null ? "Require" : "Change"}
+        </Button>
+      </span>
       {isOpen && <StepRuleDialog orgId={orgId} from={rule.from} onClose={() => setOpen(false)} />}
     </div>
   );

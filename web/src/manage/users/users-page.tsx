@@ -64,23 +64,14 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   const without = data?.filter(({ has_second_step }) => has_second_step === false);
   const { rows, search, sorting } = useTableView(isWithout ? without : data, { columns, textOf: ({ email }) => email });
   return (
-    <Card
-      title="Users"
-      ref={card}
-      aside={
-        data && (
-          <>
-            {canManage && (
-              <Button icon={IconShieldOff} aria-pressed={isWithout} onClick={() => setWithout(!isWithout)}>
-                {`Without Second Step: ${without?.length ?? 0}`}
-              </Button>
-            )}
-            <SearchBox placeholder="Search users" {...search} />
-          </>
-        )
-      }
-    >
-      {canManage && <StepRuleLine orgId={orgId} />}
+    <Card title="Users" ref={card} aside={data && <SearchBox placeholder="Search users" {...search} />}>
+      {canManage && (
+        <StepRuleLine orgId={orgId}>
+          <Button icon={IconShieldOff} aria-pressed={isWithout} onClick={() => setWithout(!isWithout)}>
+            Without Second Step
+          </Button>
+        </StepRuleLine>
+      )}
       {canManage && <InvitationForm orgId={orgId} />}
       <Loaded
         query={query}
