@@ -26,6 +26,16 @@ test("somebody adds an authenticator app, logs in with a recovery code, confirms
   await page.goto("/login?r=%2Faccount");
   await logIn(page, OWNER, system.password);
   const { app, codes } = await addApp(page);
+  await page.emulateMedia({ media: "print" });
+  await expect
+    .poll(async () => (await page.locator("body").innerText()).split(/\n+/))
+    .toEqual([
+      "Your Recovery Codes",
+      "Each opens your account once, without the second step",
+      expect.stringMatching(new RegExp(`^Groundcrew · ${OWNER} · [0-9-]+$`)),
+      ...codes,
+    ]);
+  await page.emulateMedia({ media: "screen" });
   await keepCodes(page);
   await page.getByRole("button", { name: "Log Out" }).click();
 

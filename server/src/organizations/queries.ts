@@ -100,6 +100,17 @@ export async function readStepRule(db: SharedDb, orgId: number): Promise<StepRul
     .executeTakeFirstOrThrow();
 }
 
+/** The number of users without a second factor, by organization id. Organizations without any are left out. */
+export async function countUsersWithout(db: SharedDb): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom("users as u")
+    .select((eb) => ["u.org_id", eb.fn.countAll<number>().as("count")])
+    .where(HAS_NONE)
+    .groupBy("u.org_id")
+    .execute();
+  return new Map(rows.map(({ org_id, count }) => [org_id, count]));
+}
+
 /**
  * Those without a second factor who are to be informed now that their organization requires one, and marks them: at most 5,000. Each gets an email as
  * soon as it is required, and others when 7 days and when one day are left: of several that are due, the last one.

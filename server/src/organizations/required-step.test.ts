@@ -281,6 +281,12 @@ test("of two that are removed at once, one stays", async () => {
 
 test("the number of users without one counts accounts alone", async () => {
   await addPasskey(USER);
+  await addPasskey("user@skyline.example");
   await call(manager, "POST /users?email=invited@harbor.example");
   expect(await rule()).toEqual({ from: null, users: 2, without: 1 });
+  const all = (
+    await call(await as("admin@groundcrew.example"), "GET /organizations?include_users_without=true")
+  ).json();
+  expect(all).toContainEqual({ id: orgs.harbor, name: "Harbor Air", users_without: 1 });
+  expect(all).toContainEqual({ id: orgs.skyline, name: "Skyline Logistics", users_without: 0 });
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { change } from "../audit/index.ts";
 import { scoped, type SharedDb } from "../platform/db/index.ts";
 import { answer, Problem, route } from "../platform/http/index.ts";
-import { countStations, insertOrganization, listAll } from "./queries.ts";
+import { countStations, countUsersWithout, insertOrganization, listAll } from "./queries.ts";
 import { stepRuleRoutes } from "./step-rule.ts";
 
 /** The organizations, for admins, and whether each requires a second factor. */
@@ -13,9 +13,13 @@ export function organizationRoutes(app: FastifyInstance, options: { db: SharedDb
 
   route(app, listOrganizations, async ({ query, scope }) => {
     const organizations = await listAll(db);
-    if (!query.include_station_quantity) return answer(200, organizations);
-    const counts = await countStations(scoped(db, scope));
-    const withCounts = organizations.map((one) => Object.assign(one, { station_quantity: counts.get(one.id) ?? 0 }));
+    const stations = query.include_station_quantity && (await countStations(scoped(db, scope)));
+    const users = query.include_users_without && (await countUsersWithout(db));
+    const withCounts = organizations.map((one) => ({
+      ...one,
+      ...(stations && { station_quantity: stations.get(one.id) ?? 0 }),
+      ...(users && { users_without: users.get(one.id) ?? 0 }),
+    }));
     return answer(200, withCounts);
   });
 

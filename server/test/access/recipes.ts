@@ -57,7 +57,9 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   },
   deleteUser: { ready: newUser, requestFor: ({ email, org }) => ({ query: { email, org_id: org } }) },
 
-  listOrganizations: { requestFor: () => ({ query: { include_station_quantity: true } }) },
+  listOrganizations: {
+    requestFor: () => ({ query: { include_station_quantity: true, include_users_without: true } }),
+  },
   createOrganization: { requestFor: (_, fresh) => ({ query: { name: `Organization ${fresh}` } }) },
 
   listAuditActs: { requestFor: inOrganization },

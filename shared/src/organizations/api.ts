@@ -5,13 +5,17 @@ import { organization, organizationName } from "./organization.ts";
 
 export const listOrganizations = endpoint({
   name: "listOrganizations",
-  summary: "All organizations, ordered by name, with the number of their stations if requested.",
+  summary:
+    "All organizations, ordered by name, if requested with the number of their stations, or of their users without a second factor.",
   method: "GET",
   path: "/api/organizations",
   access: "admin",
   keyScope: null,
-  topics: ["organizations"],
-  query: z.strictObject({ include_station_quantity: flagInQuery.optional() }),
+  topics: ["organizations", "users"],
+  query: z.strictObject({
+    include_station_quantity: flagInQuery.optional(),
+    include_users_without: flagInQuery.optional(),
+  }),
   replies: { 200: z.array(organization) },
 });
 

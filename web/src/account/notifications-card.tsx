@@ -55,13 +55,11 @@ function AllNotificationsCard({ isOn }: { isOn: boolean }) {
       <Loaded query={useServerData(getMyNotifications, { query: {} })} content="your notifications">
         {(mine) => (
           <ul className="ruled">
-            <AccountLine icon={IconMail} title="Email" text={subjectsText(mine, "email")} />
+            <AccountLine icon={IconMail} title="Email" text={`On: ${subjectsText(mine, "email")}`} />
             <AccountLine
               icon={IconBell}
               title="Push"
-              text={
-                receiving === 0 ? "On no device" : `On ${countText(receiving, "device")}: ${subjectsText(mine, "push")}`
-              }
+              text={receiving === 0 ? "Off" : `On ${countText(receiving, "device")}: ${subjectsText(mine, "push")}`}
             />
             <AccountLine icon={IconMoon} title="Quiet Hours" text={quietText(mine.quiet)} />
             <NewDeviceLine isOn={isOn} />

@@ -7,7 +7,7 @@ export function managedOrganization({ org_id }: { org_id?: unknown }): { org_id?
   return read.success ? { org_id: read.data } : {};
 }
 
-const pageSettings = settingsWith("au-", "rd-", "si-", "kind", "type", "draft");
+const pageSettings = settingsWith("au-", "rd-", "si-", "us-", "kind", "type", "draft");
 
 /** The settings of the Manage pages in an address. */
 export function manageQuery(query: Record<string, unknown>) {

@@ -1,7 +1,9 @@
 import { useState } from "react";
-import { IconCopy, IconDownload, IconFileText } from "@tabler/icons-react";
+import { IconCopy, IconDownload, IconFileText, IconPrinter } from "@tabler/icons-react";
+import { useConsole } from "../../console/index.ts";
+import { serverNow } from "../../data/clock/index.ts";
 import { copySecret } from "../../kit/index.ts";
-import { saveText } from "../../lib/index.ts";
+import { dateText, saveText } from "../../lib/index.ts";
 import { Button, CheckField, Dialog, Notice } from "../../ui/index.ts";
 import styles from "../account.module.css";
 
@@ -11,6 +13,7 @@ type CodesDialogProps = { codes: readonly string[]; email: string; onClose: () =
 export function CodesDialog({ codes, email, onClose }: CodesDialogProps) {
   const [isKept, setKept] = useState(false);
   const [isRefused, setRefused] = useState(false);
+  const { brand } = useConsole();
   const text = codes.join("\n");
   return (
     <Dialog
@@ -22,13 +25,16 @@ export function CodesDialog({ codes, email, onClose }: CodesDialogProps) {
       closeLabel="Done"
       onClose={() => (isKept ? onClose() : setRefused(true))}
     >
-      <Notice tone="warning">Keep them now. They will not be shown again, and any earlier ones no longer work.</Notice>
+      <p className="print-only">{`${brand.product} · ${email} · ${dateText(serverNow())}`}</p>
+      <Notice tone="warning" className="no-print">
+        Keep them now. They will not be shown again, and any earlier ones no longer work.
+      </Notice>
       <ol className={`sunken rounded ${styles.codes}`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="row wrap gap-2 mb-3">
+      <div className="row wrap gap-2 mb-3 no-print">
         <Button icon={IconCopy} data-autofocus onClick={() => void copySecret("codes", text)}>
           Copy
         </Button>
@@ -38,8 +44,13 @@ export function CodesDialog({ codes, email, onClose }: CodesDialogProps) {
         >
           Download
         </Button>
+        <Button icon={IconPrinter} onClick={() => window.print()}>
+          Print
+        </Button>
       </div>
-      <CheckField label="I have kept them" checked={isKept} onChange={setKept} />
+      <div className="no-print">
+        <CheckField label="I have kept them" checked={isKept} onChange={setKept} />
+      </div>
       {isRefused && !isKept && (
         <Notice tone="danger" className="mt-2">
           Save the codes, then tick the box above.

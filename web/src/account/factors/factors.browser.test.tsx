@@ -28,7 +28,7 @@ function openAccount(differences: Partial<Account> = {}) {
 
 test("an app is added with its code, and its recovery codes are shown until they are kept", async () => {
   openAccount();
-  await expect.element(page.getByText("Off", { exact: true })).toBeVisible();
+  await expect.element(page.getByLabelText("Second Step").getByText("Off", { exact: true })).toBeVisible();
   await button("Add an Authenticator App").click();
   await expect.element(dialog.getByRole("img", { name: "Code for the authenticator app" })).toBeVisible();
   await expect.element(dialog.getByText("JBSW Y3DP EHPK 3PXP 7QLM JBSW Y3DP EHPK")).toBeVisible();

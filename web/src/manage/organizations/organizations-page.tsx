@@ -6,9 +6,10 @@ import {
   type Organization,
 } from "@groundcrew/shared/organizations";
 import { IconPlus, IconWorldShare } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { call, errorSentence, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import { Loaded } from "../../kit/index.ts";
-import { useForm, wholeNumber } from "../../lib/index.ts";
+import { countText, useForm, wholeNumber } from "../../lib/index.ts";
 import {
   Button,
   Card,
@@ -23,6 +24,7 @@ import {
 } from "../../ui/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
+import { usersView } from "../users/users-view.ts";
 import { StepRuleDialog, stepRuleText } from "./step-rule.tsx";
 import { useSingleSignOn } from "./use-single-sign-on.ts";
 
@@ -37,7 +39,9 @@ const COLUMNS: TableColumn<Organization>[] = [
 
 /** All organizations, and a form to add one. For admins. */
 export function OrganizationsPage() {
-  const query = useServerData(listOrganizations, { query: { include_station_quantity: true } });
+  const query = useServerData(listOrganizations, {
+    query: { include_station_quantity: true, include_users_without: true },
+  });
   const { data } = query;
   const { data: signOn } = useSingleSignOn();
   const [opened, setOpened] = useState<Organization | null>(null);
@@ -79,7 +83,7 @@ type RowProps = { organization: Organization; children: ReactNode };
 
 /** A row whose last cell has `children`. */
 function OrganizationRow({ organization, children }: RowProps) {
-  const { id, name, station_quantity, second_step_from: from = null } = organization;
+  const { id, name, station_quantity, second_step_from: from = null, users_without = 0 } = organization;
   const [isOpen, setOpen] = useState(false);
   return (
     <tr>
@@ -89,7 +93,18 @@ function OrganizationRow({ organization, children }: RowProps) {
       </Cell>
       <Cell label="Second Step">
         <span className="row wrap gap-2-4 justify-between">
-          <span className="full-width-tiny">{stepRuleText(from, useServerNow())}</span>
+          <span className="full-width-tiny">
+            {stepRuleText(from, useServerNow())}
+            {users_without > 0 && (
+              <Link
+                className="block caption"
+                to="/manage/users"
+                search={usersView.write({ without: true }, { org_id: id })}
+              >
+                {`${countText(users_without, "user")} ${users_without === 1 ? "has" : "have"} none`}
+              </Link>
+            )}
+          </span>
           <Button aria-label={`Change the second step of ${name}`} onClick={() => setOpen(true)}>
             Change
           </Button>

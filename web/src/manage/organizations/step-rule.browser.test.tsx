@@ -89,12 +89,18 @@ test("the list shows those without a second step alone, who are accounts", async
 test("admins see which organizations require one, and change it there", async () => {
   const organizations = [
     { id: 1, name: "Groundcrew", station_quantity: 3 },
-    { id: 2, name: "Harbor Air", station_quantity: 12, second_step_from: "2026-01-01" },
+    { id: 2, name: "Harbor Air", station_quantity: 12, second_step_from: "2026-01-01", users_without: 1 },
   ];
-  openManage("/manage/organizations", { organizations });
-  await expect.element(tableRow("Groundcrew")).toMatchTextContent("Not required");
+  const { address } = openManage("/manage/organizations", { organizations });
+  await expect.element(tableRow("Groundcrew")).toMatchTextContent("Not requiredChange");
   await expect.element(tableRow("Harbor Air")).toMatchTextContent(/Required since Jan 1/);
   await page.getByRole("button", { name: "Change the second step of Harbor Air" }).click();
   await expect.element(dialog.getByText("Harbor Air")).toBeVisible();
   await expect.element(dialog.getByLabelText("From")).toHaveValue("2026-01-01");
+  await dialog.getByRole("button", { name: "Go Back" }).click();
+  await page.getByRole("link", { name: "1 user has none" }).click();
+  await expect
+    .element(page.getByRole("button", { name: "Without Second Step" }))
+    .toHaveAttribute("aria-pressed", "true");
+  expect(address()).toBe("/manage/users?org_id=2&us-without=1");
 });

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 
 import { isManager, type SessionUser } from "@groundcrew/shared/sessions";
 import type { Brand } from "@groundcrew/shared/brand";
@@ -12,7 +12,7 @@ import {
 } from "@groundcrew/shared/users";
 import { IconMailPlus, IconShieldOff, IconUsers, IconTrash, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { useConsole } from "../../console/index.ts";
-import { Loaded, Time } from "../../kit/index.ts";
+import { Loaded, Time, useView } from "../../kit/index.ts";
 import { useForm, exactMoment, momentText } from "../../lib/index.ts";
 import {
   Card,
@@ -32,6 +32,7 @@ import {
 } from "../../ui/index.ts";
 import { StepRuleLine } from "../organizations/index.ts";
 import { StepReset } from "./step-reset.tsx";
+import { usersView } from "./users-view.ts";
 import { useInvitation, useDeletion, usePermission, useResending, useUsers } from "./use-users.ts";
 import "../../later.css";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
@@ -60,14 +61,15 @@ export function UsersPage({ user, orgId }: UsersPageProps) {
   const card = useRef<HTMLElement>(null);
   const canManage = isManager(user);
   const columns = userColumns(useConsole().brand, canManage);
-  const [isWithout, setWithout] = useState(false);
-  const without = data?.filter(({ has_second_step }) => has_second_step === false);
-  const { rows, search, sorting } = useTableView(isWithout ? without : data, { columns, textOf: ({ email }) => email });
+  const { view, change } = useView(usersView);
+  const isWithout = canManage && view.without;
+  const listed = isWithout ? data?.filter(({ has_second_step }) => has_second_step === false) : data;
+  const { rows, search, sorting } = useTableView(listed, { columns, textOf: ({ email }) => email });
   return (
     <Card title="Users" ref={card} aside={data && <SearchBox placeholder="Search users" {...search} />}>
       {canManage && (
         <StepRuleLine orgId={orgId}>
-          <Button icon={IconShieldOff} aria-pressed={isWithout} onClick={() => setWithout(!isWithout)}>
+          <Button icon={IconShieldOff} aria-pressed={isWithout} onClick={() => change({ without: !isWithout })}>
             Without Second Step
           </Button>
         </StepRuleLine>
