@@ -48,7 +48,7 @@ function ZoneNote({ zone }: { zone: Preferences["time_zone"] }) {
     case "browser":
       return `Now ${clockText(now, browserZone)} in ${browserZone}. In emails, the station's time and UTC.`;
     case "station":
-      return `Station time on a station's page, in its files and in its emails. ${browserZone} elsewhere.`;
+      return `Station time on a station's page and in its dialogs, files and emails. ${browserZone} elsewhere.`;
     case "utc":
       return `Now ${clockText(now, "UTC")} UTC, in emails too.`;
   }

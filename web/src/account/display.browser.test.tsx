@@ -3,6 +3,7 @@ import { createAlertRule } from "@groundcrew/shared/alerts";
 import type { Preferences } from "@groundcrew/shared/sessions";
 import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
+import { sampleSnapshot } from "../../../shared/test/sample-snapshot.ts";
 import { serveRules } from "../../test/fake-alerts.ts";
 import { serveAccount } from "../../test/fake-account.ts";
 import { serveChannels, sampleChannel } from "../../test/fake-channels.ts";
@@ -103,4 +104,19 @@ test("the page of a station has times of the station for those who choose them, 
   await router.navigate({ to: "/" });
   await expect.element(page.getByRole("heading", { name: "Stations" })).toBeVisible();
   await expect.element(page.getByTitle(/ GMT\+5:45/).first()).not.toBeInTheDocument();
+});
+
+test("a dialog about one station that is opened in the list has times of the station", async () => {
+  const location = { lat: 27.7, lng: 85.3, street_address: null };
+  open("/", { time_zone: "station" }, onlineStation({ location, last_telemetry_data: sampleSnapshot() }));
+  await page.getByRole("button", { name: /^Details of / }).click();
+  await page.getByRole("button", { name: "Telemetry" }).click();
+  await expect
+    .element(
+      page
+        .getByRole("dialog")
+        .getByTitle(/ GMT\+5:45/)
+        .first(),
+    )
+    .toBeInTheDocument();
 });

@@ -1,5 +1,7 @@
+import type { Station } from "@groundcrew/shared/stations";
 import { useLiveStation } from "../data/live/index.ts";
-import { useStationTimes, type StationDialog } from "../station/index.ts";
+import { zoneChoice } from "../lib/index.ts";
+import { useStation, useStationTimes, type StationDialog } from "../station/index.ts";
 import { lazyDialog } from "../ui/index.ts";
 
 const TelemetryDialog = lazyDialog(async () => (await import("../telemetry/index.ts")).TelemetryDialog);
@@ -22,11 +24,17 @@ const AddDeviceDialog = lazyDialog(async () => (await import("./forms/add-device
 
 type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: () => void; onClose: () => void };
 
-/** The open dialog. Its code is loaded when it is first opened. */
-export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
-  useLiveStation(stationOf(open));
-  const key = useStationTimes("station" in open ? open.station : null);
+/** The open dialog, with times as those of the station that it is about. Its code is loaded when it is first opened. */
+export function StationDialogs(props: StationDialogsProps) {
+  const about = stationOf(props.open);
+  const name = typeof about === "string" ? about : null;
+  useLiveStation(typeof about === "object" ? about.name : about);
+  const loaded = useStation(zoneChoice.get() === "station" ? name : null).data;
+  const key = useStationTimes(typeof about === "object" ? about : (loaded ?? null));
+  return <OpenDialog key={key} {...props} />;
+}
 
+function OpenDialog({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) {
   // Changes to a station's errors and incidents also change the counters of its row.
   function handleClose() {
     onRefresh();
@@ -41,9 +49,9 @@ export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDia
     case "cameras":
       return <CamerasDialog name={open.name} onClose={onClose} />;
     case "log":
-      return <StationLogDialog key={key} station={open.station} onClose={handleClose} />;
+      return <StationLogDialog station={open.station} onClose={handleClose} />;
     case "support":
-      return <SupportLogDialog key={key} station={open.station} tab={open.tab} onClose={handleClose} />;
+      return <SupportLogDialog station={open.station} tab={open.tab} onClose={handleClose} />;
     case "maintenance":
       return <StartMaintenanceDialog stations={open.stations} isPlanned={false} onClose={handleClose} />;
     case "extend":
@@ -55,8 +63,8 @@ export function StationDialogs({ open, isAdmin, onRefresh, onClose }: StationDia
   }
 }
 
-/** The name of the only station that a dialog is about. */
-function stationOf(open: StationDialog): string | undefined {
-  if ("stations" in open) return undefined;
-  return "station" in open ? open.station.name : open.name;
+/** The only station that a dialog is about, or its name. */
+function stationOf(open: StationDialog): Station | string | undefined {
+  if ("stations" in open) return open.stations.length === 1 ? open.stations[0] : undefined;
+  return "station" in open ? open.station : open.name;
 }

@@ -5,5 +5,5 @@ export {
   useOrganizationNames,
   useOrganizations,
 } from "./organization-picker.tsx";
-export { StepRuleLine } from "./step-rule.tsx";
+export { StepRuleLine, usersView } from "./step-rule.tsx";
 export { OrganizationsPage } from "./organizations-page.tsx";

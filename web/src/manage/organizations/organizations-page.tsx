@@ -24,8 +24,7 @@ import {
 } from "../../ui/index.ts";
 import { useServerNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
-import { usersView } from "../users/users-view.ts";
-import { StepRuleDialog, stepRuleText } from "./step-rule.tsx";
+import { StepRuleDialog, stepRuleText, usersView } from "./step-rule.tsx";
 import { useSingleSignOn } from "./use-single-sign-on.ts";
 
 const SingleSignOnDialog = lazyDialog(async () => (await import("./single-sign-on-dialog.tsx")).SingleSignOnDialog);

@@ -8,6 +8,7 @@ import {
   type StepRule,
 } from "@groundcrew/shared/organizations";
 import { listUsers } from "@groundcrew/shared/users";
+import { flag, viewOf } from "@groundcrew/shared/view";
 import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react";
 import { z } from "zod";
 import { call, useServerMutation } from "../../data/api/index.ts";
@@ -16,6 +17,9 @@ import { useServerData } from "../../data/index.ts";
 import { countText, dayText, useForm } from "../../lib/index.ts";
 import { conflictText, useEdited } from "../../kit/index.ts";
 import { Button, FormDialog, FormText, Icon, TextField, toast } from "../../ui/index.ts";
+
+/** The view of the users of an organization: all, or those without a second step. */
+export const usersView = viewOf("us", { without: flag() });
 
 type LineProps = { orgId: number; children: ReactNode };
 

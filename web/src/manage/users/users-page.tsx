@@ -30,9 +30,8 @@ import {
   Button,
   toast,
 } from "../../ui/index.ts";
-import { StepRuleLine } from "../organizations/index.ts";
+import { StepRuleLine, usersView } from "../organizations/index.ts";
 import { StepReset } from "./step-reset.tsx";
-import { usersView } from "./users-view.ts";
 import { useInvitation, useDeletion, usePermission, useResending, useUsers } from "./use-users.ts";
 import "../../later.css";
 import { serverNow, useServerNow } from "../../data/clock/index.ts";
