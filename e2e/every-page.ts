@@ -50,7 +50,7 @@ function kindOf({ pathname }: URL): string {
 const QUIET_MS = 150;
 
 /** Returns a function that waits until nothing is being loaded, apart from the stream of live changes. */
-export function watchRequests(page: Page): () => Promise<void> {
+export function watchRequests(page: Page, quietMs = QUIET_MS): () => Promise<void> {
   const running = new Set<Request>();
   let lastMs = Date.now();
   page.on("request", (request) => {
@@ -64,7 +64,7 @@ export function watchRequests(page: Page): () => Promise<void> {
   page.on("requestfailed", handleEnd);
   return async () => {
     lastMs = Date.now();
-    const isIdle = () => running.size === 0 && Date.now() - lastMs > QUIET_MS;
+    const isIdle = () => running.size === 0 && Date.now() - lastMs > quietMs;
     await expect.poll(isIdle, { intervals: [50] }).toBe(true);
     await expect(page.getByText("Loading...", { exact: true })).toHaveCount(0);
   };

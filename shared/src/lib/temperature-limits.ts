@@ -22,7 +22,7 @@ export function differenceText(differenceF: number, unit: Units): string {
 
 /**
  * A text of the product with its temperatures in a unit: `104°F inside, limit 100°F` is `40°C inside, limit 37.8°C`, and `−40 to 200°F` is
- * `−40 to 93.3°C`. Not for what people have written.
+ * `−40 to 93.3°C`. Not for what people have written. Alerts store sentences without their numbers, which would need columns for each kind of rule.
  */
 export function inUnits(text: string, unit: Units): string {
   if (unit === "fahrenheit") return text;
