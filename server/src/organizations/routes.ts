@@ -13,13 +13,15 @@ export function organizationRoutes(app: FastifyInstance, options: { db: SharedDb
 
   route(app, listOrganizations, async ({ query, scope }) => {
     const organizations = await listAll(db);
-    const stations = query.include_station_quantity && (await countStations(scoped(db, scope)));
-    const users = query.include_users_without && (await countUsersWithout(db));
-    const withCounts = organizations.map((one) => ({
-      ...one,
-      ...(stations && { station_quantity: stations.get(one.id) ?? 0 }),
-      ...(users && { users_without: users.get(one.id) ?? 0 }),
-    }));
+    const stations = query.include_station_quantity ? await countStations(scoped(db, scope)) : null;
+    const users = query.include_users_without ? await countUsersWithout(db) : null;
+    const withCounts = organizations.map((one) =>
+      Object.assign(
+        one,
+        stations && { station_quantity: stations.get(one.id) ?? 0 },
+        users && { users_without: users.get(one.id) ?? 0 },
+      ),
+    );
     return answer(200, withCounts);
   });
 
