@@ -26,7 +26,7 @@ const WITH_FILES = new Set([
 ]);
 const PUBLIC = new Set(["/login", "/forgot", "/set-password/$"]);
 /** Those that need a login are visited in several tests, so that none takes long. */
-const PARTS = 8;
+const PARTS = 6;
 const WALKS = [
   { named: "without a login", isPublic: true, part: 0, parts: 1 },
   ...Array.from({ length: PARTS }, (_, part) => ({
