@@ -35,7 +35,7 @@ export const STATIC_CHECKS: readonly Step[] = [
     // It runs while the tests wait. Most of that is in the journeys, whose limits it would exceed otherwise.
     isPatient: true,
     // Written in Go, it collects garbage too often for a program that ends after half a minute.
-    env: { GOGC: "1200" },
+    env: { GOGC: "400" },
   },
   { name: "dead code", command: ["knip"], isQuiet: true, isPatient: true },
 ];
