@@ -32,12 +32,10 @@ export const STATIC_CHECKS: readonly Step[] = [
     name: "types and lint",
     command: ["oxlint", "--type-aware", "--type-check", "--deny-warnings", "--report-unused-disable-directives"],
     isQuiet: true,
-    // It runs while the tests wait. Most of that is in the journeys, whose limits it would exceed otherwise.
-    isPatient: true,
     // Written in Go, it collects garbage too often for a program that ends after half a minute.
     env: { GOGC: "400" },
   },
-  { name: "dead code", command: ["knip"], isQuiet: true, isPatient: true },
+  { name: "dead code", command: ["knip"], isQuiet: true },
 ];
 
 /** Built once, because several tests would otherwise build it at the same time. A test checks that NODE_ENV made no difference. */
