@@ -4,12 +4,23 @@ import { ADMIN } from "./station-steps.ts";
 import type { TestSystem } from "./test-system.ts";
 import { expect, test } from "./test.ts";
 
-test("the order is held while the pointer or the focus is in the list, and applied on Sort Now or on leaving", async ({
+test("the order of the list is held while the pointer or the focus is in it, P pauses it, changes are marked without motion, and without live changes it shows its age", async ({
   login,
   system,
 }) => {
   const page = await login(ADMIN);
-  const [first, second] = await showTwo(page, system, "held");
+  const two = [await system.onlineStation("atlas"), await system.onlineStation("atlas")] as const;
+  await test.step("the order is held until Sort Now or leaving", () => holdOrder(page, two));
+  await test.step("P pauses the list, which says what waits, and Resume shows it", () => pause(page, two));
+  await test.step("changes are marked without any motion for those who prefer that", () => mark(page, two));
+  await test.step("with live changes switched off, the list shows its age again and Refresh", () => poll(page, two));
+});
+
+type Two = readonly [Shown, Shown];
+type Shown = Awaited<ReturnType<TestSystem["onlineStation"]>>;
+
+async function holdOrder(page: Page, [first, second]: Two): Promise<void> {
+  await showTwo(page, [first, second], "held");
   const list = page.getByRole("list", { name: "Stations" });
   const chip = page.getByRole("button", { name: /would move/ });
   await expect(list.getByRole("listitem")).toContainText([first.serial_number, second.serial_number]);
@@ -30,11 +41,10 @@ test("the order is held while the pointer or the focus is in the list, and appli
   await chip.click();
   await expect(list.getByRole("listitem")).toContainText([first.serial_number, second.serial_number]);
   await expect(chip).toHaveCount(0);
-});
+}
 
-test("P pauses the list, which says what waits, and Resume shows it", async ({ login, system }) => {
-  const page = await login(ADMIN);
-  const [first] = await showTwo(page, system, "paused");
+async function pause(page: Page, [first, second]: Two): Promise<void> {
+  await showTwo(page, [first, second], "paused");
   const row = listRow(page, first.serial_number);
   await page.keyboard.press("p");
   await expect(page.getByText(/^Paused at .* Nothing has changed since\.$/)).toBeVisible();
@@ -48,12 +58,12 @@ test("P pauses the list, which says what waits, and Resume shows it", async ({ l
   await resume.click();
   await expect(row).toContainText("paused c");
   await expectLive(page);
-});
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
 
-test("changes are marked without any motion for those who prefer that", async ({ login, page, system }) => {
+async function mark(page: Page, [first, second]: Two): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await login(ADMIN);
-  const [first] = await showTwo(page, system, "marked");
+  await showTwo(page, [first, second], "marked");
   const row = listRow(page, first.serial_number);
   await editStation(page, first.name, { description: "marked d" });
   const marked = row.locator("[data-changed~=description]");
@@ -72,11 +82,10 @@ test("changes are marked without any motion for those who prefer that", async ({
     ),
   ).toEqual(new Set());
   await expect(row).toContainText("marked d");
-});
+}
 
-test("with live changes switched off, the list shows its age again and Refresh", async ({ login, system }) => {
-  const page = await login(ADMIN);
-  const [first] = await showTwo(page, system, "polled");
+async function poll(page: Page, [first, second]: Two): Promise<void> {
+  await showTwo(page, [first, second], "polled");
   await page.getByTitle("Connection of this browser").click();
   await page.getByRole("switch", { name: "Live in this browser" }).click();
   await page.keyboard.press("Escape");
@@ -86,12 +95,10 @@ test("with live changes switched off, the list shows its age again and Refresh",
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(listRow(page, first.serial_number)).toContainText("polled d", { timeout: 2_000 });
   }).toPass();
-});
+}
 
 /** Shows two stations, in the order of their descriptions, which start with a word. */
-async function showTwo(page: Page, system: TestSystem, word: string) {
-  const first = await system.onlineStation("atlas");
-  const second = await system.onlineStation("atlas");
+async function showTwo(page: Page, [first, second]: Two, word: string): Promise<void> {
   await editStation(page, first.name, { description: `${word} a` });
   await editStation(page, second.name, { description: `${word} b` });
   const query = encodeURIComponent(`${first.serial_number}|${second.serial_number}`);
@@ -99,5 +106,4 @@ async function showTwo(page: Page, system: TestSystem, word: string) {
   await expectLive(page);
   await expect(listRow(page, first.serial_number)).toContainText(`${word} a`);
   await expect(listRow(page, second.serial_number)).toContainText(`${word} b`);
-  return [first, second] as const;
 }

@@ -66,10 +66,17 @@ export type TestSystem = CameraFixtures &
 const REPORT_TIMEOUT = { timeout: 15_000 };
 const ignoreLog = () => {};
 
-type SystemOptions = { stations?: number; settings?: Record<string, string> };
+type SystemOptions = { stations?: number; reporting?: number; settings?: Record<string, string> };
 
-/** `settings` are environment variables in addition to the ports and the data folder. */
-export async function startTestSystem({ stations = 60, settings }: SystemOptions = {}): Promise<TestSystem> {
+/**
+ * `reporting` is how many of the stations are simulated, and `settings` are environment variables in addition to the ports and the data
+ * folder.
+ */
+export async function startTestSystem({
+  stations = 60,
+  reporting = stations,
+  settings,
+}: SystemOptions = {}): Promise<TestSystem> {
   const dataDir = join(tmpdir(), `groundcrew-e2e-${randomUUID()}`);
   // Identity providers send people back to the address that the server knows from its settings.
   const ports = { PORT: String(await freePort()), OPS_PORT: "0", MQTT_PORT: "0", RELAY_PORT: "0" };
@@ -77,7 +84,8 @@ export async function startTestSystem({ stations = 60, settings }: SystemOptions
   const config = readConfig(env);
   const system = await startServer(config, ignoreLog);
   const file = fleetFile.parse(JSON.parse(await readFile(join(dataDir, "fleet.json"), "utf8")));
-  const fleet = await startFleet({ broker: system.brokerUrl, fleet: file, log: ignoreLog });
+  const simulated = { ...file, stations: file.stations.slice(0, reporting) };
+  const fleet = await startFleet({ broker: system.brokerUrl, fleet: simulated, log: ignoreLog });
   const fetchStation = stationFetcher({ url: system.url, password: DEMO_PASSWORD });
   return {
     url: system.url,

@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   large: [
     async ({}, use) => {
-      const system = await startTestSystem({ stations: 240, settings: { LIST_PAGES_ABOVE: "20" } });
+      const system = await startTestSystem({ stations: 240, reporting: 10, settings: { LIST_PAGES_ABOVE: "20" } });
       await use({ ...system, logIn: sharedSessions(system) });
       await system.stop();
     },

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureTestBrowsers } from "./chromium.ts";
@@ -13,6 +14,8 @@ export type Step = {
   /** Its output is shown and returned. */
   isKept?: true;
   env?: Record<string, string>;
+  /** It gets only the processor time that other programs leave. */
+  isPatient?: true;
   /** Installs what the command needs. */
   prepare?: () => void;
 };
@@ -68,7 +71,7 @@ export async function runSteps(...lists: (readonly Step[])[]): Promise<void> {
 
 /** Runs a command and returns the output of a quiet or kept one. Throws if it fails. */
 export async function runStep(step: Step, signal: AbortSignal): Promise<string> {
-  const { name, command, isQuiet, isKept, env, prepare } = step;
+  const { name, command, isQuiet, isKept, env, isPatient, prepare } = step;
   if (signal.aborted) return "";
   prepare?.();
   const startMs = performance.now();
@@ -86,6 +89,7 @@ export async function runStep(step: Step, signal: AbortSignal): Promise<string> 
     },
     shell: process.platform === "win32",
   });
+  if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let kept = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {

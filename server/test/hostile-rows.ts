@@ -121,8 +121,10 @@ const ofReadiness = [
   // A station that was Not ready all of yesterday, because of what it reports.
   sql`
     insert into readiness_changes (station_name, at, org_id, state, cause, reasons, maintenance, link)
-    select name, now() - interval '2 days', org_id, 'not_ready', 'x', jsonb_build_array(jsonb_build_object('code', 'message',
-      'effect', 'block', 'since', '2026-10-01T00:00:00.000Z', 'args', jsonb_build_object('message', 'x'))), false, true
+    select name, now() - interval '2 days', org_id, 'not_ready', 'x', jsonb_build_array(
+      jsonb_build_object('code', 'stopped', 'effect', 'block', 'since', '2026-10-01T00:00:00.000Z', 'args', jsonb_build_object('word', 'x')),
+      jsonb_build_object('code', 'message', 'effect', 'block', 'since', '2026-10-01T00:00:00.000Z', 'args', jsonb_build_object('message', 'x'))),
+      false, true
     from stations order by name limit 1`,
   sql`
     with cause as (insert into readiness_causes (state, title) values ('not_ready', 'x') returning id)

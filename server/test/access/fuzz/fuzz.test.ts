@@ -9,7 +9,7 @@ import { hostileRequests, requestOf } from "./requests.ts";
 import { openTrial } from "./trial.ts";
 
 /** Number of requests per recipe and the random seed; both are printed when a test fails. */
-const RUNS = Number(env.FUZZ_RUNS ?? 4);
+const RUNS = Number(env.FUZZ_RUNS ?? 2);
 const SEED = Number(env.FUZZ_SEED ?? 20_261_121);
 const MS_A_RUN = 2_000;
 

@@ -96,11 +96,12 @@ test("the question about muting stays when someone else takes its alert out of t
 });
 
 test("an alert that has ended is not muted", async () => {
+  const clock = fakeClock();
   const { known } = openAlerts([alertAt(14)]);
   await open.getByRole("button", { name: /^Mute/ }).click();
   await dialog().getByRole("textbox", { name: "Why" }).fill("Cooler is replaced");
   known.set(14, alertAt(14, { section: "ended", ended: "2026-11-21T10:30:00.000Z", reason: "80°F again", rev: 2 }));
-  refresh();
+  await clock.pass(15 * SECOND_MS);
   await expect.element(dialog()).toMatchTextContent(/This alert has ended: 80°F again\./);
   await expect.element(dialog().getByRole("button", { name: "Mute", exact: true })).toBeDisabled();
   await expect.element(dialog().getByRole("textbox", { name: "Why" })).toHaveValue("Cooler is replaced");

@@ -87,10 +87,10 @@ describe("what is shown says that it is stale, since when and why, and is live a
     const server = startServer();
     const { main, client } = openConsole(screen.path);
     const requestAgain = () =>
-      void client.refetchQueries(
-        { type: "active", predicate: ({ meta }) => meta?.topics !== undefined || meta?.listed !== undefined },
-        { cancelRefetch: false },
-      );
+      void client.refetchQueries({
+        type: "active",
+        predicate: ({ meta }) => meta?.topics !== undefined || meta?.listed !== undefined,
+      });
     await screen.go?.();
     const shown: ShownScreen = { region: screen.isDialog ? dialog() : main, screen };
     await expect.element(screen.ready(shown.region)).toBeVisible();

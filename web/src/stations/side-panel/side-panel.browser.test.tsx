@@ -67,7 +67,7 @@ describe("the side panel of the list", () => {
 
   // @spec R4.5
   test("opens with the space bar, follows the focus, and closes with Escape while the focus stays in the list", async () => {
-    await openList();
+    const { search } = await openList();
     statusLink(1).element().focus();
     await press(" ");
     await expect.element(panel).toHaveAccessibleName("Atlas 0001");
@@ -77,8 +77,10 @@ describe("the side panel of the list", () => {
     await press("{ArrowUp}");
     await expect.element(panel).toHaveAccessibleName("Atlas 0002");
     await expect.element(statusLink(2)).toHaveFocus();
+    await expect.poll(search).toMatchObject({ peek: nameOf(2) });
     await press("{Escape}");
     await expect.element(panel).not.toBeInTheDocument();
+    await expect.poll(search).not.toHaveProperty("peek");
     await expect.element(statusLink(2)).toHaveFocus();
     await press(" ");
     await panel.getByRole("button", { name: "Close (Esc)" }).click();
@@ -209,13 +211,18 @@ describe("the side panel of the list", () => {
   });
 
   // @spec R4.4
-  test("is not in a narrow window, where the row opens in its place", async () => {
-    await resizeWindow(980);
+  test("is not in a narrow window, where the row opens in its place, also in the narrowest", async () => {
     await openList();
-    statusLink(2).element().focus();
-    await press(" ");
-    await expect.element(details(2)).toHaveAttribute("aria-expanded", "true");
-    await expect.element(panel).not.toBeInTheDocument();
+    for (const width of [980, 310]) {
+      await resizeWindow(width);
+      statusLink(2).element().focus();
+      await press(" ");
+      await expect.element(details(2)).toHaveAttribute("aria-expanded", "true");
+      await expect.element(panel).not.toBeInTheDocument();
+      expect(document.documentElement.scrollWidth).toBe(width);
+      await press(" ");
+      await expect.element(details(2)).toHaveAttribute("aria-expanded", "false");
+    }
   });
 
   test("changes nothing for the button of a row, which opens it in its place", async () => {
