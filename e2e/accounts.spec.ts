@@ -22,7 +22,7 @@ test("an admin creates an organization and invites its first user twice, who set
   await expect(admin.getByText("Created the organization Meridian Survey.")).toBeVisible();
   await admin.getByLabel("Organization", { exact: true }).click();
   await admin.getByRole("radio", { name: "Meridian Survey" }).click();
-  await admin.getByRole("link", { name: "Users" }).click();
+  await admin.getByRole("link", { name: "Users", exact: true }).click();
   await expect(admin.getByText("This organization has no users yet.")).toBeVisible();
   await inviteByForm(admin, email);
   const row = rowOf(admin, email);
