@@ -57,7 +57,7 @@ export const liveDialogs: Openings = {
       ),
     },
     {
-      title: "Confirm It Is You",
+      title: /Confirm It Is You/,
       path: "/account",
       open: steps(openByName(ADMIN), addVirtualKey, forgetProofs, pressing("Make New Ones"), forgetFactors),
     },
