@@ -74,7 +74,7 @@ export const liveDialogs: Openings = {
     {
       title: "Reset Second Step",
       path: "/manage/users",
-      open: steps(loseFactors, pressing(`Reset the second step of ${STAFF}`), findFactors),
+      open: steps(loseFactors, pressing(`Reset Second Step of ${STAFF}`), findFactors),
     },
   ],
   "readiness/ignore-dialog.tsx": [

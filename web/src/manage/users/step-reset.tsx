@@ -14,7 +14,7 @@ export function StepReset({ listed }: { listed: ListedUser }) {
   }
   return (
     <>
-      <Button aria-label={`Reset the second step of ${listed.email}`} busy={isPending} onClick={() => setAsked(true)}>
+      <Button aria-label={`Reset Second Step of ${listed.email}`} busy={isPending} onClick={() => setAsked(true)}>
         Reset Second Step
       </Button>
       {isAsked && (

@@ -259,7 +259,7 @@ test("a manager resets the second step of somebody who has lost it, after a ques
     listed(manager.email, { has_second_step: true }),
   ];
   const { server } = openManage(USERS, { user: manager, users });
-  const reset = page.getByRole("button", { name: /^Reset the second step of / });
+  const reset = page.getByRole("button", { name: /^Reset Second Step of / });
   await expect.element(tableRow(lost)).toMatchTextContent("On");
   expect(reset.elements()).toHaveLength(1);
   await reset.click();
