@@ -3,6 +3,7 @@ import type { Station } from "@groundcrew/shared/stations";
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sampleReadiness, sampleReason } from "../../../../shared/test/sample-readiness.ts";
+import { stoppedClock } from "../../../test/clock.ts";
 import { onlineStation, startFakeConsole } from "../../../test/fake-console.ts";
 import { openConsole, resizeWindow } from "../../../test/open-console.tsx";
 import { toast } from "../../ui/index.ts";
@@ -138,10 +139,17 @@ describe("the side panel of the list", () => {
   test("requests more about a station only once nobody walks on", async () => {
     const { server } = await openList();
     const requested = () => server.requestsTo(getStationReadiness).map(({ path }) => path.split("/")[3]);
+    const clock = stoppedClock();
     statusLink(1).element().focus();
     await press(" ");
+    await expect.element(panel).toHaveAccessibleName("Atlas 0001");
+    await clock.pass(150);
     await expect.poll(requested).toEqual([nameOf(1)]);
-    await press("{ArrowDown}{ArrowDown}{ArrowDown}");
+    for (const nth of [2, 3, 4]) {
+      await press("{ArrowDown}");
+      await expect.element(panel).toHaveAccessibleName(`Atlas 000${nth}`);
+      await clock.pass(nth === 4 ? 150 : 149);
+    }
     await expect.poll(requested).toEqual([nameOf(1), nameOf(4)]);
   });
 
