@@ -3,9 +3,9 @@ import type { Browser, BrowserContext, ConsoleMessage, Request, Response } from 
 /** Declares problems that a test expects, matched by their text, such as `GET /api/stations/gc-1 returned 404`. */
 export type ProblemWatch = { allow: (pattern: RegExp) => void };
 
-/** A request of the station list, of the alerts in the top bar or for the status of the console was pending when the session ended. */
+/** A request of the station list, of live changes, of the alerts in the top bar or for the status of the console was pending when the session ended. */
 export const UNAUTHORIZED_LIST =
-  /^GET \/api\/(status|alerts\/summary|saved-views|bulk-acts|(first-|listed-)?stations\?.*) returned 401$/;
+  /^GET \/api\/(status|live|alerts\/summary|saved-views|bulk-acts|(first-|listed-)?stations\?.*) returned 401$/;
 /** A page whose stream of changes ended with the session, which ended in another tab, asks who is logged in. */
 export const UNAUTHORIZED_SESSION = /^GET \/api\/sessions\/current returned 401$/;
 

@@ -39,7 +39,7 @@ backend stations
   balance hash var(sess.station)
   hash-type consistent sdbm avalanche
   timeout server 2m
-  # A frozen process cannot answer this. Not /readyz: when the database fails, stations stay connected and keep their events.
+  # A frozen process cannot answer this, a busy one can. Not /readyz: when the database fails, stations stay connected and keep their events.
   option httpchk GET /healthz
   timeout check 600ms
   default-server check port 9400 inter 500ms fastinter 200ms fall 2 rise 2 on-marked-down shutdown-sessions
