@@ -5,7 +5,7 @@ export type ProblemWatch = { allow: (pattern: RegExp) => void };
 
 /** A request of the station list, of live changes, of the alerts in the top bar or for the status of the console was pending when the session ended. */
 export const UNAUTHORIZED_LIST =
-  /^GET \/api\/(status|live|alerts\/summary|saved-views|bulk-acts|(first-|listed-)?stations\?.*) returned 401$/;
+  /^GET \/api\/(status|live(\?.*)?|alerts\/summary|saved-views|bulk-acts|(first-|listed-)?stations\?.*) returned 401$/;
 /** A page whose stream of changes ended with the session, which ended in another tab, asks who is logged in. */
 export const UNAUTHORIZED_SESSION = /^GET \/api\/sessions\/current returned 401$/;
 
