@@ -52,7 +52,8 @@ export async function evaluationRig() {
     url,
     orgs: { provider, harbor },
     run,
-    markTopic: (topic: "alert_rules" | "error_groups" | "maintenance" | "support_log") => evaluation.markTopic(topic),
+    markTopic: (topic: "alert_rules" | "error_groups" | "maintenance" | "support_log" | null) =>
+      evaluation.markTopic(topic),
     /** Another server takes over, which knows only what is stored. */
     async takeOver(): Promise<void> {
       evaluation = new Evaluation(options);

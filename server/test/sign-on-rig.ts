@@ -46,8 +46,8 @@ export async function signOnRig(options: Parameters<typeof accountsRig>[0] = {})
   }
 
   /** Begins a login; returns the cookie of the browser and the address at the identity provider. */
-  async function begin({ domain = "harbor.example", confirms = false }: Begin = {}) {
-    const reply = await call(NOBODY, "POST /sessions/single-sign-on", { payload: { domain, confirms } });
+  async function begin({ domain = "harbor.example", confirms = false }: Begin = {}, who = NOBODY) {
+    const reply = await call(who, "POST /sessions/single-sign-on", { payload: { domain, confirms } });
     if (reply.statusCode !== 200) throw new Error(`${reply.statusCode} ${reply.body}`);
     return { browser: { cookie: cookiesOf(reply) }, address: String(reply.json().address) };
   }

@@ -24,7 +24,7 @@ import {
 import type { SharedDb } from "../platform/db/index.ts";
 import { answer, notFound, Problem, route, type Call } from "../platform/http/index.ts";
 import { addJob } from "../platform/jobs/index.ts";
-import { confirmSession, unconfirmOtherSessions } from "../sessions/index.ts";
+import { confirmSession, findSession, unconfirmOtherSessions } from "../sessions/index.ts";
 import { factorChangedMail, type FactorChange } from "../users/index.ts";
 import { callerOf } from "./caller.ts";
 import { checkOwnPassword, type AccountOptions } from "./change-password.ts";
@@ -83,8 +83,7 @@ async function add(options: AccountOptions, call: Call<typeof addApp>) {
   const step = acceptedStep(secret, code, { now: now(), last: 0 });
   if (step === null) throw new Problem(422, WRONG_FIRST);
   return change(db, call, async (tx) => {
-    await lockFactors(tx, userId);
-    const recovery_codes = await makeFirstCodes(tx, options, { userId, tokenHash });
+    const recovery_codes = await beginAddition(tx, options, { userId, tokenHash });
     const wasThere = await replaceApp(tx, { userId, sealed: factors.seal(secret), step, now: now() });
     await mailChange(tx, call, { change: "app_added", at: now() });
     return {
@@ -105,12 +104,18 @@ export async function mailChange(
   await addJob(tx, factorChangedMail, { payload: { email, ...changed, at: changed.at.toISOString() } });
 }
 
-/** Makes recovery codes for a user who has no second factor yet. What other sessions were confirmed with, such as the password, is no proof any more. */
-export async function makeFirstCodes(
+/**
+ * Begins to add a second factor. Returns recovery codes for a user who has none yet: what other sessions were confirmed with, such as the password, is no
+ * proof any more then.
+ */
+export async function beginAddition(
   tx: SharedDb,
   options: AccountOptions,
   { userId, tokenHash }: { userId: number; tokenHash: Uint8Array },
 ): Promise<string[]> {
+  await lockFactors(tx, userId);
+  // A reset of the second step or a new password may have ended it while this waited.
+  if (!(await findSession(tx, tokenHash, options.now()))) throw new Problem(401, "Log in to continue.");
   if (await hasFactor(tx, userId)) return [];
   await unconfirmOtherSessions(tx, { userId, tokenHash });
   return makeCodes(tx, options, userId);

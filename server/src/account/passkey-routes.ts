@@ -13,7 +13,7 @@ import {
 import { answer, notFound, Problem, route, type Call } from "../platform/http/index.ts";
 import { callerOf } from "./caller.ts";
 import type { AccountOptions } from "./change-password.ts";
-import { mailChange, makeFirstCodes, removeLastCodes } from "./factor-routes.ts";
+import { beginAddition, mailChange, removeLastCodes } from "./factor-routes.ts";
 
 const NOT_RIGHT = "The passkey was not confirmed, or adding it has taken too long. Begin again.";
 const KNOWN = "This passkey is in use already.";
@@ -79,8 +79,7 @@ async function add(options: AccountOptions, call: Call<typeof addPasskey>) {
   const made = await passkeys.verifyNew(call.body, now());
   if (!made) throw new Problem(422, NOT_RIGHT);
   return change(db, call, async (tx) => {
-    await lockFactors(tx, userId);
-    const recovery_codes = await makeFirstCodes(tx, options, { userId, tokenHash });
+    const recovery_codes = await beginAddition(tx, options, { userId, tokenHash });
     if ((await selectCredentials(tx, userId)).length >= MAX_PASSKEYS) throw new Problem(409, TOO_MANY);
     if (!(await takeChallenge(tx, made))) throw new Problem(422, NOT_RIGHT);
     const { credential } = made;

@@ -9,6 +9,7 @@ export {
   confirmSession,
   deleteSessionOf,
   deleteSessionsOf,
+  findSession,
   lockPasswordHash,
   selectSessionsOf,
   unconfirmOtherSessions,

@@ -13,8 +13,10 @@ const begunSignOn = z.object({
   orgId: z.number(),
   rev: z.number(),
   begun: z.number(),
-  /** True if somebody who is logged in proves again who they are. */
+  /** True if people are asked again who they are. */
   confirms: z.boolean().default(false),
+  /** The user who is logged in and confirms who they are. */
+  userId: z.number().nullable().default(null),
 });
 
 /** A login that this browser has begun at an identity provider. */

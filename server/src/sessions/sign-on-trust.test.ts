@@ -65,6 +65,26 @@ test.each<[string, Forgery, RegExp]>([
   expect(reply.headers["set-cookie"]).toBeUndefined();
 });
 
+test.each<[string, string, number]>([
+  ["their user", "ada", 201],
+  ["another user", "bob", 401],
+  ["somebody who would become a user", "eve", 401],
+])("somebody who is logged in confirms as %s", async (_, sub, status) => {
+  await setUp({ creates_users: true });
+  await addUser("bob@harbor.example", orgs.harbor);
+  const ada = { cookie: cookiesOf(await logIn(ADA)) };
+  const { browser, address } = await begin({ confirms: true }, ada);
+  const person = { sub, email: `${sub}@harbor.example`, email_verified: true };
+  const users = await db.selectFrom("users").select("email").execute();
+  const reply = await finish({ cookie: `${ada.cookie}; ${browser.cookie}` }, await visit(address, person));
+  expect(reply.statusCode).toBe(status);
+  const here = status === 201 ? { cookie: cookiesOf(reply) } : ada;
+  expect((await call(here, "GET /sessions/current")).json().user.email).toBe(USER);
+  const linked = db.selectFrom("identities").select("subject").execute();
+  expect(await linked).toEqual([{ subject: "ada" }]);
+  expect(await db.selectFrom("users").select("email").execute()).toEqual(users);
+});
+
 function secondsFromNow(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.floor(Date.now() / 1_000) + seconds;
 }

@@ -72,7 +72,7 @@ export async function find(options: SignOnOptions, { query, request }: Call<type
 }
 
 /** Begins a login at an identity provider. What it has to say at its end is in a cookie, so strangers fill no table. */
-export async function begin(options: SignOnOptions, { body, request }: Call<typeof beginSignOn>) {
+export async function begin(options: SignOnOptions, { body, principal, request }: Call<typeof beginSignOn>) {
   const { providers, cookie } = options.signOn;
   // Not those of addresses that people have typed: the page begins logins at known domains only.
   const found = await lookUp(options, { domain: body.domain, kind: "begun domains" }, request.ip);
@@ -82,7 +82,8 @@ export async function begin(options: SignOnOptions, { body, request }: Call<type
     throw failed(error, found, request);
   });
   const { address, ...kept } = begun;
-  const login = { ...kept, confirms, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() };
+  const userId = confirms && principal.kind === "user" ? principal.id : null;
+  const login = { ...kept, confirms, userId, orgId: found.org_id, rev: found.rev, begun: options.now().getTime() };
   const written = cookie.write(login, request.cookies);
   return answer(200, { address }, { "set-cookie": written });
 }
@@ -113,7 +114,7 @@ export async function bySignOn(
   const authenticated = authenticatedBy(person, now());
   if (begun.confirms && !isSince(authenticated, begun.begun)) return { ...refused, sentence: notAsked(stored) };
   const state = { challenge: begun.state, expires: cookie.expiryOf(begun) };
-  const entering = { ...options, stored, person, request, state };
+  const entering = { ...options, stored, person, request, state, userId: begun.userId };
   const entered = await undoOnFailure(attempt, inTransaction(db, (tx) => enter(tx, entering)).catch(refuseLinked));
   if (entered === null || typeof entered === "string") {
     return { ...refused, sentence: entered ?? otherIdentity(stored), ...(person.email && { email: person.email }) };
@@ -155,16 +156,19 @@ type Entering = SignOnOptions & {
   person: Person;
   request: CallRequest;
   state: { challenge: string; expires: Date };
+  /** The user who is logged in and confirms who they are; null for a login. */
+  userId: number | null;
 };
 
 /** Finds or creates the user of a person, and gives them the rights that the identity provider says. A sentence if there is none. */
 async function enter(tx: SharedDb, entering: Entering): Promise<Account | string> {
-  const { stored, person, request, state, product, now, principalOf } = entering;
+  const { stored, person, request, state, userId, product, now, principalOf } = entering;
   if (!(await takeChallenge(tx, state))) return NOT_BEGUN;
   if (!isManagedBy(person, stored.domains)) return ofOthers(stored);
   const known = (await findLinkedAccount(tx, person, stored.org_id)) ?? (await findByAddress(tx, entering));
-  const account = known ?? (await admit(tx, entering));
+  const account = known ?? (userId === null ? await admit(tx, entering) : ofSomebodyElse(stored));
   if (typeof account === "string") return account;
+  if (userId !== null && account.id !== userId) return ofSomebodyElse(stored);
   const identity = { ...person, name: ownName(person, product) };
   const how = { called: stored.name, isNewUser: !known, principal: principalOf(account), request, now: now() };
   if (!(await link(tx, { account, identity, ...how }))) throw new LinkedElsewhere();
@@ -234,6 +238,10 @@ function notAsked({ name }: StoredSignOn): string {
 
 function otherIdentity({ name }: StoredSignOn): string {
   return `This account signs in with another account of ${name}. Use that one, or log in with your email address and password.`;
+}
+
+function ofSomebodyElse({ name }: StoredSignOn): string {
+  return `You are logged in here as somebody else. Use your own account of ${name}, or log out here first.`;
 }
 
 function ofOthers({ name }: StoredSignOn): string {

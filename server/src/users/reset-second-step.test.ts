@@ -1,12 +1,15 @@
 import { CONFIRM_HEADER, CONFIRMED_FOR_MS } from "@groundcrew/shared/contract";
 import { STEP_RESETS_AN_HOUR } from "@groundcrew/shared/users";
 import { sql } from "kysely";
+import { TOTP, URI } from "otpauth";
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { accountsRig, cookiesOf, NOBODY, ORIGIN, PASSWORD } from "../../test/accounts-rig.ts";
+import { authenticatorAt } from "../../test/authenticator.ts";
 import { emptyTables } from "../../test/database.ts";
 import { mailServer } from "../../test/mail-server.ts";
 import { runHandler } from "../../test/run-handler.ts";
+import { waitingForLocks } from "../../test/waiting-for-locks.ts";
 import { openMailer } from "../platform/mail/index.ts";
 import { hashPassword } from "../sessions/index.ts";
 import { factorChangedMails } from "./index.ts";
@@ -116,6 +119,31 @@ test("somebody who has no second step, or is only invited, is left alone", async
   expect([none.statusCode, none.json().detail]).toEqual([409, `${USER} has no second step.`]);
   await call(await as(MANAGER), "POST /users?email=new@harbor.example");
   expect((await reset(MANAGER, "new@harbor.example")).statusCode).toBe(404);
+});
+
+test("somebody whose session is ended by it does not add a second factor that waits for it", async () => {
+  await addFactors(USER);
+  const lost = await as(USER);
+  const { setup, uri } = (await call(lost, "POST /account/app/setup")).json();
+  const app = URI.parse(uri);
+  const { challenge } = (await call(lost, "POST /account/passkeys/challenge")).json();
+  const passkey = { name: "Laptop", ...authenticatorAt("http://localhost:4000").make(challenge) };
+  const payload = { setup, code: app instanceof TOTP ? app.generate({ timestamp: clock.ms }) : "" };
+  const queue: PromiseLike<{ statusCode: number }>[] = [];
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom("users").select("id").where("email", "=", USER).forUpdate().execute();
+    const begin = async (reply: PromiseLike<{ statusCode: number }>) => {
+      // It begins with the first `then`.
+      queue.push(Promise.resolve(reply));
+      await expect.poll(() => waitingForLocks(db)).toBe(queue.length);
+    };
+    await begin(reset(MANAGER));
+    await begin(call(lost, "PUT /account/app", { payload }));
+    await begin(call(lost, "POST /account/passkeys", { payload: passkey }));
+  });
+  const replies = await Promise.all(queue);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 401, 401]);
+  expect(await factorsLeft()).toEqual([0, 0, 0, 0]);
 });
 
 test("it needs a proof of the last ten minutes, also of a manager without a second factor", async () => {

@@ -16,7 +16,7 @@ export const findSignOn = endpoint({
 export const beginSignOn = endpoint({
   name: "beginSignOn",
   summary:
-    "Begins a login at the identity provider for email addresses of a domain; with `confirms`, one that asks people again who they are and so is a proof for calls that have to be confirmed. The browser has to open `address`, from which it comes back to the login page, and gets a cookie without which `logIn` accepts no answer. A 409 if there is no single sign-on for the domain.",
+    "Begins a login at the identity provider for email addresses of a domain; with `confirms`, one that asks people again who they are and so is a proof for calls that have to be confirmed. Somebody who is logged in can only confirm as the same user. The browser has to open `address`, from which it comes back to the login page, and gets a cookie without which `logIn` accepts no answer. A 409 if there is no single sign-on for the domain.",
   method: "POST",
   path: "/api/sessions/single-sign-on",
   access: "public",

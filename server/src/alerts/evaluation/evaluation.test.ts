@@ -182,14 +182,17 @@ test("alerts that an offline station causes are part of that one", async () => {
   ]);
 });
 
-test("a rule that no longer watches a station ends its alert", async () => {
+test.each([
+  ["reported", "alert_rules" as const],
+  ["missed, since the connection to the database was lost", null],
+])("a rule that no longer watches a station ends its alert, also if the change was %s", async (_, topic) => {
   const [name = ""] = await stations(1);
   const { id } = await rig.rule(offline);
   rig.lose([name]);
   await rig.wait(11);
   expect(await active()).toHaveLength(1);
   await sql`update alert_rules set scope = '{"kind":"types","station_types":["global"]}' where id = ${id}`.execute(db);
-  rig.markTopic("alert_rules");
+  rig.markTopic(topic);
   await rig.wait(1);
   expect(await active()).toEqual([]);
 });

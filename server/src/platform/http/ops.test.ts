@@ -49,6 +49,21 @@ function askWhileBusy(port: number, status: number): string {
   return execFileSync(process.execPath, args, { encoding: "utf8", timeout: 20_000 });
 }
 
+/** Requests `/readyz` from another process, which leaves without an answer, while this thread waits for that. */
+function sendWhileBusy(port: number, times: number): void {
+  const code = `import { connect } from "node:net";
+    import { once } from "node:events";
+    for (let time = 0; time < ${times}; time += 1) {
+      const socket = connect(${port}, "127.0.0.1");
+      await once(socket, "connect");
+      socket.write("GET /readyz HTTP/1.1\\r\\nhost: ops\\r\\n\\r\\n");
+    }
+    // Once this is answered, those have been read.
+    for (const time of [1, 2]) await (await fetch("http://127.0.0.1:${port}/healthz")).text();
+    process.exit();`;
+  execFileSync(process.execPath, ["--input-type=module", "--eval", code], { timeout: 20_000 });
+}
+
 test("a busy process is alive, until its main thread has done nothing for too long", async () => {
   const { get, ops } = await open({ database: ok }, new Registry(), 2_000);
   expect(askWhileBusy(ops.port, 200)).toBe("alive\n");
@@ -57,6 +72,22 @@ test("a busy process is alive, until its main thread has done nothing for too lo
     detail: expect.stringMatching(/^The main thread has done nothing for \d+ s\.$/),
   });
   await expect.poll(async () => (await get("/healthz")).status).toBe(200);
+});
+
+test("requests that have waited for a busy thread are one check, and a later one is another", async () => {
+  let checks = 0;
+  const database = Promise.withResolvers<null>();
+  const check = () => {
+    checks += 1;
+    return database.promise;
+  };
+  const { get, ops } = await open({ check });
+  sendWhileBusy(ops.port, 5);
+  // Handled after those.
+  expect((await get("/metrics")).status).toBe(200);
+  expect(checks).toBe(1);
+  database.resolve(null);
+  expect([(await get("/readyz")).status, checks]).toEqual([200, 2]);
 });
 
 test("a server is ready when every check passes", async () => {

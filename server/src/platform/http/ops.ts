@@ -50,8 +50,9 @@ export async function openOps({
   const processRegistry = new Registry();
   collectDefaultMetrics({ register: processRegistry });
   let wasReady = true;
+  let answering: Promise<OpsReply> | null = null;
 
-  async function answerReady(): Promise<OpsReply> {
+  async function checkReady(): Promise<OpsReply> {
     const results = await Promise.all(Object.entries(checks).map(([name, check]) => tryWithin(name, check, CHECK_MS)));
     const failures = results.filter((sentence) => sentence !== null);
     const isReady = failures.length === 0;
@@ -69,7 +70,9 @@ export async function openOps({
   async function answer(path: string): Promise<OpsReply> {
     switch (path) {
       case "/readyz":
-        return answerReady();
+        // Requests that have waited for a busy thread get one answer: most who sent them have left.
+        answering ??= checkReady().finally(() => (answering = null));
+        return answering;
       case "/metrics": {
         const body = await Registry.merge([await ofAllThreads(), processRegistry]).metrics();
         return { status: 200, headers: { "content-type": registry.contentType }, body };
