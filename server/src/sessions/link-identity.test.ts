@@ -59,6 +59,8 @@ test.each([
   await expect.poll(mails).toHaveLength(1);
   const [{ to, text } = { to: [], text: "" }] = mails();
   expect(to).toEqual([USER]);
+  // A second step may follow, so it need not be a login yet.
+  expect(text).toContain("It was used here:\n\nDevice: ");
   expect(text).toMatch(/\nDevice: .+\nAddress: 127\.0\.0\.1\nTime: 2026-12-01 08:00 UTC\n/);
   expect(text).toContain(
     `If it wasn't, unlink ${name}, end the other sessions and change your password at once, and inform your administrator:\n${ORIGIN}/account\n`,

@@ -63,7 +63,7 @@ export function identityMails({ mailer, origin, product }: Mailing): JobHandler 
     const { subject, text, remedy } = {
       linked: {
         subject: `Your account at ${product} can now be used with ${name}`,
-        text: `Your account at ${product} can now be used with ${name}${account}. Somebody has logged in with it:`,
+        text: `Your account at ${product} can now be used with ${name}${account}. It was used here:`,
         remedy: `unlink ${name}, end the other sessions and change your password`,
       },
       unlinked: {
