@@ -10,6 +10,7 @@ import type { Db } from "../server/src/platform/db/index.ts";
 import { openHaproxy } from "../server/test/haproxy.ts";
 import { killableServer, WITH_LINK_THREAD } from "../server/test/killable-server.ts";
 import { valueIn } from "../server/test/metrics.ts";
+import { openNats } from "../server/test/nats.ts";
 import { openStations } from "./ingest/children.ts";
 import { nameOf, secretOf } from "./ingest/messages.ts";
 import { goal, machine } from "./measure.ts";
@@ -19,7 +20,7 @@ import { openOwnDatabase } from "./own-database.ts";
  * How many snapshots a second one, two and three servers store behind HAProxy, when each may use a share of a core. PostgreSQL, HAProxy and the
  * stations, which send more than is stored, are outside of these shares. Needs root, and the cpu controller of cgroups version 1.
  *
- * node bench/servers.ts [--stations 6000] [--seconds 20] [--rate 1000] [--share 0.25] [--servers 1,2,3]
+ * node bench/servers.ts [--stations 6000] [--seconds 20] [--rate 1000] [--share 0.25] [--servers 1,2,3] [--nats]
  */
 const text = (fallback: string) => ({ type: "string", default: fallback }) as const;
 const { values } = parseArgs({
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     rate: text("1000"),
     share: text("0.25"),
     servers: text("1,2,3"),
+    nats: { type: "boolean", default: false },
     quiet: { type: "boolean" },
   },
 });
@@ -72,12 +74,14 @@ async function measure(count: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "growth-"));
   const database = await openOwnDatabase();
   const db = everyTenant(database.db);
+  const nats = values.nats ? await openNats(folder) : null;
   const servers = Array.from({ length: count }, (_, index) =>
     killableServer({
       DATABASE_URL: database.url,
       SECRET_KEY,
       DATA_DIR: join(folder, String(index)),
       ...WITH_LINK_THREAD,
+      ...(nats && { NATS_URL: nats.url }),
     }),
   );
   const addresses = [];
@@ -108,6 +112,7 @@ async function measure(count: number): Promise<Measured> {
   await stations.stop();
   await haproxy.stop();
   await Promise.all(servers.map((server) => server.stop()));
+  await nats?.kill();
   for (const group of groups) rmdirSync(group);
   await database.stop();
   rmSync(folder, { recursive: true, force: true });

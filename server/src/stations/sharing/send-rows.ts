@@ -16,10 +16,12 @@ type SendOptions = {
   server: string;
   /** The organization of a station; undefined for one that is not on the board. */
   orgOf: (station: string) => number | undefined;
+  /** Whether there are other servers. */
+  isReceived: () => boolean;
 };
 
 /** Sends what this server has changed to the others. What cannot be sent is missing in the sequence, so that the others notice. */
-export function rowSender({ bus, format, server, orgOf }: SendOptions) {
+export function rowSender({ bus, format, server, orgOf, isReceived }: SendOptions) {
   const head = JSON.stringify({ format, server }).slice(0, -1);
   let sequence = 0;
 
@@ -58,8 +60,8 @@ export function rowSender({ bus, format, server, orgOf }: SendOptions) {
 
   return {
     written: (changes: readonly StateChange[]): void => {
-      // One that is missing is as good as many, and costs nothing.
-      if (!bus.isConnected()) return void (sequence += 1);
+      // One that is missing is as good as many, and costs nothing. A server that comes later reads what has changed.
+      if (!bus.isConnected() || !isReceived()) return void (sequence += 1);
       for (const [orgId, own] of Map.groupBy(changes, ({ name }) => orgOf(name))) sendWritten(orgId, own);
     },
     refresh,

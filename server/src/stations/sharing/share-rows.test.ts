@@ -47,9 +47,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(server: string, pollMs = NEVER_MS): Promise<Opened> {
+async function open(server: string, pollMs = NEVER_MS, prefix = PREFIX): Promise<Opened> {
   const board = new Board(() => Date.now());
-  const bus = openBus({ urls: nats.url, name: server, prefix: PREFIX, log });
+  const bus = openBus({ urls: nats.url, name: server, prefix, log });
   await vi.waitFor(() => expect(bus.isConnected()).toBe(true), CONNECTING);
   const catchUp = await startCatchUp({ db, url, board, server, pollMs, bus, log });
   const stop = async () => {
@@ -174,4 +174,27 @@ test("while a server that writes is not on NATS, or NATS is away, changes are fo
   const state = await write(14, "one");
   one.catchUp.share([{ name: STATION, state, summary: null }]);
   await expect.poll(() => shown(other)).toEqual(state);
+});
+
+test("a server that is alone sends no states, and another one that comes later has them", async () => {
+  const prefix = "groundcrew.alone";
+  const alone = await open("alone", NEVER_MS, prefix);
+  onTestFinished(() => alone.stop());
+  const sent: string[] = [];
+  const { host } = new URL(nats.url);
+  const connection = await connect({ servers: host, user: "groundcrew", pass: nats.password });
+  onTestFinished(() => connection.close());
+  connection.subscribe(`${prefix}.>`, { callback: (_, { subject }) => void sent.push(subject) });
+  await connection.flush();
+  const state = await write(20, "alone");
+  alone.catchUp.share([{ name: STATION, state, summary: null }]);
+  await expect.poll(() => sent).toContain(`${prefix}.servers`);
+  expect(sent.filter((subject) => subject.startsWith(`${prefix}.rows`))).toEqual([]);
+  const late = await open("late", NEVER_MS, prefix);
+  onTestFinished(() => late.stop());
+  await haveMet([alone, late]);
+  expect(shown(late)).toMatchObject({ swaps_performed: 20 });
+  const next = await write(21, "alone");
+  alone.catchUp.share([{ name: STATION, state: next, summary: null }]);
+  await expect.poll(() => shown(late)).toEqual(next);
 });

@@ -63,7 +63,7 @@ export function shareRows({ bus, board, server, log }: ShareOptions): SharedRows
   const format = `${FORMAT} ${version()}`;
   const servers = followServers(() => performance.now());
   const orgOf = (station: string) => board.find(station, EVERYTHING)?.facts.org_id;
-  const sender = rowSender({ bus, format, server, orgOf });
+  const sender = rowSender({ bus, format, server, orgOf, isReceived: () => servers.count() > 0 });
   let alive: NodeJS.Timeout | undefined;
 
   function receive(payload: Uint8Array, reads: Reads): void {
