@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { DEMO_PASSWORD, demoAccounts } from "@groundcrew/server/demo";
 import { chromium } from "@playwright/test";
@@ -44,6 +45,7 @@ const WARM_UP_MS = 5_000;
 const BYTES = 3_300;
 const VARIANTS = 100;
 const FACT_EVERY_MS = 150;
+const WEB_APP = fileURLToPath(new URL("../../web/dist", import.meta.url));
 const SECRET_KEY = "Wq3vN8pXz5Lr1Tb7Ky4Hd9Jm2Sc6Fg0A";
 
 console.log(`${machine()}; ${STATIONS} stations, ${RATE} snapshots a second`);
@@ -67,6 +69,7 @@ async function measure(hasNats: boolean): Promise<string> {
       DATA_DIR: join(folder, name),
       ...WITH_LINK_THREAD,
       ...(nats && { NATS_URL: nats.url }),
+      ...(values.painted && { WEB_APP }),
     });
   const [owner, other] = [open("one"), open("two")];
   const { brokerPort } = await owner.start();
