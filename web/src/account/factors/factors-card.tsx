@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { lastFactorSentence, type Account } from "@groundcrew/shared/account";
 import { FEW_RECOVERY_CODES, RECOVERY_CODES } from "@groundcrew/shared/sessions";
 import {
@@ -24,12 +24,19 @@ export function FactorsCard({ account }: { account: Account }) {
   const { passkeys, authenticator_app: app } = account;
   const isOn = app !== null || passkeys.length > 0;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const card = useRef<HTMLElement>(null);
   const onCodes = (made: readonly string[]) => made.length > 0 && setCodes(made);
   const isLast = passkeys.length + (app ? 1 : 0) === 1;
   const lock = isLast && account.second_step_from !== null ? lastFactorSentence(account.organization) : null;
+  function closeCodes() {
+    setCodes(null);
+    // What opened the dialog before is not known any more, and the card is inert until this one is removed.
+    setTimeout(() => card.current?.focus());
+  }
   return (
     <Card
       title="Second Step"
+      ref={card}
       aside={
         <Pill tone={isOn ? "ok" : "plain"} icon={isOn ? IconShieldCheck : IconShieldOff} className="push-right">
           {isOn ? "On" : "Off"}
@@ -41,7 +48,7 @@ export function FactorsCard({ account }: { account: Account }) {
       <AppGroup app={app} lock={lock} onCodes={onCodes} />
       <CodesGroup recovery={account.recovery_codes} onCodes={onCodes} />
       {lock !== null && <p className="caption muted mt-2">{lock}</p>}
-      {codes && <CodesDialog codes={codes} email={account.email} onClose={() => setCodes(null)} />}
+      {codes && <CodesDialog codes={codes} email={account.email} onClose={closeCodes} />}
     </Card>
   );
 }

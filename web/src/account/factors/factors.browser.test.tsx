@@ -46,6 +46,7 @@ test("an app is added with its code, and its recovery codes are shown until they
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText("On", { exact: true })).toBeVisible();
   await expect.element(page.getByText("10 of 10 left")).toBeVisible();
+  await expect.element(page.getByRole("region", { name: "Second Step" })).toHaveFocus();
 });
 
 test("a code without six digits is not sent", async () => {

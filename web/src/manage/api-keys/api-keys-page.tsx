@@ -31,6 +31,7 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
   const query = useApiKeys(orgId);
   const { data } = query;
   const card = useRef<HTMLElement>(null);
+  const focusCard = () => card.current?.focus();
   const [open, setOpen] = useState<Opened>(null);
   const canManage = isManager(user);
   const columns = canManage ? COLUMNS_OF_MANAGERS : COLUMNS;
@@ -66,13 +67,13 @@ export function ApiKeysPage({ user, orgId }: ApiKeysPageProps) {
                 canManage={canManage}
                 onRenew={() => setOpen({ is: "renew", apiKey })}
                 // The focused row is removed.
-                onRevoked={() => card.current?.focus()}
+                onRevoked={focusCard}
               />
             ))}
           </Table>
         )}
       </Loaded>
-      <KeyDialog user={user} orgId={orgId} open={open} onOpen={setOpen} />
+      <KeyDialog user={user} orgId={orgId} open={open} onOpen={setOpen} onKeyClosed={focusCard} />
     </Card>
   );
 }
@@ -98,12 +99,17 @@ function NewKeyButton({ canManage, onClick }: { canManage: boolean; onClick: () 
   );
 }
 
-type KeyDialogProps = ApiKeysPageProps & { open: Opened; onOpen: (open: Opened) => void };
+type KeyDialogProps = ApiKeysPageProps & { open: Opened; onOpen: (open: Opened) => void; onKeyClosed: () => void };
 
 /** The open dialog. A key that was created or renewed is shown this once. */
-function KeyDialog({ user, orgId, open, onOpen }: KeyDialogProps) {
+function KeyDialog({ user, orgId, open, onOpen, onKeyClosed }: KeyDialogProps) {
   const organization = useOrganizationNames(user).get(orgId);
   const close = () => onOpen(null);
+  function closeKey() {
+    close();
+    // What opened the first dialog is not known any more, and the card is inert until this one is removed.
+    setTimeout(onKeyClosed);
+  }
   const show = (key: NewApiKey) => onOpen({ is: "key", key });
   switch (open?.is) {
     case undefined:
@@ -117,8 +123,8 @@ function KeyDialog({ user, orgId, open, onOpen }: KeyDialogProps) {
     case "key": {
       const { description, key, old_secret_ends } = open.key;
       return (
-        <SecretDialog title="Your New Key" subtitle={description} what="key" secret={key} onClose={close}>
-          {old_secret_ends !== null && <FormText>The key from before is valid for another 24 hours.</FormText>}
+        <SecretDialog title="Your New Key" subtitle={description} what="key" secret={key} onClose={closeKey}>
+          {old_secret_ends !== null && <FormText>The previous key stays valid for another 24 hours.</FormText>}
         </SecretDialog>
       );
     }

@@ -1,7 +1,9 @@
 import { createApiKey, renewApiKey, revokeApiKey } from "@groundcrew/shared/api-keys";
+import { CONFIRM_HEADER } from "@groundcrew/shared/contract";
 import { DAY_MS } from "@groundcrew/shared/lib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { serveAccount } from "../../../test/fake-account.ts";
 import { customer } from "../../../test/fake-console.ts";
 import { listedKey, manager, openManage, pressAndConfirm, tableRow } from "../../../test/fake-manage.ts";
 import { Rejection } from "../../../test/fake-server.ts";
@@ -51,6 +53,7 @@ test("a new key is shown once, in a dialog 'Your New Key' that only Close closes
   await expect.element(secret).toMatchTextContent("key_1.secret");
   await secret.getByRole("button", { name: "Close", exact: true }).click();
   await expect.element(secret).not.toBeInTheDocument();
+  await expect.element(page.getByRole("region", { name: "API Keys" })).toHaveFocus();
   await expect.element(tableRow("Nightly report")).toMatchTextContent("Never");
   await expect.element(page.getByText("key_1.secret")).not.toBeInTheDocument();
   await newKey.click();
@@ -116,18 +119,34 @@ test("a key says when it ends and from which network it was used; one that has e
   await expect.element(page.getByText("Deleted the key Warehouse.")).toBeVisible();
 });
 
-test("a renewed key is shown once, and says how long the one from before is valid, before which it is not renewed again", async () => {
+test("a renewed key is shown once, and says how long the previous one is valid, before which it is not renewed again", async () => {
   openManage(KEYS, { user: manager, keys: [KEY] });
   await renew.click();
   await renewal.getByRole("button", { name: "Renew" }).click();
   await expect.element(secret).toMatchTextContent("key_1.renewed");
-  await expect.element(secret).toMatchTextContent("The key from before is valid for another 24 hours.");
+  await expect.element(secret).toMatchTextContent("The previous key stays valid for another 24 hours.");
   await secret.getByRole("button", { name: "Close", exact: true }).click();
   await expect.element(tableRow("Nightly report")).toMatchTextContent(/2028-01-01Old key until/);
   await expect.element(renew).toBeDisabled();
   await expect
     .element(renew)
     .toHaveAccessibleDescription("Renewed already. Renew it again once its old key has ended.");
+});
+
+test("a key whose creation is not confirmed is not reported as failed, and its form keeps what was typed", async () => {
+  const { server } = openManage(KEYS, { user: manager });
+  serveAccount(server, manager);
+  server.on(createApiKey, async () => {
+    throw new Rejection(428, "Confirm that it is you before you do this.", { [CONFIRM_HEADER]: "1" });
+  });
+  await newKey.click();
+  await description.fill("Nightly report");
+  await create.click();
+  const proof = page.getByRole("dialog", { name: "Confirm It Is You" });
+  await proof.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(form.getByText("Confirm that it is you before you do this.")).toBeVisible();
+  await expect.element(description).toHaveValue("Nightly report");
+  await expect.element(page.getByText("Key creation failed.")).not.toBeInTheDocument();
 });
 
 // @spec 302.1

@@ -25,8 +25,8 @@ export function RenewKeyDialog({ orgId, apiKey, onRenewed, onClose }: RenewKeyDi
       onClose={onClose}
     >
       <FormText>
-        A new key with the same rights is shown once, and ends after as long a time as this one. A key that has not
-        ended stays valid for another 24 hours.
+        The new key has the same rights and is valid for as long as this one was. It is shown once. This one, unless it
+        has ended, stays valid for another 24 hours.
       </FormText>
     </FormDialog>
   );

@@ -6,7 +6,7 @@ import {
   type ApiKey,
   type NewApiKey,
 } from "@groundcrew/shared/api-keys";
-import { call, failedWrite, useServerMutation } from "../../data/api/index.ts";
+import { call, CallFailure, failedWrite, useServerMutation } from "../../data/api/index.ts";
 import type { SubmittedForm } from "../../lib/index.ts";
 import { toast } from "../../ui/index.ts";
 import { useServerData } from "../../data/index.ts";
@@ -35,7 +35,11 @@ export function useKeyCreation(
       form.reset();
       onCreated(key);
     },
-    onError: (error) => toast("danger", failedWrite(error, "Key creation failed.")[0]),
+    onError(error) {
+      // The user has cancelled it, which the form says.
+      if (error instanceof CallFailure && error.status === 428) return;
+      toast("danger", failedWrite(error, "Key creation failed.")[0]);
+    },
   });
 }
 
