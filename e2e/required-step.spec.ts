@@ -46,7 +46,7 @@ test("an organization requires a second step: its manager reads it, has to set o
   await other.getByRole("link", { name: "Stations" }).click();
   await expect(other.getByRole("heading", { name: "Stations" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove the authenticator app" })).toBeDisabled();
-  await expect(page.getByText(/^Meridian Energy requires a second step, and this is your only one/)).toBeVisible();
+  await expect(page.getByText(/^Meridian Energy requires a second step\. Add another before/)).toBeVisible();
 
   await page.goto("/manage/users");
   await page.getByLabel("Email Address").fill("new@meridian.example");
@@ -80,7 +80,7 @@ test("a login on a new device is reported by email, whose link ends it", async (
   const [, path = ""] = /(\/account\?not-me=\d+)/.exec(await system.newestMail(PRIYA)) ?? [];
   await page.goto(path);
   const dialog = page.getByRole("dialog", { name: "Not Me" });
-  await dialog.getByRole("button", { name: "End Its Session" }).click();
+  await dialog.getByRole("button", { name: "End Session" }).click();
   await expect(page.getByRole("dialog", { name: "Change Password" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("New device", { exact: true })).toHaveCount(0);

@@ -52,7 +52,7 @@ test("Not Me ends the session, then asks for a new password and shows new recove
   openAccount({ authenticator_app: app, recovery_codes: { left: 4, made: ADDED } });
   await button("Not Me").click();
   await expect.element(dialog.getByText("Then you choose a new password and get new recovery codes.")).toBeVisible();
-  await button("End Its Session").click();
+  await button("End Session").click();
   await expect.element(dialog.getByRole("heading", { name: "Change Password" })).toBeVisible();
   await changePassword();
   await expect.element(dialog.getByRole("list")).toMatchTextContent(CODES.join(""));
@@ -66,7 +66,7 @@ test("Not Me ends the session, then asks for a new password and shows new recove
 test("without a second step, Not Me ends with the new password", async () => {
   openAccount();
   await button("Not Me").click();
-  await button("End Its Session").click();
+  await button("End Session").click();
   await changePassword();
   await expect.element(page.getByText("Your password is changed.")).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -75,9 +75,9 @@ test("without a second step, Not Me ends with the new password", async () => {
 test("the link of the email leads to the same, also once that session has ended, and leaves the address afterwards", async () => {
   const { router } = openAccount({ sessions: [sampleSession({ id: 1, is_current: true })] }, "/account?not-me=9");
   await expect
-    .element(dialog.getByText(/^That session has ended already, or is the one you are using\./))
+    .element(dialog.getByText(/^That session has already ended, or is the one you are using\./))
     .toBeVisible();
-  await button("End Its Session").click();
+  await button("Continue").click();
   await expect.element(dialog.getByRole("heading", { name: "Change Password" })).toBeVisible();
   await changePassword();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -89,7 +89,7 @@ test("a device that the server does not know is not rejected, and the dialog say
   server.on(rejectDevice, async () => {
     throw new Rejection(404, "There is no such session.");
   });
-  await button("End Its Session").click();
+  await button("Continue").click();
   await expect.element(dialog.getByText("There is no such session.")).toBeVisible();
 });
 
@@ -99,7 +99,7 @@ test("a session that could not be ended stays, and the dialog says why", async (
     throw new Rejection(503, "The database is away.");
   });
   await button("Not Me").click();
-  await button("End Its Session").click();
+  await button("End Session").click();
   await expect.element(dialog.getByText("The database is away.")).toBeVisible();
   await button("Cancel").click();
   await expect.element(question).toBeVisible();

@@ -45,7 +45,7 @@ function EndDialog({ id, account, onEnded, onClose }: NotMeProps & { onEnded: ()
       subtitle={session && deviceName(session)}
       icon={IconShieldX}
       size="form"
-      action="End Its Session"
+      action={session ? "End Session" : "Continue"}
       closeLabel="Cancel"
       write={write}
       onSubmit={() => write.mutate()}
@@ -53,8 +53,8 @@ function EndDialog({ id, account, onEnded, onClose }: NotMeProps & { onEnded: ()
     >
       <FormText>
         {session
-          ? "This ends its session now. You will get an email if it logs in again."
-          : "That session has ended already, or is the one you are using. You will get an email if its device logs in again."}
+          ? "This ends the session on that device. You will get an email if it logs in again."
+          : "That session has already ended, or is the one you are using. You will get an email if its device logs in again."}
       </FormText>
       <FormText>
         {account.recovery_codes
