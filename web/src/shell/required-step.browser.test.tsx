@@ -42,6 +42,8 @@ test("before the day, each page says so and leads to the account", async () => {
   await expect.element(main).toBeVisible();
   await page.getByRole("link", { name: "Set One Up" }).click();
   await expect.poll(() => router.history.location.href).toBe("/account");
+  await expect.element(page.getByText("Harbor Air requires a second step from Dec 15 2100.")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Set One Up" })).not.toBeInTheDocument();
 });
 
 test("once an app is added, the codes stay until they are kept, and the console is open again", async () => {
@@ -87,6 +89,6 @@ test("the last second step cannot be removed, and the page says why", async () =
   openConsole("/account");
   await expect.element(page.getByRole("button", { name: "Remove the passkey Laptop" })).toBeDisabled();
   await expect
-    .element(page.getByText("Harbor Air requires a second step, and this is your only one. Add another first."))
+    .element(page.getByText("Harbor Air requires a second step. Add another before you remove your only one."))
     .toBeVisible();
 });

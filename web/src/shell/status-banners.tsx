@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import type { RequiredStep as Step, SessionUser } from "@groundcrew/shared/sessions";
 import type { ConsoleStatus } from "@groundcrew/shared/system";
 import { IconPlugConnectedX, IconShieldLock } from "@tabler/icons-react";
@@ -21,6 +21,7 @@ export function StatusBanners({ status, user }: { status: ConsoleStatus | undefi
 }
 
 function RequiredStep({ step, organization }: { step: Step; organization: string }) {
+  const isThere = useLocation({ select: ({ pathname }) => pathname === "/account" });
   if (step.is_due)
     return (
       <Notice tone="warning" icon={IconShieldLock}>
@@ -28,7 +29,7 @@ function RequiredStep({ step, organization }: { step: Step; organization: string
       </Notice>
     );
   return (
-    <Notice tone="warning" icon={IconShieldLock} action={<Link to="/account">Set One Up</Link>}>
+    <Notice tone="warning" icon={IconShieldLock} action={!isThere && <Link to="/account">Set One Up</Link>}>
       {`${organization} requires a second step from ${dayText(step.from, serverNow(), "UTC")}.`}
     </Notice>
   );
