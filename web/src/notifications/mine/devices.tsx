@@ -64,9 +64,9 @@ function DeviceRow({ device: { name, last_sent, ended, end_reason }, isOwn, now,
       <div>
         <b>{name}</b>
         {ended === null ? (
-          <span className="caption muted">{isOwn ? `This device · ${lastText}` : lastText}</span>
+          <span className="block caption muted">{isOwn ? `This device · ${lastText}` : lastText}</span>
         ) : (
-          <span className="caption warn">{`${end_reason ?? "Its browser ended the subscription"}, ${shortMoment(ended, now)}`}</span>
+          <span className="block caption warn">{`${end_reason ?? "Its browser ended the subscription"}, ${shortMoment(ended, now)}`}</span>
         )}
       </div>
       <span className={`flex gap-2 ${styles.acts}`}>
