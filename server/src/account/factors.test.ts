@@ -165,7 +165,7 @@ test("after five wrong codes there is a pause, counted in the database, in which
     "That code is not right. 3 tries left, then a pause of 5 minutes.",
     "That code is not right. 2 tries left, then a pause of 5 minutes.",
     "That code is not right. 1 try left, then a pause of 5 minutes.",
-    "That code is not right. Now there is a pause of 5 minutes.",
+    "That code is not right. Try again in 5 minutes.",
   ]);
   for (const step of [
     { type: "app", code: show() },

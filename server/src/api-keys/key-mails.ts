@@ -53,7 +53,7 @@ export function keyMails({ mailer, origin, product }: Mailing): JobHandler {
       subject: `${product}: an API key ends in ${days === 1 ? "less than a day" : `less than ${countText(days, "day")}`}`,
       text: `The API key "${description}" (${name}) of ${organization} ends at ${utcText(new Date(ends))}. After that, calls with it are refused.
 
-Renew it in time and give its program the new key. The key from before stays valid for another 24 hours, so that nothing is interrupted:
+Renew it in time and give its program the new key. The previous key stays valid for another 24 hours, so that nothing is interrupted:
 ${origin}/manage/apikeys
 `,
     });

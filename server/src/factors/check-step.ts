@@ -121,9 +121,9 @@ async function isFirstRefusal(db: SharedDb, userId: number): Promise<boolean> {
 }
 
 function wrongCode(left: number): string {
-  const pause = `a pause of ${countText(TRIES.perMs / MINUTE_MS, "minute")}`;
-  if (left === 0) return `That code is not right. Now there is ${pause}.`;
-  return `That code is not right. ${countText(left, "try")} left, then ${pause}.`;
+  const pause = countText(TRIES.perMs / MINUTE_MS, "minute");
+  if (left === 0) return `That code is not right. Try again in ${pause}.`;
+  return `That code is not right. ${countText(left, "try")} left, then a pause of ${pause}.`;
 }
 
 async function takeCode(

@@ -257,7 +257,7 @@ test("where it is required, the last second factor stays, and others may go", as
   const refused = await call(user, `DELETE /account/passkeys/${passkey}`);
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
-    "Harbor Air requires a second step, and this is your only one. Add another first.",
+    "Harbor Air requires a second step. Add another before you remove your only one.",
   ]);
   await addApp(USER);
   expect((await call(user, `DELETE /account/passkeys/${passkey}`)).statusCode).toBe(204);

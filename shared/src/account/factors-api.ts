@@ -51,7 +51,7 @@ export const addApp = endpoint({
 
 /** Why the last second factor of a user cannot be removed. */
 export function lastFactorSentence(organization: string): string {
-  return `${organization} requires a second step, and this is your only one. Add another first.`;
+  return `${organization} requires a second step. Add another before you remove your only one.`;
 }
 
 export const removeApp = endpoint({

@@ -56,7 +56,7 @@ export const createApiKey = endpoint({
 export const renewApiKey = endpoint({
   name: "renewApiKey",
   summary:
-    "Gives an API key a new secret and returns it this once. It has the same name and scopes, and ends after as long a time as before, or in a year if it never ended. The key from before is valid for another 24 hours, unless it has ended; until then, renewing it once more is a 409.",
+    "Gives an API key a new secret and returns it this once. It has the same name and scopes, and ends after as long a time as before, or in a year if it never ended. The previous key stays valid for another 24 hours, unless it has ended; until then, renewing it once more is a 409.",
   method: "POST",
   path: "/api/apikeys/renewal",
   access: "manager",

@@ -26,7 +26,7 @@ export function StepReset({ listed }: { listed: ListedUser }) {
           onConfirm={handleConfirm}
           onClose={() => setAsked(false)}
         >
-          {`This removes the passkeys, the authenticator app and the recovery codes of ${listed.email}, and ends their sessions. They get an email, and log in without a second step until they set up a new one. First make sure that it is really them who asks for it.`}
+          {`This removes the passkeys, the authenticator app and the recovery codes of ${listed.email}, and ends their sessions. They get an email, and log in without a second step until they set up a new one. First make sure that it is really them asking.`}
         </ConfirmDialog>
       )}
     </>
