@@ -36,9 +36,15 @@ export function LoginPage({ onReturn, onAccepted }: LoginPageProps) {
   });
 
   useUnsafeToReload(error !== null);
-  useResponse((response, r) => {
-    onReturn(r);
-    mutate(response);
+  useResponse({
+    onResponse(response, r) {
+      onReturn(r);
+      mutate(response);
+    },
+    onForeign() {
+      onReturn(null);
+      setLost("This login was started in another tab or browser, or is over already. Try again.");
+    },
   });
 
   function leaveStep(reason: string | null): void {

@@ -1,5 +1,5 @@
 import { beginSignOn, findSignOn, getSession, logIn, type SessionUser } from "@groundcrew/shared/sessions";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { customer, startFakeConsole } from "../../test/fake-console.ts";
 import { Rejection } from "../../test/fake-server.ts";
@@ -82,6 +82,18 @@ test.each(["", "?r=%2Fstats", "?code=c", "?state=s", "?r=%2F%3Fcode%3Dc%26state%
 
 test("an answer that this tab has not asked for is left alone", () => {
   expect(takeSignOnResponse("?code=c&state=s")).toBeNull();
+});
+
+test("the login page says that this tab has not asked for an answer, and removes it from the address", async () => {
+  const address = window.location.href;
+  onTestFinished(() => window.history.replaceState(null, "", address));
+  window.history.replaceState(null, "", "?code=c&state=s");
+  const { server, router } = openLogin("/login?code=c&state=s");
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("This login was started in another tab or browser, or is over already. Try again.");
+  await expect.poll(() => router.history.location.href).toBe("/login");
+  expect(server.requestsTo(logIn)).toEqual([]);
 });
 
 test.each([

@@ -42,11 +42,17 @@ export async function startSignOn(
 /** The answer of an identity provider. The browser remembers the single sign-on once it is accepted. */
 export type SignOnResponse = { answer: string; remember: () => void };
 
+/** True if the address's query has an answer of an identity provider. */
+export function hasSignOnResponse(search: string): boolean {
+  const query = new URLSearchParams(search);
+  return query.has("state") && (query.has("code") || query.has("error"));
+}
+
 /** The answer of an identity provider in the address's query, and the path to return to; null if there is none that this tab has asked for. */
 export function takeSignOnResponse(search: string): { response: SignOnResponse; r: string | null } | null {
-  const query = new URLSearchParams(search);
   const used = sessionStorage.getItem(KEY);
-  if (used === null || !query.has("state") || !(query.has("code") || query.has("error"))) return null;
+  if (used === null || !hasSignOnResponse(search)) return null;
+  const query = new URLSearchParams(search);
   query.delete("r");
   sessionStorage.removeItem(KEY);
   const remember = () => localStorage.setItem(KEY, used);
