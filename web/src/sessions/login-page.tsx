@@ -43,7 +43,7 @@ export function LoginPage({ onReturn, onAccepted }: LoginPageProps) {
     },
     onForeign() {
       onReturn(null);
-      setLost("This login was started in another tab or browser, or is over already. Try again.");
+      setLost("This login was started in another tab or browser, or has already been used. Try again.");
     },
   });
 

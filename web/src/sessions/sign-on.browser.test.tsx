@@ -91,7 +91,7 @@ test("the login page says that this tab has not asked for an answer, and removes
   const { server, router } = openLogin("/login?code=c&state=s");
   await expect
     .element(page.getByRole("alert"))
-    .toHaveTextContent("This login was started in another tab or browser, or is over already. Try again.");
+    .toHaveTextContent("This login was started in another tab or browser, or has already been used. Try again.");
   await expect.poll(() => router.history.location.href).toBe("/login");
   expect(server.requestsTo(logIn)).toEqual([]);
 });
