@@ -87,7 +87,7 @@ export function factorText({
 }) {
   const advice =
     by === undefined
-      ? "If this was you, there is nothing to do. If it was not, end the other sessions, change your password and look at your second step at once, and inform\nyour administrator:"
+      ? "If this was you, there is nothing to do. If it was not, end the other sessions, change your password and look at your second step at once, and inform your administrator:"
       : "If you asked for this, log in and set up a new second step. If you did not, change your password at once, and ask them why:";
   return {
     subject:
