@@ -30,7 +30,9 @@ const HEAD = {
 export function ConfirmDialog({ name, ...rest }: ConfirmDialogProps) {
   const query = useAccount();
   const about = `You are about to ${confirmedActs[name] ?? "change something that has to be confirmed"}.`;
-  const { data } = query;
+  const { data, error } = query;
+  // What was pressed is busy meanwhile. A dialog in place of another does not know where the focus was before.
+  if (!data && !error) return null;
   if (data && (data.authenticator_app || data.passkeys.length > 0))
     return <FactorProof account={data} about={about} {...rest} />;
   if (data?.has_password) return <PasswordProof account={data} about={about} {...rest} />;
