@@ -40,8 +40,8 @@ export function passwordRoute(app: FastifyInstance, options: AccountOptions): vo
 async function replacePassword({ db, throttle, product, now }: AccountOptions, call: Call<typeof changePassword>) {
   const { userId, email, orgId, tokenHash, target } = callerOf(call);
   const { current, password } = call.body;
-  const { hash, organization } = await checkOwnPassword({ db, throttle }, userId, { current });
-  if (current === password) throw new Problem(422, [{ field: "password", message: "This is your password already." }]);
+  const { hash, organization } = await checkOwnPassword({ db, throttle }, userId, current);
+  if (current === password) throw new Problem(422, "This is your password already.");
   const passwordHash = await hashNewPassword(password, [email, organization, product]);
   return change(db, call, async (tx) => {
     // Another tab may have replaced it meanwhile, or a login renewed its hash.
@@ -55,23 +55,19 @@ async function replacePassword({ db, throttle, product, now }: AccountOptions, c
   });
 }
 
-/**
- * Checks the password of somebody who is logged in; `given` has it by the name of its field. Somebody who has found an open browser could otherwise guess
- * it there, so wrong ones make its user wait.
- */
+/** Checks the password of somebody who is logged in. Somebody who has found an open browser could otherwise guess it there, so wrong ones make its user wait. */
 export async function checkOwnPassword(
   { db, throttle }: Pick<AccountOptions, "db" | "throttle">,
   userId: number,
-  given: { current: string } | { password: string },
+  password: string,
 ): Promise<{ hash: string; organization: string }> {
-  const [[field, password] = ["", ""]] = Object.entries(given);
   const attempt = await throttle.begin([{ key: `own password ${userId}`, waits: ACCOUNT_WAITS, success: "clears" }]);
   const profile = await undoOnFailure(attempt, findProfile(db, userId));
   if (!profile) throw notFound();
   const { password_hash: hash, organization } = profile;
   if (hash === null) throw new Problem(409, NO_PASSWORD);
   if (!(await undoOnFailure(attempt, passwordMatches(password, hash)))) {
-    throw new Problem(422, [{ field, message: "This is not your password." }]);
+    throw new Problem(422, "This is not your password.");
   }
   await attempt.succeed();
   return { hash, organization };

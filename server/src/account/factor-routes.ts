@@ -141,7 +141,7 @@ async function confirm({ db, factors, passkeys, throttle, now }: AccountOptions,
   const { body } = call;
   if (body.type === "password") {
     await refuseWithFactor(db, userId);
-    await checkOwnPassword({ db, throttle }, userId, { password: body.password });
+    await checkOwnPassword({ db, throttle }, userId, body.password);
   }
   const subject = { target, orgId, after: { by: body.type } };
   const check =

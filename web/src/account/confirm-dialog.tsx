@@ -157,7 +157,7 @@ function CodeProof({ type, about, others, onDone, onClose }: WithOthers & Pick<S
 
 function PasswordProof({ account, about, onDone, onClose }: ProofProps) {
   const form = useForm(confirmIdentity.body, { type: "password", password: "" });
-  const write = useConfirmation({ onDone, onWrong: () => form.setError("password", "This is not your password.") });
+  const write = useConfirmation({ onDone, onWrong: (reason) => form.setError("password", reason) });
   return (
     <FormDialog
       {...HEAD}
