@@ -22,15 +22,12 @@ export function StatusBanners({ status, user }: { status: ConsoleStatus | undefi
 
 function RequiredStep({ step, organization }: { step: Step; organization: string }) {
   const isThere = useLocation({ select: ({ pathname }) => pathname === "/account" });
-  if (step.is_due)
-    return (
-      <Notice tone="warning" icon={IconShieldLock}>
-        {`${organization} requires a second step: add a passkey or an authenticator app to continue.`}
-      </Notice>
-    );
+  const requires = `${organization} requires a second step`;
   return (
     <Notice tone="warning" icon={IconShieldLock} action={!isThere && <Link to="/account">Set One Up</Link>}>
-      {`${organization} requires a second step from ${dayText(step.from, serverNow(), "UTC")}.`}
+      {step.is_due
+        ? `${requires}: add a passkey or an authenticator app to continue.`
+        : `${requires} from ${dayText(step.from, serverNow(), "UTC")}.`}
     </Notice>
   );
 }

@@ -26,11 +26,10 @@ type StationDialogsProps = { open: StationDialog; isAdmin: boolean; onRefresh: (
 
 /** The open dialog, with times as those of the station that it is about. Its code is loaded when it is first opened. */
 export function StationDialogs(props: StationDialogsProps) {
-  const about = stationOf(props.open);
-  const name = typeof about === "string" ? about : null;
-  useLiveStation(typeof about === "object" ? about.name : about);
-  const loaded = useStation(zoneChoice.get() === "station" ? name : null).data;
-  const key = useStationTimes(typeof about === "object" ? about : (loaded ?? null));
+  const { name, station } = subjectOf(props.open);
+  useLiveStation(name);
+  const loaded = useStation((zoneChoice.get() === "station" && !station && name) || null).data;
+  const key = useStationTimes(station ?? loaded ?? null);
   return <OpenDialog key={key} {...props} />;
 }
 
@@ -63,8 +62,9 @@ function OpenDialog({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) 
   }
 }
 
-/** The only station that a dialog is about, or its name. */
-function stationOf(open: StationDialog): Station | string | undefined {
-  if ("stations" in open) return open.stations.length === 1 ? open.stations[0] : undefined;
-  return "station" in open ? open.station : open.name;
+/** The name of the only station that a dialog is about, and the station if it is known. */
+function subjectOf(open: StationDialog): { name?: string | undefined; station?: Station | undefined } {
+  if ("name" in open) return open;
+  const [station, another] = "stations" in open ? open.stations : [open.station];
+  return another ? {} : { name: station?.name, station };
 }
