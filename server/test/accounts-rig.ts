@@ -54,8 +54,8 @@ export async function accountsRig(options: Options = {}) {
   const cookie = sessionCookie(ORIGIN);
   const sessions = sessionsIn(shared, { provider: PROVIDER, now, cache: noCache() });
   const open = () => openApp(options, { db: shared, url, now, cookie });
-  const app = await open();
-  const other = options.hasTwoServers ? await open() : app;
+  const one = await open();
+  const servers = options.hasTwoServers ? [one, await open()] : [one];
   let calls = 0;
   const orgs = {
     provider: await addOrganization(db, PROVIDER),
@@ -77,11 +77,13 @@ export async function accountsRig(options: Options = {}) {
     return { cookie: cookie.write(token).split(";", 1)[0] ?? "" };
   }
 
-  /** Makes a call below `/api`, such as `DELETE /users?email=…`. */
-  function call(who: Who, line: string, { payload, headers, remoteAddress }: CallOptions = {}) {
+  /** Makes a call below `/api`, such as `DELETE /users?email=…`, once every server knows what has changed before. */
+  async function call(who: Who, line: string, { payload, headers, remoteAddress }: CallOptions = {}) {
     const [method, path = ""] = line.split(" ");
     const request: InjectOptions = { method: methodOf(method), url: `/api${path}`, headers: { ...who, ...headers } };
-    return (calls++ % 2 === 0 ? app : other).inject({
+    const { app } = servers[calls++ % servers.length] ?? one;
+    await Promise.all(servers.map(({ settle }) => settle()));
+    return app.inject({
       ...request,
       ...(payload && { payload }),
       ...(remoteAddress && { remoteAddress }),
@@ -98,7 +100,7 @@ export async function accountsRig(options: Options = {}) {
       .executeTakeFirst();
   }
 
-  return { db, url, asOwner, app, clock, now, orgs, addUser, as, call, lastAudit };
+  return { db, url, asOwner, app: one.app, clock, now, orgs, addUser, as, call, lastAudit };
 }
 
 type AppParts = { db: SharedDb; url: string; now: () => Date; cookie: SessionCookie };
@@ -139,7 +141,7 @@ async function openApp({ google, log, trustProxy, allowPrivate }: Options, { db,
   singleSignOnRoutes(app, { db, signOn, provider: PROVIDER, now });
   organizationRoutes(app, { db, now: () => now().getTime() });
   apiKeyRoutes(app, { db, brand: { product: "Groundcrew", provider: PROVIDER }, now });
-  return app;
+  return { app, settle: caches.settle };
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

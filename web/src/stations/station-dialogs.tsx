@@ -64,7 +64,9 @@ function OpenDialog({ open, isAdmin, onRefresh, onClose }: StationDialogsProps) 
 
 /** The name of the only station that a dialog is about, and the station if it is known. */
 function subjectOf(open: StationDialog): { name?: string | undefined; station?: Station | undefined } {
-  if ("name" in open) return open;
-  const [station, another] = "stations" in open ? open.stations : [open.station];
-  return another ? {} : { name: station?.name, station };
+  if ("stations" in open) {
+    const [station, another] = open.stations;
+    return another ? {} : { name: station?.name, station };
+  }
+  return "station" in open ? { name: open.station.name, station: open.station } : open;
 }
