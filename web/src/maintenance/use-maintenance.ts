@@ -7,9 +7,9 @@ export function useMaintenance(station: string) {
   return useServerData(listMaintenance, { query: { station } });
 }
 
-/** A maintenance with what happened during it so far; nothing without one. */
+/** A maintenance with what happened during it so far; nothing without one. It is not kept: a dialog that opened with its former end would have its act refused. */
 export function useMaintenanceWindow(window: { station: string; id: number } | undefined) {
-  return useServerData(getMaintenance, window ? { params: { window: window.id }, query: {} } : null);
+  return useServerData(getMaintenance, window ? { params: { window: window.id }, query: {} } : null, { gcTime: 0 });
 }
 
 /**
