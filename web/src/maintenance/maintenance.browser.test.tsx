@@ -248,26 +248,6 @@ test("maintenance of several stations ends with one press, from the selection; i
     .toEqual([{ windows: expect.arrayContaining([1, 2].map((id) => ({ id, seen_until: until }))), errors: "resolve" }]);
 });
 
-test("a dialog asks for the end of a maintenance again, and does not use what one before it has loaded", async () => {
-  const { server } = open({ path: "/?stations-type=" });
-  const choose = async (name: string) => {
-    await button("More").click();
-    await page.getByRole("menuitem", { name, exact: true }).click();
-  };
-  await page.getByRole("button", { name: "Select", exact: true }).click();
-  await page
-    .getByRole("checkbox", { name: /^Select / })
-    .first()
-    .click();
-  await choose("Extend Maintenance");
-  await expect.poll(() => server.requestsTo(getMaintenance).length).toBe(1);
-  await dialog().getByRole("button", { name: "Go Back" }).click();
-  server.on(getMaintenance, () => new Promise(() => {}));
-  await choose("End Maintenance");
-  await expect.poll(() => server.requestsTo(getMaintenance).length).toBe(2);
-  await expect.element(dialog().getByRole("button", { name: "End Now" })).toBeDisabled();
-});
-
 test("maintenance of a station is started with the others at its site, and without those that are in maintenance already", async () => {
   const station = (nth: number, differences: Partial<Station> = {}) =>
     onlineStation({ name: `gc-00000000000${nth}`, serial_number: `Atlas 000${nth}`, ...differences });
