@@ -66,7 +66,10 @@ export class Publisher {
     this.#clients = clients;
     this.#isAllowed = isAllowed;
     this.#listUpdate = listUpdates(board);
-    this.#unwatch = board.onChange((change) => this.#handleBoardChange(change));
+    this.#unwatch = board.onChange(
+      (change) => this.#handleBoardChange(change),
+      () => clients.all().size > 0,
+    );
     this.#checking = setInterval(() => this.#check(), CHECK_MS);
   }
 

@@ -13,7 +13,7 @@ import {
 } from "../platform/link/index.ts";
 import type { PreparedDatabase } from "./set-up-database.ts";
 import { openStationLink, openThreadedLink } from "../station-link/index.ts";
-import type { Board, CatchUp, StateChange } from "../stations/index.ts";
+import { rowLines, type Board, type CatchUp, type StateChange } from "../stations/index.ts";
 
 /** The connection to the stations, in both directions. */
 export type Stations = {
@@ -39,7 +39,7 @@ type StationLink = Pick<Link, "handle" | "start" | "publish" | "disconnect" | "s
 };
 
 /** `server` is the name of this server, `bus` the connection to the others. */
-type LinkedParts = Pick<CatchUp, "refresh" | "share" | "otherServers"> & {
+type LinkedParts = Pick<CatchUp, "refresh" | "show" | "otherServers"> & {
   board: Board;
   server: string;
   pauses: Pauses;
@@ -73,17 +73,15 @@ export async function openLink(context: PreparedDatabase, parts: LinkedParts): P
   return { link: ofAll, commands, brokerUrl: addresses.brokerUrl(), brokerPublicUrl: addresses.brokerPublicUrl() };
 }
 
-async function openHere(context: PreparedDatabase, { board, refresh, share, server, pauses }: LinkedParts) {
+async function openHere(context: PreparedDatabase, { board, refresh, show, server, pauses }: LinkedParts) {
   const { config, db, now, log, own } = context;
   const opened = await openStationLink({ ...context, server });
   const { link, isOwn, rejectedConnections, brokerUrl, brokerPublicUrl } = opened;
-  const show = (changes: readonly StateChange[]) => {
-    share(changes);
-    board.putStates(changes);
-  };
+  const linesOf = rowLines();
+  const showChanges = (changes: readonly StateChange[]) => show(linesOf(changes));
   // Stopped after the link, so that everything received over the link is still written.
   const silentSince = async (since: number) => board.silentSince(since);
-  own(startTelemetry({ db, link, show, silentSince, server, now, pauses, isOwnBroker: isOwn, log }));
+  own(startTelemetry({ db, link, show: showChanges, silentSince, server, now, pauses, isOwnBroker: isOwn, log }));
   own(startEvents({ db, link, refresh, limits: config.eventLimits, now, log }));
   const stationLink: StationLink = {
     ...link,

@@ -63,7 +63,7 @@ export async function openStationLink(options: StationLinkOptions): Promise<Stat
   return { link, isOwn: false, rejectedConnections: () => null, ...addresses };
 }
 
-type ThreadedOptions = Pick<ThreadedLinkOptions, "databaseUrl" | "server" | "board" | "refresh" | "share" | "log"> & {
+type ThreadedOptions = Pick<ThreadedLinkOptions, "databaseUrl" | "server" | "board" | "refresh" | "show" | "log"> & {
   config: Config;
 };
 
@@ -72,9 +72,9 @@ export function openThreadedLink({ config, databaseUrl, server, log, ...showing 
   const { broker, eventLimits, mode, logLevel, traces } = config;
   if (broker.kind !== "embedded" || broker.threads === 0) return null;
   const { host, port } = broker;
-  const { board, refresh, share } = showing;
+  const { board, refresh, show } = showing;
   const setup = { broker: { host, port }, databaseUrl, server, eventLimits, config: { mode, logLevel, traces } };
-  const link = threadedLink({ ...setup, board, refresh, share, log });
+  const link = threadedLink({ ...setup, board, refresh, show, log });
   return {
     link,
     brokerUrl: () => addressOf("mqtt", host, link.port()),

@@ -10,7 +10,7 @@ import { stopAll, type Part } from "../platform/lib/index.ts";
 import { embeddedLink, type EmbeddedLink, type Received } from "../platform/link/index.ts";
 import { openServerLog } from "../platform/log.ts";
 import { pendingAnswers, type FromThread, type ThreadSetup, type ToThread } from "./index.ts";
-import { authenticateStations, shownState, type StateChange } from "../stations/index.ts";
+import { authenticateStations, rowLines, type StateChange } from "../stations/index.ts";
 import { startTracing } from "../platform/tracing/index.ts";
 import { version } from "../platform/version.ts";
 
@@ -33,6 +33,7 @@ export async function runLinkThread(
   const parts: Part[] = [];
   const post = (message: FromThread) => main.postMessage(message);
   const handled = pendingAnswers<readonly string[]>();
+  const linesOf = rowLines();
   const link = await open(setup, {
     own(part) {
       parts.push(part);
@@ -41,7 +42,7 @@ export async function runLinkThread(
     post,
     wrap,
     async show(changes) {
-      await handled.ask((id) => post({ kind: "written", id, changes: changes.map(withShownState) }));
+      await handled.ask((id) => post({ kind: "written", id, lines: linesOf(changes) }));
     },
     silentSince: (since) => handled.ask((id) => post({ kind: "silent_since", id, since })),
     // A copy, because the payload is part of everything that arrived together.
@@ -130,9 +131,4 @@ function lowerPriority(log: Logger): void {
   } catch (error) {
     log.warn({ err: error }, "the priority of the thread of the station link could not be lowered");
   }
-}
-
-/** Without the parts of a state that the board does not show, which would be copied for nothing. */
-function withShownState({ state, ...change }: StateChange): StateChange {
-  return { ...change, state: shownState(state) };
 }

@@ -2,7 +2,6 @@ import type { Topic } from "@groundcrew/shared/link";
 import type { Config } from "../platform/config/index.ts";
 import type { EventLimits } from "../ingest/index.ts";
 import type { Received, Rejections } from "../platform/link/index.ts";
-import type { StateChange } from "../stations/index.ts";
 import type { Metrics } from "./thread-metrics.ts";
 
 /** The settings of a thread of the station link. `databaseUrl` contains a password. */
@@ -31,7 +30,7 @@ export type ToThread =
 export type FromThread =
   | { kind: "listening"; port: number }
   /** States that were written. */
-  | { kind: "written"; id: number; changes: readonly StateChange[] }
+  | { kind: "written"; id: number; lines: readonly string[] }
   /** Stations to read again from the database. */
   | { kind: "refresh"; stations: readonly string[] }
   | { kind: "received"; id: number; message: Received }

@@ -1,6 +1,5 @@
 import type { Topic } from "@groundcrew/shared/link";
 import type { Logger } from "pino";
-import { turns } from "../platform/lib/index.ts";
 import {
   messageReader,
   watchLink,
@@ -10,7 +9,7 @@ import {
   type Received,
   type Rejections,
 } from "../platform/link/index.ts";
-import type { Board, StateChange } from "../stations/index.ts";
+import type { Board } from "../stations/index.ts";
 import { keepRunning } from "./keep-running.ts";
 import { startLinkThread, type LinkThread, type ThreadHandler } from "./link-thread.ts";
 import type { ThreadSetup } from "./thread-messages.ts";
@@ -18,11 +17,11 @@ import { threadMetrics, type Metrics } from "./thread-metrics.ts";
 
 export type ThreadedLinkOptions = Omit<ThreadSetup, "forwarded"> &
   Pick<ThreadHandler, "script"> & {
-    board: Pick<Board, "putState" | "names" | "silentSince">;
+    board: Pick<Board, "names" | "silentSince">;
     /** Reads some stations again from the database; never rejects. */
     refresh: (stations: readonly string[]) => Promise<void>;
-    /** Sends written states to the other servers. */
-    share: (changes: readonly StateChange[]) => void;
+    /** Shows written states. */
+    show: (lines: readonly string[]) => void;
     log: Logger;
   };
 
@@ -44,7 +43,7 @@ export function threadedLink({
   broker,
   board,
   refresh,
-  share,
+  show,
   log,
   script,
   ...setup
@@ -52,7 +51,7 @@ export function threadedLink({
   const handlers = new Map<Topic, HandleMessage>();
   let { port } = broker;
 
-  const onMessage = messageHandler({ handlers, board, refresh, share, log });
+  const onMessage = messageHandler({ handlers, board, refresh, show, log });
 
   async function startThread(onCrash: ThreadHandler["onCrash"]): Promise<LinkThread> {
     const setupNow = { ...setup, broker: { ...broker, port }, forwarded: [...handlers.keys()] };
@@ -91,7 +90,7 @@ export function threadedLink({
   };
 }
 
-type Showing = Pick<ThreadedLinkOptions, "board" | "refresh" | "share" | "log">;
+type Showing = Pick<ThreadedLinkOptions, "board" | "refresh" | "show" | "log">;
 
 type Handlers = Showing & {
   handlers: ReadonlyMap<Topic, HandleMessage>;
@@ -114,7 +113,8 @@ function messageHandler({ handlers, ...showing }: Handlers): ThreadHandler["onMe
   return (message, thread) => {
     switch (message.kind) {
       case "written":
-        return void confirm(thread, message.id, show(message.changes, showing));
+        showing.show(message.lines);
+        return thread.confirmHandled(message.id);
       case "refresh":
         return void showing.refresh(message.stations);
       case "received":
@@ -123,19 +123,4 @@ function messageHandler({ handlers, ...showing }: Handlers): ThreadHandler["onMe
         return thread.confirmHandled(message.id, showing.board.silentSince(message.since));
     }
   };
-}
-
-/** Puts states on the board, and sends them to the other servers. If that fails, they are read again. */
-async function show(changes: readonly StateChange[], { board, refresh, share, log }: Showing): Promise<void> {
-  const turn = turns();
-  try {
-    share(changes);
-    for (const change of changes) {
-      await turn();
-      board.putState(change);
-    }
-  } catch (error) {
-    log.error({ err: error }, "states were not published");
-    await refresh(changes.map(({ name }) => name));
-  }
 }

@@ -6,6 +6,7 @@ import { makeFolders } from "../../platform/lib/index.ts";
 import type { Entry } from "./entry.ts";
 import type { RowParts } from "./row-text.ts";
 import { shownState } from "./shown-state.ts";
+import type { ContentHashes } from "./snapshot-summary.ts";
 
 /** A board as it was saved: its entries, and the transaction before which everything that was committed is in them. */
 export type SavedBoard = { horizon: string; entries: Entry[] };
@@ -13,8 +14,9 @@ export type SavedBoard = { horizon: string; entries: Entry[] };
 /** `source` identifies the program and the tables that a board was read from. */
 type Head = { source: string; horizon: string; stations: number };
 
-/** An entry as it is saved: the lengths of its parts in bytes instead of the parts, and nothing that is filled in. */
-type Row = Omit<Entry, "parts" | "report" | "stateText" | "haystack"> & { lengths: number[] };
+/** An entry as it is saved: the lengths of its texts in bytes instead of the texts, and nothing that is filled in. */
+type Row = Omit<Entry, "parts" | "content"> & { contentHashes: ContentHashes; lengths: number[] };
+const NOT_FILLED_IN = { report: null, stateText: null, telemetryText: null, haystack: null };
 
 /** How many stations are in a section, which is written and read at once. */
 const SECTION_STATIONS = 500;
@@ -94,13 +96,13 @@ function withLength(head: Head): Buffer {
 }
 
 function section(entries: readonly Entry[]): Buffer {
-  const texts = entries.map(({ parts }) => textsOf(parts).map((text) => Buffer.from(text)));
-  const rows = entries.map(
-    ({ parts: _parts, report: _report, stateText: _text, haystack: _haystack, ...entry }, index): Row => {
-      const lengths = (texts[index] ?? []).map((text) => text.length);
-      return { ...entry, state: shownState(entry.state), lengths };
-    },
+  const texts = entries.map(({ parts, content }) =>
+    [...textsOf(parts), content.template].map((text) => Buffer.from(text)),
   );
+  const rows = entries.map(({ parts: _parts, content, ...entry }, index): Row => {
+    const lengths = (texts[index] ?? []).map((text) => text.length);
+    return { ...entry, ...NOT_FILLED_IN, state: shownState(entry.state), contentHashes: content.hashes, lengths };
+  });
   const [rowBytes, textBytes] = [Buffer.from(JSON.stringify(rows)), Buffer.concat(texts.flat())];
   const head = Buffer.alloc(SECTION_HEAD_BYTES);
   head.writeUInt32LE(rowBytes.length, 0);
@@ -116,9 +118,10 @@ async function readSection(file: FileHandle): Promise<Entry[]> {
   if (crc32(bytes) !== head.readUInt32LE(8)) throw new Error("A section of the saved board is damaged.");
   const rows: Row[] = JSON.parse(bytes.toString("utf8", 0, rowBytes));
   let at = rowBytes;
-  return rows.map(({ lengths, ...entry }) => {
-    const parts = partsOf(lengths.map((length) => bytes.toString("utf8", at, (at += length))));
-    return Object.assign(entry, { parts, report: null, stateText: null, haystack: null });
+  return rows.map(({ lengths, contentHashes: hashes, ...entry }) => {
+    const texts = lengths.map((length) => bytes.toString("utf8", at, (at += length)));
+    const content = { template: texts.pop() ?? "", hashes };
+    return Object.assign(entry, { parts: partsOf(texts), content });
   });
 }
 
@@ -141,7 +144,6 @@ function textsOf(parts: RowParts): string[] {
     parts.readiness,
     parts.support,
     parts.incidents,
-    parts.telemetry,
     parts.config,
     parts.ssot,
     parts.ssotAuthor,
@@ -162,7 +164,6 @@ function partsOf(texts: readonly string[]): RowParts {
     readiness: next(),
     support: next(),
     incidents: next(),
-    telemetry: next(),
     config: next(),
     ssot: next(),
     ssotAuthor: next(),

@@ -1,12 +1,26 @@
 import { isLinkUp } from "@groundcrew/shared/link";
 import type { StationReadiness } from "@groundcrew/shared/readiness";
-import { differenceOf, newEntry, withFacts, withReadiness, withState, type Difference, type Entry } from "./entry.ts";
+import {
+  differenceOf,
+  newEntry,
+  withFacts,
+  withReadiness,
+  withSnapshot,
+  withState,
+  type Difference,
+  type Entry,
+} from "./entry.ts";
+import type { SnapshotSummary, SnapshotValues } from "./snapshot-summary.ts";
 import { NO_STATE, type BoardState, type StationFacts } from "./row-text.ts";
-import type { SnapshotSummary } from "./snapshot-summary.ts";
+import { tombstoneLog } from "./tombstones.ts";
 import { countVersions, isListed, type ListFacts, type View } from "./view.ts";
 
-/** A newer state of a station, and its snapshot; without one the snapshot is unchanged. */
-export type StateChange = { name: string; state: BoardState; summary?: SnapshotSummary | null | undefined };
+/** A newer state of a station, and its snapshot, or the values that differ from its last one; without both it is unchanged. */
+export type StateChange = {
+  name: string;
+  state: BoardState;
+  summary?: SnapshotSummary | SnapshotValues | null | undefined;
+};
 
 /** Changes in a view since a time: rows that differ, and names of stations that left. */
 export type Changes = { kind: "some"; entries: Entry[]; removed: string[] } | { kind: "unknown" };
@@ -30,6 +44,9 @@ export type ReadinessOwner = {
   factsRead: (name: string) => void;
 };
 
+/** Newer states that are put on the board before somebody looks: of one station, or all. */
+export type WaitingStates = { one: (name: string) => void; all: () => void };
+
 /** A station's row on the board. It stays the same object while its entry and its changes are replaced. */
 export type BoardRow = { entry: Entry; forEveryone: RowChanges; forAdmins: RowChanges };
 
@@ -48,7 +65,8 @@ export class Board {
   /** The rows of each organization by name, as of a number of `#membership`. */
   #grouped: { membership: number; rows: ReadonlyMap<number, readonly BoardRow[]> } = { membership: 0, rows: new Map() };
   #latest: number;
-  readonly #listeners = new Set<(change: BoardChange) => void>();
+  readonly #listeners = new Map<(change: BoardChange) => void, () => boolean>();
+  #waiting: WaitingStates = { one() {}, all() {} };
   #owner: ReadinessOwner | null = null;
 
   /** `silenceClock` is the time against which a station's silence is measured; by default the current time. */
@@ -65,14 +83,26 @@ export class Board {
     return this.#latest;
   }
 
-  /** Calls `listener` after every change, until the returned function is called. */
-  onChange(listener: (change: BoardChange) => void): () => void {
-    this.#listeners.add(listener);
+  /** Has newer states that wait put on the board before it is read. */
+  waitFor(waiting: WaitingStates): void {
+    this.#waiting = waiting;
+  }
+
+  /** Whether somebody wants to know of changes at once, so that no state may wait. */
+  isWatched(): boolean {
+    return this.#owner !== null || [...this.#listeners.values()].some((isInterested) => isInterested());
+  }
+
+  /** Calls `listener` after every change, until the returned function is called. While it is not interested, states may wait until the board is read. */
+  onChange(listener: (change: BoardChange) => void, isInterested = () => true): () => void {
+    this.#waiting.all();
+    this.#listeners.set(listener, isInterested);
     return () => void this.#listeners.delete(listener);
   }
 
   /** Has `owner` evaluate the readiness of stations, until the returned function is called. */
   evaluateBy(owner: ReadinessOwner): () => void {
+    this.#waiting.all();
     this.#owner = owner;
     return () => {
       if (this.#owner === owner) this.#owner = null;
@@ -93,15 +123,18 @@ export class Board {
     this.#owner?.factsRead(facts.name);
   }
 
-  /** Stores a state unless a newer one is known. Ignores stations that are not on the board. */
-  putState({ name, state, summary }: StateChange): void {
+  /**
+   * Stores a state unless a newer one is known. Ignores stations that are not on the board. False if the board lacks the snapshot of which it has the
+   * values, so that the state has to be read.
+   */
+  putState({ name, state, summary }: StateChange): boolean {
     const before = this.#byName.get(name)?.entry;
-    if (!before || state.version < before.state.version) return;
-    this.#keep(withState(before, { state, summary }, this.#silenceClock()));
+    if (!before || state.version < before.state.version) return true;
+    const changed = withState(before, state, this.#silenceClock());
+    const entry = summary === undefined ? changed : withSnapshot(changed, summary);
+    if (entry !== null) this.#keep(entry);
+    return entry !== null;
   }
-
-  /** Stores states, as they were written together. */
-  readonly putStates = (changes: readonly StateChange[]): void => changes.forEach((change) => this.putState(change));
 
   /** Stores what was evaluated about a station, unless it is evaluated here. Ignores stations that are not on the board. */
   putReadiness(name: string, readiness: StationReadiness | null): void {
@@ -118,8 +151,10 @@ export class Board {
   /** Re-evaluates links against the clock: those silent for too long are no longer up. */
   tick(): void {
     const now = this.#silenceClock();
-    for (const { entry } of this.#byName.values()) {
-      if (entry.isUp !== isLinkUp(entry.state, now)) this.#keep(withState(entry, { state: entry.state }, now));
+    const isOutdated = ({ isUp, state }: Entry) => isUp !== isLinkUp(state, now);
+    for (const row of this.#byName.values()) {
+      if (isOutdated(row.entry)) this.#waiting.one(row.entry.name);
+      if (isOutdated(row.entry)) this.#keep(withState(row.entry, row.entry.state, now));
     }
   }
 
@@ -127,7 +162,8 @@ export class Board {
   silentSince(since: number): string[] {
     const before = new Date(since).toISOString();
     const isSilent = ({ linked, last_active: at }: BoardState) => linked && at !== null && at < before;
-    return [...this.#byName.values()].flatMap(({ entry }) => (isSilent(entry.state) ? entry.name : []));
+    const silent = [...this.#byName].flatMap(([name, { entry }]) => (isSilent(entry.state) ? name : []));
+    return silent.filter((name) => isSilent(this.#row(name)?.entry.state ?? NO_STATE));
   }
 
   /** The rows in a view's list, by name. */
@@ -142,23 +178,33 @@ export class Board {
 
   /** A station that the view includes, retired or not. */
   find(name: string, { orgId }: View): Entry | undefined {
-    const entry = this.#byName.get(name)?.entry;
+    const entry = this.#row(name)?.entry;
     return orgId === null || entry?.facts.org_id === orgId ? entry : undefined;
   }
 
   /** The version of a station's state; -1 for one that has none, or is not on the board. */
   versionOf(name: string): number {
-    return this.#byName.get(name)?.entry.state.version ?? NO_STATE.version;
+    return this.#row(name)?.entry.state.version ?? NO_STATE.version;
+  }
+
+  /** The same without a state that waits; null for a station that is not on the board. */
+  storedVersion(name: string): number | null {
+    return this.#byName.get(name)?.entry.state.version ?? null;
+  }
+
+  /** The organization of a station that is on the board. */
+  organizationOf(name: string): number | undefined {
+    return this.#byName.get(name)?.entry.facts.org_id;
   }
 
   /** Whether a station is online. */
   isUp(name: string): boolean {
-    return this.#byName.get(name)?.entry.isUp ?? false;
+    return this.#row(name)?.entry.isUp ?? false;
   }
 
   /** Whether a station's row in a view has changed since a time (ms). */
   changedSince(name: string, view: View, since: number): boolean {
-    const row = this.#byName.get(name);
+    const row = this.#row(name);
     return row !== undefined && changesIn(row, view).any.at >= since;
   }
 
@@ -183,6 +229,7 @@ export class Board {
 
   /** A number that changes whenever anything in the view does. */
   version(view: View): number {
+    this.#waiting.all();
     return this.#versions.of(view);
   }
 
@@ -193,12 +240,18 @@ export class Board {
 
   /** The rows of a view's organization, or all rows, by name. What it costs follows what the view may show. */
   #rowsOf({ orgId }: View): readonly BoardRow[] {
+    this.#waiting.all();
     if (orgId === null) return this.#all();
     if (this.#grouped.membership !== this.#membership) {
       const rows = Map.groupBy(this.#all(), ({ entry }) => entry.facts.org_id);
       this.#grouped = { membership: this.#membership, rows };
     }
     return this.#grouped.rows.get(orgId) ?? [];
+  }
+
+  #row(name: string): BoardRow | undefined {
+    this.#waiting.one(name);
+    return this.#byName.get(name);
   }
 
   /** All rows, by name. */
@@ -247,7 +300,7 @@ export class Board {
   }
 
   #report(change: BoardChange): void {
-    for (const listener of this.#listeners) listener(change);
+    for (const listener of this.#listeners.keys()) listener(change);
   }
 }
 
@@ -266,32 +319,4 @@ function withChange(
 /** Whether a station moved to other lists. */
 function isMoved(before: ListFacts, after: ListFacts): boolean {
   return before.org_id !== after.org_id || (before.retired === null) !== (after.retired === null);
-}
-
-/** A station that left a list: one organization's when it moved, everyone's once retired. */
-type Tombstone = { name: string; at: number; orgId: number; isRetired: boolean };
-
-/** The most that a list of changes may contain; a request from before the oldest tombstone gets the whole list. */
-const MAX_TOMBSTONES = 10_000;
-
-/** Records which stations recently left which list. `since` is the time from which on no tombstone is missing. */
-function tombstoneLog(began: number) {
-  let tombstones: Tombstone[] = [];
-  let since = began;
-  return {
-    note(tombstone: Tombstone): void {
-      tombstones.push(tombstone);
-      if (tombstones.length <= 2 * MAX_TOMBSTONES) return;
-      since = (tombstones.at(-MAX_TOMBSTONES - 1)?.at ?? since) + 1;
-      tombstones = tombstones.slice(-MAX_TOMBSTONES);
-    },
-    since: () => since,
-    /** The names for one organization, or for everyone with null, since `at` (ms), each once. */
-    after(at: number, orgId: number | null): string[] {
-      const matching = tombstones.filter(
-        (tombstone) => tombstone.at >= at && (orgId === null ? tombstone.isRetired : tombstone.orgId === orgId),
-      );
-      return [...new Set(matching.map(({ name }) => name))];
-    },
-  };
 }

@@ -3,8 +3,10 @@ import type { Logger } from "pino";
 import type { Bus } from "../../platform/bus/index.ts";
 import { listen, type Db } from "../../platform/db/index.ts";
 import { gaugesOf } from "../../platform/lib/index.ts";
+import { readLine } from "../sharing/row-lines.ts";
 import { NOT_SHARED, shareRows } from "../sharing/share-rows.ts";
-import type { Board, StateChange } from "./board.ts";
+import { waitingRows } from "../sharing/waiting-rows.ts";
+import type { Board } from "./board.ts";
 import { readInTurn } from "./read-in-turn.ts";
 import { openSavedBoard } from "./saved-board.ts";
 
@@ -31,8 +33,8 @@ export type CatchUpOptions = {
 export type CatchUp = {
   /** Updates stations on the board after a write. Await it, so that callers read their own writes. */
   refresh: (names: readonly string[]) => Promise<void>;
-  /** Sends states that this server has written to the others. */
-  share: (changes: readonly StateChange[]) => void;
+  /** Shows states that this server has written, and sends them to the others. */
+  show: (lines: readonly string[]) => void;
   /** How many other servers send what they write. */
   otherServers: () => number;
   stop: () => Promise<void>;
@@ -47,7 +49,9 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
   const saved = file === null ? null : await openSavedBoard(file, { db, log });
   await reads.fill(saved);
   const shown = boards.watch({ board, caughtUpAt: reads.caughtUpAt });
-  rows.start({ readStates: (names) => void reads.states(names), readChanged: () => reads.wake({ states: true }) });
+  const readStates = (names: readonly string[]) => void reads.states(names);
+  const take = waitingRows({ board, readStates, log });
+  rows.start({ take, readStates, readChanged: () => reads.wake({ states: true }) });
   const poll = setInterval(() => reads.wake(), pollMs);
   const tick = setInterval(() => board.tick(), TICK_MS);
   const listening = listen(url, "stations", { onNotify: withReconnects(reads.moveBack, reads.wake) });
@@ -68,7 +72,13 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
     await reads.some(names);
   }
 
-  return { refresh, share: rows.written, otherServers: rows.others, stop };
+  function show(texts: readonly string[]): void {
+    const lines = texts.flatMap((text) => readLine(text) ?? []);
+    rows.written(lines);
+    take(lines);
+  }
+
+  return { refresh, show, otherServers: rows.others, stop };
 }
 
 /** Handles notifications by `wake`, and calls `reconnected` before when the connection had been lost. */

@@ -12,7 +12,6 @@ import {
   shownFacts,
   statePart,
   support,
-  telemetryPart,
   type BoardState,
   type RowOptions,
   type RowParts,
@@ -20,11 +19,19 @@ import {
   type StationFacts,
   type StoredMaintenance,
 } from "./row-text.ts";
-import { NO_SNAPSHOT, type SnapshotFacts, type SnapshotSummary } from "./snapshot-summary.ts";
+import {
+  areSame,
+  NO_SNAPSHOT,
+  textOfSummary,
+  withValues,
+  type SnapshotFacts,
+  type SnapshotSummary,
+  type SnapshotValues,
+} from "./snapshot-summary.ts";
 
 /**
  * A station on the board: typed records, which everything on the server reads, and the JSON made of them for its row. An entry never changes,
- * except that its report and the JSON of its state are filled in when they are needed; a change of its station makes another one. Records stay the same objects until they change.
+ * except that its report and the JSON of its state and snapshot are filled in when they are needed; a change of its station makes another one. Records stay the same objects until they change.
  */
 export type Entry = {
   name: string;
@@ -36,6 +43,8 @@ export type Entry = {
   hasConfig: boolean;
   state: BoardState;
   snapshot: SnapshotFacts;
+  /** The same object as long as no snapshot differs in more than values. */
+  content: Omit<SnapshotSummary, "facts">;
   isUp: boolean;
   /** Null for retired stations, and until it was evaluated for the first time. */
   readiness: StationReadiness | null;
@@ -45,12 +54,14 @@ export type Entry = {
   report: Report | null;
   /** Kept by `stateOf`: every message of a station makes another one, which no list may show. */
   stateText: string | null;
+  /** Kept by `telemetryOf`. */
+  telemetryText: string | null;
   /** Kept by `haystackIn`, as long as the facts are the same. */
   haystack: Haystack | null;
 };
 
-/** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, of the readiness and the snapshot. */
-type Hashes = { shared: number; admin: number; readiness: number; snapshot: number };
+/** Hashes of what a row shows without volatile fields: of facts that everyone sees, of these and what admins see, and of the readiness. */
+type Hashes = { shared: number; admin: number; readiness: number };
 
 /** The last report of a station; its times of contact in ms, the currents of its batteries as a JSON array. */
 export type Report = Record<"active" | "online" | "telemetry" | "uptime" | "temperature", number | null> & {
@@ -72,20 +83,14 @@ export function newEntry(facts: StationFacts): Entry {
     name: facts.name,
     state: NO_STATE,
     snapshot: NO_SNAPSHOT.facts,
+    content: NO_SNAPSHOT,
     isUp: false,
     readiness: null,
-    parts: {
-      ...parts,
-      readiness: readinessPart(null),
-      telemetry: telemetryPart(NO_SNAPSHOT.text),
-    },
-    hashes: {
-      ...hashesOfFacts(facts, parts),
-      readiness: NOT_EVALUATED,
-      snapshot: NO_SNAPSHOT.contentHash,
-    },
+    parts: { ...parts, readiness: readinessPart(null) },
+    hashes: { ...hashesOfFacts(facts, parts), readiness: NOT_EVALUATED },
     report: null,
     stateText: null,
+    telemetryText: null,
     haystack: null,
   };
 }
@@ -118,19 +123,24 @@ function sameUnlessChanged<Value>(before: Value, after: Value): Value {
   return isDeepStrictEqual(before, after) ? before : after;
 }
 
-/** Returns the entry with a newer state, and a newer snapshot unless that is omitted; null for a station that has none. */
-export function withState(
-  entry: Entry,
-  { state, summary }: { state: BoardState; summary?: SnapshotSummary | null | undefined },
-  now: number,
-): Entry {
-  const changed = { ...entry, state, isUp: isLinkUp(state, now), report: null, stateText: null };
-  if (summary === undefined) return changed;
-  const { facts, text, contentHash } = summary ?? NO_SNAPSHOT;
-  changed.snapshot = facts;
-  changed.parts = { ...entry.parts, telemetry: telemetryPart(text) };
-  changed.hashes = { ...entry.hashes, snapshot: contentHash };
-  return changed;
+export function withState(entry: Entry, state: BoardState, now: number): Entry {
+  return { ...entry, state, isUp: isLinkUp(state, now), report: null, stateText: null };
+}
+
+/** Returns the entry with a newer snapshot, null for none; null if it has only the values of one whose content the entry lacks. */
+export function withSnapshot(entry: Entry, summary: SnapshotSummary | SnapshotValues | null): Entry | null {
+  const { content, snapshot } = entry;
+  if (summary !== null && !("template" in summary)) {
+    const isKnown = areSame(summary.hashes, content.hashes);
+    return isKnown ? { ...entry, snapshot: withValues(snapshot, summary), telemetryText: null } : null;
+  }
+  const { facts, ...own } = summary ?? NO_SNAPSHOT;
+  return {
+    ...entry,
+    snapshot: facts,
+    content: areSame(own.hashes, content.hashes) ? content : own,
+    telemetryText: null,
+  };
 }
 
 /** Returns the entry with what was evaluated; the same entry if that is the same. */
@@ -178,7 +188,7 @@ export function differenceOf(one: Entry, other: Entry): Difference {
   if (before.shared !== after.shared || before.readiness !== after.readiness || contentOf(one) !== contentOf(other)) {
     return "everyone";
   }
-  if (before.snapshot !== after.snapshot) return "telemetry";
+  if (one.content.hashes.shown !== other.content.hashes.shown) return "telemetry";
   if (before.admin !== after.admin) return "admins";
   // Every message makes another version of the state; a birth changes when a configuration was last seen.
   const isSame = one.state.version === other.state.version && one.parts.config === other.parts.config;
@@ -188,13 +198,21 @@ export function differenceOf(one: Entry, other: Entry): Difference {
 /** The JSON of a station's row, for admins or for everyone. */
 export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean): string {
   const { name, parts } = entry;
-  return rowText({ name, rev: revisionOf(entry, isAdmin), parts, state: stateOf(entry) }, options, isAdmin);
+  const telemetry = options.telemetry ? telemetryOf(entry) : "";
+  const row = { name, rev: revisionOf(entry, isAdmin), parts, state: stateOf(entry), telemetry };
+  return rowText(row, options, isAdmin);
 }
 
 /** The JSON of a station's state in its row. */
 export function stateOf(entry: Entry): string {
   entry.stateText ??= statePart(entry.state, entry.isUp);
   return entry.stateText;
+}
+
+/** The JSON of the summary of a station's last snapshot. */
+export function telemetryOf(entry: Entry): string {
+  entry.telemetryText ??= textOfSummary({ template: entry.content.template, facts: entry.snapshot });
+  return entry.telemetryText;
 }
 
 /** A tag of all that a station's row shows now; the version of its state stands for the volatile fields that it reports. */
@@ -207,8 +225,8 @@ export function tagOf(entry: Entry, isAdmin: boolean): string {
  * counter, so all servers compute the same one and a restart changes none.
  */
 export function revisionOf(entry: Entry, isAdmin: boolean): number {
-  const { shared, admin, readiness, snapshot } = entry.hashes;
-  return digest([isAdmin ? admin : shared, contentOf(entry), readiness, snapshot].join());
+  const { shared, admin, readiness } = entry.hashes;
+  return digest([isAdmin ? admin : shared, contentOf(entry), readiness, entry.content.hashes.shown].join());
 }
 
 const SHARED_PARTS = ["facts", "maintenance", "tags", "support", "ssot"] as const;

@@ -111,7 +111,6 @@ export type RowParts = {
   support: string;
   /** The open incidents: more members of the support metrics, only for admins. */
   incidents: string;
-  telemetry: string;
   config: string;
   ssot: string;
   /** The user who saved it: one more of its members, only for admins. Empty if nothing was saved. */
@@ -121,7 +120,7 @@ export type RowParts = {
 };
 
 /** The parts derived from the facts. */
-export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "readiness" | "telemetry"> {
+export function rowTextOfFacts(facts: StationFacts): Omit<RowParts, "readiness"> {
   const shown = shownFacts(facts);
   return {
     facts: factsPart(shown),
@@ -158,18 +157,13 @@ export function readinessPart(readiness: Readiness | null): string {
   return members({ readiness: readiness && rowOfReadiness(readiness) } satisfies Partial<Station>);
 }
 
-/** The part with the summary of the last snapshot, which is JSON in ASCII. */
-export function telemetryPart(summary: string): string {
-  return `,"last_telemetry_data":${summary}`;
-}
-
 function withSeen({ config_latest: config, config_seen: seen }: StationFacts): string {
   if (config === null) return "null";
   return withMembers(inAscii(config), members({ seen }));
 }
 
-/** `state` is the part derived from the state. */
-type Row = { name: string; rev: number; parts: RowParts; state: string };
+/** `state` is the part derived from the state, `telemetry` the JSON of the last snapshot in ASCII or of its summary. */
+type Row = { name: string; rev: number; parts: RowParts; state: string; telemetry: string };
 
 /** A key for a set of optional parts. */
 export function optionsKey(options: RowOptions): string {
@@ -179,13 +173,13 @@ export function optionsKey(options: RowOptions): string {
 }
 
 /** A whole row. Fields for admins only are left out of everyone else's rows, whatever was requested. */
-export function rowText({ name, rev, parts, state }: Row, options: RowOptions, isAdmin: boolean): string {
+export function rowText({ name, rev, parts, state, telemetry }: Row, options: RowOptions, isAdmin: boolean): string {
   let text = `{"name":${inAscii(JSON.stringify(name))},"rev":${rev}${parts.facts}${state}${parts.readiness}`;
   text += isAdmin ? parts.maintenanceForAdmins : parts.maintenance;
   text += isAdmin ? parts.tagsForAdmins : parts.tags;
   if (isAdmin) text += parts.lastEdit;
   if (options.support_metrics) text += isAdmin ? withMembers(parts.support, parts.incidents) : parts.support;
-  if (options.telemetry) text += parts.telemetry;
+  if (options.telemetry) text += `,"last_telemetry_data":${telemetry}`;
   if (options.config) text += parts.config;
   if (options.ssot) text += isAdmin ? withMembers(parts.ssot, parts.ssotAuthor) : parts.ssot;
   if (options.replaceables && isAdmin) text += parts.replaceables;

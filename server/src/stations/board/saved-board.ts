@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, type Db } from "../../platform/db/index.ts";
 import { version } from "../../platform/version.ts";
 import { Board, type BoardRow } from "./board.ts";
 import { takeBoardFile, writeBoardFile, type SavedBoard } from "./board-file.ts";
-import { revisionOf, type Entry } from "./entry.ts";
+import { revisionOf, telemetryOf, type Entry } from "./entry.ts";
 import { boardSource, outdatedStates, unchangedSince } from "../queries.ts";
 import { readerOf, type BoardReader } from "./read-board.ts";
 
@@ -12,7 +12,7 @@ const SAMPLE = 50;
 /** How many versions of states are compared with the database at once. */
 const COMPARED_AT_ONCE = 10_000;
 /** Increased when entries are saved differently, so that a file of another kind is not read. */
-const FORMAT = 6;
+const FORMAT = 7;
 const EVERYTHING = { orgId: null, admin: true, withRetired: true };
 
 /**
@@ -77,5 +77,5 @@ export async function openSavedBoard(path: string, { db, log }: { db: Db; log: L
 /** A birth changes when a configuration was last seen without marking its station. */
 function isSame(saved: Entry | undefined, found: Entry | undefined): boolean {
   if (!saved || !found || saved.state.version !== found.state.version) return false;
-  return revisionOf(saved, true) === revisionOf(found, true) && saved.parts.telemetry === found.parts.telemetry;
+  return revisionOf(saved, true) === revisionOf(found, true) && telemetryOf(saved) === telemetryOf(found);
 }

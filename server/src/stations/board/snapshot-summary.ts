@@ -19,11 +19,24 @@ export type SnapshotFacts = {
   readings: ReadinessReadings | null;
 };
 
+/** Hashes of what changes with few snapshots: of what rows show of it, and of all else that a board has of it. */
+export type ContentHashes = { shown: number; rest: number };
+
 /**
- * A snapshot as a board takes it, made where the snapshot is parsed: its facts, its summary as JSON in ASCII for rows, and a hash of the
- * summary without readings.
+ * A snapshot as a board takes it, made where the snapshot is parsed: its facts, and its summary for rows as JSON in ASCII, with a mark in
+ * place of each value that changes with nearly every snapshot.
  */
-export type SnapshotSummary = { facts: SnapshotFacts; text: string; contentHash: number };
+export type SnapshotSummary = { facts: SnapshotFacts; template: string; hashes: ContentHashes };
+
+/** The values of a snapshot that differ from those of an earlier one with the same hashes: those of its facts, and of the charger's slots in order. */
+export type SnapshotValues = Pick<SnapshotFacts, "temperature" | "uptime" | "currents"> & {
+  hashes: ContentHashes;
+  levels: readonly (number | null)[];
+};
+
+/** In place of a value in a template, as JSON writes it. */
+const MARK = "\0";
+const MARK_JSON = JSON.stringify(MARK);
 
 export const NO_SNAPSHOT: SnapshotSummary = {
   facts: {
@@ -36,16 +49,43 @@ export const NO_SNAPSHOT: SnapshotSummary = {
     location: null,
     readings: null,
   },
-  text: "null",
-  contentHash: 0,
+  template: "null",
+  hashes: { shown: 0, rest: 0 },
 };
 
 export function summaryOfSnapshot(summary: TelemetrySummary, readings: ReadinessReadings | null): SnapshotSummary {
-  return {
-    facts: { ...factsOf(summary), readings },
-    text: inAscii(JSON.stringify(summary)),
-    contentHash: digest(JSON.stringify(withoutReadings(summary))),
-  };
+  const facts = { ...factsOf(summary), readings };
+  const marked = inAscii(JSON.stringify(withMarks(summary)));
+  // A text of a station may look like a mark.
+  const isTemplate = marked.split(MARK_JSON).length === valuesIn(facts).length + 1;
+  const template = isTemplate ? marked : inAscii(JSON.stringify(summary));
+  const rest = JSON.stringify([withoutValues(readings), isTemplate || template]);
+  return { facts, template, hashes: { shown: digest(marked), rest: digest(rest) } };
+}
+
+/** The JSON of a summary in ASCII. */
+export function textOfSummary({ template, facts }: Pick<SnapshotSummary, "template" | "facts">): string {
+  const [first = "", ...rest] = template.split(MARK_JSON);
+  if (rest.length === 0) return first;
+  const values = valuesIn(facts);
+  return rest.reduce((text, piece, index) => `${text}${values[index] ?? null}${piece}`, first);
+}
+
+export function valuesOf({ facts, hashes }: SnapshotSummary): SnapshotValues {
+  const { temperature, uptime, currents, readings } = facts;
+  return { hashes, temperature, uptime, currents, levels: readings?.charger?.map(({ level }) => level) ?? [] };
+}
+
+/** The facts of a snapshot from those of an earlier one with the same hashes. */
+export function withValues(facts: SnapshotFacts, values: SnapshotValues): SnapshotFacts {
+  const { temperature, uptime, currents, levels } = values;
+  const charger = facts.readings?.charger?.map((slot, index) => ({ ...slot, level: levels[index] ?? null })) ?? null;
+  const readings = facts.readings && { ...facts.readings, temperature, charger };
+  return { ...facts, temperature, uptime, currents, readings };
+}
+
+export function areSame(one: ContentHashes, other: ContentHashes): boolean {
+  return one.shown === other.shown && one.rest === other.rest;
 }
 
 function factsOf({ status, firmware_version, battery_info }: TelemetrySummary): Omit<SnapshotFacts, "readings"> {
@@ -61,19 +101,34 @@ function factsOf({ status, firmware_version, battery_info }: TelemetrySummary): 
   };
 }
 
-/** The summary with a mark in place of each reading that changes with nearly every snapshot. */
-function withoutReadings({ status, battery_info, ...rest }: TelemetrySummary) {
+/** The values that a template has marks for, in its order. */
+function valuesIn({ temperature, uptime, currents }: SnapshotFacts): number[] {
+  return [...currents, temperature, uptime].filter((value) => value !== null);
+}
+
+function withMarks({ status, battery_info, ...rest }: TelemetrySummary) {
   return {
-    ...rest,
+    firmware_version: rest.firmware_version,
+    warn_message: rest.warn_message,
+    battery_info: battery_info && {
+      batteries: battery_info.batteries.map((battery) => ({ ...battery, current: mark(battery.current) })),
+    },
+    cycles_performed: rest.cycles_performed,
     status: status && {
       ...status,
       internal_temperature: mark(status.internal_temperature),
       station_uptime: mark(status.station_uptime),
     },
-    batteries: battery_info?.batteries.map((battery) => ({ ...battery, current: mark(battery.current) })),
   };
 }
 
-function mark(reading: number | null | undefined): boolean | null | undefined {
-  return typeof reading === "number" ? true : reading;
+function mark(value: number | null | undefined): string | null | undefined {
+  return typeof value === "number" ? MARK : value;
+}
+
+/** Readings without those that change with nearly every snapshot. The temperature is among the values of the summary. */
+function withoutValues(readings: ReadinessReadings | null) {
+  if (readings === null) return null;
+  const { temperature: _temperature, charger, ...rest } = readings;
+  return { ...rest, charger: charger?.map(({ slot, status }) => [slot, status]) };
 }

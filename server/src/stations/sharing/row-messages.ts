@@ -2,6 +2,7 @@ import { timestamp } from "@groundcrew/shared/lib";
 import { batteryStatus, door, pad } from "@groundcrew/shared/telemetry";
 import { z } from "zod";
 import type { StateChange } from "../board/board.ts";
+import { textOfSummary } from "../board/snapshot-summary.ts";
 
 /** A longer message is not read, as NATS accepts 1 MB by default. */
 export const MAX_BYTES = 1_048_576;
@@ -52,38 +53,52 @@ const readings = z.object({
   charger: z.array(z.object({ slot: z.number(), status: batteryStatus, level: number })).nullable(),
 });
 
-const summary = z.object({
-  facts: z.object({
-    temperature: number,
-    uptime: number,
-    currents: z.array(z.number()),
-    firmware: text,
-    missing_cameras: z.array(z.string()),
-    gps_location: text,
-    location: text,
-    readings: readings.nullable(),
-  }),
-  text: json,
-  contentHash: z.int(),
+const hashes = z.object({ shown: z.int(), rest: z.int() });
+
+const values = z.object({
+  hashes,
+  temperature: number,
+  uptime: number,
+  currents: z.array(z.number()),
+  levels: z.array(number),
 });
 
-const stationName = z.string().max(MAX_NAME);
+const summary = z
+  .object({
+    facts: values.omit({ hashes: true, levels: true }).extend({
+      firmware: text,
+      missing_cameras: z.array(z.string()),
+      gps_location: text,
+      location: text,
+      readings: readings.nullable(),
+    }),
+    template: z.string(),
+    hashes,
+  })
+  .refine((one) => isJson(textOfSummary(one)), "It is not JSON.");
 
 const stateChange = z.object({
-  name: stationName,
   state,
-  summary: summary.nullable().optional(),
-}) satisfies z.ZodType<StateChange>;
+  summary: z.union([values, summary]).nullable().optional(),
+}) satisfies z.ZodType<Omit<StateChange, "name">>;
+
+/** A state and its snapshot from JSON; null if it cannot be read. */
+export function readChange(source: string): Omit<StateChange, "name"> | null {
+  const read = stateChange.safeParse(parsed(source));
+  return read.success ? read.data : null;
+}
+
+const stationName = z.string().max(MAX_NAME);
 
 /**
  * `format` is what messages look like, `sequence` counts the messages of a server. Only messages of the same format are read further.
  */
 const head = z.object({ format: z.string(), server: stationName, sequence: z.int().positive() });
 
-/** A message from one server to all others about stations. */
+/** A message from one server to all others about stations, but for its lines. */
 const rowMessage = z.discriminatedUnion("kind", [
-  /** States that it has written. */
-  head.extend({ kind: z.literal("written"), changes: z.array(stateChange).max(MAX_STATIONS) }),
+  /** States that it has written, each in a line. */
+  head.extend({ kind: z.literal("written") }),
   /** Stations whose states were changed otherwise, to be read from the database. */
   head.extend({ kind: z.literal("refresh"), stations: z.array(stationName).max(MAX_STATIONS) }),
   /** Sent every second, so that others notice when messages are missing. */
@@ -93,15 +108,32 @@ const rowMessage = z.discriminatedUnion("kind", [
 ]);
 export type RowMessage = z.output<typeof rowMessage>;
 
+/** A message and its lines. */
+type Read = { message: RowMessage; lines: string[] };
+
 /** The message in a payload; `other_format` if it is one of another version of the program. */
-export function readRowMessage(payload: Uint8Array, format: string): RowMessage | "other_format" | "invalid" {
+export function readRowMessage(payload: Uint8Array, format: string): Read | "other_format" | "invalid" {
   if (payload.length > MAX_BYTES) return "invalid";
-  const value = parsed(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString());
+  const [first = "", ...lines] = linesOf(payload);
+  const value = parsed(first);
   const found = head.safeParse(value);
   if (!found.success) return "invalid";
   if (found.data.format !== format) return "other_format";
   const read = rowMessage.safeParse(value);
-  return read.success ? read.data : "invalid";
+  return read.success ? { message: read.data, lines } : "invalid";
+}
+
+/** Lines of a text in ASCII, each a string of its own: a part of a string would keep all of it in memory. */
+function linesOf(payload: Uint8Array): string[] {
+  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.length);
+  const lines: string[] = [];
+  for (let at = 0; at <= bytes.length;) {
+    const end = bytes.indexOf("\n", at);
+    const next = end === -1 ? bytes.length : end;
+    lines.push(bytes.latin1Slice(at, next));
+    at = next + 1;
+  }
+  return lines;
 }
 
 function parsed(source: string): unknown {

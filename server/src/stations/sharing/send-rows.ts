@@ -1,13 +1,12 @@
 import type { Bus } from "../../platform/bus/index.ts";
-import type { StateChange } from "../board/board.ts";
-import { shownState } from "../board/shown-state.ts";
 import { messages } from "./metrics.ts";
+import type { RowLine } from "./row-lines.ts";
 import { MAX_BYTES, MAX_STATIONS } from "./row-messages.ts";
 
 /** A message ends when it has so many bytes, so that others get the first of many changes early. */
 const ENOUGH_BYTES = MAX_BYTES / 4;
-/** A change that is longer is left to the database. */
-const MAX_CHANGE_BYTES = MAX_BYTES / 2;
+/** A line that is longer is left to the database. */
+const MAX_LINE_BYTES = MAX_BYTES / 2;
 
 type SendOptions = {
   bus: Pick<Bus, "publish" | "isConnected">;
@@ -25,9 +24,9 @@ export function rowSender({ bus, format, server, orgOf, isReceived }: SendOption
   const head = JSON.stringify({ format, server }).slice(0, -1);
   let sequence = 0;
 
-  function send(subject: string, rest: string): void {
+  function send(subject: string, rest: string, lines: readonly string[] = []): void {
     sequence += 1;
-    const isSent = bus.publish(subject, `${head},"sequence":${sequence},${rest}}`);
+    const isSent = bus.publish(subject, [`${head},"sequence":${sequence},${rest}}`, ...lines].join("\n"));
     if (isSent) messages.inc({ direction: "sent" });
   }
 
@@ -37,18 +36,17 @@ export function rowSender({ bus, format, server, orgOf, isReceived }: SendOption
     }
   }
 
-  /** Sends changes of stations of one organization. */
-  function sendWritten(orgId: number | undefined, changes: readonly StateChange[]): void {
+  /** Sends lines of stations of one organization. */
+  function sendWritten(orgId: number | undefined, lines: readonly RowLine[]): void {
     let texts: string[] = [];
     let bytes = 0;
     const flush = () => {
-      if (texts.length > 0) send(`rows.${orgId ?? "unknown"}`, `"kind":"written","changes":[${texts.join()}]`);
+      if (texts.length > 0) send(`rows.${orgId ?? "unknown"}`, '"kind":"written"', texts);
       [texts, bytes] = [[], 0];
     };
-    for (const change of changes) {
-      const text = JSON.stringify({ ...change, state: shownState(change.state) });
-      if (Buffer.byteLength(text) > MAX_CHANGE_BYTES) {
-        refresh([change.name]);
+    for (const { name, text } of lines) {
+      if (text.length > MAX_LINE_BYTES) {
+        refresh([name]);
         continue;
       }
       texts.push(text);
@@ -59,10 +57,10 @@ export function rowSender({ bus, format, server, orgOf, isReceived }: SendOption
   }
 
   return {
-    written: (changes: readonly StateChange[]): void => {
+    written: (lines: readonly RowLine[]): void => {
       // One that is missing is as good as many, and costs nothing. A server that comes later reads what has changed.
       if (!bus.isConnected() || !isReceived()) return void (sequence += 1);
-      for (const [orgId, own] of Map.groupBy(changes, ({ name }) => orgOf(name))) sendWritten(orgId, own);
+      for (const [orgId, own] of Map.groupBy(lines, ({ name }) => orgOf(name))) sendWritten(orgId, own);
     },
     refresh,
     alive: () => send("servers", '"kind":"alive"'),

@@ -3,20 +3,20 @@ import type { Logger } from "pino";
 import type { Bus } from "../../platform/bus/index.ts";
 import type { Part } from "../../platform/lib/index.ts";
 import { version } from "../../platform/version.ts";
-import type { Board, StateChange } from "../board/board.ts";
+import type { Board } from "../board/board.ts";
 import { followServers } from "./follow-servers.ts";
 import { invalidMessages, messages } from "./metrics.ts";
+import { readLine, type RowLine } from "./row-lines.ts";
 import { readRowMessage } from "./row-messages.ts";
 import { rowSender } from "./send-rows.ts";
 
 /** Increased when messages change within a version of the program. */
-const FORMAT = 1;
+const FORMAT = 2;
 const ALIVE_EVERY_MS = SECOND_MS;
-const EVERYTHING = { orgId: null, admin: true, withRetired: true };
 
 export type SharedRows = Part & {
   /** Sends states that this server has written. */
-  written: (changes: readonly StateChange[]) => void;
+  written: (lines: readonly RowLine[]) => void;
   /** Sends that the states of stations were changed otherwise. */
   refresh: (stations: readonly string[]) => void;
   /** How many other servers there are. */
@@ -26,10 +26,12 @@ export type SharedRows = Part & {
   /** Records the servers that have written states according to the database. */
   noteWriters: (writers: Iterable<string>) => void;
   /** Begins, once the board is filled. */
-  start: (reads: Reads) => void;
+  start: (handlers: Handlers) => void;
 };
 
-type Reads = {
+type Handlers = {
+  /** Takes states that another server has written. */
+  take: (lines: readonly RowLine[]) => void;
   /** Reads the newer states of some stations from the database. */
   readStates: (stations: readonly string[]) => void;
   /** Reads all states that have changed since the last time. */
@@ -62,33 +64,24 @@ type ShareOptions = {
 export function shareRows({ bus, board, server, log }: ShareOptions): SharedRows {
   const format = `${FORMAT} ${version()}`;
   const servers = followServers(() => performance.now());
-  const orgOf = (station: string) => board.find(station, EVERYTHING)?.facts.org_id;
+  const orgOf = (station: string) => board.organizationOf(station);
   const sender = rowSender({ bus, format, server, orgOf, isReceived: () => servers.count() > 0 });
   let alive: NodeJS.Timeout | undefined;
 
-  function receive(payload: Uint8Array, reads: Reads): void {
-    const message = readRowMessage(payload, format);
+  function receive(payload: Uint8Array, { take, readStates, readChanged }: Handlers): void {
+    const read = readRowMessage(payload, format);
     // While servers of two versions run, they read from the database what the other version writes.
-    if (message === "other_format") return;
-    if (message === "invalid") {
+    if (read === "other_format") return;
+    const lines = read === "invalid" ? [null] : read.lines.map(readLine);
+    if (read === "invalid" || lines.includes(null)) {
       invalidMessages.inc();
-      return reads.readChanged();
+      return readChanged();
     }
+    const { message } = read;
     messages.inc({ direction: "received" });
-    if (!servers.note(message)) reads.readChanged();
-    if (message.kind === "refresh") reads.readStates(message.stations);
-    if (message.kind !== "written") return;
-    const incomplete = message.changes.filter((change) => !put(change)).map(({ name }) => name);
-    if (incomplete.length > 0) reads.readStates(incomplete);
-  }
-
-  /** Puts a change on the board. False if the board lacks the state before, whose snapshot it would need. */
-  function put(change: StateChange): boolean {
-    const known = board.find(change.name, EVERYTHING)?.state.version;
-    if (known === undefined || change.state.version <= known) return true;
-    if (change.summary === undefined && change.state.version !== known + 1) return false;
-    board.putState(change);
-    return true;
+    if (!servers.note(message)) readChanged();
+    if (message.kind === "refresh") readStates(message.stations);
+    take(lines.filter((line) => line !== null));
   }
 
   return {
@@ -97,12 +90,12 @@ export function shareRows({ bus, board, server, log }: ShareOptions): SharedRows
     others: servers.count,
     areComplete: () => bus.isConnected() && servers.areReceived(),
     noteWriters: servers.noteWriters,
-    start(reads) {
-      for (const subject of ["rows.>", "servers"]) bus.subscribe(subject, (payload) => receive(payload, reads));
+    start(handlers) {
+      for (const subject of ["rows.>", "servers"]) bus.subscribe(subject, (payload) => receive(payload, handlers));
       bus.onConnected(() => {
         log.info("changes of stations are exchanged with other servers over NATS");
         sender.alive();
-        reads.readChanged();
+        handlers.readChanged();
       });
       alive = setInterval(sender.alive, ALIVE_EVERY_MS);
     },
