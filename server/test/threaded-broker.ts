@@ -26,7 +26,7 @@ export async function threadedBroker({ db, url }: { db: Db; url: string }): Prom
     config: { mode: "production", logLevel: "fatal", traces: null },
     board,
     refresh: catchUp.refresh,
-    share: () => {},
+    show: catchUp.show,
     log,
     script: new URL("tapped-link-thread.ts", import.meta.url),
   });

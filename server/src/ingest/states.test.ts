@@ -35,7 +35,7 @@ test("a snapshot becomes the state, counts swaps and moves the time of the last 
   expect(rig.written.at(-1)).toMatchObject({
     name,
     state: { swaps_performed: 12 },
-    summary: expect.objectContaining({ text: expect.stringContaining('"door":"open"') }),
+    summary: expect.objectContaining({ template: expect.stringContaining('"door":"open"') }),
   });
 });
 

@@ -16,9 +16,10 @@ function threadThatSends(message: object): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
 }
 
-/** A link with a thread that runs a script, and the stations that are read again. The board shows nothing. */
+/** A link with a thread that runs a script, the stations that are read again, and what is shown. */
 function linkWith(script: URL) {
   const refreshed: string[] = [];
+  const shown: string[] = [];
   const link = threadedLink({
     broker: { host: "127.0.0.1", port: 0 },
     databaseUrl: "",
@@ -28,23 +29,21 @@ function linkWith(script: URL) {
     board: {
       names: () => [],
       silentSince: () => [],
-      putState() {
-        throw new Error("A listener of the board has failed.");
-      },
     },
     refresh: async (stations) => void refreshed.push(...stations),
-    share: () => {},
+    show: (lines) => void shown.push(...lines),
     log: pino({ level: "silent" }),
     script,
   });
   onTestFinished(() => link.stop());
-  return { link, refreshed };
+  return { link, refreshed, shown };
 }
 
-test("a state that the board fails to show is read again, and does not keep the thread from storing more", async () => {
-  const { link, refreshed } = linkWith(threadThatSends({ kind: "written", id: 1, changes: [{ name: "gc-shown" }] }));
+test("what the thread has written is shown, and confirmed", async () => {
+  const { link, shown, refreshed } = linkWith(threadThatSends({ kind: "written", id: 1, lines: ["a line"] }));
   await link.start();
-  await expect.poll(() => refreshed).toEqual(["gc-shown", "gc-next"]);
+  await expect.poll(() => refreshed).toEqual(["gc-next"]);
+  expect(shown).toEqual(["a line"]);
 });
 
 test("a message whose handler fails does not keep the thread from reading more", async () => {

@@ -1,7 +1,8 @@
 export { authenticateStations } from "./credentials.ts";
 export { recomputeBaselines, SWAP_PERIODS_MS } from "./baseline-queries.ts";
 export { startBaselineUpdates } from "./baseline-queries.ts";
-export { Board, type BoardChange, type BoardRow, type ReadinessOwner, type StateChange } from "./board/board.ts";
+export { Board, type BoardChange, type ReadinessOwner, type StateChange } from "./board/board.ts";
+export type { BoardRow } from "./board/row-changes.ts";
 export { listKey, type View } from "./board/view.ts";
 export { startCatchUp, type CatchUp } from "./board/catch-up.ts";
 export { requireOrganization } from "./edit/add-station.ts";

@@ -16,7 +16,7 @@ import { afterAll, expect, test } from "vitest";
 import { boardFacts, boardState, snapshotSummary } from "../../../test/board-facts.ts";
 import { canMount, smallDisk } from "../../../test/small-disk.ts";
 import { takeBoardFile, writeBoardFile } from "./board-file.ts";
-import { newEntry, withState, type Entry } from "./entry.ts";
+import { newEntry, withSnapshot, withState, type Entry } from "./entry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "groundcrew-board-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +27,7 @@ const now = Date.parse("2026-03-01T12:00:00.000Z");
 function entryOf(name: string, description: string, warning: string | null): Entry {
   const state = boardState(3, { linked: true, last_active: "2026-03-01T11:59:00.000Z" });
   const summary = warning === null ? null : snapshotSummary({ warn_message: warning });
-  return withState(newEntry(boardFacts(name, 1, { description })), { state, summary }, now);
+  return withSnapshot(withState(newEntry(boardFacts(name, 1, { description })), state, now), summary);
 }
 
 const text = fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.constantFrom("ø🚁", '"\\\n', ""));

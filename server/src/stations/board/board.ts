@@ -4,32 +4,23 @@ import {
   differenceOf,
   newEntry,
   withFacts,
+  withNewState,
   withReadiness,
-  withSnapshot,
   withState,
   type Difference,
   type Entry,
+  type NewState,
 } from "./entry.ts";
-import type { SnapshotSummary, SnapshotValues } from "./snapshot-summary.ts";
+import { changesIn, withChange, type BoardRow, type Change, type RowChanges } from "./row-changes.ts";
 import { NO_STATE, type BoardState, type StationFacts } from "./row-text.ts";
 import { tombstoneLog } from "./tombstones.ts";
 import { countVersions, isListed, type ListFacts, type View } from "./view.ts";
 
-/** A newer state of a station, and its snapshot, or the values that differ from its last one; without both it is unchanged. */
-export type StateChange = {
-  name: string;
-  state: BoardState;
-  summary?: SnapshotSummary | SnapshotValues | null | undefined;
-};
+/** A newer state of a station. */
+export type StateChange = NewState & { name: string };
 
 /** Changes in a view since a time: rows that differ, and names of stations that left. */
 export type Changes = { kind: "some"; entries: Entry[]; removed: string[] } | { kind: "unknown" };
-
-/** When something last changed: a number that increases with every change on the board, and the time (ms). */
-export type Change = { version: number; at: number };
-
-/** The latest changes of a row that a view shows. `content` is the last one of more than volatile fields. */
-export type RowChanges = { any: Change; content: Change };
 
 /** A change of a station's row, or that it left the lists of an organization. */
 export type BoardChange = { name: string; orgId: number; difference: Exclude<Difference, "none"> };
@@ -46,9 +37,6 @@ export type ReadinessOwner = {
 
 /** Newer states that are put on the board before somebody looks: of one station, or all. */
 export type WaitingStates = { one: (name: string) => void; all: () => void };
-
-/** A station's row on the board. It stays the same object while its entry and its changes are replaced. */
-export type BoardRow = { entry: Entry; forEveryone: RowChanges; forAdmins: RowChanges };
 
 /**
  * The rows of all stations, ready to send, with a version for each view. Everything in it can be read again from the database; the board
@@ -90,7 +78,7 @@ export class Board {
 
   /** Whether somebody wants to know of changes at once, so that no state may wait. */
   isWatched(): boolean {
-    return this.#owner !== null || [...this.#listeners.values()].some((isInterested) => isInterested());
+    return this.#owner !== null || this.#listeners.values().some((isInterested) => isInterested());
   }
 
   /** Calls `listener` after every change, until the returned function is called. While it is not interested, states may wait until the board is read. */
@@ -127,11 +115,10 @@ export class Board {
    * Stores a state unless a newer one is known. Ignores stations that are not on the board. False if the board lacks the snapshot of which it has the
    * values, so that the state has to be read.
    */
-  putState({ name, state, summary }: StateChange): boolean {
+  putState({ name, ...change }: StateChange): boolean {
     const before = this.#byName.get(name)?.entry;
-    if (!before || state.version < before.state.version) return true;
-    const changed = withState(before, state, this.#silenceClock());
-    const entry = summary === undefined ? changed : withSnapshot(changed, summary);
+    if (!before || change.state.version < before.state.version) return true;
+    const entry = withNewState(before, change, this.#silenceClock());
     if (entry !== null) this.#keep(entry);
     return entry !== null;
   }
@@ -302,18 +289,6 @@ export class Board {
   #report(change: BoardChange): void {
     for (const listener of this.#listeners.keys()) listener(change);
   }
-}
-
-/** The changes of a row that a view shows. */
-export function changesIn(row: BoardRow, { admin }: View): RowChanges {
-  return admin ? row.forAdmins : row.forEveryone;
-}
-
-function withChange(
-  before: RowChanges,
-  { change, difference }: { change: Change; difference: Difference },
-): RowChanges {
-  return { any: change, content: difference === "volatile" ? before.content : change };
 }
 
 /** Whether a station moved to other lists. */

@@ -121,7 +121,7 @@ test("a snapshot that the board lacks is read, also if a later state came to the
   if (!state) throw new Error("The station is not on the board.");
   one.putState({ name: "gc-first", state: { ...state, version: state.version + 1 } });
   await setSwaps(state.swaps_performed, null);
-  await expect.poll(() => onBoard(one, "gc-first")?.parts.telemetry).toContain("Lens is dirty");
+  await expect.poll(() => onBoard(one, "gc-first")?.content.template).toContain("Lens is dirty");
 });
 
 test("a change whose transaction is long is not missed", async () => {

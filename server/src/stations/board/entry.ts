@@ -78,12 +78,13 @@ const NOT_EVALUATED = digest(readinessPart(null));
 
 export function newEntry(facts: StationFacts): Entry {
   const parts = rowTextOfFacts(facts);
+  const { facts: snapshot, ...content } = NO_SNAPSHOT;
   return {
     ...recordsOf(facts),
     name: facts.name,
     state: NO_STATE,
-    snapshot: NO_SNAPSHOT.facts,
-    content: NO_SNAPSHOT,
+    snapshot,
+    content,
     isUp: false,
     readiness: null,
     parts: { ...parts, readiness: readinessPart(null) },
@@ -127,20 +128,23 @@ export function withState(entry: Entry, state: BoardState, now: number): Entry {
   return { ...entry, state, isUp: isLinkUp(state, now), report: null, stateText: null };
 }
 
-/** Returns the entry with a newer snapshot, null for none; null if it has only the values of one whose content the entry lacks. */
-export function withSnapshot(entry: Entry, summary: SnapshotSummary | SnapshotValues | null): Entry | null {
-  const { content, snapshot } = entry;
-  if (summary !== null && !("template" in summary)) {
-    const isKnown = areSame(summary.hashes, content.hashes);
-    return isKnown ? { ...entry, snapshot: withValues(snapshot, summary), telemetryText: null } : null;
-  }
+/** Returns the entry with a newer snapshot, null for none. */
+export function withSnapshot(entry: Entry, summary: SnapshotSummary | null): Entry {
   const { facts, ...own } = summary ?? NO_SNAPSHOT;
-  return {
-    ...entry,
-    snapshot: facts,
-    content: areSame(own.hashes, content.hashes) ? content : own,
-    telemetryText: null,
-  };
+  const content = areSame(own.hashes, entry.content.hashes) ? entry.content : own;
+  return { ...entry, snapshot: facts, content, telemetryText: null };
+}
+
+/** A newer state, and the snapshot or the values that differ from the last one; without both the snapshot is unchanged. */
+export type NewState = { state: BoardState; summary?: SnapshotSummary | SnapshotValues | null | undefined };
+
+/** Returns the entry with a newer state; null for the values of a snapshot whose content it lacks. */
+export function withNewState(before: Entry, { state, summary }: NewState, now: number): Entry | null {
+  const entry = withState(before, state, now);
+  if (summary === undefined) return entry;
+  if (summary === null || "template" in summary) return withSnapshot(entry, summary);
+  if (!areSame(summary.hashes, entry.content.hashes)) return null;
+  return { ...entry, snapshot: withValues(entry.snapshot, summary), telemetryText: null };
 }
 
 /** Returns the entry with what was evaluated; the same entry if that is the same. */
@@ -195,12 +199,11 @@ export function differenceOf(one: Entry, other: Entry): Difference {
   return isSame ? "none" : "volatile";
 }
 
-/** The JSON of a station's row, for admins or for everyone. */
-export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean): string {
+/** The JSON of a station's row, for admins or for everyone, with its revision. */
+export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean, rev = revisionOf(entry, isAdmin)): string {
   const { name, parts } = entry;
   const telemetry = options.telemetry ? telemetryOf(entry) : "";
-  const row = { name, rev: revisionOf(entry, isAdmin), parts, state: stateOf(entry), telemetry };
-  return rowText(row, options, isAdmin);
+  return rowText({ name, rev, parts, state: stateOf(entry), telemetry }, options, isAdmin);
 }
 
 /** The JSON of a station's state in its row. */

@@ -1,4 +1,4 @@
-import { changesIn, type BoardRow } from "./board.ts";
+import { changesIn, type BoardRow } from "./row-changes.ts";
 import type { View } from "./view.ts";
 import { revisionOf } from "./entry.ts";
 

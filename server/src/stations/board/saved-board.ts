@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import { isDatabaseUnavailable, type Db } from "../../platform/db/index.ts";
 import { version } from "../../platform/version.ts";
-import { Board, type BoardRow } from "./board.ts";
+import { Board } from "./board.ts";
+import type { BoardRow } from "./row-changes.ts";
 import { takeBoardFile, writeBoardFile, type SavedBoard } from "./board-file.ts";
 import { revisionOf, telemetryOf, type Entry } from "./entry.ts";
 import { boardSource, outdatedStates, unchangedSince } from "../queries.ts";

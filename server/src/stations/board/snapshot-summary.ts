@@ -34,9 +34,9 @@ export type SnapshotValues = Pick<SnapshotFacts, "temperature" | "uptime" | "cur
   levels: readonly (number | null)[];
 };
 
-/** In place of a value in a template, as JSON writes it. */
+/** In place of a value in a template: a character that JSON has nowhere. */
 const MARK = "\0";
-const MARK_JSON = JSON.stringify(MARK);
+const MARK_AS_JSON = JSON.stringify(MARK);
 
 export const NO_SNAPSHOT: SnapshotSummary = {
   facts: {
@@ -56,17 +56,17 @@ export const NO_SNAPSHOT: SnapshotSummary = {
 export function summaryOfSnapshot(summary: TelemetrySummary, readings: ReadinessReadings | null): SnapshotSummary {
   const facts = { ...factsOf(summary), readings };
   const marked = inAscii(JSON.stringify(withMarks(summary)));
+  const pieces = marked.split(MARK_AS_JSON);
   // A text of a station may look like a mark.
-  const isTemplate = marked.split(MARK_JSON).length === valuesIn(facts).length + 1;
-  const template = isTemplate ? marked : inAscii(JSON.stringify(summary));
+  const isTemplate = pieces.length === valuesIn(facts).length + 1;
+  const template = isTemplate ? pieces.join(MARK) : inAscii(JSON.stringify(summary));
   const rest = JSON.stringify([withoutValues(readings), isTemplate || template]);
   return { facts, template, hashes: { shown: digest(marked), rest: digest(rest) } };
 }
 
 /** The JSON of a summary in ASCII. */
 export function textOfSummary({ template, facts }: Pick<SnapshotSummary, "template" | "facts">): string {
-  const [first = "", ...rest] = template.split(MARK_JSON);
-  if (rest.length === 0) return first;
+  const [first = "", ...rest] = template.split(MARK);
   const values = valuesIn(facts);
   return rest.reduce((text, piece, index) => `${text}${values[index] ?? null}${piece}`, first);
 }

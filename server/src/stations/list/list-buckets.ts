@@ -1,6 +1,7 @@
 import { bucketOf, hashBuckets } from "@groundcrew/shared/stations";
 import { LRUCache } from "lru-cache";
-import type { Board, BoardRow } from "../board/board.ts";
+import type { Board } from "../board/board.ts";
+import type { BoardRow } from "../board/row-changes.ts";
 import { listKey, type View } from "../board/view.ts";
 import { revisionIn } from "../board/revisions.ts";
 

@@ -2,11 +2,12 @@ import { MINUTE_MS } from "@groundcrew/shared/lib";
 import { LRUCache } from "lru-cache";
 import { BodyPart, joinParts, type Encoding } from "../../platform/http/index.ts";
 import { turns } from "../../platform/lib/index.ts";
-import { type Board, type BoardRow, changesIn } from "../board/board.ts";
-import { stateOf } from "../board/entry.ts";
+import type { Board } from "../board/board.ts";
+import { changesIn, type BoardRow } from "../board/row-changes.ts";
+import { rowOf } from "../board/entry.ts";
 import { listKey, type View } from "../board/view.ts";
 import { revisionIn } from "../board/revisions.ts";
-import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "../board/row-text.ts";
+import { optionsKey, ROW_SEPARATOR, type RowOptions } from "../board/row-text.ts";
 
 /** A whole list in an encoding, ready to send. */
 export type WholeList = {
@@ -142,15 +143,14 @@ function changedAfter(
 
 /** `share` spreads the next times of chunks that are written together. */
 function write(chunk: Chunk, { board, view, options, encoding, share }: Request & { share: number }): void {
-  const rows = chunk.rows.map((row) => {
-    const { name, parts } = row.entry;
-    return rowText({ name, rev: revisionIn(row, view), parts, state: stateOf(row.entry) }, options, view.admin);
-  });
-  const text = rows.join(ROW_SEPARATOR);
+  // Before the rows are read, so that they are no older.
+  const version = board.version(view);
+  const texts = chunk.rows.map((row) => rowOf(row.entry, options, view.admin, revisionIn(row, view)));
+  const text = texts.join(ROW_SEPARATOR);
   const at = board.now();
   chunk.written = {
     part: new BodyPart(chunk.isFirst ? text : ROW_SEPARATOR + text),
-    version: board.version(view),
+    version,
     at,
     renewAt: at + MAX_VOLATILE_AGE_MS * (chunk.written?.part.has(encoding) ? 1 : share),
   };

@@ -12,7 +12,9 @@ import { openNats, type TestNats } from "../../../test/nats.ts";
 import { addOrganization, addStation } from "../../../test/stations.ts";
 import { openBus, type Bus } from "../../platform/bus/index.ts";
 import { version } from "../../platform/version.ts";
-import { Board } from "../board/board.ts";
+import { Board, type StateChange } from "../board/board.ts";
+import { telemetryOf } from "../board/entry.ts";
+import { rowLines } from "./row-lines.ts";
 import { startCatchUp, type CatchUp } from "../board/catch-up.ts";
 
 const { db, url } = await testDatabase();
@@ -68,7 +70,11 @@ async function haveMet(servers: readonly Opened[]): Promise<void> {
 }
 
 const shown = ({ board }: Opened) => board.find(STATION, ALL)?.state;
-const telemetry = ({ board }: Opened) => board.find(STATION, ALL)?.parts.telemetry;
+const telemetry = ({ board }: Opened) => {
+  const entry = board.find(STATION, ALL);
+  return entry && telemetryOf(entry);
+};
+const share = ({ catchUp }: Opened, changes: readonly StateChange[]) => catchUp.show(rowLines()(changes));
 
 /** Writes a state as a server does, and returns it. */
 async function write(swaps_performed: number, changed_by: string | null) {
@@ -83,7 +89,7 @@ async function openStranger() {
   const { host } = new URL(nats.url);
   const connection = await connect({ servers: host, user: "groundcrew", pass: nats.password });
   onTestFinished(() => connection.close());
-  const format = `1 ${version()}`;
+  const format = `2 ${version()}`;
   return async (message: object | string) => {
     const text = typeof message === "string" ? message : JSON.stringify({ format, server: "stranger", ...message });
     connection.publish(`${PREFIX}.rows.1`, text);
@@ -93,11 +99,11 @@ async function openStranger() {
 
 test("what a server has written is on the boards of others without a read of the database", async () => {
   const state = await write(2, "one");
-  one.catchUp.share([{ name: STATION, state, summary: snapshotSummary({ status: { door: "open" } }) }]);
+  share(one, [{ name: STATION, state, summary: snapshotSummary({ status: { door: "open" } }) }]);
   await expect.poll(() => shown(other)).toEqual(state);
   expect(telemetry(other)).toContain('"door":"open"');
   const next = await write(3, null);
-  one.catchUp.share([{ name: STATION, state: next }]);
+  share(one, [{ name: STATION, state: next }]);
   await expect.poll(() => shown(other)).toEqual(next);
   expect(telemetry(other)).toContain('"door":"open"');
 });
@@ -105,11 +111,11 @@ test("what a server has written is on the boards of others without a read of the
 test("an older state is ignored, also if it arrives later", async () => {
   const before = shown(other);
   if (!before) throw new Error("The station is not on the board.");
-  one.catchUp.share([
+  share(one, [
     { name: STATION, state: { ...before, version: before.version - 1, swaps_performed: 99 }, summary: null },
   ]);
   const state = await write(4, "one");
-  one.catchUp.share([{ name: STATION, state, summary: null }]);
+  share(one, [{ name: STATION, state, summary: null }]);
   await expect.poll(() => shown(other)).toEqual(state);
 });
 
@@ -119,7 +125,7 @@ test("a state whose snapshot is missing is read from the database", async () => 
   );
   await write(5, "one");
   const state = await write(6, null);
-  one.catchUp.share([{ name: STATION, state }]);
+  share(one, [{ name: STATION, state }]);
   await expect.poll(() => shown(other)).toMatchObject({ version: state.version, swaps_performed: 6 });
   expect(telemetry(other)).toContain("Lens is dirty");
 });
@@ -164,7 +170,7 @@ test("while a server that writes is not on NATS, or NATS is away, changes are fo
   await nats.kill();
   await expect.poll(third.bus.isConnected).toBe(false);
   expect(await metric("groundcrew_nats_connected")).toBe(0);
-  one.catchUp.share([{ name: STATION, state: await write(13, "one"), summary: null }]);
+  share(one, [{ name: STATION, state: await write(13, "one"), summary: null }]);
   await expect.poll(() => shown(third)).toMatchObject({ swaps_performed: 13 });
   expect(shown(other)).toMatchObject({ swaps_performed: 11 });
 
@@ -173,7 +179,7 @@ test("while a server that writes is not on NATS, or NATS is away, changes are fo
   await expect.poll(() => shown(other)).toMatchObject({ swaps_performed: 13 });
   await expect.poll(() => one.bus.isConnected() && other.bus.isConnected()).toBe(true);
   const state = await write(14, "one");
-  one.catchUp.share([{ name: STATION, state, summary: null }]);
+  share(one, [{ name: STATION, state, summary: null }]);
   await expect.poll(() => shown(other)).toEqual(state);
 });
 
@@ -188,7 +194,7 @@ test("a server that is alone sends no states, and another one that comes later h
   connection.subscribe(`${prefix}.>`, { callback: (_, { subject }) => void sent.push(subject) });
   await connection.flush();
   const state = await write(20, "alone");
-  alone.catchUp.share([{ name: STATION, state, summary: null }]);
+  share(alone, [{ name: STATION, state, summary: null }]);
   await expect.poll(() => sent).toContain(`${prefix}.servers`);
   expect(sent.filter((subject) => subject.startsWith(`${prefix}.rows`))).toEqual([]);
   const late = await open("late", NEVER_MS, prefix);
@@ -196,6 +202,6 @@ test("a server that is alone sends no states, and another one that comes later h
   await haveMet([alone, late]);
   expect(shown(late)).toMatchObject({ swaps_performed: 20 });
   const next = await write(21, "alone");
-  alone.catchUp.share([{ name: STATION, state: next, summary: null }]);
+  share(alone, [{ name: STATION, state: next, summary: null }]);
   await expect.poll(() => shown(late)).toEqual(next);
 });

@@ -45,7 +45,7 @@ export function waitingRows({ board, readStates, log }: WaitingOptions) {
   board.waitFor({
     one: settle,
     all: () => {
-      for (const name of [...waiting.keys()]) settle(name);
+      for (const name of waiting.keys()) settle(name);
     },
   });
 
