@@ -78,7 +78,7 @@ export class Board {
 
   /** Whether somebody wants to know of changes at once, so that no state may wait. */
   isWatched(): boolean {
-    return this.#owner !== null || this.#listeners.values().some((isInterested) => isInterested());
+    return this.#owner !== null || [...this.#listeners.values()].some((isInterested) => isInterested());
   }
 
   /** Calls `listener` after every change, until the returned function is called. While it is not interested, states may wait until the board is read. */

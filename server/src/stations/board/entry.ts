@@ -199,11 +199,16 @@ export function differenceOf(one: Entry, other: Entry): Difference {
   return isSame ? "none" : "volatile";
 }
 
-/** The JSON of a station's row, for admins or for everyone, with its revision. */
-export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean, rev = revisionOf(entry, isAdmin)): string {
+/** The JSON of a station's row, for admins or for everyone. */
+export function rowOf(entry: Entry, options: RowOptions, isAdmin: boolean): string {
+  const row = { ...textsOf(entry), rev: revisionOf(entry, isAdmin) };
+  return rowText(row, options, isAdmin);
+}
+
+/** The texts of which a station's row consists. */
+export function textsOf(entry: Entry) {
   const { name, parts } = entry;
-  const telemetry = options.telemetry ? telemetryOf(entry) : "";
-  return rowText({ name, rev, parts, state: stateOf(entry), telemetry }, options, isAdmin);
+  return { name, parts, state: stateOf(entry), telemetry: () => telemetryOf(entry) };
 }
 
 /** The JSON of a station's state in its row. */

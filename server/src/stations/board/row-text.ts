@@ -162,8 +162,8 @@ function withSeen({ config_latest: config, config_seen: seen }: StationFacts): s
   return withMembers(inAscii(config), members({ seen }));
 }
 
-/** `state` is the part derived from the state, `telemetry` the JSON of the last snapshot in ASCII or of its summary. */
-type Row = { name: string; rev: number; parts: RowParts; state: string; telemetry: string };
+/** `state` is the part derived from the state, `telemetry` the JSON of the last snapshot, or of its summary. */
+type Row = { name: string; rev: number; parts: RowParts; state: string; telemetry: () => string };
 
 /** A key for a set of optional parts. */
 export function optionsKey(options: RowOptions): string {
@@ -179,7 +179,7 @@ export function rowText({ name, rev, parts, state, telemetry }: Row, options: Ro
   text += isAdmin ? parts.tagsForAdmins : parts.tags;
   if (isAdmin) text += parts.lastEdit;
   if (options.support_metrics) text += isAdmin ? withMembers(parts.support, parts.incidents) : parts.support;
-  if (options.telemetry) text += `,"last_telemetry_data":${telemetry}`;
+  if (options.telemetry) text += `,"last_telemetry_data":${telemetry()}`;
   if (options.config) text += parts.config;
   if (options.ssot) text += isAdmin ? withMembers(parts.ssot, parts.ssotAuthor) : parts.ssot;
   if (options.replaceables && isAdmin) text += parts.replaceables;

@@ -23,7 +23,7 @@ import {
 } from "../../platform/http/index.ts";
 import type { Board } from "../board/board.ts";
 import { listKey, viewKey, type View } from "../board/view.ts";
-import { revisionOf, rowOf, stateOf, tagOf, type Entry } from "../board/entry.ts";
+import { revisionOf, rowOf, textsOf, tagOf, type Entry } from "../board/entry.ts";
 import { listBuckets } from "./list-buckets.ts";
 import { revisionIn } from "../board/revisions.ts";
 import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "../board/row-text.ts";
@@ -152,7 +152,7 @@ function repliesOfOne(board: Board, scopedTo: (scope: Scope) => Db) {
     }
     const telemetry = options.telemetry ? await wholeSnapshot(scopedTo(request.scope), name) : "";
     const rev = revisionOf(entry, view.admin);
-    const text = rowText({ name, rev, parts: entry.parts, state: stateOf(entry), telemetry }, options, view.admin);
+    const text = rowText({ ...textsOf(entry), rev, telemetry: () => telemetry }, options, view.admin);
     return answer(200, new ReadyJson(`[${text}]`), headers);
   }
 

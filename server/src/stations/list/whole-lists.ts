@@ -4,10 +4,10 @@ import { BodyPart, joinParts, type Encoding } from "../../platform/http/index.ts
 import { turns } from "../../platform/lib/index.ts";
 import type { Board } from "../board/board.ts";
 import { changesIn, type BoardRow } from "../board/row-changes.ts";
-import { rowOf } from "../board/entry.ts";
+import { textsOf } from "../board/entry.ts";
 import { listKey, type View } from "../board/view.ts";
 import { revisionIn } from "../board/revisions.ts";
-import { optionsKey, ROW_SEPARATOR, type RowOptions } from "../board/row-text.ts";
+import { optionsKey, ROW_SEPARATOR, rowText, type RowOptions } from "../board/row-text.ts";
 
 /** A whole list in an encoding, ready to send. */
 export type WholeList = {
@@ -145,7 +145,9 @@ function changedAfter(
 function write(chunk: Chunk, { board, view, options, encoding, share }: Request & { share: number }): void {
   // Before the rows are read, so that they are no older.
   const version = board.version(view);
-  const texts = chunk.rows.map((row) => rowOf(row.entry, options, view.admin, revisionIn(row, view)));
+  const texts = chunk.rows.map((row) =>
+    rowText({ ...textsOf(row.entry), rev: revisionIn(row, view) }, options, view.admin),
+  );
   const text = texts.join(ROW_SEPARATOR);
   const at = board.now();
   chunk.written = {

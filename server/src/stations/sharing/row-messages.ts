@@ -130,7 +130,7 @@ function linesOf(payload: Uint8Array): string[] {
   for (let at = 0; at <= bytes.length;) {
     const end = bytes.indexOf("\n", at);
     const next = end === -1 ? bytes.length : end;
-    lines.push(bytes.latin1Slice(at, next));
+    lines.push(bytes.toString("latin1", at, next));
     at = next + 1;
   }
   return lines;
