@@ -104,7 +104,7 @@ test("a state is not replaced by an older one that arrives later", () => {
   expect([temperature(), read]).toEqual([75, []]);
 });
 
-test("a station that is often heard of is not kept in full", () => {
+test("of a station whose connection comes and goes, few lines wait", () => {
   for (let version = 1; version <= 9; version++) write(version, version === 1 ? null : undefined);
   expect(board.storedVersion(STATION)).toBe(9);
 });
