@@ -57,6 +57,7 @@ import { linkRoutes } from "../station-link/index.ts";
 import { stationErrorRoutes } from "../station-errors/index.ts";
 import {
   editStationRoutes,
+  listSizes,
   openGeocoder,
   stationRoutes,
   stationTypeRoutes,
@@ -192,7 +193,8 @@ function peopleRoutes(app: FastifyInstance, options: AppOptions, parts: PeoplePa
   const passkeys = openPasskeys({ secretKey: key, origin });
   const acceptInvitation = (tx: SharedDb, invited: { email: string; orgId?: number }) =>
     acceptVerified(tx, invited, now());
-  const seesMany = (view: View) => board.list(view).length > config.listPagesAbove;
+  const sizeOf = listSizes(board);
+  const seesMany = (view: View) => sizeOf(view) > config.listPagesAbove;
   const signOn = openSignOn({
     secretKey: key,
     origin,

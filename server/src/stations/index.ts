@@ -9,6 +9,7 @@ export { requireOrganization } from "./edit/add-station.ts";
 export { changeStations, endLinks, findStation, lockStation, type StationChange } from "./edit/edit-queries.ts";
 export { editStationRoutes, type EditRouteOptions } from "./edit/edit-routes.ts";
 export { startCredentialSync } from "./credentials.ts";
+export { listSizes } from "./list/list-sizes.ts";
 export { listUpdates, type KnownList, type ListSelection, type ListUpdate } from "./list/list-updates.ts";
 export { listPages } from "./pages/list-pages.ts";
 export { lockSums, notMocked } from "./mocked-queries.ts";

@@ -1,9 +1,11 @@
 import { getSession, logIn, type SessionUser } from "@groundcrew/shared/sessions";
-import { listStations } from "@groundcrew/shared/stations";
+import { listStationPage, listStations } from "@groundcrew/shared/stations";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { customer, startFakeConsole } from "../../test/fake-console.ts";
+import { servePages } from "../../test/fake-pages.ts";
 import { Rejection, refuse } from "../../test/fake-server.ts";
+import { numberedStations } from "../../test/fake-stations.ts";
 import { openConsole } from "../../test/open-console.tsx";
 
 const email = page.getByLabelText("Email Address");
@@ -12,19 +14,19 @@ const submit = page.getByRole("button", { name: "Continue", exact: true });
 const stations = page.getByRole("heading", { name: "Stations" });
 
 /** Opens a path in a browser without a session. The server accepts one password. */
-function openLoggedOut(path: string) {
-  const server = startFakeConsole({ user: customer });
+function openLoggedOut(path: string, user: SessionUser = customer) {
+  const server = startFakeConsole({ user });
   let isLoggedIn = false;
   server.on(getSession, async () => {
     if (!isLoggedIn) throw new Rejection(401, "Nobody is logged in.");
-    return { status: 200 as const, body: { user: customer } };
+    return { status: 200 as const, body: { user } };
   });
   server.on(logIn, async ({ body }) => {
     if (body.type !== "credentials" || body.password !== "correct") {
       throw new Rejection(401, "The email address or password is wrong.");
     }
     isLoggedIn = true;
-    return { status: 201 as const, body: { user: customer } };
+    return { status: 201 as const, body: { user } };
   });
   return { server, ...openConsole(path) };
 }
@@ -85,6 +87,25 @@ describe("the login page", () => {
     expect(server.requestsTo(listStations)).toHaveLength(requests);
     release();
     await expect.element(submit).not.toBeInTheDocument();
+  });
+
+  test("after a login the first rows of a list in pages are requested once, while the user is loaded", async () => {
+    const many = { ...customer, lists_in_pages: true as const };
+    const { server } = openLoggedOut("/login", many);
+    servePages(server, () => numberedStations(3));
+    await expect.element(submit).toBeVisible();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    server.on(getSession, async () => {
+      await released;
+      return { status: 200 as const, body: { user: many } };
+    });
+    await enter("correct");
+    await expect.poll(() => server.requestsTo(listStationPage).length).toBe(1);
+    await expect.element(submit).toBeVisible();
+    release();
+    await expect.element(page.getByRole("list", { name: "Stations" }).getByRole("listitem").first()).toBeVisible();
+    expect(server.requestsTo(listStationPage)).toHaveLength(1);
+    expect(server.requestsTo(listStations)).toEqual([]);
   });
 
   // @spec 32.3

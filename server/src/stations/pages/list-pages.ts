@@ -143,10 +143,11 @@ export function listPages(source: Source) {
 
   async function countedNow(choice: ListChoice): Promise<Counts> {
     const { view, settings } = choice;
-    const ofView = await openView(view).counts();
     const counted = await tallyOf(choice).counts();
     const whateverReady = { view, settings: { ...settings, ready: [] } };
     const { stats, readiness } = settings.ready.length === 0 ? counted : await tallyOf(whateverReady).counts();
+    // Last, so that a page that was requested with the counts of a new list waits for the order alone.
+    const ofView = await openView(view).counts();
     return { ...ofView, ...counted, readiness, matching: stats.total };
   }
 

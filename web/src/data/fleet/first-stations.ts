@@ -1,16 +1,10 @@
 import { useEffect } from "react";
-import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
-import type { SessionUser } from "@groundcrew/shared/sessions";
-import { listQueryOf, listStationPage, type Station, type ViewSettings } from "@groundcrew/shared/stations";
-import { REFRESH_MS, SECOND_MS } from "@groundcrew/shared/lib";
-import { call } from "../api/index.ts";
+import { useQuery, type QueryClient } from "@tanstack/react-query";
+import type { ViewSettings } from "@groundcrew/shared/stations";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import { pageValue } from "../../page/index.ts";
+import { firstPageQuery, type FirstOptions } from "../pages/index.ts";
 import { prefetchFleet } from "./use-fleet.ts";
-
-/** More rows than a large window shows. */
-const COUNT = 60;
-
-type FirstOptions = { user: SessionUser; settings: ViewSettings };
 
 /**
  * The stations that a list begins with, which arrive long before a large list. Undefined while they are not loaded, if only the whole list can be
@@ -18,8 +12,8 @@ type FirstOptions = { user: SessionUser; settings: ViewSettings };
  */
 export function useFirstStations({ isWanted, ...options }: FirstOptions & { isWanted: boolean }) {
   const enabled = isWanted && isKnownFirst(options.settings);
-  const { data, isStale } = useQuery({ ...firstStationsQuery(options), enabled });
-  const first = enabled && !isStale && data && data.length > 0 ? data : undefined;
+  const { data, isStale } = useQuery({ ...firstPageQuery(options), enabled });
+  const first = enabled && !isStale && data?.stations.length ? data.stations : undefined;
   useEffect(() => {
     if (!enabled) startWhole();
     else if (first) return afterPaint(startWhole);
@@ -50,7 +44,7 @@ function afterPaint(listener: () => void): () => void {
 /** Starts loading the stations list and the stations that it begins with before the page is rendered. Failures are in the queries' states. */
 export function prefetchStations(client: QueryClient, options: FirstOptions): void {
   const { user, settings } = options;
-  if (user.lists_in_pages) return;
+  if (user.lists_in_pages) return void loadFirst(client, options);
   const { filters } = settings;
   if (!isKnownFirst(settings)) return prefetchFleet(client, { user, filters });
   const { promise: startAfter, resolve } = Promise.withResolvers<void>();
@@ -61,23 +55,12 @@ export function prefetchStations(client: QueryClient, options: FirstOptions): vo
 }
 
 async function loadFirst(client: QueryClient, options: FirstOptions): Promise<void> {
-  const first = firstStationsQuery(options);
+  const first = firstPageQuery(options);
   await client.query(first).catch(() => {});
-  if (!client.getQueryData(first.queryKey)?.length) startWhole();
+  if (!client.getQueryData(first.queryKey)?.stations.length) startWhole();
 }
 
 /** Whether a list can begin before it is loaded as a whole: groups and the map cannot. */
 function isKnownFirst({ view, group }: ViewSettings): boolean {
   return view === "list" && group === "none";
-}
-
-function firstStationsQuery({ user, settings }: FirstOptions) {
-  const query = { ...listQueryOf(settings), limit: COUNT, include_support_metrics: true, include_telemetry: true };
-  return queryOptions({
-    queryKey: ["first-stations", user.email, query],
-    queryFn: async ({ signal }): Promise<readonly Station[]> =>
-      (await call(listStationPage, { query }, { signal })).body.stations,
-    staleTime: REFRESH_MS.station_list,
-    gcTime: REFRESH_MS.station_list,
-  });
 }

@@ -4,12 +4,12 @@ import { stationName } from "@groundcrew/shared/telemetry";
 import type { Content } from "@groundcrew/shared/contract";
 import type { z } from "zod";
 import { call } from "../api/index.ts";
+import { ROW_PARTS } from "./first-page.ts";
 
 /** How many stations are read at once. */
 const AT_ONCE = 1_000;
 
-/** The parts that rows show, and what is displayed of a station outside of lists, which has no readings. */
-export const ROW_PARTS = { include_support_metrics: true, include_telemetry: true };
+/** The parts that are displayed of a station outside of lists, which have no readings. */
 export const HEAD_PARTS = { include_support_metrics: true };
 
 /** A list, or a part of it in an area of the map. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { hashKey, keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "@groundcrew/shared/sessions";
+import { SECOND_MS } from "@groundcrew/shared/lib";
 import {
   LISTED_REFRESH_MS,
   listQueryOf,
@@ -10,9 +11,9 @@ import {
 } from "@groundcrew/shared/stations";
 import { call } from "../api/index.ts";
 import { useKeptCurrent } from "../index.ts";
+import { firstPageQuery, ROW_PARTS } from "./first-page.ts";
 import { withPage } from "./loaded-pages.ts";
 import { PageRequests, type Loaded } from "./page-requests.ts";
-import { ROW_PARTS } from "./read-rows.ts";
 
 type PagesOptions = { user: SessionUser; settings: ViewSettings; within: Box | null; isPaused: boolean };
 
@@ -32,8 +33,14 @@ export function usePages({ user, settings, within, isPaused }: PagesOptions) {
   const options = queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<Loaded> => {
-      const { body } = await call(listStationPage, { query: { ...query, ...requests.part, ...ROW_PARTS } }, { signal });
-      return { pages: withPage(client.getQueryData<Loaded>(queryKey)?.pages, body), settings, within };
+      const { part } = requests;
+      const known = client.getQueryData<Loaded>(queryKey)?.pages;
+      // A list begins with what was requested before it was rendered.
+      const page =
+        known || within || part.from > 0
+          ? (await call(listStationPage, { query: { ...query, ...part, ...ROW_PARTS } }, { signal })).body
+          : await client.query({ ...firstPageQuery({ user, settings }), staleTime: SECOND_MS });
+      return { pages: withPage(known, page), settings, within };
     },
     staleTime: LISTED_REFRESH_MS,
     meta: { topics: ["rows"] },
