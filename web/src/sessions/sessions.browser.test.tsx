@@ -92,7 +92,7 @@ describe("the login page", () => {
   test("after a login the first rows of a list in pages are requested once, while the user is loaded", async () => {
     const many = { ...customer, lists_in_pages: true as const };
     const { server } = openLoggedOut("/login", many);
-    servePages(server, () => numberedStations(3));
+    servePages(server, () => numberedStations(200));
     await expect.element(submit).toBeVisible();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     server.on(getSession, async () => {

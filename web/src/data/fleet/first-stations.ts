@@ -44,14 +44,15 @@ function afterPaint(listener: () => void): () => void {
 /** Starts loading the stations list and the stations that it begins with before the page is rendered. Failures are in the queries' states. */
 export function prefetchStations(client: QueryClient, options: FirstOptions): void {
   const { user, settings } = options;
-  if (user.lists_in_pages) return void loadFirst(client, options);
   const { filters } = settings;
-  if (!isKnownFirst(settings)) return prefetchFleet(client, { user, filters });
-  const { promise: startAfter, resolve } = Promise.withResolvers<void>();
-  waiting.get().add(resolve);
-  setTimeout(resolve, MAX_WAIT_MS);
+  if (!user.lists_in_pages) {
+    if (!isKnownFirst(settings)) return prefetchFleet(client, { user, filters });
+    const { promise: startAfter, resolve } = Promise.withResolvers<void>();
+    waiting.get().add(resolve);
+    setTimeout(resolve, MAX_WAIT_MS);
+    prefetchFleet(client, { user, filters, startAfter });
+  }
   void loadFirst(client, options);
-  prefetchFleet(client, { user, filters, startAfter });
 }
 
 async function loadFirst(client: QueryClient, options: FirstOptions): Promise<void> {

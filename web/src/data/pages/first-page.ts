@@ -8,17 +8,16 @@ import { call } from "../api/index.ts";
 export const ROW_PARTS = { include_support_metrics: true, include_telemetry: true };
 
 /** More rows than a large window shows. */
-const COUNT = 60;
+export const FIRST_ROWS = 60;
 
 export type FirstOptions = { user: SessionUser; settings: ViewSettings };
 
 /** The rows that a list begins with, requested before the page is rendered. */
 export function firstPageQuery({ user, settings }: FirstOptions) {
-  const query = { ...listQueryOf(settings), limit: COUNT, ...ROW_PARTS };
+  const query = { ...listQueryOf(settings), limit: FIRST_ROWS, ...ROW_PARTS };
   return queryOptions({
-    queryKey: ["first-stations", user.email, query],
+    queryKey: ["first", user.email, query],
     queryFn: async ({ signal }) => (await call(listStationPage, { query }, { signal })).body,
     staleTime: REFRESH_MS.station_list,
-    gcTime: REFRESH_MS.station_list,
   });
 }

@@ -2,13 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Box, ViewSettings } from "@groundcrew/shared/stations";
 import { ChangedRows } from "./changed-rows.ts";
+import { FIRST_ROWS } from "./first-page.ts";
 import { isLoaded, partFor, type LoadedPages, type ShownPositions } from "./loaded-pages.ts";
 
 /** A page whose own stations have changed is requested again at most this often (ms); after other changes, at most every second. */
 const CHANGED_EVERY_MS = SECOND_MS / 5;
 
-/** More rows than a large window shows. */
-const FIRST: ShownPositions = { first: 0, last: 60 };
+/** What is shown before it is known. */
+const FIRST: ShownPositions = { first: 0, last: FIRST_ROWS - 1 };
 
 /** The loaded rows of a list, its settings, and the area of the map in which they are; null for all. */
 export type Loaded = { pages: LoadedPages; settings: ViewSettings; within: Box | null };

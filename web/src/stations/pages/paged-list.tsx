@@ -4,8 +4,10 @@ import type { Content } from "@groundcrew/shared/contract";
 import { countListedStations, listQueryOf, type Box, type Station } from "@groundcrew/shared/stations";
 import { serverNow } from "../../data/clock/index.ts";
 import { useServerData } from "../../data/index.ts";
+import { useSettled } from "../../lib/index.ts";
 import { lazyPanel, usePageKeys } from "../../ui/index.ts";
 import { useStation } from "../../station/index.ts";
+import { useOpensAtTop } from "../list/list-state.ts";
 import { type ListSource, StationsView } from "../list/stations-view.tsx";
 import { type ListQuery, type Loaded, namesAround, rowsIn, usePages } from "../../data/pages/index.ts";
 import { pagedGroups } from "./paged-groups.ts";
@@ -33,7 +35,8 @@ export function PagedList(props: ListProps) {
   usePageKeys({ p: toggle });
   const state = pause.shown ?? { loaded, counted };
   const settings = state.loaded?.settings ?? view.view;
-  const content = useContent({ ...state, query });
+  const hasAllLines = useAllLines(state.loaded !== undefined);
+  const content = useContent({ ...state, query, hasAllLines });
   const { current, find } = useFound(content.byName);
   const isPart = state.loaded !== undefined && state.loaded.within !== null;
   const total = isPart ? state.counted?.stats.total : content.total;
@@ -44,7 +47,7 @@ export function PagedList(props: ListProps) {
     groups: content.groups,
     order: content.order,
     current,
-    isLoaded: true,
+    isLoaded: hasAllLines,
     total,
     visible: state.counted?.visible,
     matching: { stations: state.counted?.readiness, total: state.counted?.matching },
@@ -76,11 +79,16 @@ export function PagedList(props: ListProps) {
 type Counted = Content<typeof countListedStations>;
 type Shown = { loaded: Loaded | undefined; counted: Counted | undefined };
 
+type ContentOptions = Shown & { query: ListQuery; hasAllLines: boolean };
+
 /** The rows of a list in their places, and its groups. */
-function useContent({ loaded, counted, query }: Shown & { query: ListQuery }) {
+function useContent({ loaded, counted, query, hasAllLines }: ContentOptions) {
   const pages = loaded?.pages;
   const { rows, order } = useHeldPages(pages, loaded?.settings);
-  const stations = useMemo(() => pages && rows && rowsIn(pages.total, rows), [pages, rows]);
+  const stations = useMemo(
+    () => pages && rows && rowsIn(hasAllLines ? pages.total : pages.end, rows),
+    [pages, rows, hasAllLines],
+  );
   const groups = useMemo(() => {
     if (!pages || !stations || !loaded) return null;
     const { group } = loaded.settings;
@@ -92,6 +100,19 @@ function useContent({ loaded, counted, query }: Shown & { query: ListQuery }) {
   const byName = useMemo(() => new Map(Array.from(rows?.values() ?? [], (station) => [station.name, station])), [rows]);
   return { stations, groups, order, names, byName, total: pages?.total };
 }
+
+/**
+ * False until the rows that a list begins with are on the screen: the lines of a large fleet take longer. A list that was left at a position further down
+ * has all lines at once.
+ */
+function useAllLines(isShown: boolean): boolean {
+  const isPainted = useSettled(isShown, PAINTED_MS);
+  const opensAtTop = useOpensAtTop();
+  return isPainted || !opensAtTop;
+}
+
+/** Longer than the browser takes for its next frame. */
+const PAINTED_MS = 100;
 
 /** Finds loaded stations, and the one beside the list, which may be on no loaded page. */
 function useFound(byName: ReadonlyMap<string, Station>) {
