@@ -56,9 +56,8 @@ export function prefetchStations(client: QueryClient, options: FirstOptions): vo
 }
 
 async function loadFirst(client: QueryClient, options: FirstOptions): Promise<void> {
-  const first = firstPageQuery(options);
-  await client.query(first).catch(() => {});
-  if (!client.getQueryData(first.queryKey)?.stations.length) startWhole();
+  const page = await client.query(firstPageQuery(options)).catch(() => undefined);
+  if (!page?.stations.length) startWhole();
 }
 
 /** Whether a list can begin before it is loaded as a whole: groups and the map cannot. */
