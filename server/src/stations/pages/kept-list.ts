@@ -13,8 +13,7 @@ import { serialQueue, turns } from "../../platform/lib/index.ts";
 import type { Board } from "../board/board.ts";
 import { haystackIn } from "../board/entry.ts";
 import type { View } from "../board/view.ts";
-import { keyOrder, type KeyOrder, type OrderedKey } from "./key-order.ts";
-import { isByReading, numberOrder } from "./number-order.ts";
+import { isByReading, keyOrder, type KeyOrder, type OrderedKey, type OrderedKeys } from "./key-order.ts";
 import { findListed, listedStation } from "./listed-station.ts";
 import { StaleStations, type Finding } from "./stale-stations.ts";
 
@@ -24,8 +23,8 @@ export type Source = { board: Board; brand: Brand };
 /** Which list: the caller's view, and the settings. */
 export type ListChoice = { view: View; settings: ListSettings };
 
-/** A station in its place, and newer values that are not in the order yet. */
-type Placed = OrderedKey & Finding & { values: SortKey["values"]; moved: SortKey["values"] | null };
+/** A station in its place. */
+type Placed = OrderedKey & Finding;
 
 /** A place that was found for a station, and the time (ms) until which it keeps it if nothing about it changes. */
 type Found = { values: SortKey["values"]; isMovable: boolean; until: number };
@@ -43,10 +42,8 @@ export class KeptList {
   readonly #stations: StaleStations<Placed>;
   readonly #queue = serialQueue();
   readonly #order: KeyOrder;
-  /** Whether keys stay, and get other values. */
-  readonly #isByNumber: boolean;
-  /** Keys that are to get other values. */
-  #moved: Placed[] = [];
+  /** How many values of a key decide its place in the order that is kept. */
+  readonly #kept: number;
   readonly #listeners = new Set<(name: string) => void>();
   /** Ends keeping it. */
   readonly stop: () => void;
@@ -56,17 +53,19 @@ export class KeptList {
     this.#choice = choice;
     const { settings } = choice;
     const isMovable = dependsOnReadings(settings.filters);
-    const [column] = viewColumns(settings, 0);
-    this.#isByNumber = isByReading(settings);
-    this.#order = this.#isByNumber ? numberOrder(settings) : keyOrder(settings);
-    const movesOnly = this.#isByNumber && !isMovable && column;
-    const onReadings = movesOnly ? (placed: Placed) => this.#noteReading(placed, column) : null;
+    const columns = viewColumns(settings, 0);
+    const reading = isByReading(settings) ? columns.at(-1) : undefined;
+    this.#kept = reading ? columns.length - 1 : columns.length;
+    this.#order = keyOrder(settings);
+    // A report takes no station out of a period.
+    const staysIn = !dependsOnReadings({ ...settings.filters, time: false });
+    const onReadings = reading && staysIn ? (placed: Placed) => this.#noteReading(placed, reading) : null;
     this.#stations = new StaleStations(source.board, choice.view, { isMovable, onReadings });
     this.stop = this.#stations.stop;
   }
 
-  /** The keys of its stations in order, with all changes so far. They stay the same list until a station moves. */
-  keys(): Promise<readonly SortKey[]> {
+  /** The keys of its stations, with all changes so far. */
+  keys(): Promise<OrderedKeys> {
     return this.#queue.run(() => this.#mend());
   }
 
@@ -80,7 +79,7 @@ export class KeptList {
     this.#listeners.add(listener);
   }
 
-  async #mend(): Promise<readonly SortKey[]> {
+  async #mend(): Promise<OrderedKeys> {
     const now = this.#source.board.now();
     const names = this.#stations.take(now);
     const find = finder(this.#source, this.#choice, now);
@@ -96,7 +95,7 @@ export class KeptList {
       if (after) joined.push(after);
       if (!before || !after) for (const listener of this.#listeners) listener(name);
     }
-    return this.#order.mend({ left, joined, moved: this.#takeMoved() });
+    return this.#order.mend({ left, joined });
   }
 
   /** Notes the newer reading of a station, right after its report, when everything about it is at hand. */
@@ -105,25 +104,8 @@ export class KeptList {
     const { view } = this.#choice;
     const entry = findListed(board, placed.name, view);
     if (!entry) return;
-    this.#moveTo(placed, [column.value(listedStation(entry, view.admin))]);
-  }
-
-  /** Has a key get other values with the next order. */
-  #moveTo(placed: Placed, values: Placed["values"]): void {
-    if (haveSame(values, placed.moved ?? placed.values)) return;
-    if (!placed.moved) this.#moved.push(placed);
-    placed.moved = values;
-  }
-
-  /** Gives keys their newest values, and returns them. */
-  #takeMoved(): readonly Placed[] {
-    const moved = this.#moved;
-    this.#moved = [];
-    for (const placed of moved) {
-      placed.values = placed.moved ?? placed.values;
-      placed.moved = null;
-    }
-    return moved;
+    placed.values = placed.values.with(this.#kept, column.value(listedStation(entry, view.admin)));
+    this.#order.noteReading(placed);
   }
 
   /** Puts a station into the place that was found for it. Returns the same object if it keeps its place. */
@@ -133,10 +115,11 @@ export class KeptList {
       return undefined;
     }
     const { values, isMovable, until } = found;
-    if (before && this.#isByNumber) this.#moveTo(before, values);
-    const keepsKey = before && (this.#isByNumber || haveSame(before.values, values));
+    const isInPlace = before && haveSame(before.values, values, this.#kept);
     const due = before?.due ?? Infinity;
-    const after = keepsKey ? before : { name, values, isMovable, due, hasLeft: false, slot: 0, moved: null };
+    const after = isInPlace ? before : { name, values, isMovable, due, hasLeft: false, position: -1 };
+    after.values = values;
+    this.#order.noteReading(after);
     after.isMovable = isMovable;
     this.#stations.keep(after, until);
     return after;
@@ -158,6 +141,6 @@ function finder({ board, brand }: Source, { view, settings }: ListChoice, now: n
   };
 }
 
-function haveSame(one: SortKey["values"], other: SortKey["values"]): boolean {
-  return one.every((value, index) => value === other[index]);
+function haveSame(one: SortKey["values"], other: SortKey["values"], count: number): boolean {
+  return one.every((value, index) => index >= count || value === other[index]);
 }

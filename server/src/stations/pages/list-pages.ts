@@ -6,8 +6,9 @@ import { readCursor, writeCursor } from "../../platform/lib/index.ts";
 import type { RowOptions } from "../board/row-text.ts";
 import { listKey, type View } from "../board/view.ts";
 import { bestFound, namedStations } from "./found-stations.ts";
-import { groupsIn, positionAfter } from "./key-order.ts";
+import { groupsIn } from "./key-order.ts";
 import { KeptList, type ListChoice, type Source } from "./kept-list.ts";
+import { pageKeys } from "./page-keys.ts";
 import { ListTally, type Counts } from "./list-tally.ts";
 import { findListed } from "./listed-station.ts";
 import { itemsOnMap, keysWithin, mapList, type ListMap } from "./map-list.ts";
@@ -112,14 +113,16 @@ export function listPages(source: Source) {
   const openView = viewTallies(source);
 
   /** The JSON of a page. */
-  async function page(choice: ListChoice, { limit, after, from = 0, within, options }: PageRequest): Promise<string> {
+  async function page(choice: ListChoice, request: PageRequest): Promise<string> {
+    const { limit, from = 0, within, options } = request;
     const { view, settings } = choice;
     const shown = within && (await mapOf(source, open(choice), choice));
     const all = await open(choice).list.keys();
-    const keys = within && shown ? keysWithin(all, shown, within) : all;
-    const place = readCursor(after, cursor);
-    const start = place ? positionAfter(keys, settings, { values: place[0], name: place[1] }) : from;
-    const some = keys.slice(start, start + limit);
+    const ordered = within && shown ? keysWithin(all, shown, within) : all;
+    const { keys } = ordered;
+    const place = readCursor(request.after, cursor);
+    const after = place ? { values: place[0], name: place[1] } : null;
+    const { start, some } = pageKeys(ordered, settings, { after, from, limit });
     const entries = some.flatMap(({ name }) => findListed(board, name, view) ?? []);
     const last = some.at(-1);
     const next = last && start + limit < keys.length ? writeCursor([last.values, last.name]) : null;
@@ -169,8 +172,8 @@ function mapOf(source: Source, opened: Kept, choice: ListChoice): Promise<ListMa
   const now = source.board.now();
   if (!opened.map || now - opened.map.at >= MAPPED_MS) {
     // A map that failed says nothing about the next one.
-    const [keys, before] = [opened.list.keys(), opened.map?.value.catch(() => undefined)];
-    const value = (async () => mapList(source, choice, { keys: await keys, before: await before }))();
+    const [ordered, before] = [opened.list.keys(), opened.map?.value.catch(() => undefined)];
+    const value = (async () => mapList(source, choice, { ...(await ordered), before: await before }))();
     opened.map = { at: now, value };
   }
   return opened.map.value;

@@ -14,6 +14,7 @@ import {
   type SortKey,
 } from "@groundcrew/shared/stations";
 import { turns } from "../../platform/lib/index.ts";
+import type { OrderedKeys } from "./key-order.ts";
 import { STEP, type ListChoice, type Source } from "./kept-list.ts";
 import { findListed, listedStation } from "./listed-station.ts";
 
@@ -45,10 +46,14 @@ export async function mapList(
   return { index: clusterIndex(points, before?.index), unlocated: listed - points.length };
 }
 
-/** The keys of the stations in an area of the map, in the order of the list. */
-export function keysWithin(keys: readonly SortKey[], { index }: ListMap, area: Box): readonly SortKey[] {
+/** The keys of the stations in an area of the map. */
+export function keysWithin({ keys, readings }: OrderedKeys, { index }: ListMap, area: Box): OrderedKeys {
   const names = new Set(index.points.flatMap((point) => (isInside(point, area) ? point.name : [])));
-  return keys.filter(({ name }) => names.has(name));
+  const isWithin = (at: number) => names.has(keys[at]?.name ?? "");
+  return {
+    keys: keys.filter((_, at) => isWithin(at)),
+    readings: readings && readings.filter((_, at) => isWithin(at)),
+  };
 }
 
 /** The markers and clusters in an area at a zoom. */
