@@ -2,7 +2,6 @@ import { readinessState } from "@groundcrew/shared/readiness";
 import { gaugesOf } from "../platform/lib/index.ts";
 import type { Board } from "../stations/index.ts";
 
-const EVERY_STATION = { orgId: null, admin: true };
 const STATES = [...readinessState.options, "maintenance"] as const;
 
 const boards = gaugesOf<Board>();
@@ -15,10 +14,9 @@ boards.add(
   },
   (stations, board) => {
     for (const state of STATES) stations.set({ state }, 0);
-    for (const { entry } of board.list(EVERY_STATION)) {
-      const evaluated = entry.readiness?.readiness;
-      const isMaintained = evaluated?.reasons[0]?.effect === "maintenance";
-      if (evaluated) stations.inc({ state: isMaintained ? "maintenance" : evaluated.state });
+    for (const { readiness } of board.evaluations()) {
+      const isMaintained = readiness.reasons[0]?.effect === "maintenance";
+      stations.inc({ state: isMaintained ? "maintenance" : readiness.state });
     }
   },
 );

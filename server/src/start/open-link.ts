@@ -13,7 +13,7 @@ import {
 } from "../platform/link/index.ts";
 import type { PreparedDatabase } from "./set-up-database.ts";
 import { openStationLink, openThreadedLink } from "../station-link/index.ts";
-import { rowLines, type Board, type CatchUp, type StateChange } from "../stations/index.ts";
+import { rowLines, type Board, type CatchUp, type WrittenState } from "../stations/index.ts";
 
 /** The connection to the stations, in both directions. */
 export type Stations = {
@@ -78,7 +78,7 @@ async function openHere(context: PreparedDatabase, { board, refresh, show, serve
   const opened = await openStationLink({ ...context, server });
   const { link, isOwn, rejectedConnections, brokerUrl, brokerPublicUrl } = opened;
   const linesOf = rowLines();
-  const showChanges = (changes: readonly StateChange[]) => show(linesOf(changes));
+  const showChanges = (changes: readonly WrittenState[]) => show(linesOf(changes));
   // Stopped after the link, so that everything received over the link is still written.
   const silentSince = async (since: number) => board.silentSince(since);
   own(startTelemetry({ db, link, show: showChanges, silentSince, server, now, pauses, isOwnBroker: isOwn, log }));

@@ -28,7 +28,7 @@ export type LinkThread = {
   /** False when the message was not sent, as `publish` of a link. */
   publish(topic: string, payload: string): Promise<boolean>;
   disconnect(station: string): void;
-  /** Says that written states are on the board, a received message has been handled, or which stations are silent. */
+  /** Says that written states were taken, a received message has been handled, or which stations are silent. */
   confirmHandled(id: number, silent?: readonly string[]): void;
   /** Null when it does not answer. */
   report(): Promise<ThreadReport | null>;

@@ -10,7 +10,7 @@ import { stopAll, type Part } from "../platform/lib/index.ts";
 import { embeddedLink, type EmbeddedLink, type Received } from "../platform/link/index.ts";
 import { openServerLog } from "../platform/log.ts";
 import { pendingAnswers, type FromThread, type ThreadSetup, type ToThread } from "./index.ts";
-import { authenticateStations, rowLines, type StateChange } from "../stations/index.ts";
+import { authenticateStations, rowLines, type WrittenState } from "../stations/index.ts";
 import { startTracing } from "../platform/tracing/index.ts";
 import { version } from "../platform/version.ts";
 
@@ -92,7 +92,7 @@ type ThreadContext = {
   own: <P extends Part>(part: P) => P;
   post: (message: FromThread) => void;
   wrap: (link: EmbeddedLink) => EmbeddedLink;
-  show: (changes: readonly StateChange[]) => Promise<void>;
+  show: (changes: readonly WrittenState[]) => Promise<void>;
   silentSince: (since: number) => Promise<readonly string[]>;
   /** Has the main thread handle a message. Until it has, nothing more is read from the station. */
   forward: (message: Received) => Promise<void>;

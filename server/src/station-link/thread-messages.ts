@@ -22,7 +22,7 @@ export type ToThread =
   | { kind: "publish"; id: number; topic: string; payload: string }
   | { kind: "disconnect"; station: string }
   | { kind: "report"; id: number }
-  /** Written states are on the board, a received message has been handled, or these stations are silent. */
+  /** Written states were taken, a received message has been handled, or these stations are silent. */
   | { kind: "handled"; id: number; silent: readonly string[] }
   | { kind: "stop" };
 

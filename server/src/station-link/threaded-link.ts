@@ -113,8 +113,7 @@ function messageHandler({ handlers, ...showing }: Handlers): ThreadHandler["onMe
   return (message, thread) => {
     switch (message.kind) {
       case "written":
-        showing.show(message.lines);
-        return thread.confirmHandled(message.id);
+        return void confirm(thread, message.id, (async () => showing.show(message.lines))());
       case "refresh":
         return void showing.refresh(message.stations);
       case "received":

@@ -19,6 +19,6 @@ export { stationRoutes, stationTypeRoutes } from "./routes.ts";
 export type { Entry as BoardEntry } from "./board/entry.ts";
 export { digest, optionsKey } from "./board/row-text.ts";
 export { resetCounters } from "./edit/edit-queries.ts";
-export { rowLines } from "./sharing/row-lines.ts";
+export { rowLines, type WrittenState } from "./sharing/row-lines.ts";
 export { summaryOfSnapshot, type SnapshotSummary } from "./board/snapshot-summary.ts";
 export { lastSnapshot, snapshotIn } from "./board/stored-snapshot.ts";

@@ -5,7 +5,7 @@ import { NEVER_PAUSED, type Pauses } from "../../platform/clock/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import { repeat } from "../../platform/lib/index.ts";
 import type { Link } from "../../platform/link/index.ts";
-import type { StateChange } from "../../stations/index.ts";
+import type { WrittenState } from "../../stations/index.ts";
 import { answerBirths } from "./answer-births.ts";
 import { receiveTelemetry } from "../receive.ts";
 import { createWriter, type Writer } from "./writer.ts";
@@ -14,7 +14,7 @@ export type TelemetryOptions = {
   db: Db;
   link: Link;
   /** Called with states once they are written. At most one more batch is written until it is done. */
-  show: (changes: readonly StateChange[]) => void | Promise<void>;
+  show: (changes: readonly WrittenState[]) => void | Promise<void>;
   /** The linked stations whose last message was before a time (ms), as the board knows, which has them in memory. */
   silentSince: (since: number) => Promise<readonly string[]>;
   /** Name of this server, the same that its board's catch-up uses. */

@@ -3,7 +3,7 @@ import { storeInHalves, type Db } from "../../platform/db/index.ts";
 import { serialQueue, turns } from "../../platform/lib/index.ts";
 import { traced } from "../../platform/tracing/index.ts";
 import { resendRequests } from "../../restores/index.ts";
-import type { StateChange } from "../../stations/index.ts";
+import type { WrittenState } from "../../stations/index.ts";
 import { answerUnknown, decide, type BirthAnswer, type Decision } from "./decide.ts";
 import { rememberStates, type KnownStates } from "./known-states.ts";
 import { writeStates, type StateWrite } from "./state-queries.ts";
@@ -17,7 +17,7 @@ export type StoreOptions = {
   server: string;
   log: Logger;
   /** Called with every state once it is written. */
-  onWritten: (changes: readonly StateChange[]) => void | Promise<void>;
+  onWritten: (changes: readonly WrittenState[]) => void | Promise<void>;
   /** Called with a connection of a station that is not the latest. */
   onSuperseded: (station: string, epoch: number) => void;
   /** Called with every birth once its data is written, or once it is rejected. */
@@ -87,7 +87,7 @@ type ItemsByStation = ReadonlyMap<string, readonly Item[]>;
 
 /** The result of a write: new states, births to answer, stations to decide again from a newer state, and connections that are not the latest. */
 type Written = {
-  changes: StateChange[];
+  changes: WrittenState[];
   answers: BirthAnswer[];
   again: string[];
   superseded: { name: string; epoch: number }[];
@@ -116,7 +116,7 @@ async function writeItems(
     decisions.flatMap(({ write }) => write ?? []),
     writing,
   );
-  const changes: StateChange[] = [];
+  const changes: WrittenState[] = [];
   const again: string[] = [];
   const superseded: Written["superseded"] = [];
   for (const { name, write, summary, answers: own, superseded: epoch } of decisions) {

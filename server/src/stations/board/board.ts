@@ -12,9 +12,9 @@ import {
   type NewState,
 } from "./entry.ts";
 import { changesIn, withChange, type BoardRow, type Change, type RowChanges } from "./row-changes.ts";
-import { NO_STATE, type BoardState, type StationFacts } from "./row-text.ts";
+import { NO_STATE, type StationFacts } from "./row-text.ts";
 import { tombstoneLog } from "./tombstones.ts";
-import { countVersions, isListed, type ListFacts, type View } from "./view.ts";
+import { countVersions, isListed, isMoved, type View } from "./view.ts";
 
 /** A newer state of a station. */
 export type StateChange = NewState & { name: string };
@@ -72,7 +72,7 @@ export class Board {
   }
 
   /** Has newer states that wait put on the board before it is read. */
-  waitFor(waiting: WaitingStates): void {
+  settleBy(waiting: WaitingStates): void {
     this.#waiting = waiting;
   }
 
@@ -104,7 +104,7 @@ export class Board {
   }
 
   putFacts(facts: StationFacts): void {
-    const before = this.#byName.get(facts.name)?.entry;
+    const before = this.#row(facts.name)?.entry;
     const isRetiredNow = facts.retired !== null && before?.facts.retired === null;
     if (before && (isRetiredNow || before.facts.org_id !== facts.org_id)) this.#depart(before, isRetiredNow);
     this.#keep(before ? withFacts(before, facts) : newEntry(facts));
@@ -148,9 +148,12 @@ export class Board {
   /** Linked stations whose last message was before a time (ms). */
   silentSince(since: number): string[] {
     const before = new Date(since).toISOString();
-    const isSilent = ({ linked, last_active: at }: BoardState) => linked && at !== null && at < before;
-    const silent = [...this.#byName].flatMap(([name, { entry }]) => (isSilent(entry.state) ? name : []));
-    return silent.filter((name) => isSilent(this.#row(name)?.entry.state ?? NO_STATE));
+    const isOld = (at: string | null) => at === null || at < before;
+    return [...this.#byName].flatMap(([name, row]) => {
+      if (isOld(row.entry.state.last_active)) this.#waiting.one(name);
+      const { linked, last_active: at } = row.entry.state;
+      return linked && at !== null && isOld(at) ? name : [];
+    });
   }
 
   /** The rows in a view's list, by name. */
@@ -175,7 +178,7 @@ export class Board {
   }
 
   /** The same without a state that waits; null for a station that is not on the board. */
-  storedVersion(name: string): number | null {
+  shownVersion(name: string): number | null {
     return this.#byName.get(name)?.entry.state.version ?? null;
   }
 
@@ -218,6 +221,11 @@ export class Board {
   version(view: View): number {
     this.#waiting.all();
     return this.#versions.of(view);
+  }
+
+  /** What was evaluated about stations in service. No state that waits would change it. */
+  evaluations(): StationReadiness[] {
+    return [...this.#byName.values()].flatMap(({ entry }) => entry.readiness ?? []);
   }
 
   /** Names of all stations, including retired ones. */
@@ -289,9 +297,4 @@ export class Board {
   #report(change: BoardChange): void {
     for (const listener of this.#listeners.keys()) listener(change);
   }
-}
-
-/** Whether a station moved to other lists. */
-function isMoved(before: ListFacts, after: ListFacts): boolean {
-  return before.org_id !== after.org_id || (before.retired === null) !== (after.retired === null);
 }

@@ -50,8 +50,8 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
   await reads.fill(saved);
   const shown = boards.watch({ board, caughtUpAt: reads.caughtUpAt });
   const readStates = (names: readonly string[]) => void reads.states(names);
-  const take = waitingRows({ board, readStates, log });
-  rows.start({ take, readStates, readChanged: () => reads.wake({ states: true }) });
+  const waiting = waitingRows({ board, readStates, log });
+  rows.start({ take: waiting.take, readStates, readChanged: () => reads.wake({ states: true }) });
   const poll = setInterval(() => reads.wake(), pollMs);
   const tick = setInterval(() => board.tick(), TICK_MS);
   const listening = listen(url, "stations", { onNotify: withReconnects(reads.moveBack, reads.wake) });
@@ -63,6 +63,7 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
     clearInterval(tick);
     await rows.stop();
     await listening.stop();
+    waiting.settleAll();
     await reads.idle();
     await saved?.save(board, reads.horizon());
   }
@@ -75,7 +76,7 @@ export async function startCatchUp(options: CatchUpOptions): Promise<CatchUp> {
   function show(texts: readonly string[]): void {
     const lines = texts.flatMap((text) => readLine(text) ?? []);
     rows.written(lines);
-    take(lines);
+    waiting.take(lines);
   }
 
   return { refresh, show, otherServers: rows.others, stop };

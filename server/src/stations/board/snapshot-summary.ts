@@ -66,9 +66,14 @@ export function summaryOfSnapshot(summary: TelemetrySummary, readings: Readiness
 
 /** The JSON of a summary in ASCII. */
 export function textOfSummary({ template, facts }: Pick<SnapshotSummary, "template" | "facts">): string {
-  const [first = "", ...rest] = template.split(MARK);
   const values = valuesIn(facts);
-  return rest.reduce((text, piece, index) => `${text}${values[index] ?? null}${piece}`, first);
+  return fillTemplate(template, (place) => String(values[place] ?? null));
+}
+
+/** A template with JSON in each of its places, which are counted from 0. */
+export function fillTemplate(template: string, valueAt: (place: number) => string): string {
+  const pieces = template.split(MARK);
+  return pieces.map((piece, index) => (index === 0 ? piece : valueAt(index - 1) + piece)).join("");
 }
 
 export function valuesOf({ facts, hashes }: SnapshotSummary): SnapshotValues {

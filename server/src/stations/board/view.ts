@@ -42,3 +42,8 @@ export function countVersions() {
     },
   };
 }
+
+/** Whether a station moved to other lists. */
+export function isMoved(before: ListFacts, after: ListFacts): boolean {
+  return before.org_id !== after.org_id || (before.retired === null) !== (after.retired === null);
+}

@@ -13,5 +13,5 @@ export const gaps = new Counter({
 
 export const invalidMessages = new Counter({
   name: "groundcrew_nats_invalid_messages_total",
-  help: "Messages over NATS that could not be read.",
+  help: "Messages over NATS, or states in them, that could not be read.",
 });

@@ -2,9 +2,9 @@ import { summarize, type Snapshot } from "@groundcrew/shared/telemetry";
 import { readingsOf } from "@groundcrew/shared/readiness";
 import { expect, test } from "vitest";
 import { boardFacts, boardState, rowOnBoard, snapshotSummary } from "../../../test/board-facts.ts";
-import { Board, type StateChange } from "../board/board.ts";
+import { Board } from "../board/board.ts";
 import { summaryOfSnapshot } from "../board/snapshot-summary.ts";
-import { changeIn, readLine, rowLines } from "./row-lines.ts";
+import { changeIn, MAX_LINE_BYTES, readLine, rowLines, type WrittenState } from "./row-lines.ts";
 
 const STATION = "gc-000000000001";
 const VIEW = { orgId: null, admin: true };
@@ -30,7 +30,7 @@ const summaryOf = (snapshot: Snapshot) => summaryOfSnapshot(summarize(snapshot),
 /** Its summary as rows have it. */
 const shownOf = (snapshot: Snapshot): unknown => JSON.parse(JSON.stringify(summarize(snapshot)));
 
-function changeWith(version: number, summary: StateChange["summary"]): StateChange {
+function changeWith(version: number, summary: WrittenState["summary"]): WrittenState {
   const time = `2026-03-01T12:00:0${version}.000Z`;
   const state = boardState(version, { linked: true, last_active: time, last_telemetry: time });
   return { name: STATION, state, summary };
@@ -70,7 +70,7 @@ test("of a snapshot whose content was sent, a line has the values only", () => {
   const [first, second, third] = [snapshotOf(1), snapshotOf(2), snapshotOf(3, { error_message: "Stuck." })].map(
     (snapshot, index) => linesOf([changeWith(index, summaryOf(snapshot))])[0] ?? "",
   );
-  expect([first, second, third].map((line) => readLine(line ?? "")?.has)).toEqual(["all", "values", "all"]);
+  expect([first, second, third].map((line) => readLine(line ?? "")?.snapshot)).toEqual(["whole", "values", "whole"]);
   expect(second?.length).toBeLessThan((first?.length ?? 0) / 2);
   expect(second).not.toContain("location");
 });
@@ -109,9 +109,12 @@ test("fewer values than a snapshot has places for leave the row readable", () =>
   expect(rowOnBoard(board, STATION)).toMatchObject({ last_telemetry_data: { status: { door: "open" } } });
 });
 
-test.each(["", "all", "some\t1\tgc-1\t{}", "all\t1\tgc-1"])("this is no line: %j", (text) => {
-  expect(readLine(text)).toBeNull();
-});
+test.each(["", "whole", "some\t1\tgc-1\t{}", "whole\t1\tgc-1", "whole\t1e999\tgc-1\t{}", "whole\tfirst\tgc-1\t{}"])(
+  "this is no line: %j",
+  (text) => {
+    expect(readLine(text)).toBeNull();
+  },
+);
 
 const change = changeWith(4, snapshotSummary({ status: { door: "open", internal_temperature: 71.5 } }));
 const { state, summary } = change;
@@ -124,7 +127,16 @@ test.each<{ what: string; changed: object }>([
     changed: { summary: { ...summary, template: 'null},{"name":"gc-other"' } },
   },
   { what: "an invalid message that is no JSON", changed: { state: { ...state, invalid_messages: "null}" } } },
+  { what: "a place for a value within a number", changed: { summary: { ...summary, template: "1\0" } } },
+  { what: "a place for a value within a text", changed: { summary: { ...summary, template: '"\\\0"' } } },
+  { what: "another version", changed: { state: { ...state, version: 5 } } },
+  { what: "no snapshot though it has one", changed: { summary: undefined } },
 ])("a line with $what is not read", ({ changed }) => {
-  const line = readLine(["all", 4, STATION, JSON.stringify({ state, summary, ...changed })].join("\t"));
+  const line = readLine(["whole", 4, STATION, JSON.stringify({ state, summary, ...changed })].join("\t"));
   expect(line && changeIn(line)).toBeNull();
+});
+
+test("a line that is too long is none", () => {
+  const line = ["none", 1, STATION, "x".repeat(MAX_LINE_BYTES)].join("\t");
+  expect(readLine(line)).toBeNull();
 });

@@ -17,7 +17,9 @@ test.each([
 
 test("the lines of a message are read as they were sent", () => {
   const written = { ...head, kind: "written" };
-  expect(read(written, ["first\t{}", "", "last"])).toEqual({ message: written, lines: ["first\t{}", "", "last"] });
+  const lines = ["none\t4\tgc-1\t{}", "values\t5\tgc-2\t{}"];
+  expect(read(written, lines)).toMatchObject({ message: written, lines: lines.map((text) => ({ text })) });
+  expect(read(written, [...lines, "no line"])).toBe("invalid");
 });
 
 test("a message of another version of the program is not read", () => {

@@ -1,12 +1,10 @@
 import type { Bus } from "../../platform/bus/index.ts";
 import { messages } from "./metrics.ts";
-import type { RowLine } from "./row-lines.ts";
+import { MAX_LINE_BYTES, type RowLine } from "./row-lines.ts";
 import { MAX_BYTES, MAX_STATIONS } from "./row-messages.ts";
 
 /** A message ends when it has so many bytes, so that others get the first of many changes early. */
 const ENOUGH_BYTES = MAX_BYTES / 4;
-/** A line that is longer is left to the database. */
-const MAX_LINE_BYTES = MAX_BYTES / 2;
 
 type SendOptions = {
   bus: Pick<Bus, "publish" | "isConnected">;

@@ -12,9 +12,9 @@ import { openNats, type TestNats } from "../../../test/nats.ts";
 import { addOrganization, addStation } from "../../../test/stations.ts";
 import { openBus, type Bus } from "../../platform/bus/index.ts";
 import { version } from "../../platform/version.ts";
-import { Board, type StateChange } from "../board/board.ts";
+import { Board } from "../board/board.ts";
 import { telemetryOf } from "../board/entry.ts";
-import { rowLines } from "./row-lines.ts";
+import { rowLines, type WrittenState } from "./row-lines.ts";
 import { startCatchUp, type CatchUp } from "../board/catch-up.ts";
 
 const { db, url } = await testDatabase();
@@ -74,7 +74,7 @@ const telemetry = ({ board }: Opened) => {
   const entry = board.find(STATION, ALL);
   return entry && telemetryOf(entry);
 };
-const share = ({ catchUp }: Opened, changes: readonly StateChange[]) => catchUp.show(rowLines()(changes));
+const share = ({ catchUp }: Opened, changes: readonly WrittenState[]) => catchUp.show(rowLines()(changes));
 
 /** Writes a state as a server does, and returns it. */
 async function write(swaps_performed: number, changed_by: string | null) {
@@ -112,10 +112,14 @@ test("an older state is ignored, also if it arrives later", async () => {
   const before = shown(other);
   if (!before) throw new Error("The station is not on the board.");
   share(one, [
-    { name: STATION, state: { ...before, version: before.version - 1, swaps_performed: 99 }, summary: null },
+    {
+      name: STATION,
+      state: { ...before, version: before.version - 1, swaps_performed: 99 },
+      summary: snapshotSummary({}),
+    },
   ]);
   const state = await write(4, "one");
-  share(one, [{ name: STATION, state, summary: null }]);
+  share(one, [{ name: STATION, state, summary: snapshotSummary({}) }]);
   await expect.poll(() => shown(other)).toEqual(state);
 });
 
@@ -170,7 +174,7 @@ test("while a server that writes is not on NATS, or NATS is away, changes are fo
   await nats.kill();
   await expect.poll(third.bus.isConnected).toBe(false);
   expect(await metric("groundcrew_nats_connected")).toBe(0);
-  share(one, [{ name: STATION, state: await write(13, "one"), summary: null }]);
+  share(one, [{ name: STATION, state: await write(13, "one"), summary: snapshotSummary({}) }]);
   await expect.poll(() => shown(third)).toMatchObject({ swaps_performed: 13 });
   expect(shown(other)).toMatchObject({ swaps_performed: 11 });
 
@@ -179,7 +183,7 @@ test("while a server that writes is not on NATS, or NATS is away, changes are fo
   await expect.poll(() => shown(other)).toMatchObject({ swaps_performed: 13 });
   await expect.poll(() => one.bus.isConnected() && other.bus.isConnected()).toBe(true);
   const state = await write(14, "one");
-  share(one, [{ name: STATION, state, summary: null }]);
+  share(one, [{ name: STATION, state, summary: snapshotSummary({}) }]);
   await expect.poll(() => shown(other)).toEqual(state);
 });
 
@@ -194,7 +198,7 @@ test("a server that is alone sends no states, and another one that comes later h
   connection.subscribe(`${prefix}.>`, { callback: (_, { subject }) => void sent.push(subject) });
   await connection.flush();
   const state = await write(20, "alone");
-  share(alone, [{ name: STATION, state, summary: null }]);
+  share(alone, [{ name: STATION, state, summary: snapshotSummary({}) }]);
   await expect.poll(() => sent).toContain(`${prefix}.servers`);
   expect(sent.filter((subject) => subject.startsWith(`${prefix}.rows`))).toEqual([]);
   const late = await open("late", NEVER_MS, prefix);
@@ -202,6 +206,6 @@ test("a server that is alone sends no states, and another one that comes later h
   await haveMet([alone, late]);
   expect(shown(late)).toMatchObject({ swaps_performed: 20 });
   const next = await write(21, "alone");
-  share(alone, [{ name: STATION, state: next, summary: null }]);
+  share(alone, [{ name: STATION, state: next, summary: snapshotSummary({}) }]);
   await expect.poll(() => shown(late)).toEqual(next);
 });

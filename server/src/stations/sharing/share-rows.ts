@@ -6,7 +6,7 @@ import { version } from "../../platform/version.ts";
 import type { Board } from "../board/board.ts";
 import { followServers } from "./follow-servers.ts";
 import { invalidMessages, messages } from "./metrics.ts";
-import { readLine, type RowLine } from "./row-lines.ts";
+import type { RowLine } from "./row-lines.ts";
 import { readRowMessage } from "./row-messages.ts";
 import { rowSender } from "./send-rows.ts";
 
@@ -72,16 +72,15 @@ export function shareRows({ bus, board, server, log }: ShareOptions): SharedRows
     const read = readRowMessage(payload, format);
     // While servers of two versions run, they read from the database what the other version writes.
     if (read === "other_format") return;
-    const lines = read === "invalid" ? [null] : read.lines.map(readLine);
-    if (read === "invalid" || lines.includes(null)) {
+    if (read === "invalid") {
       invalidMessages.inc();
       return readChanged();
     }
-    const { message } = read;
+    const { message, lines } = read;
     messages.inc({ direction: "received" });
     if (!servers.note(message)) readChanged();
     if (message.kind === "refresh") readStates(message.stations);
-    take(lines.filter((line) => line !== null));
+    take(lines);
   }
 
   return {

@@ -14,7 +14,7 @@ const START = Date.parse("2026-03-01T12:00:00.000Z");
 let now: number;
 let board: Board;
 let linesOf: ReturnType<typeof rowLines>;
-let take: ReturnType<typeof waitingRows>;
+let waiting: ReturnType<typeof waitingRows>;
 let read: string[];
 let shown: number[];
 
@@ -25,14 +25,14 @@ beforeEach(() => {
   board.putFacts(boardFacts(STATION, 1));
   linesOf = rowLines();
   const readStates = (names: readonly string[]) => void read.push(...names);
-  take = waitingRows({ board, readStates, log: pino({ level: "silent" }) });
+  waiting = waitingRows({ board, readStates, log: pino({ level: "silent" }) });
 });
 
 /** Has the station written. Without a summary its snapshot is unchanged. */
-function write(version: number, summary?: SnapshotSummary | null): void {
+function write(version: number, summary?: SnapshotSummary): void {
   const at = new Date(now).toISOString();
   const state = boardState(version, { linked: true, last_active: at, last_online: at });
-  take(
+  waiting.take(
     linesOf([{ name: STATION, state, summary }])
       .map((line) => readLine(line))
       .filter((line) => line !== null),
@@ -41,7 +41,7 @@ function write(version: number, summary?: SnapshotSummary | null): void {
 
 /** Counts the states that are put on the board. */
 function watch(isInterested: () => boolean): () => void {
-  return board.onChange(() => shown.push(board.storedVersion(STATION) ?? -1), isInterested);
+  return board.onChange(() => shown.push(board.shownVersion(STATION) ?? -1), isInterested);
 }
 
 const warm = (internal_temperature: number) => snapshotSummary({ status: { internal_temperature, door: "open" } });
@@ -50,9 +50,9 @@ const temperature = () => board.find(STATION, VIEW)?.snapshot.temperature;
 test("states wait until somebody looks, and only the newest of the same content is shown", () => {
   watch(() => false);
   for (const version of [1, 2, 3]) write(version, warm(70 + version));
-  expect([board.storedVersion(STATION), shown]).toEqual([-1, []]);
+  expect([board.shownVersion(STATION), shown]).toEqual([-1, []]);
   expect(temperature()).toBe(73);
-  expect([board.storedVersion(STATION), shown]).toEqual([3, [1, 3]]);
+  expect([board.shownVersion(STATION), shown]).toEqual([3, [1, 3]]);
 });
 
 test.each<[string, () => unknown]>([
@@ -71,7 +71,7 @@ test.each<[string, () => unknown]>([
 ])("who looks at it sees what has been written: %s", (_, look) => {
   write(1, warm(70));
   look();
-  expect(board.storedVersion(STATION)).toBe(1);
+  expect(board.shownVersion(STATION)).toBe(1);
 });
 
 test("who watches gets each state at once, as long as they are interested", () => {
@@ -90,23 +90,31 @@ test("a state without a snapshot leaves the one before as it is", () => {
   write(3);
   write(4);
   expect(temperature()).toBe(71);
-  expect(board.storedVersion(STATION)).toBe(4);
+  expect(board.shownVersion(STATION)).toBe(4);
   write(6);
   expect(temperature()).toBe(71);
-  expect([board.storedVersion(STATION), read]).toEqual([4, [STATION]]);
+  expect([board.shownVersion(STATION), read]).toEqual([4, [STATION]]);
 });
 
 test("a state is not replaced by an older one that arrives later", () => {
   write(5, warm(75));
   write(4, warm(74));
-  expect(temperature()).toBe(75);
+  expect(board.shownVersion(STATION)).toBe(5);
   write(3, warm(73));
   expect([temperature(), read]).toEqual([75, []]);
 });
 
+test("a state that follows one that is missing is read at once, also if the missing one arrives later", () => {
+  write(1, warm(70));
+  write(3);
+  expect([board.shownVersion(STATION), read]).toEqual([1, [STATION]]);
+  write(2, warm(71));
+  expect([temperature(), read]).toEqual([71, [STATION]]);
+});
+
 test("of a station whose connection comes and goes, few lines wait", () => {
-  for (let version = 1; version <= 9; version++) write(version, version === 1 ? null : undefined);
-  expect(board.storedVersion(STATION)).toBe(9);
+  for (let version = 1; version <= 9; version++) write(version, version === 1 ? warm(70) : undefined);
+  expect(board.shownVersion(STATION)).toBe(9);
 });
 
 test("a station that reports while nobody looks is neither silent nor offline", () => {
@@ -122,10 +130,34 @@ test("a station that reports while nobody looks is neither silent nor offline", 
   expect(board.silentSince(now - 60_000)).toEqual([STATION]);
 });
 
+test("a station whose birth waits is silent once it has been for long", () => {
+  board.putState({ name: STATION, state: boardState(0, { linked: false }) });
+  write(1, warm(70));
+  now += 10 * 60_000;
+  expect(board.silentSince(now - 60_000)).toEqual([STATION]);
+});
+
+test("facts that change leave a state that waits", () => {
+  write(1, warm(70));
+  board.putFacts(boardFacts(STATION, 2));
+  expect([board.shownVersion(STATION), temperature()]).toEqual([1, 70]);
+});
+
+test("many stations do not wait at once", () => {
+  const names = Array.from({ length: 10_001 }, (_, index) => `gc-${index}`);
+  for (const name of names) board.putFacts(boardFacts(name, 1));
+  const lines = linesOf(names.map((name) => ({ name, state: boardState(1), summary: warm(70) })));
+  waiting.take(lines.map((line) => readLine(line)).filter((line) => line !== null));
+  const shown = names.filter((name) => board.shownVersion(name) === 1);
+  expect(shown).toEqual(names.slice(-1));
+  waiting.settleAll();
+  expect(board.shownVersion("gc-0")).toBe(1);
+});
+
 test("what cannot be read, or be shown, is read from the database", async () => {
   const before = (await metric("groundcrew_nats_invalid_messages_total")) ?? 0;
-  const invalid = readLine(`all\t1\t${STATION}\t{}`);
-  take(invalid ? [invalid] : []);
+  const invalid = readLine(`whole\t1\t${STATION}\t{}`);
+  waiting.take(invalid ? [invalid] : []);
   expect([temperature(), read]).toEqual([null, [STATION]]);
   expect(await metric("groundcrew_nats_invalid_messages_total")).toBe(before + 1);
   board.onChange(() => {
@@ -136,7 +168,7 @@ test("what cannot be read, or be shown, is read from the database", async () => 
 });
 
 test("a station that is not on the board is left to the database", () => {
-  const lines = linesOf([{ name: "gc-other", state: boardState(1), summary: null }]);
-  take(lines.map((line) => readLine(line)).filter((line) => line !== null));
+  const lines = linesOf([{ name: "gc-other", state: boardState(1), summary: warm(70) }]);
+  waiting.take(lines.map((line) => readLine(line)).filter((line) => line !== null));
   expect([board.find("gc-other", VIEW), read]).toEqual([undefined, []]);
 });
