@@ -223,7 +223,7 @@ export class Board {
     return this.#versions.of(view);
   }
 
-  /** What was evaluated about stations in service. No state that waits would change it. */
+  /** The readiness of stations in service, as far as it was evaluated. No state that waits would change it. */
   evaluations(): StationReadiness[] {
     return [...this.#byName.values()].flatMap(({ entry }) => entry.readiness ?? []);
   }

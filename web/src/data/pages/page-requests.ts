@@ -8,7 +8,7 @@ import { isLoaded, partFor, type LoadedPages, type ShownPositions } from "./load
 /** A page whose own stations have changed is requested again at most this often (ms); after other changes, at most every second. */
 const CHANGED_EVERY_MS = SECOND_MS / 5;
 
-/** What is shown before it is known. */
+/** The positions that count as shown before they are known. */
 const FIRST: ShownPositions = { first: 0, last: FIRST_ROWS - 1 };
 
 /** The loaded rows of a list, its settings, and the area of the map in which they are; null for all. */
