@@ -11,5 +11,5 @@ export { reasonOf } from "./reason-of.ts";
 export { allOf, repeat, stopAll, type Part } from "./repeat.ts";
 export { openSealer, type Sealer } from "./seal.ts";
 export { syncFolder } from "./sync-folder.ts";
-export { inTurns, turns } from "./turns.ts";
+export { inTurns, turns, WAITED_FOR_MS } from "./turns.ts";
 export { utcText, zoneName, zoneText } from "./utc-text.ts";

@@ -9,7 +9,7 @@ import {
   type SortColumn,
   type SortKey,
 } from "@groundcrew/shared/stations";
-import { serialQueue, turns } from "../../platform/lib/index.ts";
+import { serialQueue, turns, WAITED_FOR_MS } from "../../platform/lib/index.ts";
 import type { Board } from "../board/board.ts";
 import { haystackIn } from "../board/entry.ts";
 import type { View } from "../board/view.ts";
@@ -85,7 +85,7 @@ export class KeptList {
     const find = finder(this.#source, this.#choice, now);
     const left: Placed[] = [];
     const joined: Placed[] = [];
-    const nextTurn = turns();
+    const nextTurn = turns(WAITED_FOR_MS);
     for (const [index, name] of names.entries()) {
       if (index % STEP === STEP - 1) await nextTurn();
       const before = this.#stations.found.get(name);

@@ -7,7 +7,7 @@ import {
   type SortColumn,
   type SortKey,
 } from "@groundcrew/shared/stations";
-import { inTurns } from "../../platform/lib/index.ts";
+import { inTurns, WAITED_FOR_MS } from "../../platform/lib/index.ts";
 
 /** A key, whether it has left the list it was in, and its position in the kept order; -1 before it is there. */
 export type OrderedKey = SortKey & { hasLeft: boolean; position: number };
@@ -42,7 +42,7 @@ export function keyOrder(settings: ListSettings): KeyOrder {
     noteReading,
     async mend({ left, joined }) {
       if (left.length + joined.length === 0) return { keys, readings };
-      const inOrder = await inTurns(sortSteps<OrderedKey>(joined, columns, settings.sortInvert));
+      const inOrder = await inTurns(sortSteps<OrderedKey>(joined, columns, settings.sortInvert), WAITED_FOR_MS);
       for (const key of left) key.hasLeft = true;
       keys = mergedKeys(keys, { joined: inOrder, compare });
       if (!readingOf) return { keys, readings };
