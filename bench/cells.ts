@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
  * What fleets of up to a million stations take, from measured costs of a snapshot, a station and a browser, and what limits them first. Nothing is run:
  * it multiplies. docs/growth.md has the result.
  *
- * node bench/cells.ts [--seconds 10] [--others 150]
+ * node bench/cells.ts [--seconds 10] [--others 12]
  *
  * --seconds is how often a station reports, --others how many microseconds a snapshot costs each server that did not store it.
  */
@@ -22,16 +22,10 @@ export const UNIT_COSTS = {
   main: { value: 37, unit: "µs", what: "a snapshot, in the main thread", source: "Ingesting snapshots (the same run)" },
   database: { value: 138, unit: "µs", what: "a snapshot, in PostgreSQL", source: "Ingesting snapshots (the same run)" },
   othersMain: {
-    value: 150,
+    value: 12,
     unit: "µs",
-    what: "a snapshot that another server has stored, in the main thread of each server",
-    source: "growth.md, Several servers",
-  },
-  othersDatabase: {
-    value: 45,
-    unit: "µs",
-    what: "a snapshot, in PostgreSQL, for each server that reads it",
-    source: "growth.md, Several servers",
+    what: "a snapshot that another server has stored and sends over NATS, in the main thread of each server that is watched",
+    source: "Several servers",
   },
   wal: { value: 1_700, unit: "bytes", what: "a snapshot in the write-ahead log", source: "Ingesting snapshots" },
   heap: { value: 25.4, unit: "MB", what: "1,000 stations in V8's heap", source: "Start and memory" },
@@ -58,7 +52,7 @@ export const UNIT_COSTS = {
     value: 0.75,
     unit: "ms of CPU a second",
     what: "a browser that reads a page every ten seconds",
-    source: "Pages of the stations list (at most 7.5 ms, except by temperature and uptime)",
+    source: "Pages of the stations list (at most 11 ms)",
   },
   pageBytes: {
     value: 2,
@@ -100,15 +94,15 @@ function usesOf(fleet: number, { cells, servers }: Size, { seconds, othersUs }: 
   const uses = [
     { limit: "link thread", share: ((rate / servers) * cost.link.value) / 1e6 },
     { limit: "main thread", share: main / 1e6 + browsersOf(fleet, stations).cores / servers },
-    { limit: "PostgreSQL's cores", share: databaseCores(rate, servers) / ASSUMED.databaseCores },
+    { limit: "PostgreSQL's cores", share: databaseCores(rate) / ASSUMED.databaseCores },
     { limit: "write-ahead log", share: (rate * cost.wal.value) / ASSUMED.walBytesPerSecond },
     { limit: "heap of a server", share: ((stations / 1_000) * cost.heap.value) / ASSUMED.heapMb },
   ];
   return uses.toSorted((one, other) => other.share - one.share);
 }
 
-function databaseCores(rate: number, servers: number): number {
-  return (rate * (UNIT_COSTS.database.value + (servers - 1) * UNIT_COSTS.othersDatabase.value)) / 1e6;
+function databaseCores(rate: number): number {
+  return (rate * UNIT_COSTS.database.value) / 1e6;
 }
 
 /** What all browsers cost a cell. Staff watch every cell, and customers the one with their organization. */
@@ -168,7 +162,7 @@ function rowOf(fleet: number, options: Options): string[] {
   const browsers = browsersOf(fleet, stations);
   const perSnapshot = cost.link.value + cost.main.value + (servers - 1) * options.othersUs;
   const serverCores = (rate * perSnapshot) / 1e6 + cells * browsers.cores;
-  const postgres = cells * databaseCores(rate / cells, servers);
+  const postgres = cells * databaseCores(rate / cells);
   const [first] = uses;
   return [
     whole(fleet),

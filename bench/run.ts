@@ -25,6 +25,7 @@ const BENCHMARKS: Record<string, { script: string; what: string }> = {
   flood: { script: "flood.ts", what: "what other stations notice of one that floods the server with errors" },
   groups: { script: "groups.ts", what: "groups of a million station errors" },
   ingest: { script: "ingest.ts", what: "how many snapshots a second are stored, and their cost" },
+  lines: { script: "lines.ts", what: "a written state on its way to the boards of two servers" },
   list: { script: "list.ts", what: "the stations list and its refreshes on the server" },
   "list-page": { script: "browser/list.ts", what: "the stations list in a browser" },
   "many-page": { script: "browser/many.ts", what: "the command palette, selections and acts on many in a browser" },
