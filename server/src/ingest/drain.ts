@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECOND_MS } from "@groundcrew/shared/lib";
 import type { Logger } from "pino";
+import { attempts } from "../platform/lib/index.ts";
 import { traced } from "../platform/tracing/index.ts";
 import type { BatchQueue } from "./batch-queue.ts";
 import { watchQueue, type QueueName, type WatchedQueue } from "./metrics.ts";
@@ -39,6 +40,7 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
   /** When the items that arrived while a batch was stored are due (ms). */
   let dueAt = Infinity;
   const watched = watchQueue(options.name, queue.size);
+  const attempted = attempts(options);
 
   /** Stores one batch and those that are full by then, or everything when that is urgent, until one fails or all have to wait. */
   async function drain(): Promise<void> {
@@ -60,7 +62,7 @@ export function drainQueue<Item extends { station: string }>(queue: BatchQueue<I
       watched.rest();
       return false;
     }
-    const isStored = await storeBatch(batch, { queue, watched }, options);
+    const isStored = await attempted(() => storeBatch(batch, { queue, watched }, options), false);
     if (!isStored && !isStopped) await sleep(retryMs);
     attempt.resolve();
     attempt = Promise.withResolvers();
@@ -120,11 +122,11 @@ function earliestTimer(call: () => void) {
   };
 }
 
-/** Returns whether a batch is stored; otherwise it is in the queue again. */
+/** Stores a batch; resolves with true. When it rejects, the batch is in the queue again. */
 async function storeBatch<Item extends { station: string }>(
   batch: Item[],
   { queue, watched }: { queue: BatchQueue<Item>; watched: WatchedQueue },
-  { name, prepare = async () => batch, store, failure, log }: DrainOptions<Item>,
+  { name, prepare = async () => batch, store }: DrainOptions<Item>,
 ): Promise<boolean> {
   const queueAge = Math.round(watched.ageMs());
   const prepared = await prepare(batch);
@@ -139,7 +141,6 @@ async function storeBatch<Item extends { station: string }>(
     queue.putBack(prepared);
     queue.shrink(prepared);
     watched.observe({ outcome: "failed", messages: prepared.length, beganAt });
-    log.error({ err: error, messages: prepared.length }, failure);
-    return false;
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { revisionsHash } from "@groundcrew/shared/live";
+import { DatabaseError } from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { userOf } from "../../test/stations-app.ts";
 import { A, B, C, HARBOR, openLiveRig, SKYLINE } from "../../test/live-rig.ts";
@@ -203,4 +204,18 @@ test("only users may watch, and only admins replaceables", async () => {
     "cache-control": "no-store, no-transform",
     "x-accel-buffering": "no",
   });
+});
+
+test("a stream that cannot be opened because the database is unavailable ends with that reason", async () => {
+  rig.people.get = () => {
+    throw Object.assign(new DatabaseError("The database is starting up.", 0, "error"), { code: "57P03" });
+  };
+  const stream = await rig.watch("staff", rig.asOf());
+  await expect
+    .poll(() => stream.events)
+    .toEqual([{ event: "bye", id: null, data: { reason: "unavailable", within_ms: 5_000 } }]);
+  rig.people.get = () => {
+    throw new Error("Something else.");
+  };
+  expect((await fetch(`${rig.url}/api/live`, { headers: { cookie: "groundcrew_session=staff" } })).status).toBe(500);
 });

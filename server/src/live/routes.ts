@@ -1,6 +1,6 @@
 import { watchLive } from "@groundcrew/shared/live";
 import { AS_OF_OVERLAP_MS } from "@groundcrew/shared/stations";
-import type { FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   acceptedEncoding,
   answer,
@@ -10,14 +10,15 @@ import {
   type Call,
   type PrincipalSource,
 } from "../platform/http/index.ts";
+import { isDatabaseUnavailable } from "../platform/db/index.ts";
 import type { Board, ListSelection } from "../stations/index.ts";
 import type { ChangeFeed } from "./change-notices.ts";
-import { LiveClient } from "./client.ts";
+import { jsonEvent, LiveClient } from "./client.ts";
 import { openClients } from "./clients.ts";
 import { Publisher } from "./publisher.ts";
 import { checkSessions } from "./check-sessions.ts";
 
-/** Browsers connect again within this time (ms) after the server stopped, not all at once. */
+/** Browsers connect again within this time (ms) after the server stopped, or while its database is unavailable, not all at once. */
 const RECONNECT_WITHIN_MS = 5_000;
 
 export type LiveOptions = { board: Board; sessions: PrincipalSource; changes: Pick<ChangeFeed, "onChange"> };
@@ -32,7 +33,12 @@ export function liveRoutes(app: FastifyInstance, { board, sessions, changes }: L
   changes.onChange((notice) => notice && publisher.notify(notice));
   let isStopping = false;
 
-  route(app, watchLive, async (call) => {
+  app.register(async (scope) => {
+    scope.setErrorHandler(sayUnavailable);
+    route(scope, watchLive, open);
+  });
+
+  async function open(call: Call<typeof watchLive>) {
     const { principal, request, query, headers } = call;
     const { sessionToken: token } = request;
     if (principal.kind !== "user" || token === undefined) throw new Problem(401, "Log in to continue.");
@@ -53,13 +59,24 @@ export function liveRoutes(app: FastifyInstance, { board, sessions, changes }: L
     clients.add(client);
     publisher.wake();
     return answer(200, client.body, EventBody.headers(encoding));
-  });
+  }
 
   app.addHook("preClose", async () => {
     isStopping = true;
     publisher.stop("shutdown", RECONNECT_WITHIN_MS);
     clients.stop();
   });
+}
+
+/**
+ * Ends a stream that cannot be opened because the database is unavailable with the reason: a refusal says nothing that a browser could show, and may come from a
+ * proxy. Who asks is not known then.
+ */
+async function sayUnavailable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+  if (!isDatabaseUnavailable(error)) throw error;
+  const body = new EventBody(undefined);
+  body.end(jsonEvent("bye", { reason: "unavailable", within_ms: RECONNECT_WITHIN_MS }));
+  return reply.headers(EventBody.headers(undefined)).send(body);
 }
 
 function selectionOf({ query, scope }: Pick<Call<typeof watchLive>, "query" | "scope">): ListSelection {

@@ -29,7 +29,7 @@ beforeEach(() => {
   written = [];
   answered = [];
   logged = [];
-  const log = pino({ level: "error" }, { write: (line) => void logged.push(JSON.parse(line)) });
+  const log = pino({ level: "warn" }, { write: (line) => void logged.push(JSON.parse(line)) });
   writer = createWriter({
     db,
     reader,

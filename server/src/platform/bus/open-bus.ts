@@ -6,6 +6,8 @@ import { attempts, gaugesOf, reasonOf, settled, type Part } from "../lib/index.t
 import { connect } from "./connect.ts";
 
 const UNREACHABLE = "NATS cannot be reached; changes of stations of other servers are read from the database";
+/** NATS may end a connection without a reason. */
+const CLOSED = new Error("it closed the connection");
 const RETRY_MS = SECOND_MS;
 /** How long the messages that were sent last may take before the connection is closed. */
 const LAST_MESSAGES_MS = SECOND_MS;
@@ -93,7 +95,7 @@ export function openBus({ urls, name, prefix, log }: BusOptions): Bus {
     isReady = true;
     if (stopping.signal.aborted) await connection.close();
     else for (const handle of watchers.connected) handle();
-    const reason = await connection.closed();
+    const reason = (await connection.closed()) ?? CLOSED;
     isReady = false;
     current = null;
     for (const handle of watchers.lost) handle();
@@ -126,7 +128,7 @@ export function openBus({ urls, name, prefix, log }: BusOptions): Bus {
 
 /** Resolves when NATS has received everything that was sent so far; rejects when the connection ends before. */
 async function untilSubscribed(connection: NatsConnection): Promise<void> {
-  const lost = connection.closed().then((reason) => Promise.reject(reason ?? new Error("the connection was closed")));
+  const lost = connection.closed().then((reason) => Promise.reject(reason ?? CLOSED));
   await Promise.race([connection.flush(), lost]);
 }
 

@@ -22,18 +22,19 @@ function* steps() {
 
 /** How often others have had a turn while some work was done in steps. */
 async function turnsOfOthers(mostMs?: number): Promise<number> {
-  let [count, isDone] = [0, false];
+  const done = new AbortController();
   const others = (async () => {
-    while (!isDone) {
+    let count = 0;
+    while (!done.signal.aborted) {
       await nextTurn();
       work(OTHERS_MS);
       count += 1;
     }
+    return count;
   })();
   expect(await inTurns(steps(), mostMs)).toBe("done");
-  isDone = true;
-  await others;
-  return count;
+  done.abort();
+  return others;
 }
 
 test("others have a turn while work is done, and work that somebody waits for takes as long as they do", async () => {
